@@ -1,0 +1,93 @@
+//! The same question gets the same answer; another seed may get another.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+use chess_engine::best_move;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use shakmaty::{Chess, Move, Position};
+
+use crate::board::{after, ask, level, moves, position};
+
+#[test]
+fn the_same_seed_gives_the_same_move() {
+    let start = Chess::default();
+    let line = moves(&start, "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6");
+    for n in 1..=10 {
+        for seed in 0..2 {
+            assert_eq!(ask(&start, &line, n, seed), ask(&start, &line, n, seed), "level {n}");
+        }
+    }
+}
+
+/// Written down, so that another machine, compiler or build profile can be held to it. Whoever means
+/// to change how the engine plays writes down the new answers.
+#[test]
+fn known_answers_stay_the_same() {
+    let start = Chess::default();
+    let line = moves(&start, "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7 e2e3");
+    let answers: Vec<String> =
+        (1..=9).map(|n| ask(&start, &line, n, 7).expect("a move").mv.to_string()).collect();
+    assert_eq!(answers.join(" "), "Bc8-d7 Be7-f8 h7-h5 Nb8-c6 c7-c6 O-O O-O O-O O-O");
+}
+
+#[test]
+fn a_stopped_search_names_no_move() {
+    for n in 1..=10 {
+        let stopped = AtomicBool::new(true);
+        assert_eq!(best_move(&Chess::default(), &[], level(n), 0, &stopped), None);
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R6k/6pp/8/8/8/8/8/6K1 b - - 0 1"] {
+        for n in 1..=10 {
+            assert_eq!(ask(&position(fen), &[], n, 0), None);
+        }
+    }
+}
+
+#[test]
+fn the_first_move_varies_with_the_seed() {
+    for (n, seeds) in [(1, 30), (4, 30), (7, 30), (8, 20), (9, 10)] {
+        let firsts: HashSet<Move> = (0..seeds)
+            .map(|seed| ask(&Chess::default(), &[], n, seed).expect("a move").mv)
+            .collect();
+        assert!(firsts.len() > 1, "level {n} always plays {firsts:?}");
+    }
+}
+
+#[test]
+fn every_move_is_legal_wherever_it_is_asked() {
+    for (n, games) in [(1, 40), (2, 40), (3, 40), (4, 20), (5, 20), (6, 10), (7, 6), (8, 3), (9, 1)]
+    {
+        for seed in 0..games {
+            wander(n, seed);
+        }
+    }
+    wander_until(10, 0, 8);
+}
+
+fn wander(n: u8, seed: u64) {
+    wander_until(n, seed, 120);
+}
+
+/// Random moves lead to odd positions: the engine is asked at every seventh ply.
+fn wander_until(n: u8, seed: u64, plies: usize) {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let start = Chess::default();
+    let mut now = start.clone();
+    let mut line: Vec<Move> = Vec::new();
+    while line.len() < plies && !now.is_game_over() {
+        let legal = now.legal_moves();
+        let mv = match line.len() % 7 {
+            6 => ask(&start, &line, n, seed).expect("a move").mv,
+            _ => legal[dice.next_u64() as usize % legal.len()],
+        };
+        assert!(legal.contains(&mv), "level {n}: {mv} after {line:?}");
+        now = after(&now, mv);
+        line.push(mv);
+    }
+}

@@ -1,0 +1,6 @@
+//! What a player of the engine may count on. Nothing here looks at a clock.
+
+mod board;
+mod levels;
+mod luck;
+mod play;

@@ -1,0 +1,330 @@
+//! Reading a move as players write it, and saying which rule it breaks when it is not legal.
+
+use shakmaty::{
+    Bitboard, Board, Chess, Color, File, Move, Piece, Position, Rank, Role, Square, attacks,
+    san::San,
+};
+
+use super::{name, uci};
+use crate::Illegal;
+
+/// UCI as the protocol asks, and what else players send: SAN, long forms like `Ng1-f3`, castling
+/// with letters or zeros, any case, move numbers, check marks.
+pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Illegal> {
+    let text = bare(text);
+    // B1f3 is a bishop that comes from the first rank; b1f3 and B1F3 come from b1.
+    let ranked =
+        |san| matches!(san, San::Normal { role: Role::Bishop, file: None, rank: Some(_), .. });
+    match squares(text) {
+        Some((from, to, promotion)) if !San::from_ascii(text.as_bytes()).is_ok_and(ranked) => {
+            by_squares(position, from, to, promotion)
+        }
+        _ => by_san(position, text),
+    }
+}
+
+/// Without a move number before it and marks behind it.
+fn bare(text: &str) -> &str {
+    let text = text.trim();
+    let text = match text.split_once('.') {
+        Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit()) => {
+            rest.trim_start_matches(['.', ' '])
+        }
+        _ => text,
+    };
+    let text = text.trim_end_matches(['+', '#', '!', '?', '.', ' ']);
+    let text = text.strip_suffix("e.p").or(text.strip_suffix("ep")).unwrap_or(text);
+    text.trim_end()
+}
+
+/// `e2e4`, `E2-E4`, `e7xd8=Q`, `Ng1f3`: two squares, perhaps a promotion. The piece in front of a
+/// long form is not looked at, since the square says which piece it is.
+fn squares(text: &str) -> Option<(Square, Square, Option<Role>)> {
+    let letters: Vec<u8> = text
+        .bytes()
+        .filter(|b| !matches!(b, b'-' | b' ' | b'=' | b'(' | b')'))
+        .filter(|b| !b.eq_ignore_ascii_case(&b'x'))
+        .map(|b| b.to_ascii_lowercase())
+        .collect();
+    // The b of b7b8q is a file, that of Bf1b5 a bishop.
+    two_squares(&letters).or_else(|| match letters.as_slice() {
+        [b'k' | b'q' | b'r' | b'b' | b'n' | b'p', rest @ ..] => two_squares(rest),
+        _ => None,
+    })
+}
+
+fn two_squares(letters: &[u8]) -> Option<(Square, Square, Option<Role>)> {
+    let (squares, promotion) = match letters.len() {
+        4 => (letters, None),
+        5 => (&letters[..4], Some(Role::from_char(letters[4].into())?)),
+        _ => return None,
+    };
+    let from = Square::from_ascii(&squares[..2]).ok()?;
+    let to = Square::from_ascii(&squares[2..]).ok()?;
+    Some((from, to, promotion))
+}
+
+fn by_squares(
+    position: &Chess,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+) -> Result<Move, Illegal> {
+    let legal = position.legal_moves();
+    let goes = |mv: &Move| {
+        let castled =
+            mv.castling_side().map(|side| Square::from_coords(side.king_to_file(), from.rank()));
+        mv.from() == Some(from) && (mv.to() == to || castled == Some(to))
+    };
+    let mut matches = legal.iter().copied().filter(goes).peekable();
+    if let Some(first) = matches.peek() {
+        let promotes = first.is_promotion();
+        if let Some(mv) = matches.find(|mv| mv.promotion() == promotion) {
+            return Ok(mv);
+        }
+        let reason = match promotion {
+            None => format!("the pawn promotes on {to}: add q, r, b or n, like {from}{to}q"),
+            Some(role) if promotes => format!("a pawn cannot become a {}", piece(role)),
+            Some(_) => format!("nothing promotes there: send {from}{to}"),
+        };
+        return Err(refused(position, reason, |mv| goes(&mv)));
+    }
+    let reason = why_not(position, from, to);
+    Err(refused(position, reason, |mv| mv.from() == Some(from)))
+}
+
+fn by_san(position: &Chess, text: &str) -> Result<Move, Illegal> {
+    let readings = readings(position, text);
+    let Some(first) = readings.first() else {
+        return Err(Illegal::rule(format!(
+            "{text:?} is not a move; write it in UCI, like e2e4 or a7a8q, or in SAN, like Nf3 or O-O"
+        )));
+    };
+    readings
+        .iter()
+        .find_map(|san| san.to_move(position).ok())
+        .ok_or_else(|| why_not_san(position, text, *first))
+}
+
+/// What the text can mean, the likeliest first: as written; castling with zeros; a pawn's move in
+/// capitals or promoting without `=` (`e8q`); a piece in the wrong case (`nf3`, `bxc3`).
+fn readings(position: &Chess, text: &str) -> Vec<San> {
+    let lower = text.to_ascii_lowercase();
+    let castling = lower.replace(['0', 'o'], "O");
+    let mut pawn = lower;
+    if let Some((stem, last)) = pawn.split_at_checked(pawn.len().saturating_sub(1)) {
+        let stem = stem.trim_end_matches('=');
+        if last.contains(['q', 'r', 'b', 'n']) && stem.ends_with(['1', '8']) {
+            pawn = format!("{stem}={}", last.to_ascii_uppercase());
+        }
+    }
+    let mut piece = pawn.clone();
+    if let Some(first) = piece.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let read = |text: &str| marked(position, San::from_ascii(text.as_bytes()).ok()?);
+    match read(text) {
+        // Written properly, a capital B is never the b-pawn.
+        Some(san) => [Some(san), read(&piece)].into_iter().flatten().collect(),
+        None => [castling, pawn, piece].iter().filter_map(|text| read(text)).collect(),
+    }
+}
+
+/// With the x of a capture where it belongs; players leave it out or write one too many.
+fn marked(position: &Chess, mut san: San) -> Option<San> {
+    match &mut san {
+        // No pawn captures on its own file: the first b of bb5 is a bishop.
+        San::Normal { role: Role::Pawn, file: Some(file), to, .. } if *file == to.file() => {
+            return None;
+        }
+        San::Normal { role: Role::Pawn, file, capture, .. } => *capture = file.is_some(),
+        San::Normal { to, capture, .. } => *capture = position.board().piece_at(*to).is_some(),
+        _ => {}
+    }
+    Some(san)
+}
+
+fn why_not_san(position: &Chess, text: &str, san: San) -> Illegal {
+    match san {
+        San::Normal { role, file, rank, capture, to, promotion } => {
+            let goes = |mv: &Move| mv.role() == role && mv.to() == to && !mv.is_castle();
+            let can: Vec<_> = position.legal_moves().into_iter().filter(goes).collect();
+            let named = |mv: &Move| {
+                let promotion = mv.promotion();
+                San::Normal { role, file, rank, capture, to, promotion }.matches(*mv)
+            };
+            if can.iter().any(|mv| san.matches(*mv)) {
+                let who = piece(role);
+                let reason = format!("more than one {who} can go to {to}; say from which square");
+                return refused(position, reason, |mv| san.matches(mv));
+            }
+            if let Some(mv) = can.iter().find(|mv| named(mv)) {
+                let reason = match promotion {
+                    None => format!("a pawn that reaches {to} promotes: add =Q, =R, =B or =N"),
+                    Some(role) if mv.is_promotion() => {
+                        format!("a pawn cannot become a {}", piece(role))
+                    }
+                    Some(_) => format!("nothing promotes on {to}: leave the last letter out"),
+                };
+                return refused(position, reason, |mv| named(&mv));
+            }
+            let on_file = file.map_or(Bitboard::FULL, Bitboard::from);
+            let on_rank = rank.map_or(Bitboard::FULL, Bitboard::from);
+            let meant = position.our(role) & on_file & on_rank;
+            let reason = match meant.single_square() {
+                _ if position.our(role).is_empty() => format!("you have no {}", piece(role)),
+                _ if role == Role::Pawn && !capture && !can.is_empty() => {
+                    format!("a pawn can go to {to} only by capturing: say from which square")
+                }
+                Some(from) => why_not(position, from, to),
+                None if can.is_empty() => {
+                    format!("none of your {}s can go to {to}", piece(role))
+                }
+                None => format!("another {} can go to {to}, not the one you named", piece(role)),
+            };
+            refused(position, reason, |mv| match can.is_empty() {
+                true => mv.role() == role,
+                false => can.contains(&mv),
+            })
+        }
+        San::Castle(side) => {
+            let king = position.board().king_of(position.turn());
+            let reason = king.map_or("you have no king".into(), |king| {
+                why_not_castle(
+                    position,
+                    king,
+                    Square::from_coords(side.king_to_file(), king.rank()),
+                )
+            });
+            refused(position, reason, |mv| mv.role() == Role::King)
+        }
+        San::Put { .. } | San::Null => {
+            Illegal::rule(format!("{text:?} is not a move of this game"))
+        }
+    }
+}
+
+fn refused(position: &Chess, reason: String, near: impl Fn(Move) -> bool) -> Illegal {
+    let mut options: Vec<_> =
+        position.legal_moves().into_iter().filter(|mv| near(*mv)).map(uci).collect();
+    options.sort();
+    Illegal::Rule { reason, options }
+}
+
+/// The first rule that going from `from` to `to` breaks.
+fn why_not(position: &Chess, from: Square, to: Square) -> String {
+    let board = position.board();
+    let us = position.turn();
+    let Some(Piece { role, color }) = board.piece_at(from) else {
+        return format!("there is no piece on {from}");
+    };
+    if color != us {
+        return format!(
+            "the {} on {from} is {}'s, and you play {}",
+            piece(role),
+            name(color),
+            name(us)
+        );
+    }
+    if from == to {
+        return format!("the {} stands on {to} already", piece(role));
+    }
+    if role == Role::King && from.rank() == to.rank() && from.distance(to) == 2 {
+        return why_not_castle(position, from, to);
+    }
+    if let Some(own) = board.piece_at(to).filter(|p| p.color == us) {
+        return format!("your own {} stands on {to}", piece(own.role));
+    }
+    let shape = match role {
+        Role::Pawn => why_not_pawn(position, from, to),
+        _ => why_not_piece(board, role, from, to),
+    };
+    shape.unwrap_or_else(|| {
+        let checked = position.is_check();
+        match (role, checked) {
+            (Role::King, _) => format!("the king would be in check on {to}"),
+            (_, true) => "your king is in check, and this does not end it".into(),
+            (_, false) => {
+                format!("the {} on {from} is pinned: your king would be in check", piece(role))
+            }
+        }
+    })
+}
+
+fn why_not_piece(board: &Board, role: Role, from: Square, to: Square) -> Option<String> {
+    let reach = attacks::attacks(from, Piece { role, color: Color::White }, Bitboard::EMPTY);
+    if !reach.contains(to) {
+        return Some(format!("a {} does not move from {from} to {to}", piece(role)));
+    }
+    let block = nearest(from, attacks::between(from, to) & board.occupied())?;
+    let what = board.role_at(block).map_or("piece", piece);
+    Some(format!("the way from {from} to {to} is blocked by the {what} on {block}"))
+}
+
+fn why_not_pawn(position: &Chess, from: Square, to: Square) -> Option<String> {
+    let (board, us) = (position.board(), position.turn());
+    let forward = us.fold_wb(1, -1);
+    let files = i32::from(to.file()) - i32::from(from.file());
+    let ranks = (i32::from(to.rank()) - i32::from(from.rank())) * forward;
+    let home = us.fold_wb(Rank::Second, Rank::Seventh);
+    match (files, ranks) {
+        (0, 1 | 2) => {
+            if ranks == 2 && from.rank() != home {
+                return Some("a pawn moves two squares only from where it started".into());
+            }
+            let way = attacks::between(from, to).with(to);
+            let block = nearest(from, way & board.occupied())?;
+            Some(format!("the pawn is blocked by the piece on {block}; pawns capture diagonally"))
+        }
+        (-1 | 1, 1) if board.piece_at(to).is_none() && position.maybe_ep_square() != Some(to) => {
+            Some(format!(
+                "there is nothing to capture on {to}, and pawns move diagonally only to capture"
+            ))
+        }
+        (-1 | 1, 1) => None,
+        _ => Some(format!("a pawn does not move from {from} to {to}")),
+    }
+}
+
+fn why_not_castle(position: &Chess, king: Square, to: Square) -> String {
+    let us = position.turn();
+    let kingside = to.file() > king.file();
+    let home = Square::from_coords(File::E, us.fold_wb(Rank::First, Rank::Eighth));
+    let side = shakmaty::CastlingSide::from_king_side(kingside);
+    if king != home || to.rank() != home.rank() || !position.castles().has(us, side) {
+        return format!(
+            "{} may no longer castle on that side: the king or the rook has moved",
+            name(us)
+        );
+    }
+    let path = position.castles().path(us, side);
+    if let Some(block) = nearest(king, path & position.board().occupied()) {
+        return format!("castling is blocked by the piece on {block}");
+    }
+    if position.is_check() {
+        return "a king in check cannot castle".into();
+    }
+    let way = attacks::between(king, to).with(to);
+    let attacked = way.into_iter().find(|square| {
+        position.board().attacks_to(*square, !us, position.board().occupied()).any()
+    });
+    match attacked {
+        Some(square) => format!("the king cannot castle over or onto {square}, which is attacked"),
+        None => format!("to castle, send {king}{to}"),
+    }
+}
+
+fn nearest(from: Square, squares: Bitboard) -> Option<Square> {
+    squares.into_iter().min_by_key(|square| from.distance(*square))
+}
+
+fn piece(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}

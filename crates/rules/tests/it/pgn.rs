@@ -1,0 +1,161 @@
+//! A game as PGN, read back by a program that is not ours.
+
+use std::{io::Cursor, ops::ControlFlow};
+
+use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
+use proptest::{prelude::*, sample::Index};
+use rules::chess::{Tags, View};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+
+use crate::{START, record, turn, view};
+
+const TAGS: Tags = Tags {
+    event: "Casual game",
+    site: "agon",
+    date: "2026.11.15",
+    white: "Ann \"The\\Knife\" Ott",
+    black: "Bé",
+};
+
+/// What another program makes of a PGN: its tags, its moves in SAN, where they lead, the result.
+#[derive(Debug, Default)]
+struct Read {
+    tags: Vec<(String, String)>,
+    position: Chess,
+    moves: Vec<String>,
+    result: String,
+}
+
+impl Read {
+    fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| &**value)
+    }
+
+    fn fen(&self) -> String {
+        Fen::from_position(&self.position, EnPassantMode::Legal).to_string()
+    }
+}
+
+struct Eyes;
+
+impl Visitor for Eyes {
+    type Tags = Read;
+    type Movetext = Read;
+    type Output = Read;
+
+    fn begin_tags(&mut self) -> ControlFlow<Read, Read> {
+        ControlFlow::Continue(Read::default())
+    }
+
+    fn tag(&mut self, read: &mut Read, name: &[u8], value: RawTag) -> ControlFlow<Read> {
+        let name = String::from_utf8(name.to_vec()).unwrap();
+        let value = value.decode_utf8().unwrap().into_owned();
+        if name == "FEN" {
+            let fen: Fen = value.parse().unwrap();
+            read.position = fen.into_position(CastlingMode::Standard).unwrap();
+        }
+        read.tags.push((name, value));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, read: Read) -> ControlFlow<Read, Read> {
+        ControlFlow::Continue(read)
+    }
+
+    fn san(&mut self, read: &mut Read, san: SanPlus) -> ControlFlow<Read> {
+        read.position.play_unchecked(san.san.to_move(&read.position).unwrap());
+        read.moves.push(san.to_string());
+        ControlFlow::Continue(())
+    }
+
+    fn outcome(&mut self, read: &mut Read, outcome: Outcome) -> ControlFlow<Read> {
+        read.result = outcome.to_string();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, read: Read) -> Read {
+        read
+    }
+}
+
+fn read(pgn: &str) -> Read {
+    Reader::new(Cursor::new(pgn)).read_game(&mut Eyes).unwrap().expect("one game")
+}
+
+fn check(view: &View, result: &str) {
+    let pgn = view.pgn(&TAGS);
+    let read = read(&pgn);
+    assert_eq!(read.moves, view.history, "{pgn}");
+    assert_eq!(read.fen(), view.fen, "{pgn}");
+    assert_eq!(read.result, result, "{pgn}");
+    assert_eq!(read.tag("Result"), Some(result));
+    assert_eq!(read.tag("White"), Some(TAGS.white));
+    assert_eq!(read.tag("Black"), Some(TAGS.black));
+    assert_eq!(read.tag("FEN"), view.start_fen.as_deref());
+    assert!(pgn.lines().filter(|line| !line.starts_with('[')).all(|line| line.len() < 80), "{pgn}");
+}
+
+#[test]
+fn a_short_game_reads_like_this() {
+    let mut game = rules::Record::start(rules::kind("chess").unwrap(), "{}", 1).unwrap();
+    for (seat, text) in [(0, "f2f3"), (1, "e7e5"), (0, "g2g4"), (1, "d8h4")] {
+        game.push(turn(&game, rules::Seat(seat), text.into())).unwrap();
+    }
+    let expected = r#"[Event "Casual game"]
+[Site "agon"]
+[Date "2026.11.15"]
+[Round "-"]
+[White "Ann \"The\\Knife\" Ott"]
+[Black "Bé"]
+[Result "0-1"]
+[Termination "Black wins by Checkmate"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+"#;
+    assert_eq!(view(&game).pgn(&TAGS), expected);
+}
+
+#[test]
+fn a_game_from_a_set_position_says_so() {
+    let fen = "4k3/8/8/8/8/8/P7/4K3 b - - 3 40";
+    let mut game = record(fen, false);
+    let expected = |end: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n{end}");
+    let pgn = view(&game).pgn(&TAGS);
+    assert!(pgn.ends_with(&expected("[Termination \"unterminated\"]\n\n*\n")), "{pgn}");
+    for (seat, text) in [(1, "e8d7"), (0, "a2a4"), (1, "d7c6"), (0, "offerDraw"), (1, "acceptDraw")]
+    {
+        game.push(turn(&game, rules::Seat(seat), text.into())).unwrap();
+    }
+    let pgn = view(&game).pgn(&TAGS);
+    let end = "[Termination \"Draw by agreement\"]\n\n40... Kd7 41. a4 Kc6 1/2-1/2\n";
+    assert!(pgn.ends_with(&expected(end)), "{pgn}");
+    check(&view(&game), "1/2-1/2");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn another_program_reads_the_same_game(
+        picks in prop::collection::vec(any::<Index>(), 0..200),
+        fen in prop::sample::select(vec![START, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 17"]),
+        end in prop::sample::select(vec!["", "resign", "claimDraw"]),
+    ) {
+        let mut game = record(fen, false);
+        for pick in picks {
+            let rules::Due::One(seat) = game.due() else { break };
+            let text = pick.get(&view(&game).legal).uci.clone();
+            game.push(turn(&game, seat, text)).unwrap();
+        }
+        if let rules::Due::One(seat) = game.due() && game.check(seat, end).is_ok() {
+            game.push(turn(&game, seat, end.into())).unwrap();
+        }
+        let result = match game.due().outcome().map(|outcome| outcome.winner) {
+            None => "*",
+            Some(None) => "1/2-1/2",
+            Some(Some(rules::chess::WHITE)) => "1-0",
+            Some(Some(_)) => "0-1",
+        };
+        check(&view(&game), result);
+    }
+}

@@ -1,0 +1,101 @@
+//! A record takes the turns that fit it and no others.
+
+use rules::{
+    Due, Eye, Illegal, Record, Seat, Turn,
+    chess::{BLACK, Chess, WHITE},
+    even_odd::{EVEN, EvenOdd, ODD},
+    kind,
+};
+
+use crate::{START, picture, record};
+
+/// Pushes a turn that does not fit after 1. e4; `why` is a part of the complaint.
+fn check(number: u32, seat: Seat, text: &str, why: &str) {
+    let mut record = record(START, false);
+    record.push(Turn { number: 1, seat: WHITE, text: "e2e4".into() }).unwrap();
+    let before = picture(&record);
+    let corrupt = record.push(Turn { number, seat, text: text.into() }).unwrap_err().to_string();
+    assert!(corrupt.contains(why), "{corrupt}");
+    assert!(corrupt.contains(&format!("turn {number}, {text:?} by seat {}", seat.0)), "{corrupt}");
+    assert_eq!(picture(&record), before);
+    record.push(Turn { number: 2, seat: BLACK, text: "e7e5".into() }).unwrap();
+}
+
+#[test]
+fn a_turn_with_the_wrong_number_is_corrupt() {
+    for number in [0, 1, 3, u32::MAX] {
+        check(number, BLACK, "e7e5", "turn 2 is due");
+    }
+}
+
+#[test]
+fn a_turn_of_the_wrong_seat_is_corrupt() {
+    check(2, WHITE, "d2d4", "it is not your turn");
+    check(2, WHITE, "e7e5", "it is not your turn");
+    for nobody in [Seat(2), Seat(255)] {
+        check(2, nobody, "e7e5", "it is not your turn");
+        check(2, nobody, "resign", "it is not your turn");
+    }
+}
+
+#[test]
+fn a_turn_with_an_illegal_text_is_corrupt() {
+    check(2, BLACK, "e7e4", "a pawn does not move from e7 to e4");
+    check(2, BLACK, "", "is not a move");
+    check(2, BLACK, "e7e5 mate", "the claim does not hold");
+    check(2, BLACK, "acceptDraw", "your opponent has not offered a draw");
+    check(2, WHITE, "claimDraw", "on your own turn only");
+}
+
+#[test]
+fn a_sealed_turn_that_does_not_fit_is_corrupt() {
+    let setup = r#"{"rounds_to_win": 3, "max_rounds": 5}"#;
+    let mut record = Record::start(kind("even-odd").unwrap(), setup, 1).unwrap();
+    let turn = |number, seat, text: &str| Turn { number, seat, text: text.into() };
+    record.push(turn(1, ODD, "3")).unwrap();
+    for (number, seat, text) in [
+        (1, EVEN, "3"),
+        (3, EVEN, "3"),
+        (2, ODD, "4"),
+        (2, EVEN, "6"),
+        (2, EVEN, ""),
+        (2, Seat(2), "3"),
+    ] {
+        assert!(record.push(turn(number, seat, text)).is_err(), "{number} {seat:?} {text}");
+        assert_eq!(record.due(), Due::Each(vec![EVEN]));
+        assert_eq!(record.turns().len(), 1);
+    }
+    record.push(turn(2, EVEN, "4")).unwrap();
+    assert_eq!(record.view::<EvenOdd>(Eye::Public).unwrap().wins, [1, 0]);
+    assert!(record.view::<Chess>(Eye::Public).is_none(), "it is no game of chess");
+}
+
+#[test]
+fn a_set_up_that_cannot_be_played_is_refused() {
+    for (setup, why) in [
+        ("", "the set-up cannot be read"),
+        ("[1]", "the set-up cannot be read"),
+        (r#"{"fen": "nonsense"}"#, "is not a FEN"),
+        (r#"{"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}"#, "is not a position that can be played"),
+        (r#"{"fen": "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1"}"#, "is not a position that can be played"),
+        (r#"{"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}"#, "Draw by insufficient material"),
+        (r#"{"fen": "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"}"#, "White wins by Checkmate"),
+        (r#"{"fen": "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"}"#, "Draw by stalemate"),
+        (r#"{"fen": "4k3/8/8/8/8/8/P7/4K3 w - - 150 99"}"#, "the seventy-five-move rule"),
+    ] {
+        let refusal = Record::start(kind("chess").unwrap(), setup, 1).err().expect(setup);
+        assert!(refusal.to_string().contains(why), "{setup}: {refusal}");
+    }
+    let setup = r#"{"rounds_to_win": 3, "max_rounds": 2}"#;
+    let refusal = Record::start(kind("even-odd").unwrap(), setup, 1).err().unwrap();
+    assert!(matches!(refusal, Illegal::Rule { .. }));
+    assert_eq!(kind("draughts").err().unwrap().to_string(), r#"no game is called "draughts""#);
+}
+
+#[test]
+fn an_empty_set_up_is_the_usual_game() {
+    let record = Record::start(kind("chess").unwrap(), "{}", 1).unwrap();
+    let view = record.view::<Chess>(Eye::Seat(WHITE)).unwrap();
+    assert_eq!((view.fen.as_str(), view.start_fen), (START, None));
+    assert_eq!(record.due(), Due::One(WHITE));
+}

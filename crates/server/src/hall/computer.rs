@@ -1,0 +1,147 @@
+//! The computer as a player: it looks, thinks on a thread of its own, and plays through the same
+//! door as everyone.
+
+use std::{
+    sync::{
+        Arc, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::available_parallelism,
+    time::Duration,
+};
+
+use chess_engine::{Choice, Level, best_move};
+use rules::{
+    Eye, Seat,
+    chess::{Chess, color_of},
+};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::{Game, Look, Player, Refusal};
+
+/// When its move could not be saved, the computer tries again after this long.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// As many searches at once as there are cores to spare, first come, first served.
+#[derive(Clone)]
+pub struct Computers {
+    thinking: Arc<Semaphore>,
+    stop: CancellationToken,
+}
+
+impl Computers {
+    pub fn new(stop: CancellationToken) -> Computers {
+        let cores = available_parallelism().map_or(1, usize::from);
+        Computers { thinking: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))), stop }
+    }
+
+    /// Lets the computer play in `game` if it has a seat there, for as long as the game is in
+    /// memory and not over.
+    pub(super) fn seat(&self, game: &Arc<Game>) {
+        tokio::spawn(play(self.clone(), Arc::downgrade(game)));
+    }
+}
+
+/// Whether the computer has something to do.
+pub(super) async fn is_due(game: &Game) -> bool {
+    matches!(seated(game).await, Some(seat) if seat.has_something_to_do())
+}
+
+/// Where the computer sits in a game that is not over.
+struct Seated {
+    seat: Seat,
+    level: Level,
+    look: Look<Chess>,
+}
+
+async fn seated(game: &Game) -> Option<Seated> {
+    // Seen through a player's eyes, like any player's; which seat's makes no difference in chess.
+    let look = game.look::<Chess>(Eye::Seat(Seat(0))).await.ok()?;
+    let (seat, level) = look.seats.iter().find_map(|seat| match seat.player {
+        Player::Computer(level) => Some((seat.seat, level)),
+        _ => None,
+    })?;
+    look.due.outcome().is_none().then_some(Seated { seat, level, look })
+}
+
+impl Seated {
+    fn has_something_to_do(&self) -> bool {
+        self.look.due.includes(self.seat) || self.look.asked == Some(self.seat)
+    }
+
+    /// What to answer, having thought of `choice`.
+    fn decide(&self, choice: Choice) -> String {
+        let offered = self.look.view.draw_offer == Some(!color_of(self.seat));
+        let on_move = self.look.due.includes(self.seat);
+        // The score is the mover's.
+        let mine = if on_move { choice.score } else { -choice.score };
+        match offered {
+            true if mine <= 0 => "acceptDraw".to_owned(),
+            true => "declineDraw".to_owned(),
+            false => choice.mv.to_uci(shakmaty::CastlingMode::Standard).to_string(),
+        }
+    }
+}
+
+async fn play(computers: Computers, game: Weak<Game>) {
+    let Some(mut changed) = game.upgrade().map(|game| game.changes()) else { return };
+    loop {
+        changed.mark_unchanged();
+        {
+            // Not held while waiting, so that an idle game can leave the memory.
+            let Some(game) = game.upgrade() else { return };
+            let Some(seated) = seated(&game).await else { return };
+            if seated.has_something_to_do() {
+                tokio::select! {
+                    () = take_turn(&computers, &game, seated) => {}
+                    // Resigned, taken back, offered: whatever it was, look again.
+                    _ = changed.changed() => continue,
+                    () = computers.stop.cancelled() => return,
+                }
+            }
+        }
+        if changed.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
+    let turn = seated.look.next;
+    let Ok(_permit) = computers.thinking.acquire().await else { return };
+    let Some((seated, choice)) = think(seated, game.dice(turn).number()).await else { return };
+    let text = seated.decide(choice);
+    loop {
+        // It names the turn it thought about; an answer for an older position is refused.
+        match game.play(seated.seat, &text, Some(turn)).await {
+            Err(Refusal::Store(error)) => {
+                tracing::error!(game = %game.id(), %error, "the computer's move was not saved");
+                tokio::time::sleep(RETRY).await;
+            }
+            Err(refusal @ Refusal::Illegal(_)) => {
+                tracing::error!(game = %game.id(), text, %refusal, "the computer's move was refused");
+                return;
+            }
+            Ok(_) | Err(Refusal::AnotherTurn { .. }) => return,
+        }
+    }
+}
+
+/// Thinks where it blocks nobody; stops soon after being dropped.
+async fn think(seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
+    struct StopOnDrop(Arc<AtomicBool>);
+    impl Drop for StopOnDrop {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let stop = StopOnDrop(Arc::default());
+    let flag = stop.0.clone();
+    let search = move || {
+        let view = &seated.look.view;
+        let choice = best_move(&view.start, &view.moves, seated.level, seed, &flag)?;
+        Some((seated, choice))
+    };
+    tokio::task::spawn_blocking(search).await.ok()?
+}

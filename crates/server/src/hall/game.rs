@@ -1,0 +1,364 @@
+//! One game in play: whose turn it is, what has been played, who is watching.
+//!
+//! How the game goes is in `rules`. How it is told to a player is in `mcp`.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+
+use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
+use tokio::{
+    sync::{Mutex, MutexGuard, watch},
+    time::{Instant, MissedTickBehavior, interval_at},
+};
+
+use super::GameId;
+use crate::store::{Hashed, Millis, News, SavedGame, SavedSeat, Store, StoreError, now};
+
+/// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
+const REREAD: Duration = Duration::from_secs(2);
+
+/// Why nothing was played.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    #[error("turn {asked} is not the turn to be played, {due} is")]
+    AnotherTurn { asked: u32, due: u32 },
+    #[error("the turn could not be saved: {0}")]
+    Store(#[from] StoreError),
+}
+
+/// A turn that was accepted, now or, if the same call came before, then.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    pub number: u32,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("game {0} is a game of {1}")]
+pub struct WrongKind(GameId, &'static str);
+
+/// What one pair of eyes sees of a game at one moment.
+pub struct Look<R: Rules> {
+    pub id: GameId,
+    pub created_at: Millis,
+    /// The number the next turn will have.
+    pub next: u32,
+    /// When the last turn was played, if one was.
+    pub moved_at: Option<Millis>,
+    pub due: Due,
+    pub asked: Option<Seat>,
+    pub seats: Seats,
+    pub view: R::View,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, Default)]
+pub struct Seats(BTreeMap<Seat, SavedSeat>);
+
+impl Seats {
+    pub fn at(&self, seat: Seat) -> Option<&SavedSeat> {
+        self.0.get(&seat)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &SavedSeat> {
+        self.0.values()
+    }
+}
+
+impl FromIterator<SavedSeat> for Seats {
+    fn from_iter<T: IntoIterator<Item = SavedSeat>>(seats: T) -> Seats {
+        Seats(seats.into_iter().map(|seat| (seat.seat, seat)).collect())
+    }
+}
+
+pub struct Game {
+    store: Store,
+    id: GameId,
+    kind: Kind,
+    created_at: Millis,
+    seed: u64,
+    state: Mutex<State>,
+    /// Turns known here; readable without waiting for the state.
+    known: AtomicU32,
+    changed: watch::Sender<Instant>,
+}
+
+struct State {
+    record: Record,
+    times: Vec<Millis>,
+    seats: Seats,
+    connections: HashMap<Hashed, Seat>,
+}
+
+impl Game {
+    pub(super) fn new(
+        store: Store,
+        id: GameId,
+        created_at: Millis,
+        record: Record,
+        seats: Seats,
+        connections: HashMap<Hashed, Seat>,
+    ) -> Game {
+        Game {
+            store,
+            id,
+            kind: record.kind(),
+            created_at,
+            seed: record.seed(),
+            known: AtomicU32::new(record.turns().len() as u32),
+            state: Mutex::new(State { record, times: Vec::new(), seats, connections }),
+            changed: watch::Sender::new(Instant::now()),
+        }
+    }
+
+    /// A game as the store has it, or why it cannot be played on.
+    pub(super) fn restore(store: Store, id: GameId, saved: SavedGame) -> Result<Game, String> {
+        let kind = rules::kind(&saved.kind).map_err(|e| e.to_string())?;
+        if saved.rules > kind.version {
+            return Err(format!("it follows newer rules of {} than this agon knows", kind.name));
+        }
+        let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
+        let connections = saved.connections.into_iter().collect();
+        let mut game =
+            Game::new(store, id, saved.created_at, record, Seats::default(), connections);
+        let state = game.state.get_mut();
+        state.learn(saved.news)?;
+        game.known = AtomicU32::new(state.times.len() as u32);
+        Ok(game)
+    }
+
+    pub fn id(&self) -> GameId {
+        self.id
+    }
+
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Whether turn `number` is known here already; whether somebody has sat down (0) never is.
+    pub(super) fn knows(&self, number: u32) -> bool {
+        number > 0 && self.known.load(Ordering::Relaxed) >= number
+    }
+
+    pub(super) fn idle_for(&self, long: Duration) -> bool {
+        self.changed.borrow().elapsed() > long
+    }
+
+    /// The chance that belongs to turn `number`.
+    pub(super) fn dice(&self, number: u32) -> Dice {
+        Dice::new(self.seed, number)
+    }
+
+    pub(super) fn changes(&self) -> watch::Receiver<Instant> {
+        self.changed.subscribe()
+    }
+
+    /// The seat this connection took.
+    pub async fn seat_of(&self, connection: Hashed) -> Option<Seat> {
+        self.state.lock().await.connections.get(&connection).copied()
+    }
+
+    /// Sits down, unless somebody sits there. A connection that did so before is welcome back.
+    pub async fn sit(
+        &self,
+        seat: SavedSeat,
+        connection: Option<Hashed>,
+    ) -> Result<bool, StoreError> {
+        let connection = connection.map(|connection| (connection, seat.seat));
+        let sat = self.store.sit(self.id, seat, connection).await?;
+        let mut state = self.fresh().await?;
+        if sat {
+            state.connections.extend(connection);
+        }
+        self.tell(&state);
+        Ok(sat)
+    }
+
+    /// Plays a move, or answers again for one that was played: the same move by the same seat for
+    /// the same turn has one effect. `turn` says which turn is meant; without it, a move that is
+    /// not possible now but was this seat's last is taken for a retry.
+    pub async fn play(&self, seat: Seat, text: &str, turn: Option<u32>) -> Result<Played, Refusal> {
+        // Held across the insert on purpose: two moves for one game must not both be checked
+        // against the same position.
+        let mut state = self.state.lock().await;
+        loop {
+            let refusal = match state.check(seat, text, turn) {
+                Ok(text) => match self.save(&mut state, seat, text).await? {
+                    Some(played) => return Ok(played),
+                    // Another process was first; what it played is read below.
+                    None => None,
+                },
+                Err(refusal) => Some(refusal),
+            };
+            let grown = self.catch_up(&mut state).await?;
+            match refusal {
+                // It may be legal after what another process has played meanwhile.
+                Some(refusal) if !grown => {
+                    return state.played_before(seat, text, turn).ok_or(refusal);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Try, save, then show. None if the number is taken.
+    async fn save(
+        &self,
+        state: &mut State,
+        seat: Seat,
+        text: String,
+    ) -> Result<Option<Played>, Refusal> {
+        let number = state.record.next_number();
+        let turn = Turn { number, seat, text };
+        let outcome = state.record.outcome_after(&turn);
+        let at = now();
+        if !self.store.append(self.id, turn.clone(), at, outcome).await? {
+            return Ok(None);
+        }
+        state.record.push(turn).expect("a turn that was checked can be played");
+        state.times.push(at);
+        self.tell(state);
+        Ok(Some(Played { number }))
+    }
+
+    /// What `eye` sees now.
+    pub async fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
+        self.show(&*self.state.lock().await, eye)
+    }
+
+    /// What `eye` saw right after turn `number`.
+    pub async fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
+        let state = self.state.lock().await;
+        if state.record.next_number() == number + 1 {
+            return self.show(&state, eye);
+        }
+        let past = State {
+            record: state.record.as_of(number),
+            times: state.times[..number as usize].to_vec(),
+            seats: state.seats.clone(),
+            connections: HashMap::new(),
+        };
+        self.show(&past, eye)
+    }
+
+    fn show<R: Rules>(&self, state: &State, eye: Eye) -> Result<Look<R>, WrongKind> {
+        let record = &state.record;
+        let view = record.view::<R>(eye).ok_or(WrongKind(self.id, self.kind.name))?;
+        Ok(Look {
+            id: self.id,
+            created_at: self.created_at,
+            next: record.next_number(),
+            moved_at: state.times.last().copied(),
+            due: record.due(),
+            asked: record.asked(),
+            seats: state.seats.clone(),
+            view,
+        })
+    }
+
+    /// Waits until there is something for `seat` to do: its turn, a question, the end. False when
+    /// it has taken `long` and there is not.
+    pub async fn wait(&self, seat: Seat, long: Duration) -> Result<bool, StoreError> {
+        // Subscribe, read, then wait: what happens in between is not missed.
+        let mut changed = self.changes();
+        let deadline = tokio::time::sleep(long);
+        tokio::pin!(deadline);
+        let mut reread = interval_at(Instant::now() + REREAD, REREAD);
+        reread.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut must_read = true;
+        loop {
+            let state = if must_read { self.fresh().await? } else { self.state.lock().await };
+            if state.concerns(seat) {
+                return Ok(true);
+            }
+            drop(state);
+            must_read = tokio::select! {
+                _ = changed.changed() => false,
+                _ = reread.tick() => true,
+                () = &mut deadline => return Ok(false),
+            };
+        }
+    }
+
+    /// Reads what other processes have added.
+    pub async fn refresh(&self) {
+        if let Err(error) = self.fresh().await {
+            tracing::warn!(game = %self.id, %error, "a game could not be read again");
+        }
+    }
+
+    async fn fresh(&self) -> Result<MutexGuard<'_, State>, StoreError> {
+        let mut state = self.state.lock().await;
+        self.catch_up(&mut state).await?;
+        Ok(state)
+    }
+
+    async fn catch_up(&self, state: &mut State) -> Result<bool, StoreError> {
+        let known = state.times.len() as u32;
+        let news = self.store.news(self.id, known).await?;
+        let grown = match state.learn(news) {
+            Ok(grown) => grown,
+            Err(error) => {
+                tracing::error!(game = %self.id, error, "the log does not fit the game");
+                false
+            }
+        };
+        if grown {
+            self.tell(state);
+        }
+        Ok(grown)
+    }
+
+    fn tell(&self, state: &State) {
+        self.known.store(state.times.len() as u32, Ordering::Relaxed);
+        self.changed.send_replace(Instant::now());
+    }
+}
+
+impl State {
+    /// Takes in what the store has. True if any of it was new.
+    fn learn(&mut self, news: News) -> Result<bool, String> {
+        let known = (self.seats.0.len(), self.times.len());
+        self.seats = news.seats.into_iter().collect();
+        for saved in news.turns {
+            self.record.push(saved.turn).map_err(|e| e.to_string())?;
+            self.times.push(saved.at);
+        }
+        Ok((self.seats.0.len(), self.times.len()) != known)
+    }
+
+    fn check(&self, seat: Seat, text: &str, turn: Option<u32>) -> Result<String, Refusal> {
+        let due = self.record.next_number();
+        match turn {
+            Some(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
+            _ => Ok(self.record.check(seat, text)?),
+        }
+    }
+
+    /// The turn that this very move made when it came before.
+    fn played_before(&self, seat: Seat, text: &str, turn: Option<u32>) -> Option<Played> {
+        let mut turns = self.record.turns().iter().rev();
+        let last = turns.find(|t| turn.map_or(t.seat == seat, |turn| t.number == turn))?;
+        if last.seat != seat {
+            return None;
+        }
+        let before = self.record.as_of(last.number - 1);
+        let same = before.check(seat, text).is_ok_and(|text| text == last.text);
+        same.then_some(Played { number: last.number })
+    }
+
+    fn concerns(&self, seat: Seat) -> bool {
+        match self.record.due() {
+            Due::Over(_) => true,
+            // Whoever has asked something waits for the answer.
+            due => match self.record.asked() {
+                Some(asked) => asked == seat,
+                None => due.includes(seat),
+            },
+        }
+    }
+}

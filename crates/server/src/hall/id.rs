@@ -1,0 +1,141 @@
+//! The names games and seats go by.
+
+use std::{fmt, str::FromStr};
+
+use hmac::{Hmac, Mac};
+use rules::Seat;
+use sha2::Sha256;
+
+/// Names a game; public. Eight hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameId(u32);
+
+impl GameId {
+    pub fn from_number(number: u32) -> GameId {
+        GameId(number)
+    }
+
+    /// A game's id must tell nothing of its seed.
+    pub fn from_seed(seed: u64) -> GameId {
+        GameId(rules::Dice::new(seed, u32::MAX).number() as u32)
+    }
+
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:08x}", self.0)
+    }
+}
+
+/// Opens a seat; the secret of whoever sits there. The game's id and sixteen more digits.
+///
+/// It is worked out from the store's secret, so that it need not be kept anywhere, and so that a
+/// person's board can be given its pass again at any time.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Pass {
+    game: GameId,
+    code: [u8; 8],
+}
+
+impl Pass {
+    pub fn new(secret: &[u8], game: GameId, seat: Seat) -> Pass {
+        let mac = seal(secret, game, seat).finalize().into_bytes();
+        Pass { game, code: mac[..8].try_into().expect("eight bytes are eight bytes") }
+    }
+
+    /// Compares in constant time.
+    pub fn fits(&self, secret: &[u8], game: GameId, seat: Seat) -> bool {
+        seal(secret, game, seat).verify_truncated_left(&self.code).is_ok()
+    }
+}
+
+fn seal(secret: &[u8], game: GameId, seat: Seat) -> Hmac<Sha256> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key may have any length");
+    mac.update(&game.0.to_be_bytes());
+    mac.update(&[seat.0]);
+    mac
+}
+
+impl fmt::Display for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}-{:016x}", self.game, u64::from_be_bytes(self.code))
+    }
+}
+
+impl fmt::Debug for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}-(secret)", self.game)
+    }
+}
+
+/// What a caller sends as `game_id`: a game's id, or a pass.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    pub game: GameId,
+    pub pass: Option<Pass>,
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not a game id; ids are eight hexadecimal digits, like 3f9a61c2, and a pass is an id \
+     with sixteen more, like 3f9a61c2-8e04b7d15ac96f20"
+)]
+pub struct NotAGameId(String);
+
+impl FromStr for Handle {
+    type Err = NotAGameId;
+
+    fn from_str(text: &str) -> Result<Handle, NotAGameId> {
+        let hex = |text: &str, digits| {
+            let all = text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit());
+            all.then(|| u64::from_str_radix(text, 16).ok()).flatten()
+        };
+        let trimmed = text.trim();
+        let (id, code) = match trimmed.split_once('-') {
+            None => (trimmed, None),
+            Some((id, code)) => (id, Some(code)),
+        };
+        // Long garbage is not worth repeating.
+        let garbled = || NotAGameId(text.chars().take(40).collect());
+        let game = GameId(hex(id, 8).ok_or_else(garbled)? as u32);
+        let pass = match code {
+            None => None,
+            Some(code) => {
+                let code = hex(code, 16).ok_or_else(garbled)?.to_be_bytes();
+                Some(Pass { game, code })
+            }
+        };
+        Ok(Handle { game, pass })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_opens_its_own_seat_only() {
+        let game = GameId(0x3f9a61c2);
+        let pass = Pass::new(b"key", game, Seat(0)).to_string();
+        let handle: Handle = pass.parse().unwrap();
+        let pass = handle.pass.unwrap();
+        assert!(pass.fits(b"key", game, Seat(0)));
+        assert!(!pass.fits(b"key", game, Seat(1)));
+        assert!(!pass.fits(b"key", GameId(1), Seat(0)));
+        assert!(!pass.fits(b"another key", game, Seat(0)));
+        assert!(!format!("{pass:?}").contains(&pass.to_string()[9..]));
+    }
+
+    #[test]
+    fn garbled_ids_are_refused_and_cut_short() {
+        for text in ["", "1234", "3f9a61c2-", "3f9a61c2-8e04", "3f9a61cg", "+f9a61c2", "ж9a61c2"] {
+            assert!(text.parse::<Handle>().is_err(), "{text}");
+        }
+        assert!("x".repeat(1_000_000).parse::<Handle>().unwrap_err().to_string().len() < 300);
+        assert_eq!(" 3F9A61C2 ".parse::<Handle>().unwrap().game, GameId(0x3f9a61c2));
+    }
+}

@@ -1,0 +1,53 @@
+//! Who sits: an agent, a person, the computer.
+
+use std::{fmt, str::FromStr};
+
+use chess_engine::Level;
+
+use crate::store::SavedSeat;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    Agent,
+    Human,
+    Computer(Level),
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0:?} is no kind of player")]
+pub struct NotAPlayer(String);
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Player::Agent => f.write_str("agent"),
+            Player::Human => f.write_str("human"),
+            Player::Computer(level) => write!(f, "computer {}", level.get()),
+        }
+    }
+}
+
+/// Who sits at a seat, for people.
+pub fn describe(seat: Option<&SavedSeat>) -> String {
+    let Some(seat) = seat else { return "nobody yet".into() };
+    match seat.player {
+        Player::Computer(level) => format!("computer, level {}", level.get()),
+        Player::Human => "human".into(),
+        Player::Agent if seat.name.is_empty() => "agent".into(),
+        Player::Agent => format!("agent {}", seat.name),
+    }
+}
+
+impl FromStr for Player {
+    type Err = NotAPlayer;
+
+    fn from_str(text: &str) -> Result<Player, NotAPlayer> {
+        let level = |n: &str| Level::new(n.parse().ok()?);
+        match (text, text.strip_prefix("computer ").and_then(level)) {
+            ("agent", _) => Ok(Player::Agent),
+            ("human", _) => Ok(Player::Human),
+            (_, Some(level)) => Ok(Player::Computer(level)),
+            _ => Err(NotAPlayer(text.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! agon: games for AI agents and people over the Model Context Protocol.
+//!
+//! This file is the start-up, told in order.
+
+mod browser;
+mod hall;
+mod mcp;
+mod store;
+mod web;
+
+use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand};
+use rmcp::ServiceExt;
+use tokio::{net::TcpListener, task::JoinSet, time::timeout};
+use tokio_util::sync::CancellationToken;
+
+use crate::{
+    hall::{Computers, Hall},
+    mcp::{Desk, Room, http::Door},
+    store::{Address, Store, now},
+    web::{Access, Guard},
+};
+
+const ADDRESS: &str = "127.0.0.1:8000";
+/// Streams that are still open this long after the end was asked for are cut.
+const FAREWELL: Duration = Duration::from_millis(1200);
+const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// Games for AI agents and people over the Model Context Protocol (MCP).
+///
+/// Without a command, speaks MCP on stdin and stdout; that is what an MCP host starts. It also
+/// opens the pages in the background if their port is free.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = false)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    flags: Flags,
+    #[command(flatten)]
+    access: Access,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Speak MCP over HTTP and serve the pages
+    Serve,
+}
+
+#[derive(Args)]
+struct Flags {
+    /// Listen here; may be given several times [default: 127.0.0.1:8000]
+    #[arg(
+        long,
+        value_name = "ADDR:PORT",
+        env = "AGON_LISTEN",
+        value_delimiter = ',',
+        global = true
+    )]
+    listen: Vec<SocketAddr>,
+    /// Keep the games here, as sqlite:PATH [default: agon.db in your data folder]
+    #[arg(long, value_name = "STORE", env = "AGON_STORE", global = true)]
+    store: Option<Address>,
+    /// Offer only these rooms' tools [default: all]
+    #[arg(long, value_name = "ROOM", env = "AGON_ROOMS", value_delimiter = ',', global = true)]
+    rooms: Vec<Room>,
+    /// Let waitForNextTurn wait this long; many hosts give up after 30 seconds
+    #[arg(long, value_name = "SECONDS", env = "AGON_WAIT_SECONDS", default_value_t = 25,
+          value_parser = clap::value_parser!(u64).range(1..=30), global = true)]
+    wait_seconds: u64,
+    /// Do not open the browser (MCP_DISABLE_BROWSER=1 says the same)
+    #[arg(long, env = "AGON_NO_BROWSER", global = true)]
+    no_browser: bool,
+    /// Offer what the MCP conformance suite looks for
+    #[arg(long, hide = true, global = true)]
+    conformance_fixtures: bool,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    log_to_stderr();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&error.into()),
+    };
+    let end = runtime.block_on(run(cli));
+    // A search that has not noticed yet that it is over must not keep the process.
+    runtime.shutdown_timeout(Duration::from_millis(200));
+    match end {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => complain(&error),
+    }
+}
+
+fn complain(error: &anyhow::Error) -> ExitCode {
+    eprintln!("agon: {error:#}");
+    ExitCode::FAILURE
+}
+
+/// stdout belongs to MCP.
+fn log_to_stderr() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("AGON_LOG");
+    tracing_subscriber::fmt()
+        .with_env_filter(filter.unwrap_or_else(|_| "warn,agon=info".into()))
+        .with_writer(std::io::stderr)
+        .init();
+}
+
+async fn run(cli: Cli) -> Result<()> {
+    let stop = CancellationToken::new();
+    let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
+    let store = Store::open(&address)?;
+    store.forget_sessions_before(now() - SESSIONS_KEPT).await?;
+    let games = store.count().await?;
+
+    let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
+    let desk = |rooms: &[Room]| {
+        let wait = Duration::from_secs(cli.flags.wait_seconds);
+        Desk::new(hall.clone(), rooms, wait, cli.flags.conformance_fixtures)
+    };
+    let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
+
+    let guard = Guard::new(&cli.access);
+    let listeners = listen(&cli, &guard).await?;
+    let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
+    doors.extend(
+        rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
+    );
+    let router = web::router(hall.clone(), doors, guard);
+    let mut servers = JoinSet::new();
+    let mut addresses = Vec::new();
+    for listener in listeners {
+        addresses.push(listener.local_addr()?);
+        servers.spawn(web::serve(listener, router.clone(), stop.clone()));
+    }
+    for address in &addresses {
+        eprintln!("agon {} listens on http://{address} (MCP at /mcp)", env!("CARGO_PKG_VERSION"));
+    }
+    eprintln!("store: {address}");
+    eprintln!("games found: {games}");
+    if let Some(first) = addresses.first().filter(|_| !cli.flags.no_browser) {
+        browser::open_once(&format!("http://{first}/"));
+    }
+
+    let resuming = tokio::spawn({
+        let hall = Arc::clone(&hall);
+        async move {
+            if let Err(error) = hall.resume().await {
+                tracing::error!(%error, "games that wait for the computer do not go on");
+            }
+        }
+    });
+    match cli.command {
+        Some(Command::Serve) => asked_to_stop().await?,
+        None => tokio::select! {
+            served = speak_on_stdio(desk(rooms)) => served?,
+            asked = asked_to_stop() => asked?,
+        },
+    }
+    stop.cancel();
+    resuming.abort();
+    let _ = timeout(FAREWELL, servers.join_all()).await;
+    Ok(())
+}
+
+/// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages only
+/// if nobody else has the port.
+async fn listen(cli: &Cli, guard: &Guard) -> Result<Vec<TcpListener>> {
+    let default: SocketAddr = ADDRESS.parse().expect("our own address is one");
+    let asked = match cli.flags.listen.as_slice() {
+        [] => &[default],
+        asked => asked,
+    };
+    let must = matches!(cli.command, Some(Command::Serve));
+    let mut listeners = Vec::new();
+    for &address in asked {
+        guard.permits(address)?;
+        match TcpListener::bind(address).await {
+            Ok(listener) => listeners.push(listener),
+            Err(error) if must => {
+                return Err(error).with_context(|| {
+                    format!("cannot listen on {address}; choose another with --listen ADDR:PORT")
+                });
+            }
+            Err(error) => tracing::info!(%address, %error, "no pages from this process"),
+        }
+    }
+    Ok(listeners)
+}
+
+async fn speak_on_stdio(desk: Desk) -> Result<()> {
+    match desk.serve(rmcp::transport::stdio_pipes()).await {
+        Ok(service) => {
+            service.waiting().await?;
+            Ok(())
+        }
+        // A host that starts us and says nothing has changed its mind.
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn asked_to_stop() -> Result<()> {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut terminate = signal(SignalKind::terminate())?;
+        tokio::select! {
+            asked = tokio::signal::ctrl_c() => asked?,
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    tokio::signal::ctrl_c().await?;
+    Ok(())
+}

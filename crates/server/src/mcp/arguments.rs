@@ -1,0 +1,136 @@
+//! Turning what callers send into types, and saying what would have been right.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, de::Error};
+use serde_json::Value;
+
+use crate::hall::Handle;
+
+/// `game_id`: a game's id or a pass.
+pub struct GameArg(pub Handle);
+
+impl<'de> Deserialize<'de> for GameArg {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<GameArg, D::Error> {
+        let text = match Value::deserialize(from)? {
+            Value::String(text) => text,
+            // An id without letters looks like a number to some models.
+            Value::Number(number) => format!("{number:0>8}"),
+            other => other.to_string(),
+        };
+        text.parse().map(GameArg).map_err(D::Error::custom)
+    }
+}
+
+impl JsonSchema for GameArg {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "GameId".into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "string", "description": "your pass, or the game id" })
+    }
+}
+
+/// One word of a few, in any case.
+pub trait Word: Copy + Sized + 'static {
+    /// What the argument is called.
+    const NAME: &'static str;
+    const WORDS: &'static [(&'static str, Self)];
+}
+
+/// An argument that is a [`Word`].
+pub struct OneOf<W>(pub W);
+
+impl<'de, W: Word> Deserialize<'de> for OneOf<W> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<OneOf<W>, D::Error> {
+        let value = Value::deserialize(from)?;
+        let word = value.as_str().unwrap_or_default().trim();
+        let found = W::WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
+        found.map(|(_, word)| OneOf(*word)).ok_or_else(|| {
+            let words: Vec<_> = W::WORDS.iter().map(|(name, _)| *name).collect();
+            D::Error::custom(format!(
+                "{} must be one of {}, not {value}",
+                W::NAME,
+                words.join(", ")
+            ))
+        })
+    }
+}
+
+impl<W: Word> JsonSchema for OneOf<W> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        W::NAME.into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let words: Vec<_> = W::WORDS.iter().map(|(name, _)| *name).collect();
+        json_schema!({ "type": "string", "enum": words })
+    }
+}
+
+/// A whole number from `LOW` to `HIGH`, also when it comes as text or as 5.0.
+#[derive(Clone, Copy)]
+pub struct Between<const LOW: i64, const HIGH: i64>(pub i64);
+
+impl<'de, const LOW: i64, const HIGH: i64> Deserialize<'de> for Between<LOW, HIGH> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(from)?;
+        let number = match &value {
+            Value::Number(n) => {
+                n.as_i64().or(n.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64))
+            }
+            Value::String(text) => text.trim().parse().ok(),
+            _ => None,
+        };
+        number.filter(|n| (LOW..=HIGH).contains(n)).map(Between).ok_or_else(|| {
+            D::Error::custom(format!("must be a whole number from {LOW} to {HIGH}, not {value}"))
+        })
+    }
+}
+
+impl<const LOW: i64, const HIGH: i64> JsonSchema for Between<LOW, HIGH> {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("From{LOW}To{HIGH}").into()
+    }
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "integer", "minimum": LOW, "maximum": HIGH })
+    }
+}
+
+/// Takes out of a tool's schemas what hosts stumble over and models do not need.
+pub fn simplify(tool: &mut Tool) {
+    let simple = |schema: &Arc<JsonObject>| {
+        let mut schema = Value::Object((**schema).clone());
+        strip(&mut schema);
+        match schema {
+            Value::Object(schema) => Arc::new(schema),
+            _ => unreachable!("an object stays an object"),
+        }
+    };
+    tool.input_schema = simple(&tool.input_schema);
+    tool.output_schema = tool.output_schema.as_ref().map(simple);
+}
+
+fn strip(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            // A property may be called `title`; the keyword is a string.
+            object.retain(|key, value| {
+                !(value.is_string() && matches!(key.as_str(), "$schema" | "title" | "format"))
+            });
+            object.values_mut().for_each(strip);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip),
+        _ => {}
+    }
+}

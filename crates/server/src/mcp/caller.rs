@@ -1,0 +1,72 @@
+//! Who is calling, as far as the connection tells.
+
+use rmcp::{
+    ErrorData, RoleServer,
+    handler::server::{common::FromContextPart, tool::ToolCallContext},
+    model::{ProgressNotificationParam, ProtocolVersion},
+    service::RequestContext,
+};
+use tokio::time::{Duration, Instant, interval_at};
+
+use super::Desk;
+use crate::store::Hashed;
+
+const PROGRESS: Duration = Duration::from_secs(5);
+
+/// One call's connection.
+pub struct Caller {
+    context: RequestContext<RoleServer>,
+    /// What stands for a connection that lasts: a process on stdin, a session over HTTP. A call
+    /// that comes alone has none.
+    pub connection: Option<Hashed>,
+}
+
+impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
+    fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<Caller, ErrorData> {
+        let context = call.request_context.clone();
+        let connection = match context.extensions.get::<axum::http::request::Parts>() {
+            None => Some(call.service.process),
+            Some(http) => {
+                // The newest protocol has no sessions, and does not check the header either.
+                let legacy = context.protocol_version().is_none_or(|version| {
+                    version.as_str() < ProtocolVersion::V_2026_07_28.as_str()
+                });
+                let session = http.headers.get("mcp-session-id").filter(|_| legacy);
+                session.and_then(|id| id.to_str().ok()).map(Hashed::of)
+            }
+        };
+        Ok(Caller { context, connection })
+    }
+}
+
+impl Caller {
+    /// What the client calls itself, as a label people can read.
+    pub fn name(&self) -> String {
+        let name = self.context.client_info().map(|client| client.title.unwrap_or(client.name));
+        let printable = name.unwrap_or_default();
+        printable.chars().filter(|c| !c.is_control()).take(40).collect()
+    }
+
+    /// Waits for `work`, telling the caller every few seconds that it goes on, if they asked to
+    /// be told. None when they have lost interest.
+    pub async fn patiently<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        tokio::pin!(work);
+        let started = Instant::now();
+        let mut clock = interval_at(started + PROGRESS, PROGRESS);
+        let token = self.context.meta.get_progress_token();
+        loop {
+            tokio::select! {
+                done = &mut work => return Some(done),
+                () = self.context.ct.cancelled() => return None,
+                _ = clock.tick(), if token.is_some() => {
+                    let Some(token) = token.clone() else { continue };
+                    let seconds = started.elapsed().as_secs_f64();
+                    let progress = ProgressNotificationParam::new(token, seconds)
+                        .with_message("Waiting for the opponent's move");
+                    // A client that does not listen still gets its answer.
+                    let _ = self.context.peer.notify_progress(progress).await;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! A chess game as facts for programs: what `structuredContent` carries.
+
+use rules::{
+    Seat,
+    chess::{BLACK, Chess, MoveText, WHITE, seat_of},
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::hall::{Look, describe};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(inline)]
+pub enum Status {
+    YourTurn,
+    Waiting,
+    /// The opponent asks for a draw or a takeback.
+    Asked,
+    /// Nothing happened in time; call again.
+    Timeout,
+    Over,
+    Watching,
+}
+
+impl Status {
+    pub fn of(look: &Look<Chess>, seat: Option<Seat>) -> Status {
+        match seat {
+            _ if look.due.outcome().is_some() => Status::Over,
+            None => Status::Watching,
+            Some(seat) if look.asked == Some(seat) => Status::Asked,
+            Some(seat) if look.due.includes(seat) => Status::YourTurn,
+            Some(_) => Status::Waiting,
+        }
+    }
+}
+
+/// The game as it stands.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ChessFacts {
+    pub game_id: String,
+    /// Your secret: send it as game_id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub pass: Option<String>,
+    pub status: Status,
+    /// Why the call was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub error: Option<String>,
+    /// white or black
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub you: Option<&'static str>,
+    /// Who plays, in words.
+    pub white: String,
+    pub black: String,
+    /// The number of the turn to be played next.
+    pub turn: u32,
+    pub to_move: &'static str,
+    pub fen: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "MoveFacts")]
+    pub last_move: Option<MoveFacts>,
+    /// In SAN.
+    pub history: Vec<String>,
+    pub check: bool,
+    pub legal_moves: Vec<MoveFacts>,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// How often this position has stood on the board.
+    pub repetitions: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub draw_offered_by: Option<&'static str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub takeback_asked_by: Option<&'static str>,
+    /// By which rule a draw can be claimed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub claimable_draw: Option<&'static str>,
+    /// How the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub result: Option<String>,
+    /// white, black or none
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub winner: Option<&'static str>,
+    pub next_action: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub pgn: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct MoveFacts {
+    pub uci: String,
+    pub san: String,
+}
+
+impl From<&MoveText> for MoveFacts {
+    fn from(mv: &MoveText) -> MoveFacts {
+        MoveFacts { uci: mv.uci.clone(), san: mv.san.clone() }
+    }
+}
+
+impl ChessFacts {
+    pub fn new(look: &Look<Chess>, seat: Option<Seat>, next_action: String) -> ChessFacts {
+        let view = &look.view;
+        ChessFacts {
+            game_id: look.id.to_string(),
+            pass: None,
+            status: Status::of(look, seat),
+            error: None,
+            you: seat.map(color),
+            white: describe(look.seats.at(WHITE)),
+            black: describe(look.seats.at(BLACK)),
+            turn: look.next,
+            to_move: color(seat_of(view.turn)),
+            fen: view.fen.clone(),
+            last_move: view.last.as_ref().map(MoveFacts::from),
+            history: view.history.clone(),
+            check: view.check,
+            legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
+            halfmove_clock: view.halfmoves,
+            repetitions: view.repetitions as u32,
+            draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
+            takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
+            claimable_draw: view.claim.map(|claim| claim.name()),
+            result: view.outcome.as_ref().map(|outcome| outcome.text.clone()),
+            winner: view.outcome.as_ref().map(|outcome| outcome.winner.map_or("none", color)),
+            next_action,
+            pgn: None,
+        }
+    }
+}
+
+pub fn color(seat: Seat) -> &'static str {
+    if seat == WHITE { "white" } else { "black" }
+}

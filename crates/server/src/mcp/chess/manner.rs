@@ -1,0 +1,51 @@
+//! How a seat wants to be spoken to. Kept with the seat, so that it holds for every answer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{mcp::arguments::Word, store::SavedSeat};
+
+/// How boards are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Board {
+    /// A Markdown table.
+    #[default]
+    Table,
+    /// Letters and dots.
+    Letters,
+    /// Not drawn: the FEN says it all.
+    Fen,
+}
+
+impl Word for Board {
+    const NAME: &'static str = "board";
+    const WORDS: &'static [(&'static str, Board)] =
+        &[("table", Board::Table), ("letters", Board::Letters), ("fen", Board::Fen)];
+}
+
+/// When a page for a person comes with the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ui {
+    Always,
+    #[default]
+    HumansTurn,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Manner {
+    pub board: Board,
+    pub ui: Ui,
+}
+
+impl Manner {
+    pub fn of(seat: &SavedSeat) -> Manner {
+        serde_json::from_str(&seat.manner).unwrap_or_default()
+    }
+
+    pub fn write(self) -> String {
+        serde_json::to_string(&self).expect("a manner can be written")
+    }
+}

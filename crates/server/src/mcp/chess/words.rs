@@ -1,0 +1,384 @@
+//! What the chess tools say. The wording of the fixed messages is the protocol's.
+
+use std::fmt::Write;
+
+use rules::{
+    Illegal, Seat,
+    chess::{BLACK, Chess, Tags, WHITE, glyph, name},
+};
+use shakmaty::{File, Piece, Rank, Square};
+
+use super::{
+    facts::{ChessFacts, Status},
+    manner::{Board, Manner, Ui},
+    other, page,
+};
+use crate::{
+    hall::{GameId, Look, Pass, Player, Refusal, describe},
+    mcp::reply::{Page, Refused, Reply},
+};
+
+/// A game as one caller is told about it.
+pub struct Scene<'a> {
+    pub look: &'a Look<Chess>,
+    pub seat: Option<Seat>,
+    pub manner: Manner,
+    /// The caller's own, if it may be repeated to them: a person's pass is their board's alone.
+    pub pass: Option<Pass>,
+    /// Whose board a page would show: the person's, if one plays, or else the caller's.
+    pub board: Option<Seen>,
+}
+
+pub struct Seen {
+    pub seat: Seat,
+    pub pass: Pass,
+}
+
+impl Scene<'_> {
+    pub fn created(&self) -> Reply {
+        let head = format!("Game Created Successfully!\n{}", self.particulars());
+        self.reply(&head, |facts| facts.pass = self.pass.as_ref().map(Pass::to_string))
+    }
+
+    pub fn joined(&self) -> Reply {
+        let head = format!("Joined Game {} Successfully!\n{}", self.look.id, self.particulars());
+        self.reply(&head, |facts| facts.pass = self.pass.as_ref().map(Pass::to_string))
+    }
+
+    pub fn waited(&self) -> Reply {
+        self.reply(&self.situation(), |_| {})
+    }
+
+    pub fn timed_out(&self) -> Reply {
+        let text = "Timeout: No move received yet. Please call this tool again immediately.";
+        let mut facts = ChessFacts::new(self.look, self.seat, self.next_action());
+        facts.status = Status::Timeout;
+        Reply { text: text.into(), facts: json(&facts), page: None }
+    }
+
+    pub fn moved(&self) -> Reply {
+        if self.look.due.outcome().is_some() {
+            return self.reply(&format!("Move accepted. {}", self.situation()), |_| {});
+        }
+        let last = self.look.view.last.as_ref();
+        let last = last.map_or(String::new(), |mv| format!("{} ({})", mv.uci, mv.san));
+        self.reply(&format!("Move accepted: {last}.\n{}", self.situation()), |_| {})
+    }
+
+    pub fn acted(&self, action: &str) -> Reply {
+        let granted = self.look.view.takeback_request.is_none();
+        let done = match action {
+            "offerDraw" => "You offer a draw.",
+            "declineDraw" => "You decline the draw.",
+            "takeback" if granted => "The takeback is granted; the moves are off the board.",
+            "takeback" => "You ask for a takeback; your opponent must agree.",
+            "declineTakeback" => "You decline the takeback.",
+            _ => "Done.",
+        };
+        self.reply(&format!("{done}\n{}", self.situation()), |_| {})
+    }
+
+    pub fn seen(&self) -> Reply {
+        let pgn = self.pgn();
+        let mut head = format!("Game ID: {}\n", self.look.id);
+        for seat in [WHITE, BLACK] {
+            let you = if self.seat == Some(seat) { " (you)" } else { "" };
+            let _ =
+                writeln!(head, "- {}: {}{you}", title(seat), describe(self.look.seats.at(seat)));
+        }
+        head.push_str(&self.situation());
+        let mut reply = self.reply(&head, |facts| facts.pgn = Some(pgn.clone()));
+        let _ = write!(reply.text, "\n\n```pgn\n{pgn}```");
+        reply
+    }
+
+    pub fn refused(&self, refusal: &Refusal) -> Refused {
+        let next = self.next_action();
+        let text = match refusal {
+            Refusal::Illegal(Illegal::Rule { reason, options }) => {
+                let options = match options.as_slice() {
+                    [] => String::new(),
+                    some => format!(" Legal here: {}.", some.join(", ")),
+                };
+                format!("Invalid move: {reason}.{options} Nothing was played.")
+            }
+            Refusal::Illegal(Illegal::FalseClaim) => {
+                "Move rejected: You claimed Checkmate, but this move does not result in Checkmate."
+                    .into()
+            }
+            Refusal::Illegal(Illegal::NotYourTurn) => {
+                format!("Not your turn: it is {}'s move.", name(self.look.view.turn))
+            }
+            Refusal::Illegal(Illegal::Over(outcome)) => {
+                format!("The game is over, nothing can be played. Game Over: {outcome}.")
+            }
+            Refusal::AnotherTurn { asked, due } => {
+                format!(
+                    "Turn {asked} is not the one to be played; turn {due} is. Nothing was played."
+                )
+            }
+            Refusal::Store(_) => {
+                "The turn could not be saved; nothing was played. Try again.".into()
+            }
+        };
+        let mut facts = ChessFacts::new(self.look, self.seat, next.clone());
+        facts.error = Some(text.clone());
+        Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(json(&facts)) }
+    }
+
+    fn reply(&self, head: &str, add: impl FnOnce(&mut ChessFacts)) -> Reply {
+        let next = self.next_action();
+        let mut text = format!("{head}\n\n");
+        self.write_position(&mut text);
+        let _ = write!(text, "\n**Next Action**: {next}");
+        let mut facts = ChessFacts::new(self.look, self.seat, next);
+        add(&mut facts);
+        Reply { text, facts: json(&facts), page: self.page() }
+    }
+
+    fn particulars(&self) -> String {
+        let seat = self.seat.unwrap_or(WHITE);
+        let opponent = self.look.seats.at(other(seat)).map(|sitting| sitting.player);
+        let kind = match opponent {
+            Some(Player::Computer(level)) => format!("computer\n- Difficulty: {}", level.get()),
+            Some(Player::Human) => "human".into(),
+            Some(Player::Agent) | None => "agent".into(),
+        };
+        let pass = self.pass.as_ref().map(|pass| format!("\n- Your pass: {pass}"));
+        format!(
+            "- Game ID: {}{}\n- Type: {kind}\n- You are: {}",
+            self.look.id,
+            pass.unwrap_or_default(),
+            title(seat)
+        )
+    }
+
+    /// One sentence on how things stand.
+    fn situation(&self) -> String {
+        let turn = self.look.view.turn;
+        match Status::of(self.look, self.seat) {
+            Status::Over => match self.look.due.outcome() {
+                Some(outcome) => format!("Game Over: {outcome}."),
+                None => String::new(),
+            },
+            Status::YourTurn => "It is your turn.".into(),
+            Status::Asked => self.question(),
+            Status::Watching => format!("It is {}'s turn.", name(turn)),
+            Status::Waiting | Status::Timeout => match self.opponent() {
+                Some(Player::Computer(_)) => {
+                    "Waiting for Computer... (Waiting for opponent...)".into()
+                }
+                Some(Player::Human) => "Waiting for Human... (Waiting for opponent...)".into(),
+                // A person's board may hand this answer to the agent.
+                Some(Player::Agent) if self.pass.is_none() => {
+                    "To the agent: It is your turn.".into()
+                }
+                Some(Player::Agent) => "Waiting for opponent...".into(),
+                None => "Waiting for opponent... (nobody has joined yet)".into(),
+            },
+        }
+    }
+
+    fn question(&self) -> String {
+        match self.look.view.draw_offer {
+            Some(_) => "Your opponent offers a draw.".into(),
+            None => "Your opponent asks to take back their last move.".into(),
+        }
+    }
+
+    fn next_action(&self) -> String {
+        let id = self.pass.as_ref().map_or(self.look.id.to_string(), Pass::to_string);
+        let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
+        let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
+        match Status::of(self.look, self.seat) {
+            Status::Over => "No further actions needed.".into(),
+            Status::YourTurn => {
+                format!("Decide your move and call `finishTurn(game_id=\"{id}\", move)`.")
+            }
+            Status::Asked => {
+                let (yes, no) = match self.look.view.draw_offer {
+                    Some(_) => ("acceptDraw", "declineDraw"),
+                    None => ("takeback", "declineTakeback"),
+                };
+                let or = if mine { ", or play on with `finishTurn`" } else { "" };
+                format!(
+                    "Answer with `gameAction(game_id=\"{id}\", action=\"{yes}\")` or \
+                     `action=\"{no}\"`{or}."
+                )
+            }
+            Status::Watching => match self.look.seats.at(WHITE).and(self.look.seats.at(BLACK)) {
+                Some(_) => format!("Call `getGame(game_id=\"{id}\")` again to follow the game."),
+                None => format!("Call `joinGame(game_id=\"{id}\")` to take the free seat."),
+            },
+            Status::Waiting | Status::Timeout => match self.opponent() {
+                Some(Player::Human) if self.page().is_some() => {
+                    format!("UI returned for human. To learn their move, {wait}.")
+                }
+                Some(Player::Agent) if self.pass.is_none() => {
+                    format!("The agent decides a move and calls `finishTurn`, or may {wait} first.")
+                }
+                None => format!(
+                    "Give the other player the game id {} to join with `joinGame`, then {wait}.",
+                    self.look.id
+                ),
+                _ => format!("Now {wait}."),
+            },
+        }
+    }
+
+    fn opponent(&self) -> Option<Player> {
+        Some(self.look.seats.at(other(self.seat?))?.player)
+    }
+
+    fn write_position(&self, text: &mut String) {
+        let view = &self.look.view;
+        match self.manner.board {
+            Board::Table => text.push_str(&drawn_as_table(&view.board)),
+            Board::Letters => text.push_str(&drawn_with_letters(&view.board)),
+            Board::Fen => {}
+        }
+        let mut line = |name: &str, value: &str| {
+            let _ = writeln!(text, "**{name}**: {value}");
+        };
+        line("FEN", &view.fen);
+        line("Turn", &format!("{} to move", name(view.turn)));
+        if let Some(last) = &view.last {
+            line("Last move", &format!("{} ({})", last.uci, last.san));
+            line("Moves", &view.movetext().join(" "));
+        }
+        if view.check && view.outcome.is_none() {
+            line("Check", &format!("{}'s king is in check", name(view.turn)));
+        }
+        if !view.legal.is_empty() {
+            let lean = self.manner.board == Board::Fen;
+            let moves: Vec<_> = view
+                .legal
+                .iter()
+                .map(|mv| if lean { mv.uci.clone() } else { format!("{} ({})", mv.uci, mv.san) })
+                .collect();
+            line("Legal moves", &moves.join(", "));
+        }
+        if let Some(claim) = view.claim.filter(|_| view.outcome.is_none()) {
+            line("Draw", &format!("{} can be claimed with gameAction claimDraw", claim.name()));
+        }
+        if let Some(by) = view.draw_offer.filter(|_| view.outcome.is_none()) {
+            line("Draw offer", &format!("by {}", name(by)));
+        }
+        if let Some(by) = view.takeback_request.filter(|_| view.outcome.is_none()) {
+            line("Takeback", &format!("asked for by {}", name(by)));
+        }
+    }
+
+    fn pgn(&self) -> String {
+        let date = date(self.look.created_at);
+        let (white, black) =
+            (describe(self.look.seats.at(WHITE)), describe(self.look.seats.at(BLACK)));
+        self.look.view.pgn(&Tags {
+            event: &format!("agon {}", self.look.id),
+            site: "agon",
+            date: &date,
+            white: &white,
+            black: &black,
+        })
+    }
+
+    fn page(&self) -> Option<Page> {
+        let board = self.board.as_ref()?;
+        let due = |seat| self.look.due.includes(seat);
+        let human = self.look.seats.at(board.seat).is_some_and(|s| s.player == Player::Human);
+        let shown = match self.manner.ui {
+            Ui::Never => false,
+            Ui::HumansTurn => human && due(board.seat),
+            Ui::Always => due(board.seat) || self.seat.is_some_and(due),
+        };
+        shown.then(|| page::page(self.look, board))
+    }
+}
+
+pub fn full(look: &Look<Chess>) -> Refused {
+    let id = look.id;
+    Refused::new(format!(
+        "Error: game {id} is full: {} plays White and {} plays Black. Watch it with \
+         `getGame(game_id=\"{id}\")`, or start another with `createGame`.",
+        describe(look.seats.at(WHITE)),
+        describe(look.seats.at(BLACK))
+    ))
+}
+
+pub fn no_seat(id: GameId) -> Refused {
+    Refused::new(format!(
+        "Error: this call has no seat in game {id}. If you play in it, send the pass that \
+         createGame or joinGame gave you as game_id. To play, call `joinGame(game_id=\"{id}\")`; \
+         to watch, `getGame(game_id=\"{id}\")`."
+    ))
+}
+
+fn json(facts: &ChessFacts) -> serde_json::Value {
+    serde_json::to_value(facts).expect("facts can be written")
+}
+
+fn title(seat: Seat) -> &'static str {
+    if seat == WHITE { "White" } else { "Black" }
+}
+
+/// `2026.11.15`, as PGN wants it.
+fn date(millis: i64) -> String {
+    let day =
+        time::OffsetDateTime::from_unix_timestamp(millis / 1000).map(time::OffsetDateTime::date);
+    day.map_or("????.??.??".into(), |day| {
+        format!("{:04}.{:02}.{:02}", day.year(), u8::from(day.month()), day.day())
+    })
+}
+
+/// From the eighth rank down, each with its squares from a to h.
+fn ranks(board: &shakmaty::Board) -> impl Iterator<Item = (Rank, [Option<Piece>; 8])> {
+    Rank::ALL
+        .into_iter()
+        .rev()
+        .map(|rank| (rank, File::ALL.map(|file| board.piece_at(Square::from_coords(file, rank)))))
+}
+
+fn drawn_as_table(board: &shakmaty::Board) -> String {
+    let mut text = "| Rank | a | b | c | d | e | f | g | h |\n".to_owned();
+    text.push_str("|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|\n");
+    for (rank, squares) in ranks(board) {
+        let _ = write!(text, "| **{}** |", rank.char());
+        for piece in squares {
+            let _ = write!(text, " {} |", piece.map_or('·', glyph));
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+fn drawn_with_letters(board: &shakmaty::Board) -> String {
+    let mut text = "```\n".to_owned();
+    for (rank, squares) in ranks(board) {
+        text.push(rank.char());
+        for piece in squares {
+            let _ = write!(text, " {}", piece.map_or('.', Piece::char));
+        }
+        text.push('\n');
+    }
+    text.push_str("  a b c d e f g h\n```\n\n");
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_have_their_own_glyphs() {
+        let text = drawn_as_table(&shakmaty::Board::new());
+        assert!(text.contains("| **8** | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |"), "{text}");
+        assert!(text.contains("| **2** | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ |"), "{text}");
+        assert!(text.contains("| **1** | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ | ♘ | ♖ |"), "{text}");
+    }
+
+    #[test]
+    fn dates_are_civil() {
+        assert_eq!(date(1_794_700_800_000), "2026.11.15");
+    }
+}

@@ -1,0 +1,205 @@
+//! MCP over HTTP: both eras of it, and plain JSON-RPC posted without a handshake.
+//!
+//! Full MCP is the SDK's business. What is done here is telling the two kinds of client apart and
+//! giving those without a handshake ordinary JSON and ordinary HTTP codes.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, Bytes, to_bytes},
+    http::{HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use rmcp::transport::streamable_http_server::{
+    StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+};
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
+use serde_json::{json, value::RawValue};
+use tokio_util::sync::CancellationToken;
+
+use super::{Desk, sessions::Sessions};
+use crate::store::Store;
+
+const MAX_BODY: usize = 4 << 20;
+/// A player may think overnight.
+const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// One `/mcp` endpoint.
+#[derive(Clone)]
+pub struct Door {
+    full: StreamableHttpService<Desk, LocalSessionManager>,
+    plain: StreamableHttpService<Desk, LocalSessionManager>,
+}
+
+impl Door {
+    pub fn new(desk: Desk, store: Store, stop: &CancellationToken) -> Door {
+        // Hosts and origins are checked in front of every page, not only here.
+        let config = StreamableHttpServerConfig::default()
+            .with_json_response(true)
+            .with_max_request_body_bytes(MAX_BODY)
+            .disable_allowed_hosts()
+            .with_cancellation_token(stop.child_token());
+        let mut full = config.clone();
+        full.session_store = Some(Arc::new(Sessions(store)));
+        let mut sessions = LocalSessionManager::default();
+        sessions.session_config.keep_alive = Some(SESSION_IDLE);
+        let plain = config.with_legacy_session_mode(false);
+        let clerk = desk.clone();
+        Door {
+            full: StreamableHttpService::new(move || Ok(desk.clone()), sessions.into(), full),
+            plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
+        }
+    }
+
+    pub async fn answer(&self, request: Request<Body>) -> Response {
+        if request.method() != Method::POST {
+            return self.full.handle(request).await.into_response();
+        }
+        let (parts, body) = request.into_parts();
+        let body = match to_bytes(body, MAX_BODY).await {
+            Ok(body) => body,
+            Err(_) => {
+                let why = format!("the body is larger than {MAX_BODY} bytes, or was cut off");
+                return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why);
+            }
+        };
+        let method = match envelope(&body) {
+            Ok(method) => method,
+            Err((code, why)) => return failure(StatusCode::BAD_REQUEST, code, &why),
+        };
+        let handshake = ["mcp-session-id", "mcp-protocol-version"];
+        let is_plain = handshake.iter().all(|name| !parts.headers.contains_key(*name))
+            && method.as_deref() != Some("initialize");
+        match is_plain {
+            true => self.answer_plain(parts, body).await,
+            false => {
+                self.full.handle(Request::from_parts(parts, Body::from(body))).await.into_response()
+            }
+        }
+    }
+
+    async fn answer_plain(&self, mut parts: Parts, body: Bytes) -> Response {
+        let json_only = HeaderValue::from_static("application/json");
+        let both = HeaderValue::from_static("application/json, text/event-stream");
+        parts.headers.insert(header::CONTENT_TYPE, json_only);
+        parts.headers.insert(header::ACCEPT, both);
+        let response = self.plain.handle(Request::from_parts(parts, Body::from(body))).await;
+        let (mut parts, body) = response.into_response().into_parts();
+        let is_json =
+            parts.headers.get(header::CONTENT_TYPE).is_some_and(|t| t == "application/json");
+        if !is_json {
+            return Response::from_parts(parts, body);
+        }
+        let Ok(body) = to_bytes(body, usize::MAX).await else {
+            return failure(StatusCode::INTERNAL_SERVER_ERROR, -32603, "the answer was lost");
+        };
+        parts.status = status_of(&body).unwrap_or(parts.status);
+        Response::from_parts(parts, Body::from(body))
+    }
+}
+
+/// The method of a JSON-RPC message, if it is a request or a notification; or the error code and
+/// the reason why it is not a message at all.
+fn envelope(body: &[u8]) -> Result<Option<String>, (i64, String)> {
+    #[derive(Deserialize)]
+    struct Message<'a> {
+        #[serde(borrow)]
+        jsonrpc: Option<&'a RawValue>,
+        #[serde(borrow)]
+        method: Option<&'a RawValue>,
+        #[serde(borrow, default, deserialize_with = "present")]
+        id: Option<&'a RawValue>,
+        #[serde(borrow)]
+        params: Option<&'a RawValue>,
+        result: Option<IgnoredAny>,
+        error: Option<IgnoredAny>,
+    }
+    // An id that is null is there, and wrong.
+    fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+        Deserialize::deserialize(from).map(Some)
+    }
+    let invalid = |why: &str| Err((-32600, why.to_owned()));
+    let message: Message = match serde_json::from_slice(body) {
+        Ok(message) => message,
+        Err(_) if serde_json::from_slice::<Vec<IgnoredAny>>(body).is_ok() => {
+            return invalid("batches are not supported; post one message at a time");
+        }
+        Err(error) if serde_json::from_slice::<IgnoredAny>(body).is_err() => {
+            return Err((-32700, format!("the body is not JSON: {error}")));
+        }
+        Err(_) => return invalid("a message is an object with jsonrpc, id, method and params"),
+    };
+    if message.jsonrpc.is_none_or(|version| version.get() != "\"2.0\"") {
+        return invalid("jsonrpc must be \"2.0\"");
+    }
+    let id = message.id.map(|id| id.get().as_bytes()[0]);
+    if !matches!(id, None | Some(b'"' | b'-' | b'0'..=b'9')) {
+        return invalid("id must be a string or a number");
+    }
+    if message.params.is_some_and(|params| params.get().starts_with('[')) {
+        return Err((-32602, "params must be an object".into()));
+    }
+    match message.method.map(|method| serde_json::from_str(method.get())) {
+        Some(Ok(method)) => Ok(Some(method)),
+        None if message.result.is_some() || message.error.is_some() => Ok(None),
+        _ => invalid("method must be a string"),
+    }
+}
+
+/// What HTTP says about a JSON-RPC answer to a client that knows no more of MCP.
+fn status_of(body: &[u8]) -> Option<StatusCode> {
+    #[derive(Deserialize)]
+    struct Answer {
+        error: Option<Failure>,
+    }
+    #[derive(Deserialize)]
+    struct Failure {
+        code: i64,
+    }
+    match serde_json::from_slice::<Answer>(body).ok()?.error?.code {
+        -32700 | -32600 => Some(StatusCode::BAD_REQUEST),
+        -32601 => Some(StatusCode::NOT_FOUND),
+        -32603 => Some(StatusCode::INTERNAL_SERVER_ERROR),
+        _ => None,
+    }
+}
+
+pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {
+    let body = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": why } });
+    (status, axum::Json(body)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_message_is_refused_with_the_right_code() {
+        let check = |body: &str, expected: Result<Option<&str>, i64>| {
+            let found = envelope(body.as_bytes());
+            let found = found.as_ref().map(Option::as_deref).map_err(|(code, _)| *code);
+            assert_eq!(found, expected, "{body}");
+        };
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, Ok(Some("ping")));
+        check(r#"{"jsonrpc":"2.0","id":"a","method":"ping","params":{}}"#, Ok(Some("ping")));
+        check(
+            r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            Ok(Some("notifications/initialized")),
+        );
+        check(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, Ok(None));
+        check("", Err(-32700));
+        check("{", Err(-32700));
+        check("<html>", Err(-32700));
+        check("[{", Err(-32700));
+        check(r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, Err(-32600));
+        check("[]", Err(-32600));
+        check("5", Err(-32600));
+        check(r#"{"id":1,"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":1}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":7}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, Err(-32602));
+    }
+}

@@ -1,0 +1,145 @@
+//! The only folder that knows MCP. One file per room; a room is a set of tools offered together.
+//!
+//! A tool finds, acts, says. What it does to a game is done in `hall`.
+
+mod arguments;
+mod caller;
+mod chess;
+pub mod conformance;
+pub mod http;
+mod reply;
+mod sessions;
+
+use std::{sync::Arc, time::Duration};
+
+use rmcp::{
+    ErrorData, RoleServer, ServerHandler,
+    handler::server::router::tool::ToolRouter,
+    model::{
+        CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
+        GetPromptResult, Implementation, ListPromptsResult, PaginatedRequestParams, Prompt,
+        PromptMessage, Role, ServerCapabilities, ServerConfig,
+    },
+    service::RequestContext,
+    tool_handler,
+};
+
+use crate::{hall::Hall, store::Hashed};
+
+/// A set of tools that can be offered alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Room {
+    Chess,
+}
+
+impl Room {
+    pub const ALL: &[Room] = &[Room::Chess];
+
+    /// Where this room alone is offered.
+    pub fn path(self) -> &'static str {
+        match self {
+            Room::Chess => "/chess/mcp",
+        }
+    }
+}
+
+/// Where a client's calls arrive. Cheap to clone: every HTTP request gets its own.
+#[derive(Clone)]
+pub struct Desk {
+    hall: Arc<Hall>,
+    tools: Arc<ToolRouter<Desk>>,
+    wait: Duration,
+    /// Stands for the one connection of a process that is spoken to over its stdin.
+    process: Hashed,
+}
+
+impl Desk {
+    pub fn new(hall: Arc<Hall>, rooms: &[Room], wait: Duration, fixtures: bool) -> Desk {
+        let mut tools = ToolRouter::new();
+        for room in rooms {
+            tools += match room {
+                Room::Chess => Desk::chess_tools(),
+            };
+        }
+        for route in tools.map.values_mut() {
+            arguments::simplify(&mut route.attr);
+        }
+        if fixtures {
+            tools += Desk::fixture_tools();
+        }
+        let mut id = [0; 16];
+        getrandom::fill(&mut id).expect("the system has random numbers");
+        let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
+        Desk { hall, tools: Arc::new(tools), wait, process }
+    }
+
+    /// The tools as `tools/list` tells them.
+    pub fn tools(&self) -> Vec<rmcp::model::Tool> {
+        self.tools.list_all()
+    }
+}
+
+const INSTRUCTIONS: &str = "Games with rules and memory on the server. Chess: start with \
+createGame, or joinGame if you were given a game id. Every answer ends with the next action; \
+follow it. A timeout of waitForNextTurn is normal: call it again. Keep your pass to yourself, and \
+send it as game_id.";
+
+const PLAY_CHESS: (&str, &str) = (
+    "play_chess",
+    "Play a game of chess against me or whom I name, with the chess tools, to the end, and try to \
+     win. Start with createGame, or joinGame if I give you a game id. Before each move read the \
+     FEN and the legal moves in the last answer; look for checks, captures and threats of both \
+     sides, then choose one move from the list and send it with finishTurn. Never play from \
+     memory: the server's board is the truth. After your move call waitForNextTurn until it is \
+     your turn again; a timeout only means that you should call it again. Tell me in one sentence \
+     why you played what you played. Stop when an answer says that the game is over.",
+);
+
+#[tool_handler(router = self.tools)]
+impl ServerHandler for Desk {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().build();
+        ServerConfig::new(capabilities)
+            .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
+            .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let about = "Sets a model up to play a game of chess well and to the end.";
+        Ok(ListPromptsResult::with_all_items(vec![Prompt::new(PLAY_CHESS.0, Some(about), None)]))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let (name, text) = PLAY_CHESS;
+        if request.name != name {
+            let why = format!("there is no prompt {:?}; there is {name}", request.name);
+            return Err(ErrorData::invalid_params(why, None));
+        }
+        Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]).into())
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        // A known method ends up here when its parameters do not fit.
+        if KNOWN.contains(&method.as_str()) {
+            let why = format!("the parameters do not fit {method}");
+            return Err(ErrorData::invalid_params(why, None));
+        }
+        let why = format!("there is no method {method:?}; tools are called with tools/call");
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None))
+    }
+}
+
+const KNOWN: &[&str] = &["tools/call", "prompts/get", "resources/read", "completion/complete"];

@@ -1,0 +1,163 @@
+//! Opening a store: finding the file, refusing what is not ours, bringing the schema up to date.
+
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
+
+use rusqlite::{Connection, TransactionBehavior};
+
+/// Says in the file's header that it is ours ("agon").
+const APPLICATION_ID: i32 = 0x61_67_6f_6e;
+
+/// In order, never edited once released.
+const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/0001_games.sql")];
+
+/// A damaged file is found by reading all of it, which is quick up to here.
+const FULL_CHECK_BYTES: u64 = 64 << 20;
+
+/// Where a store is, as `--store` says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    Sqlite(PathBuf),
+}
+
+impl FromStr for Address {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Address, String> {
+        match text.split_once(':') {
+            Some(("sqlite", path)) if !path.is_empty() => Ok(Address::Sqlite(path.into())),
+            _ => Err("write it as sqlite:PATH, for example sqlite:games.db".into()),
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Address::Sqlite(path) = self;
+        write!(f, "sqlite:{}", path.display())
+    }
+}
+
+impl Address {
+    /// `agon.db` in the folder where this user's programs keep their data.
+    pub fn of_user() -> Address {
+        let folder = directories::ProjectDirs::from("", "", "agon")
+            .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned());
+        Address::Sqlite(folder.join("agon.db"))
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("{0} cannot be opened: {1}")]
+    Io(PathBuf, io::Error),
+    #[error("{0} is read-only; make it writable, or choose another file with --store sqlite:PATH")]
+    ReadOnly(PathBuf),
+    #[error("{0} is not a store of agon; choose another file with --store sqlite:PATH")]
+    Foreign(PathBuf),
+    #[error("{0} is damaged ({1}); restore it from a backup, or move it away to start afresh")]
+    Damaged(PathBuf, String),
+    #[error(
+        "{0} was written by a newer agon (store version {1}, this one knows {2}); update agon, or \
+         choose another file with --store sqlite:PATH"
+    )]
+    Newer(PathBuf, i64, usize),
+    #[error("{0} could not be prepared: {1}")]
+    Sqlite(PathBuf, rusqlite::Error),
+}
+
+/// Makes sure the file is a store this program can use, creating it if there is none. A file that
+/// is refused is left as it was.
+pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
+    let size = match fs::metadata(path) {
+        Ok(file) if file.permissions().readonly() => return Err(OpenError::ReadOnly(path.into())),
+        Ok(file) => file.len(),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+            folder.map_or(Ok(()), fs::create_dir_all).map_err(|e| OpenError::Io(path.into(), e))?;
+            0
+        }
+        Err(e) => return Err(OpenError::Io(path.into(), e)),
+    };
+    if size > 0 {
+        check_header(path)?;
+    }
+    let fault = |e: rusqlite::Error| match e.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+            OpenError::Damaged(path.into(), e.to_string())
+        }
+        Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly(path.into()),
+        _ => OpenError::Sqlite(path.into(), e),
+    };
+    let mut db = connect(path).map_err(fault)?;
+    // The header may be older than what the write-ahead log holds.
+    let version = user_version(&db).map_err(fault)?;
+    known_version(path, version)?;
+    if size > 0 && size <= FULL_CHECK_BYTES {
+        let check: String =
+            db.query_row("pragma quick_check(1)", [], |row| row.get(0)).map_err(fault)?;
+        if check != "ok" {
+            return Err(OpenError::Damaged(path.into(), check));
+        }
+    }
+    migrate(&mut db).map_err(fault)
+}
+
+/// Reads the first bytes of the file and nothing else, since opening a store of someone else's
+/// would already leave traces beside it.
+fn check_header(path: &Path) -> Result<(), OpenError> {
+    let mut header = [0; 100];
+    let read =
+        fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut header));
+    match read {
+        Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
+            return Err(OpenError::Foreign(path.into()));
+        }
+        Err(e) => return Err(OpenError::Io(path.into(), e)),
+        Ok(()) => {}
+    }
+    let number = |at: usize| {
+        i32::from_be_bytes(header[at..at + 4].try_into().expect("four bytes are four bytes"))
+    };
+    let (version, application) = (number(60), number(68));
+    if !header.starts_with(b"SQLite format 3\0") || ![0, APPLICATION_ID].contains(&application) {
+        return Err(OpenError::Foreign(path.into()));
+    }
+    known_version(path, version.into())
+}
+
+fn known_version(path: &Path, version: i64) -> Result<(), OpenError> {
+    if version > MIGRATIONS.len() as i64 {
+        return Err(OpenError::Newer(path.into(), version, MIGRATIONS.len()));
+    }
+    Ok(())
+}
+
+fn user_version(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("pragma user_version", [], |row| row.get(0))
+}
+
+fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
+    db.pragma_update(None, "journal_mode", "wal")?;
+    // Two processes may get here together; the second finds the work done.
+    let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    for (number, migration) in (1..).zip(MIGRATIONS).skip(user_version(&tx)? as usize) {
+        tx.execute_batch(migration)?;
+        tx.pragma_update(None, "user_version", number)?;
+        tx.pragma_update(None, "application_id", APPLICATION_ID)?;
+    }
+    tx.commit()
+}
+
+pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open(path)?;
+    db.busy_timeout(Duration::from_secs(10))?;
+    db.pragma_update(None, "synchronous", "full")?;
+    db.pragma_update(None, "foreign_keys", true)?;
+    db.set_prepared_statement_cache_capacity(64);
+    Ok(db)
+}

@@ -1,0 +1,433 @@
+//! The store on SQLite: one thread writes, one reads.
+//!
+//! The writer commits together whatever has queued up while the last commit was on its way to the
+//! disk, so that sixty-four players wait for one flush and not for sixty-four.
+
+use std::{path::Path, sync::Arc, thread};
+
+use rules::{Outcome, Seat, Turn};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Address, Hashed, Millis, OpenError, now, open, watch};
+use crate::hall::{GameId, Player};
+
+/// At most this many changes share a commit.
+const BATCH: usize = 256;
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the store failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    #[error("the store could not commit: {0}")]
+    Commit(Arc<str>),
+    #[error("the store takes no changes now")]
+    Unavailable,
+}
+
+type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+/// Does its work and says whether it succeeded and how to answer once that is durable.
+type Work = Box<dyn FnOnce(&Connection) -> (bool, Answer) + Send>;
+
+#[derive(Clone)]
+pub struct Store {
+    writer: mpsc::UnboundedSender<Work>,
+    reader: mpsc::UnboundedSender<Work>,
+    elsewhere: tokio::sync::broadcast::Sender<(GameId, u32)>,
+    secret: Arc<[u8]>,
+}
+
+pub struct NewGame {
+    pub id: GameId,
+    pub kind: &'static str,
+    pub rules: u32,
+    pub setup: String,
+    pub seed: u64,
+    pub created_at: Millis,
+}
+
+/// Somebody who sat down.
+#[derive(Clone, Debug)]
+pub struct SavedSeat {
+    pub seat: Seat,
+    pub player: Player,
+    /// What the player calls itself.
+    pub name: String,
+    /// How this seat wants to be spoken to; for whoever speaks to it.
+    pub manner: String,
+    pub at: Millis,
+}
+
+#[derive(Clone, Debug)]
+pub struct SavedTurn {
+    pub turn: Turn,
+    pub at: Millis,
+}
+
+pub struct SavedGame {
+    pub kind: String,
+    pub rules: u32,
+    pub setup: String,
+    pub seed: u64,
+    pub created_at: Millis,
+    pub news: News,
+    pub connections: Vec<(Hashed, Seat)>,
+}
+
+/// What has been added to a game.
+pub struct News {
+    pub seats: Vec<SavedSeat>,
+    pub turns: Vec<SavedTurn>,
+}
+
+impl Store {
+    pub fn open(address: &Address) -> Result<Store, OpenError> {
+        let Address::Sqlite(path) = address;
+        open::prepare(path)?;
+        let connect =
+            |path: &Path| open::connect(path).map_err(|e| OpenError::Sqlite(path.into(), e));
+        let writer = connect(path)?;
+        let secret = writer
+            .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
+            .map_err(|e| OpenError::Sqlite(path.into(), e))?;
+        Ok(Store {
+            writer: spawn("store-writer", writer, write_together),
+            reader: spawn("store-reader", connect(path)?, read),
+            elsewhere: watch::start(connect(path)?),
+            secret: secret.into(),
+        })
+    }
+
+    /// What passes are made from; the same for every process on this store.
+    pub fn secret(&self) -> &[u8] {
+        &self.secret
+    }
+
+    /// Games that have changed on disk, whoever changed them, and up to which turn.
+    pub fn changes(&self) -> tokio::sync::broadcast::Receiver<(GameId, u32)> {
+        self.elsewhere.subscribe()
+    }
+
+    /// False if the id is taken.
+    pub async fn create(
+        &self,
+        game: NewGame,
+        seats: Vec<SavedSeat>,
+        connection: Option<(Hashed, Seat)>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let inserted = db
+                .prepare_cached(
+                    "insert into games (id, kind, rules, setup, seed, created_at)
+                     values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+                )?
+                .execute(params![
+                    game.id.number(),
+                    game.kind,
+                    game.rules,
+                    game.setup,
+                    game.seed as i64,
+                    game.created_at
+                ])?;
+            if inserted == 0 {
+                return Ok(false);
+            }
+            for seat in &seats {
+                insert_seat(db, game.id, seat)?;
+            }
+            insert_connection(db, game.id, connection)?;
+            Ok(true)
+        })
+        .await
+    }
+
+    /// False if somebody sits there.
+    pub async fn sit(
+        &self,
+        game: GameId,
+        seat: SavedSeat,
+        connection: Option<(Hashed, Seat)>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let sat = insert_seat(db, game, &seat)?;
+            if sat {
+                insert_connection(db, game, connection)?;
+            }
+            Ok(sat)
+        })
+        .await
+    }
+
+    /// False if that number has been played already, by whomever.
+    pub async fn append(
+        &self,
+        game: GameId,
+        turn: Turn,
+        at: Millis,
+        outcome: Option<Outcome>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let appended = db
+                .prepare_cached(
+                    "insert into turns (game, number, seat, move, at)
+                     values (?, ?, ?, ?, ?) on conflict do nothing",
+                )?
+                .execute(params![game.number(), turn.number, turn.seat.0, turn.text, at])?;
+            if let Some(outcome) = outcome.filter(|_| appended == 1) {
+                db.prepare_cached("update games set outcome = ?, winner = ? where id = ?")?
+                    .execute(params![
+                        outcome.text,
+                        outcome.winner.map(|seat| seat.0),
+                        game.number()
+                    ])?;
+            }
+            Ok(appended == 1)
+        })
+        .await
+    }
+
+    pub async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
+        self.read(move |db| {
+            let saved = db
+                .prepare_cached(
+                    "select kind, rules, setup, seed, created_at from games where id = ?",
+                )?
+                .query_row([game.number()], |row| {
+                    Ok(SavedGame {
+                        kind: row.get(0)?,
+                        rules: row.get(1)?,
+                        setup: row.get(2)?,
+                        seed: row.get::<_, i64>(3)? as u64,
+                        created_at: row.get(4)?,
+                        news: News { seats: Vec::new(), turns: Vec::new() },
+                        connections: Vec::new(),
+                    })
+                })
+                .optional()?;
+            let Some(mut saved) = saved else { return Ok(None) };
+            saved.news = news(db, game, 0)?;
+            saved.connections = db
+                .prepare_cached("select connection, seat from connections where game = ?")?
+                .query_map([game.number()], |row| Ok((Hashed(row.get(0)?), Seat(row.get(1)?))))?
+                .collect::<Result<_, _>>()?;
+            Ok(Some(saved))
+        })
+        .await
+    }
+
+    /// Who sits there now, and the turns after number `known`.
+    pub async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError> {
+        self.read(move |db| news(db, game, known)).await
+    }
+
+    /// The newest games, `limit` of them, older than `before`.
+    pub async fn list(&self, before: Millis, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| {
+            db.prepare_cached(
+                "select id from games where created_at < ? order by created_at desc limit ?",
+            )?
+            .query_map(params![before, limit], |row| Ok(GameId::from_number(row.get(0)?)))?
+            .collect()
+        })
+        .await
+    }
+
+    pub async fn count(&self) -> Result<i64, StoreError> {
+        self.read(|db| db.query_row("select count(*) from games", [], |row| row.get(0))).await
+    }
+
+    /// Games in play in which the computer has a seat.
+    pub async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
+        self.read(|db| {
+            db.prepare_cached(
+                "select id from games where outcome is null and exists
+                 (select 1 from seats where game = id and player like 'computer%')",
+            )?
+            .query_map([], |row| Ok(GameId::from_number(row.get(0)?)))?
+            .collect()
+        })
+        .await
+    }
+
+    pub async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert or replace into sessions values (?, ?, ?)")?
+                .execute(params![id.0, initialize, now()])
+                .map(drop)
+        })
+        .await
+    }
+
+    pub async fn session(&self, id: Hashed) -> Result<Option<String>, StoreError> {
+        self.read(move |db| {
+            db.prepare_cached("select initialize from sessions where id = ?")?
+                .query_row([id.0], |row| row.get(0))
+                .optional()
+        })
+        .await
+    }
+
+    pub async fn forget_session(&self, id: Hashed) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("delete from sessions where id = ?")?.execute([id.0]).map(drop)
+        })
+        .await
+    }
+
+    /// Forgets sessions nobody can still be using.
+    pub async fn forget_sessions_before(&self, at: Millis) -> Result<(), StoreError> {
+        self.write(move |db| db.execute("delete from sessions where at < ?", [at]).map(drop)).await
+    }
+
+    async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        ask(&self.writer, work).await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        ask(&self.reader, work).await
+    }
+}
+
+async fn ask<T: Send + 'static>(
+    thread: &mpsc::UnboundedSender<Work>,
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+) -> Result<T, StoreError> {
+    let (answer, answered) = oneshot::channel();
+    let work: Work = Box::new(move |db| {
+        let done = work(db);
+        let succeeded = done.is_ok();
+        let answer = |committed: Result<(), StoreError>| {
+            // Nobody listens any more when the caller has hung up.
+            let _ = answer.send(committed.and_then(|()| Ok(done?)));
+        };
+        (succeeded, Box::new(answer))
+    });
+    thread.send(work).map_err(|_| StoreError::Unavailable)?;
+    answered.await.map_err(|_| StoreError::Unavailable)?
+}
+
+fn spawn(
+    name: &str,
+    db: Connection,
+    run: fn(Connection, mpsc::UnboundedReceiver<Work>),
+) -> mpsc::UnboundedSender<Work> {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    let thread = thread::Builder::new().name(name.into());
+    thread.spawn(move || run(db, receiver)).expect("a thread can be started");
+    sender
+}
+
+fn read(db: Connection, mut queue: mpsc::UnboundedReceiver<Work>) {
+    while let Some(work) = queue.blocking_recv() {
+        let (_, answer) = work(&db);
+        answer(Ok(()));
+    }
+}
+
+fn write_together(db: Connection, mut queue: mpsc::UnboundedReceiver<Work>) {
+    while let Some(first) = queue.blocking_recv() {
+        let mut answers = Vec::new();
+        let committed = commit(&db, first, &mut queue, &mut answers);
+        let fault: Option<Arc<str>> = committed.err().map(|e| e.to_string().into());
+        if let Some(fault) = &fault {
+            tracing::error!(
+                %fault,
+                changes = answers.len(),
+                "a commit failed; nothing of it was saved"
+            );
+            if !db.is_autocommit() {
+                let _ = db.execute_batch("rollback");
+            }
+        }
+        for answer in answers {
+            answer(fault.clone().map_or(Ok(()), |fault| Err(StoreError::Commit(fault))));
+        }
+    }
+}
+
+fn commit(
+    db: &Connection,
+    first: Work,
+    queue: &mut mpsc::UnboundedReceiver<Work>,
+    answers: &mut Vec<Answer>,
+) -> rusqlite::Result<()> {
+    // If this fails, `first` is dropped undone and its caller is told that nothing was saved.
+    db.prepare_cached("begin immediate")?.execute([])?;
+    let mut next = Some(first);
+    while let Some(work) = next {
+        db.prepare_cached("savepoint one")?.execute([])?;
+        let (succeeded, answer) = work(db);
+        answers.push(answer);
+        if !succeeded {
+            db.prepare_cached("rollback to one")?.execute([])?;
+        }
+        db.prepare_cached("release one")?.execute([])?;
+        next = if answers.len() < BATCH { queue.try_recv().ok() } else { None };
+    }
+    db.prepare_cached("commit")?.execute([]).map(drop)
+}
+
+fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
+    let inserted = db
+        .prepare_cached(
+            "insert into seats (game, seat, player, name, manner, at)
+             values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+        )?
+        .execute(params![
+            game.number(),
+            seat.seat.0,
+            seat.player.to_string(),
+            seat.name,
+            seat.manner,
+            seat.at
+        ])?;
+    Ok(inserted == 1)
+}
+
+fn insert_connection(
+    db: &Connection,
+    game: GameId,
+    connection: Option<(Hashed, Seat)>,
+) -> rusqlite::Result<()> {
+    let Some((connection, seat)) = connection else { return Ok(()) };
+    db.prepare_cached("insert or replace into connections values (?, ?, ?)")?
+        .execute(params![game.number(), connection.0, seat.0])
+        .map(drop)
+}
+
+fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
+    let seats = db
+        .prepare_cached("select seat, player, name, manner, at from seats where game = ?")?
+        .query_map([game.number()], seat_row)?
+        .collect::<Result<_, _>>()?;
+    let turns = db
+        .prepare_cached(
+            "select number, seat, move, at from turns where game = ? and number > ? order by number",
+        )?
+        .query_map(params![game.number(), known], |row| {
+            let turn = Turn { number: row.get(0)?, seat: Seat(row.get(1)?), text: row.get(2)? };
+            Ok(SavedTurn { turn, at: row.get(3)? })
+        })?
+        .collect::<Result<_, _>>()?;
+    Ok(News { seats, turns })
+}
+
+fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
+    let player: String = row.get(1)?;
+    let player = player.parse().map_err(|e: crate::hall::NotAPlayer| {
+        rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, Box::new(e))
+    })?;
+    Ok(SavedSeat {
+        seat: Seat(row.get(0)?),
+        player,
+        name: row.get(2)?,
+        manner: row.get(3)?,
+        at: row.get(4)?,
+    })
+}

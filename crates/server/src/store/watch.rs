@@ -1,0 +1,77 @@
+//! Noticing what other processes wrote into the same file.
+
+use std::{thread, time::Duration};
+
+use rusqlite::Connection;
+use tokio::sync::broadcast;
+
+use crate::hall::GameId;
+
+/// Waiters may learn of another process's move this much later.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
+/// holds the store any more.
+pub(super) fn start(db: Connection) -> broadcast::Sender<(GameId, u32)> {
+    let (sender, _) = broadcast::channel(4096);
+    let weak = sender.downgrade();
+    let watch = move || {
+        let mut seen = Seen::now(&db).unwrap_or_default();
+        while let Some(sender) = weak.upgrade() {
+            match seen.catch_up(&db) {
+                Ok(changes) => changes.into_iter().for_each(|change| drop(sender.send(change))),
+                // Waiters read again by themselves every two seconds.
+                Err(error) => tracing::debug!(%error, "could not look for other processes' moves"),
+            }
+            drop(sender);
+            thread::sleep(PERIOD);
+        }
+    };
+    let thread = thread::Builder::new().name("store-watch".into());
+    thread.spawn(watch).expect("a thread can be started");
+    sender
+}
+
+#[derive(Default)]
+struct Seen {
+    data_version: i64,
+    turn: i64,
+    seat: i64,
+}
+
+impl Seen {
+    fn now(db: &Connection) -> rusqlite::Result<Seen> {
+        let last = |table| {
+            db.query_row(&format!("select coalesce(max(rowid), 0) from {table}"), [], |r| r.get(0))
+        };
+        Ok(Seen { data_version: data_version(db)?, turn: last("turns")?, seat: last("seats")? })
+    }
+
+    fn catch_up(&mut self, db: &Connection) -> rusqlite::Result<Vec<(GameId, u32)>> {
+        let version = data_version(db)?;
+        if version == self.data_version {
+            return Ok(Vec::new());
+        }
+        let mut changes = Vec::new();
+        let mut rows = |sql: &str, last: &mut i64| -> rusqlite::Result<()> {
+            let mut statement = db.prepare_cached(sql)?;
+            let mut found = statement.query([*last])?;
+            while let Some(row) = found.next()? {
+                *last = row.get(0)?;
+                changes.push((GameId::from_number(row.get(1)?), row.get(2)?));
+            }
+            Ok(())
+        };
+        rows(
+            "select rowid, game, number from turns where rowid > ? order by rowid",
+            &mut self.turn,
+        )?;
+        rows("select rowid, game, 0 from seats where rowid > ? order by rowid", &mut self.seat)?;
+        self.data_version = version;
+        Ok(changes)
+    }
+}
+
+fn data_version(db: &Connection) -> rusqlite::Result<i64> {
+    db.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))
+}

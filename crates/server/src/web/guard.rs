@@ -1,0 +1,214 @@
+//! Who may call: which names this server answers to, which pages may call it from a browser, and
+//! whether a token is asked for.
+
+use std::{net::SocketAddr, sync::Arc};
+
+use axum::{
+    extract::{Request, State},
+    http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+use crate::{mcp::http::failure, store::Hashed};
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Who may call")]
+pub struct Access {
+    /// Answer to this host name too (besides localhost), like games.example or games.example:8000
+    #[arg(
+        long,
+        value_name = "HOST",
+        env = "AGON_ALLOWED_HOST",
+        value_delimiter = ',',
+        global = true
+    )]
+    allowed_host: Vec<String>,
+    /// Let pages of this origin call (besides localhost's), like https://chat.example
+    #[arg(
+        long,
+        value_name = "ORIGIN",
+        env = "AGON_ALLOWED_ORIGIN",
+        value_delimiter = ',',
+        global = true
+    )]
+    allowed_origin: Vec<String>,
+    /// Ask MCP clients for this bearer token; needed to listen beyond this machine
+    #[arg(long, value_name = "TOKEN", env = "AGON_TOKEN", hide_env_values = true, global = true)]
+    token: Option<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{0} can be reached from other machines, so MCP clients must show a token: set AGON_TOKEN (or \
+     --token) to a long random word, or listen on 127.0.0.1 only"
+)]
+pub struct NeedsToken(SocketAddr);
+
+#[derive(Clone)]
+pub struct Guard(Arc<Allowed>);
+
+struct Allowed {
+    hosts: Vec<String>,
+    origins: Vec<String>,
+    token: Option<Hashed>,
+}
+
+impl Guard {
+    pub fn new(access: &Access) -> Guard {
+        Guard(Arc::new(Allowed {
+            hosts: access.allowed_host.clone(),
+            origins: access.allowed_origin.clone(),
+            token: access.token.as_deref().filter(|token| !token.is_empty()).map(Hashed::of),
+        }))
+    }
+
+    /// Whether `address` may be listened on.
+    pub fn permits(&self, address: SocketAddr) -> Result<(), NeedsToken> {
+        match address.ip().is_loopback() || self.0.token.is_some() {
+            true => Ok(()),
+            false => Err(NeedsToken(address)),
+        }
+    }
+
+    fn knows_host(&self, authority: &str) -> bool {
+        let host = without_port(authority);
+        is_loopback(host)
+            || self.0.hosts.iter().any(|allowed| {
+                allowed.eq_ignore_ascii_case(authority) || allowed.eq_ignore_ascii_case(host)
+            })
+    }
+
+    fn knows_origin(&self, origin: &str) -> bool {
+        let listed = self.0.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin));
+        listed
+            || origin.parse::<Uri>().is_ok_and(|uri| {
+                let web = matches!(uri.scheme_str(), Some("http" | "https"));
+                web && uri.authority().is_some_and(|at| is_loopback(without_port(at.as_str())))
+            })
+    }
+
+    /// Why this request comes from where it should not, if it does.
+    fn stranger(&self, request: &Request) -> Option<String> {
+        let text =
+            |name| request.headers().get(name).map(|v: &HeaderValue| v.to_str().unwrap_or("?"));
+        let host = text(header::HOST).or(request.uri().authority().map(|at| at.as_str()));
+        if let Some(host) = host.filter(|host| !self.knows_host(host)) {
+            return Some(format!(
+                "host {host:?} is not allowed here; the owner can add --allowed-host"
+            ));
+        }
+        let origin = text(header::ORIGIN).filter(|origin| !self.knows_origin(origin))?;
+        Some(format!("origin {origin:?} is not allowed here; the owner can add --allowed-origin"))
+    }
+
+    pub fn cors(&self) -> CorsLayer {
+        let guard = self.clone();
+        let known = move |origin: &HeaderValue, _: &Parts| {
+            origin.to_str().is_ok_and(|origin| guard.knows_origin(origin))
+        };
+        let mcp = ["accept", "authorization", "content-type", "last-event-id", "mcp-method"]
+            .into_iter()
+            .chain(["mcp-name", "mcp-protocol-version", "mcp-session-id"])
+            .map(HeaderName::from_static);
+        CorsLayer::new()
+            .allow_origin(AllowOrigin::predicate(known))
+            .allow_methods([Method::GET, Method::POST, Method::DELETE])
+            .allow_headers(mcp.collect::<Vec<_>>())
+            .expose_headers([HeaderName::from_static("mcp-session-id")])
+    }
+}
+
+fn without_port(authority: &str) -> &str {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|b| b.is_ascii_digit()) => host,
+        _ => authority,
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| name.eq_ignore_ascii_case(host))
+}
+
+/// Refuses other names, which a foreign page could have pointed at this machine, and foreign pages.
+pub async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let stranger = guard.stranger(&request);
+    match stranger {
+        None => next.run(request).await,
+        Some(why) => {
+            tracing::info!(why, "refused");
+            failure(StatusCode::FORBIDDEN, -32000, &why)
+        }
+    }
+}
+
+pub async fn check_token(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let Some(token) = guard.0.token else { return next.run(request).await };
+    let shown = request.headers().get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
+    let shown = shown.and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
+    // Comparing hashes tells an attacker nothing about the token.
+    if shown.map(Hashed::of) == Some(token) {
+        return next.run(request).await;
+    }
+    let why = "this server asks for a token: send Authorization: Bearer TOKEN";
+    let refused = failure(StatusCode::UNAUTHORIZED, -32001, why);
+    ([(header::WWW_AUTHENTICATE, "Bearer")], refused).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(hosts: &[&str], origins: &[&str]) -> Guard {
+        let own = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect();
+        Guard::new(&Access { allowed_host: own(hosts), allowed_origin: own(origins), token: None })
+    }
+
+    #[test]
+    fn only_this_machine_and_named_hosts_are_answered() {
+        let guard = guard(&["games.example", "other.example:8000"], &[]);
+        for host in [
+            "localhost",
+            "LOCALHOST:8000",
+            "127.0.0.1:1",
+            "[::1]:8000",
+            "[::1]",
+            "games.example:99",
+        ] {
+            assert!(guard.knows_host(host), "{host}");
+        }
+        assert!(guard.knows_host("other.example:8000"));
+        for host in [
+            "evil.example",
+            "other.example",
+            "localhost.evil.example",
+            "127.0.0.1.evil.example",
+            "",
+        ] {
+            assert!(!guard.knows_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn only_pages_of_this_machine_and_named_origins_may_call() {
+        let guard = guard(&[], &["https://chat.example"]);
+        for origin in ["http://localhost:6274", "http://127.0.0.1", "https://chat.example"] {
+            assert!(guard.knows_origin(origin), "{origin}");
+        }
+        for origin in ["null", "https://evil.example", "http://localhost.evil.example", "file://"] {
+            assert!(!guard.knows_origin(origin), "{origin}");
+        }
+    }
+
+    #[test]
+    fn other_machines_need_a_token() {
+        let open: SocketAddr = "0.0.0.0:8000".parse().unwrap();
+        let mut access = Access { allowed_host: vec![], allowed_origin: vec![], token: None };
+        assert!(Guard::new(&access).permits(open).is_err());
+        access.token = Some(String::new());
+        assert!(Guard::new(&access).permits(open).is_err());
+        access.token = Some("word".into());
+        assert!(Guard::new(&access).permits(open).is_ok());
+    }
+}
