@@ -1,6 +1,6 @@
 //! Turning what callers send into types, and saying what would have been right.
 
-use std::sync::Arc;
+use std::{borrow::Cow, marker::PhantomData, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -28,7 +28,7 @@ impl JsonSchema for GameArg {
     fn inline_schema() -> bool {
         true
     }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
+    fn schema_name() -> Cow<'static, str> {
         "GameId".into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
@@ -66,7 +66,7 @@ impl<W: Word> JsonSchema for OneOf<W> {
     fn inline_schema() -> bool {
         true
     }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
+    fn schema_name() -> Cow<'static, str> {
         W::NAME.into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
@@ -75,35 +75,54 @@ impl<W: Word> JsonSchema for OneOf<W> {
     }
 }
 
-/// A whole number from `LOW` to `HIGH`, also when it comes as text or as 5.0.
-#[derive(Clone, Copy)]
-pub struct Between<const LOW: i64, const HIGH: i64>(pub i64);
+/// What a whole number is called and how large it may be.
+pub trait Range {
+    const NAME: &'static str;
+    const FROM: i64;
+    const TO: i64;
+}
 
-impl<'de, const LOW: i64, const HIGH: i64> Deserialize<'de> for Between<LOW, HIGH> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+/// An argument that is a whole number in a range, also when it comes as text or as 5.0.
+pub struct Whole<R> {
+    pub number: i64,
+    range: PhantomData<R>,
+}
+
+impl<R> Whole<R> {
+    pub const fn new(number: i64) -> Whole<R> {
+        Whole { number, range: PhantomData }
+    }
+}
+
+impl<'de, R: Range> Deserialize<'de> for Whole<R> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Whole<R>, D::Error> {
         let value = Value::deserialize(from)?;
+        let whole = |n: f64| (n.fract() == 0.0).then_some(n as i64);
         let number = match &value {
-            Value::Number(n) => {
-                n.as_i64().or(n.as_f64().filter(|n| n.fract() == 0.0).map(|n| n as i64))
-            }
+            Value::Number(n) => n.as_i64().or_else(|| n.as_f64().and_then(whole)),
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        number.filter(|n| (LOW..=HIGH).contains(n)).map(Between).ok_or_else(|| {
-            D::Error::custom(format!("must be a whole number from {LOW} to {HIGH}, not {value}"))
+        number.filter(|n| (R::FROM..=R::TO).contains(n)).map(Whole::new).ok_or_else(|| {
+            D::Error::custom(format!(
+                "{} must be a whole number from {} to {}, not {value}",
+                R::NAME,
+                R::FROM,
+                R::TO
+            ))
         })
     }
 }
 
-impl<const LOW: i64, const HIGH: i64> JsonSchema for Between<LOW, HIGH> {
+impl<R: Range> JsonSchema for Whole<R> {
     fn inline_schema() -> bool {
         true
     }
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        format!("From{LOW}To{HIGH}").into()
+    fn schema_name() -> Cow<'static, str> {
+        R::NAME.into()
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "integer", "minimum": LOW, "maximum": HIGH })
+        json_schema!({ "type": "integer", "minimum": R::FROM, "maximum": R::TO })
     }
 }
 

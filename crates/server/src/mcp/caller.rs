@@ -42,9 +42,13 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
 impl Caller {
     /// What the client calls itself, as a label people can read.
     pub fn name(&self) -> String {
-        let name = self.context.client_info().map(|client| client.title.unwrap_or(client.name));
-        let printable = name.unwrap_or_default();
-        printable.chars().filter(|c| !c.is_control()).take(40).collect()
+        // Whoever calls without a handshake and without saying so is nobody in particular.
+        let client = match self.connection {
+            Some(_) => self.context.client_info(),
+            None => self.context.meta.client_info(),
+        };
+        let name = client.map(|client| client.title.unwrap_or(client.name)).unwrap_or_default();
+        name.chars().filter(|c| !c.is_control()).take(40).collect()
     }
 
     /// Waits for `work`, telling the caller every few seconds that it goes on, if they asked to

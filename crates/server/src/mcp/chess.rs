@@ -26,7 +26,7 @@ use self::{
 };
 use super::{
     Desk,
-    arguments::{Between, GameArg, OneOf, Word},
+    arguments::{GameArg, OneOf, Range, Whole, Word},
     caller::Caller,
     reply::{Refused, Reply},
 };
@@ -74,14 +74,28 @@ impl Word for Action {
     ];
 }
 
-type TurnNumber = Between<1, 1_000_000>;
+struct Difficulty;
+
+impl Range for Difficulty {
+    const NAME: &'static str = "difficulty";
+    const FROM: i64 = 1;
+    const TO: i64 = 10;
+}
+
+struct TurnNumber;
+
+impl Range for TurnNumber {
+    const NAME: &'static str = "turn";
+    const FROM: i64 = 1;
+    const TO: i64 = 1_000_000;
+}
 
 fn white() -> OneOf<Color> {
     OneOf(Color(WHITE))
 }
 
-fn middling() -> Between<1, 10> {
-    Between(5)
+fn middling() -> Whole<Difficulty> {
+    Whole::new(5)
 }
 
 fn table() -> OneOf<Board> {
@@ -103,7 +117,7 @@ struct CreateGame {
     /// How strong the computer is: 1 beginner, 10 strongest.
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
-    difficulty: Between<1, 10>,
+    difficulty: Whole<Difficulty>,
     /// How boards are drawn for you; fen is the shortest.
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
@@ -139,7 +153,7 @@ struct FinishTurn {
     /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
-    turn: Option<TurnNumber>,
+    turn: Option<Whole<TurnNumber>>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -155,7 +169,7 @@ struct GameAction {
     /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
-    turn: Option<TurnNumber>,
+    turn: Option<Whole<TurnNumber>>,
 }
 
 #[tool_router(router = chess_router)]
@@ -338,10 +352,10 @@ impl Desk {
         game: &Game,
         seat: Seat,
         text: &str,
-        turn: Option<TurnNumber>,
+        turn: Option<Whole<TurnNumber>>,
     ) -> Result<Look<Chess>, Refused> {
         let eye = Eye::Seat(seat);
-        match game.play(seat, text, turn.map(|turn| turn.0 as u32)).await {
+        match game.play(seat, text, turn.map(|turn| turn.number as u32)).await {
             // As it was right after the move, so that a retry gets the same answer.
             Ok(played) => Ok(game.look_back(eye, played.number).await?),
             Err(Refusal::Store(error)) => Err(error.into()),
@@ -377,9 +391,9 @@ fn sitting(seat: Seat, player: Player, name: String, manner: Manner) -> SavedSea
     SavedSeat { seat, player, name, manner: manner.write(), at: now() }
 }
 
-impl From<Between<1, 10>> for Level {
-    fn from(difficulty: Between<1, 10>) -> Level {
-        let level = u8::try_from(difficulty.0).ok().and_then(Level::new);
+impl From<Whole<Difficulty>> for Level {
+    fn from(difficulty: Whole<Difficulty>) -> Level {
+        let level = u8::try_from(difficulty.number).ok().and_then(Level::new);
         level.expect("there are ten levels")
     }
 }

@@ -14,16 +14,20 @@ use std::{sync::Arc, time::Duration};
 
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
-    handler::server::router::tool::ToolRouter,
+    handler::server::{
+        router::tool::ToolRouter,
+        tool::{IntoCallToolResult, ToolCallContext},
+    },
     model::{
-        CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse,
-        GetPromptResult, Implementation, ListPromptsResult, PaginatedRequestParams, Prompt,
-        PromptMessage, Role, ServerCapabilities, ServerConfig,
+        CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
+        GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+        ListPromptsResult, ListToolsResult, PaginatedRequestParams, Prompt, PromptMessage, Role,
+        ServerCapabilities, ServerConfig, Tool,
     },
     service::RequestContext,
-    tool_handler,
 };
 
+use self::reply::Refused;
 use crate::{hall::Hall, store::Hashed};
 
 /// A set of tools that can be offered alone.
@@ -51,6 +55,7 @@ pub struct Desk {
     wait: Duration,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
+    fixtures: bool,
 }
 
 impl Desk {
@@ -70,12 +75,7 @@ impl Desk {
         let mut id = [0; 16];
         getrandom::fill(&mut id).expect("the system has random numbers");
         let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
-        Desk { hall, tools: Arc::new(tools), wait, process }
-    }
-
-    /// The tools as `tools/list` tells them.
-    pub fn tools(&self) -> Vec<rmcp::model::Tool> {
-        self.tools.list_all()
+        Desk { hall, tools: Arc::new(tools), wait, process, fixtures }
     }
 }
 
@@ -95,13 +95,47 @@ const PLAY_CHESS: (&str, &str) = (
      why you played what you played. Stop when an answer says that the game is over.",
 );
 
-#[tool_handler(router = self.tools)]
+/// How the SDK begins when the arguments do not fit.
+const MISFIT: &str = "failed to deserialize parameters: ";
+
 impl ServerHandler for Desk {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().build();
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.list_all()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tools.get(name).cloned()
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.clone();
+        let answer = self.tools.call(ToolCallContext::new(self, request, context)).await?;
+        let misfit = match &answer {
+            CallToolResponse::Complete(result) if result.is_error == Some(true) => {
+                result.content.first().and_then(|block| block.as_text()?.text.strip_prefix(MISFIT))
+            }
+            _ => None,
+        };
+        match misfit {
+            Some(why) => Refused::new(format!("Error: {why}. Correct it and call {name} again."))
+                .into_call_tool_result(),
+            None => Ok(answer),
+        }
     }
 
     async fn list_prompts(
