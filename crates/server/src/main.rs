@@ -162,6 +162,8 @@ async fn run(cli: Cli) -> Result<()> {
     stop.cancel();
     resuming.abort();
     let _ = timeout(FAREWELL, servers.join_all()).await;
+    // Another process may be reading; then it is left to whoever stops last.
+    let _ = timeout(FAREWELL / 4, store.settle()).await;
     Ok(())
 }
 

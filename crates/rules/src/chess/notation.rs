@@ -96,8 +96,10 @@ fn by_squares(
 fn by_san(position: &Chess, text: &str) -> Result<Move, Illegal> {
     let readings = readings(position, text);
     let Some(first) = readings.first() else {
+        // Long garbage is not worth repeating.
+        let start: String = text.chars().take(40).collect();
         return Err(Illegal::rule(format!(
-            "{text:?} is not a move; write it in UCI, like e2e4 or a7a8q, or in SAN, like Nf3 or O-O"
+            "{start:?} is not a move; write it in UCI, like e2e4 or a7a8q, or in SAN, like Nf3 or O-O"
         )));
     };
     readings

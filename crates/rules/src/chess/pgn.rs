@@ -19,6 +19,8 @@ impl View {
         let result = self.result();
         let mut pgn = String::new();
         let mut tag = |name: &str, value: &str| {
+            // A tag is one line, whatever the players call themselves.
+            let value = value.replace(char::is_control, " ");
             let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(pgn, "[{name} \"{value}\"]").expect("writing to a string");
         };

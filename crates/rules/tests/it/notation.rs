@@ -78,11 +78,8 @@ fn long_forms_are_read() {
 
 #[test]
 fn numbers_before_and_marks_behind_are_passed_over() {
-    for text in
-        ["1. e4", "1.e4", "1... e4", "1…e4", "17.e4", "e4.", "e4!", "e4!?", "e4 +", "1.e4+?!"]
-    {
-        let expected = if text.contains('…') { Err("is not a move") } else { Ok("e2e4") };
-        check(START, text, expected);
+    for text in ["1. e4", "1.e4", "1... e4", "17.e4", "e4.", "e4!", "e4!?", "e4 +", "1.e4+?!"] {
+        check(START, text, Ok("e2e4"));
     }
     check("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "1...e5", Ok("e7e5"));
     check(START, "12.Nf3", Ok("g1f3"));
@@ -191,7 +188,7 @@ fn what_is_no_move_is_refused() {
     for text in [
         "", " ", ".", "1.", "+", "x", "=", "e", "e9", "i4", "e2e9", "e2e4e5", "e2e4x9", "hello",
         "0000", "O-O-O-O", "Nf3 Nf6", "e4d", "♘f3", "е4", "e2→e4", "é", "é4", "Né", "e8é", "\0",
-        "e2e4\0", "🙂", "e8=", "=Q", "mate", "claimWin", &long,
+        "e2e4\0", "🙂", "e8=", "=Q", "mate", "claimWin", "1…e4", &long,
     ] {
         check(START, text, Err("is not a move"));
     }

@@ -4,7 +4,11 @@ use std::{io::Cursor, ops::ControlFlow};
 
 use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
 use proptest::{prelude::*, sample::Index};
-use rules::chess::{Tags, View};
+use rules::{
+    Due, Record,
+    chess::{BLACK, Tags, View, WHITE},
+    kind,
+};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use crate::{START, record, turn, view};
@@ -97,9 +101,9 @@ fn check(view: &View, result: &str) {
 
 #[test]
 fn a_short_game_reads_like_this() {
-    let mut game = rules::Record::start(rules::kind("chess").unwrap(), "{}", 1).unwrap();
-    for (seat, text) in [(0, "f2f3"), (1, "e7e5"), (0, "g2g4"), (1, "d8h4")] {
-        game.push(turn(&game, rules::Seat(seat), text.into())).unwrap();
+    let mut game = Record::start(kind("chess").unwrap(), "{}", 1).unwrap();
+    for (seat, text) in [(WHITE, "f2f3"), (BLACK, "e7e5"), (WHITE, "g2g4"), (BLACK, "d8h4")] {
+        game.push(turn(&game, seat, text.into())).unwrap();
     }
     let expected = r#"[Event "Casual game"]
 [Site "agon"]
@@ -122,14 +126,27 @@ fn a_game_from_a_set_position_says_so() {
     let expected = |end: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n{end}");
     let pgn = view(&game).pgn(&TAGS);
     assert!(pgn.ends_with(&expected("[Termination \"unterminated\"]\n\n*\n")), "{pgn}");
-    for (seat, text) in [(1, "e8d7"), (0, "a2a4"), (1, "d7c6"), (0, "offerDraw"), (1, "acceptDraw")]
-    {
-        game.push(turn(&game, rules::Seat(seat), text.into())).unwrap();
+    for (seat, text) in [
+        (BLACK, "e8d7"),
+        (WHITE, "a2a4"),
+        (BLACK, "d7c6"),
+        (WHITE, "offerDraw"),
+        (BLACK, "acceptDraw"),
+    ] {
+        game.push(turn(&game, seat, text.into())).unwrap();
     }
     let pgn = view(&game).pgn(&TAGS);
     let end = "[Termination \"Draw by agreement\"]\n\n40... Kd7 41. a4 Kc6 1/2-1/2\n";
     assert!(pgn.ends_with(&expected(end)), "{pgn}");
     check(&view(&game), "1/2-1/2");
+}
+
+#[test]
+fn a_name_does_not_leave_its_tag() {
+    let tags = Tags { white: "Ann\n[Result \"1-0\"]\r\n\n1. e4 *", ..TAGS };
+    let read = read(&view(&record(START, false)).pgn(&tags));
+    assert_eq!(read.tag("White"), Some("Ann [Result \"1-0\"]   1. e4 *"));
+    assert_eq!((read.tag("Result"), read.moves.len()), (Some("*"), 0));
 }
 
 proptest! {
@@ -143,17 +160,17 @@ proptest! {
     ) {
         let mut game = record(fen, false);
         for pick in picks {
-            let rules::Due::One(seat) = game.due() else { break };
+            let Due::One(seat) = game.due() else { break };
             let text = pick.get(&view(&game).legal).uci.clone();
             game.push(turn(&game, seat, text)).unwrap();
         }
-        if let rules::Due::One(seat) = game.due() && game.check(seat, end).is_ok() {
+        if let Due::One(seat) = game.due() && game.check(seat, end).is_ok() {
             game.push(turn(&game, seat, end.into())).unwrap();
         }
         let result = match game.due().outcome().map(|outcome| outcome.winner) {
             None => "*",
             Some(None) => "1/2-1/2",
-            Some(Some(rules::chess::WHITE)) => "1-0",
+            Some(Some(WHITE)) => "1-0",
             Some(Some(_)) => "0-1",
         };
         check(&view(&game), result);

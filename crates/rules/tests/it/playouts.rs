@@ -57,7 +57,7 @@ fn choose(record: &Record, attempt: &Try) -> (Seat, String) {
     let seat = match (attempt, record.due()) {
         (Try::Text(seat, text), _) => return (*seat, (*text).to_owned()),
         (_, Due::One(seat)) => seat,
-        (_, due) => return (WHITE, format!("{due:?}")),
+        _ => return (WHITE, "e2e4".to_owned()),
     };
     let legal = view(record).legal;
     let mv = match attempt {

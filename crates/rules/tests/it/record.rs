@@ -7,7 +7,7 @@ use rules::{
     kind,
 };
 
-use crate::{START, picture, record};
+use crate::{START, picture, record, view};
 
 /// Pushes a turn that does not fit after 1. e4; `why` is a part of the complaint.
 fn check(number: u32, seat: Seat, text: &str, why: &str) {
@@ -71,6 +71,19 @@ fn a_sealed_turn_that_does_not_fit_is_corrupt() {
 }
 
 #[test]
+fn the_end_is_foreseen_from_the_last_sealed_move() {
+    let setup = r#"{"rounds_to_win": 1, "max_rounds": 1}"#;
+    let mut record = Record::start(kind("even-odd").unwrap(), setup, 1).unwrap();
+    let turn = |number, seat, text: &str| Turn { number, seat, text: text.into() };
+    assert_eq!(record.outcome_after(&turn(1, ODD, "3")), None);
+    record.push(turn(1, ODD, "3")).unwrap();
+    assert_eq!(record.outcome_after(&turn(2, EVEN, "6")), None, "no such move");
+    let foreseen = record.outcome_after(&turn(2, EVEN, "5")).unwrap();
+    assert_eq!((foreseen.winner, foreseen.text.as_str()), (Some(EVEN), "Even wins 1-0"));
+    assert_eq!(record.due(), Due::Each(vec![EVEN]), "nothing was played");
+}
+
+#[test]
 fn a_set_up_that_cannot_be_played_is_refused() {
     for (setup, why) in [
         ("", "the set-up cannot be read"),
@@ -90,6 +103,12 @@ fn a_set_up_that_cannot_be_played_is_refused() {
     let refusal = Record::start(kind("even-odd").unwrap(), setup, 1).err().unwrap();
     assert!(matches!(refusal, Illegal::Rule { .. }));
     assert_eq!(kind("draughts").err().unwrap().to_string(), r#"no game is called "draughts""#);
+}
+
+#[test]
+fn an_en_passant_square_that_nobody_can_use_is_passed_over() {
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    assert_eq!(view(&record(after_e4, false)).fen, after_e4.replace("e3", "-"));
 }
 
 #[test]

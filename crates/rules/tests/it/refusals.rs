@@ -182,6 +182,12 @@ fn castling() {
         "to castle, send e1g1",
         "e1d1 e1d2 e1e2 e1f1 e1f2 e1g1",
     );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "Kh1",
+        "your own rook stands on h1",
+        "e1d1 e1d2 e1e2 e1f1 e1f2 e1g1",
+    );
 }
 
 #[test]

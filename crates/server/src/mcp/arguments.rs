@@ -143,9 +143,11 @@ pub fn simplify(tool: &mut Tool) {
 fn strip(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
-            // A property may be called `title`; the keyword is a string.
-            object.retain(|key, value| {
-                !(value.is_string() && matches!(key.as_str(), "$schema" | "title" | "format"))
+            object.retain(|key, value| match key.as_str() {
+                // A property may be called `title`; the keyword is a string.
+                "$schema" | "title" | "format" => !value.is_string(),
+                "default" => !value.is_null(),
+                _ => true,
             });
             object.values_mut().for_each(strip);
         }

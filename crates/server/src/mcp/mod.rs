@@ -19,10 +19,13 @@ use rmcp::{
         tool::{IntoCallToolResult, ToolCallContext},
     },
     model::{
-        CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
-        GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
-        ListPromptsResult, ListToolsResult, PaginatedRequestParams, Prompt, PromptMessage, Role,
-        ServerCapabilities, ServerConfig, Tool,
+        CallToolRequestParams, CallToolResponse, ConstString, CustomRequest, CustomResult,
+        ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+        PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestMethod,
+        ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Role,
+        ServerCapabilities, ServerConfig, SetLevelRequestMethod, SubscribeRequestMethod,
+        SubscribeRequestParams, Tool, UnsubscribeRequestMethod, UnsubscribeRequestParams,
     },
     service::RequestContext,
 };
@@ -77,6 +80,11 @@ impl Desk {
         let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
         Desk { hall, tools: Arc::new(tools), wait, process, fixtures }
     }
+
+    /// What only the conformance suite asks for is granted to it, and to nobody else.
+    fn fixture_only<M: ConstString>(&self) -> Result<(), ErrorData> {
+        if self.fixtures { Ok(()) } else { Err(ErrorData::method_not_found::<M>()) }
+    }
 }
 
 const INSTRUCTIONS: &str = "Games with rules and memory on the server. Chess: start with \
@@ -100,7 +108,10 @@ const MISFIT: &str = "failed to deserialize parameters: ";
 
 impl ServerHandler for Desk {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().build();
+        let capabilities = match self.fixtures {
+            true => conformance::capabilities(),
+            false => ServerCapabilities::builder().enable_tools().enable_prompts().build(),
+        };
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
@@ -144,7 +155,11 @@ impl ServerHandler for Desk {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let about = "Sets a model up to play a game of chess well and to the end.";
-        Ok(ListPromptsResult::with_all_items(vec![Prompt::new(PLAY_CHESS.0, Some(about), None)]))
+        let mut prompts = vec![Prompt::new(PLAY_CHESS.0, Some(about), None)];
+        if self.fixtures {
+            prompts.extend(conformance::prompts());
+        }
+        Ok(ListPromptsResult::with_all_items(prompts))
     }
 
     async fn get_prompt(
@@ -152,12 +167,71 @@ impl ServerHandler for Desk {
         request: GetPromptRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
+        if let Some(fixture) = conformance::prompt(&request).filter(|_| self.fixtures) {
+            return Ok(fixture.into());
+        }
         let (name, text) = PLAY_CHESS;
         if request.name != name {
             let why = format!("there is no prompt {:?}; there is {name}", request.name);
             return Err(ErrorData::invalid_params(why, None));
         }
         Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]).into())
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resources = if self.fixtures { conformance::resources() } else { Vec::new() };
+        Ok(ListResourcesResult::with_all_items(resources))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = if self.fixtures { conformance::resource_templates() } else { Vec::new() };
+        Ok(ListResourceTemplatesResult::with_all_items(templates))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        self.fixture_only::<ReadResourceRequestMethod>()?;
+        let Some(fixture) = conformance::resource(&request.uri) else {
+            let why = format!("there is no resource {:?}", request.uri);
+            return Err(ErrorData::resource_not_found(why, None));
+        };
+        Ok(ReadResourceResult::new(vec![fixture]).into())
+    }
+
+    async fn subscribe(
+        &self,
+        _: SubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.fixture_only::<SubscribeRequestMethod>()
+    }
+
+    async fn unsubscribe(
+        &self,
+        _: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.fixture_only::<UnsubscribeRequestMethod>()
+    }
+
+    #[expect(deprecated, reason = "the conformance suite still asks for it")]
+    async fn set_level(
+        &self,
+        _: rmcp::model::SetLevelRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.fixture_only::<SetLevelRequestMethod>()
     }
 
     async fn on_custom_request(

@@ -279,6 +279,11 @@ impl Store {
         self.write(move |db| db.execute("delete from sessions where at < ?", [at]).map(drop)).await
     }
 
+    /// Brings everything into the one file, so that it can be copied.
+    pub async fn settle(&self) -> Result<(), StoreError> {
+        self.read(|db| db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))).await
+    }
+
     async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,

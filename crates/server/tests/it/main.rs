@@ -1,1 +1,14 @@
+//! Stories: real clients play through real transports against the real program.
 
+mod bad_input;
+mod browser_hosts;
+mod call_chains;
+mod computer;
+mod crash;
+mod documents;
+mod house;
+mod players;
+mod processes;
+mod seats;
+mod startup;
+mod waiting;

@@ -15,9 +15,8 @@ use crate::hall::{Look, describe};
 pub enum Status {
     YourTurn,
     Waiting,
-    /// The opponent asks for a draw or a takeback.
+    // The opponent asks for a draw or a takeback. (Not a doc comment: the schema stays one list.)
     Asked,
-    /// Nothing happened in time; call again.
     Timeout,
     Over,
     Watching,

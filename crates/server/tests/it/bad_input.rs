@@ -1,0 +1,201 @@
+//! What is wrong is refused with what would be right, and nothing is lost.
+
+use serde_json::{Value, json};
+
+use crate::{
+    house::House,
+    players::{Player, WAYS, Way},
+};
+
+#[tokio::test]
+async fn wrong_arguments_are_named() {
+    let house = House::open().await;
+    let check = |tool: &'static str, arguments: Value, parts: &'static [&'static str]| {
+        (tool, arguments, parts)
+    };
+    let table = [
+        check("createGame", json!({}), &["type", "createGame"]),
+        check(
+            "createGame",
+            json!({ "type": "robot" }),
+            &["type", "computer, agent, human", "robot"],
+        ),
+        check("createGame", json!({ "type": 7 }), &["type", "computer, agent, human"]),
+        check(
+            "createGame",
+            json!({ "type": "agent", "color": "red" }),
+            &["color", "white, black", "red"],
+        ),
+        check(
+            "createGame",
+            json!({ "type": "computer", "difficulty": 0 }),
+            &["difficulty", "1 to 10", "0"],
+        ),
+        check(
+            "createGame",
+            json!({ "type": "computer", "difficulty": 11 }),
+            &["difficulty", "1 to 10"],
+        ),
+        check(
+            "createGame",
+            json!({ "type": "computer", "difficulty": "five" }),
+            &["difficulty", "five"],
+        ),
+        check(
+            "createGame",
+            json!({ "type": "computer", "difficulty": 2.5 }),
+            &["difficulty", "2.5"],
+        ),
+        check("createGame", json!({ "type": "agent", "showUi": "perhaps" }), &["perhaps"]),
+        check(
+            "createGame",
+            json!({ "type": "agent", "board": "clay" }),
+            &["board", "table, letters, fen"],
+        ),
+        check(
+            "createGame",
+            json!({ "type": "agent", "fen": "no" }),
+            &["no game was created", "FEN"],
+        ),
+        check(
+            "createGame",
+            json!({ "type": "agent", "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }),
+            &["king"],
+        ),
+        check("joinGame", json!({}), &["game_id"]),
+        check("joinGame", json!({ "game_id": "00000000" }), &["Error: Game not found"]),
+        check("joinGame", json!({ "game_id": "chess" }), &["is not a game id", "3f9a61c2"]),
+        check("getGame", json!({ "game_id": "" }), &["is not a game id"]),
+        check("getGame", json!({ "game_id": null }), &["is not a game id"]),
+        check("waitForNextTurn", json!({ "game_id": "00000000" }), &["Error: Game not found"]),
+        check(
+            "finishTurn",
+            json!({ "game_id": "00000000", "move": "e2e4" }),
+            &["Error: Game not found"],
+        ),
+        check("finishTurn", json!({ "game_id": "00000000" }), &["move"]),
+        check(
+            "gameAction",
+            json!({ "game_id": "00000000", "action": "win" }),
+            &["action", "resign"],
+        ),
+    ];
+    for way in WAYS {
+        let agent = Player::new(&house, way).await;
+        for (tool, arguments, parts) in table.clone() {
+            let answer = agent.call(tool, arguments).await.no();
+            assert!(answer.text.starts_with("Error: "), "{}", answer.text);
+            parts.iter().fold(answer, |answer, part| answer.says(part));
+        }
+    }
+}
+
+#[tokio::test]
+async fn bad_moves_are_refused_and_nothing_is_played() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let created = agent.create(json!({ "type": "agent" })).await;
+    let pass = created.pass();
+    let before = agent.see(&pass).await;
+    let long = "e2e4".repeat(10_000);
+    for (mv, parts) in [
+        ("e3e4", &["Invalid move: ", "there is no piece on e3"] as &[&str]),
+        ("e7e5", &["Invalid move: ", "Black's"]),
+        ("a1a4", &["Invalid move: ", "blocked by the pawn on a2"]),
+        ("e2e5", &["Invalid move: ", "e2e3, e2e4"]),
+        ("Ke2", &["Invalid move: ", "your own pawn"]),
+        ("O-O", &["Invalid move: ", "blocked"]),
+        ("", &["Invalid move: ", "UCI"]),
+        ("pawn to king four", &["Invalid move: ", "UCI"]),
+        ("♞f3", &["Invalid move: "]),
+        (&long, &["Invalid move: "]),
+    ] {
+        let answer = agent.play(&pass, mv).await.no().says("Nothing was played");
+        assert!(answer.text.len() < 1000, "it does not repeat everything");
+        parts.iter().fold(answer, |answer, part| answer.says(part));
+    }
+    let claim = json!({ "game_id": pass, "move": "e2e4", "claim_win": true });
+    agent
+        .call("finishTurn", claim)
+        .await
+        .no()
+        .says("Move rejected: You claimed Checkmate, but this move does not result in Checkmate.");
+    for (action, why) in [
+        ("acceptDraw", "has not offered"),
+        ("declineDraw", "has not offered"),
+        ("claimDraw", "nothing to claim"),
+        ("takeback", "nothing to take back"),
+        ("declineTakeback", "has not asked"),
+    ] {
+        agent.act(&pass, action).await.no().says(why);
+    }
+    assert_eq!(agent.see(&pass).await, before);
+}
+
+/// Posts `body` and gives the status, the JSON-RPC error code and the message.
+async fn post(
+    house: &House,
+    body: impl Into<reqwest::Body>,
+    headers: &[(&str, &str)],
+) -> (u16, i64, String) {
+    let mut request = reqwest::Client::new().post(house.url()).body(body);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = request.send().await.expect("an answer");
+    let status = response.status().as_u16();
+    let body: Value = response.json().await.expect("the answer is JSON");
+    let error = &body["error"];
+    (
+        status,
+        error["code"].as_i64().unwrap_or(0),
+        error["message"].as_str().unwrap_or("").to_owned(),
+    )
+}
+
+#[tokio::test]
+async fn what_is_no_message_gets_a_json_rpc_error() {
+    let house = House::open().await;
+    let mcp = [
+        ("content-type", "application/json"),
+        ("accept", "application/json, text/event-stream"),
+        ("mcp-protocol-version", "2025-06-18"),
+    ];
+    for headers in [&[] as &[_], &mcp] {
+        for (body, status, code) in [
+            ("", 400, -32700),
+            ("{\"jsonrpc\":", 400, -32700),
+            ("<html></html>", 400, -32700),
+            ("[]", 400, -32600),
+            (r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, 400, -32600),
+            (r#"{"id":1,"method":"ping"}"#, 400, -32600),
+            (r#"{"jsonrpc":"2.0","id":1}"#, 400, -32600),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, 400, -32600),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}"#, 400, -32602),
+        ] {
+            let (found, found_code, why) = post(&house, body, headers).await;
+            assert_eq!((found, found_code), (status, code), "{body}: {why}");
+            assert!(!why.is_empty());
+        }
+        let huge = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#, "x".repeat(5 << 20));
+        let (status, code, why) = post(&house, huge, headers).await;
+        assert_eq!((status, code), (413, -32600), "{why}");
+    }
+    // Without a handshake, HTTP says it too.
+    let unknown = r#"{"jsonrpc":"2.0","id":1,"method":"make_tea"}"#;
+    assert_eq!(post(&house, unknown, &[]).await.0, 404);
+    let misfit = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}"#;
+    assert_eq!(post(&house, misfit, &[]).await.1, -32602);
+    let no_tool = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"makeTea"}}"#;
+    assert_eq!(post(&house, no_tool, &[]).await.1, -32602);
+}
+
+#[tokio::test]
+async fn pages_that_do_not_exist_say_so() {
+    let house = House::open().await;
+    for page in ["/game/00000000", "/game/chess", "/nowhere"] {
+        assert_eq!(reqwest::get(house.page(page)).await.unwrap().status(), 404, "{page}");
+    }
+    let listed = reqwest::get(house.page("/api/games?limit=many")).await.unwrap();
+    assert_eq!(listed.status(), 400);
+}

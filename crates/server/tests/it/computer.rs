@@ -1,0 +1,95 @@
+//! The computer as a player.
+
+use serde_json::json;
+
+use crate::{
+    house::House,
+    players::{Player, Way},
+};
+
+#[tokio::test]
+async fn a_takeback_is_granted_and_nothing_is_erased() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let pass = agent.create(json!({ "type": "computer", "difficulty": 1 })).await.pass();
+    agent.play(&pass, "e2e4").await.ok();
+    let turn = agent.wait_for_turn(&pass).await;
+    assert_eq!(turn.facts["turn"], 3);
+    let back = agent.act(&pass, "takeback").await.ok().says("granted").says("It is your turn.");
+    assert_eq!(back.facts["history"], json!([]));
+    assert_eq!(back.facts["turn"], 4, "the log has grown");
+    agent.play(&pass, "d2d4").await.ok();
+    agent.wait_for_turn(&pass).await.says("1. d4");
+}
+
+#[tokio::test]
+async fn a_takeback_while_it_thinks_stops_it() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for _ in 0..5 {
+        let pass = agent.create(json!({ "type": "computer", "difficulty": 10 })).await.pass();
+        agent.play(&pass, "e2e4").await.ok();
+        let back = agent.act(&pass, "takeback").await.ok();
+        agent.play(&pass, "a2a3").await.ok();
+        let turn = agent.wait_for_turn(&pass).await;
+        // Whatever it was doing, it answers the position on the board.
+        assert_eq!(turn.facts["history"][0], "a3", "{} then {}", back.text, turn.text);
+        assert_eq!(turn.facts["history"].as_array().map(Vec::len), Some(2));
+        agent.act(&pass, "resign").await.ok();
+    }
+}
+
+#[tokio::test]
+async fn it_answers_a_draw_offer_at_once() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    // It is a queen ahead.
+    let winning = json!({ "type": "computer", "fen": "k2q4/8/8/8/8/8/8/K7 w - - 0 1" });
+    let pass = agent.create(winning).await.pass();
+    agent.act(&pass, "offerDraw").await.ok().says("You offer a draw.");
+    let answer = agent.wait_for_turn(&pass).await.says("It is your turn.");
+    assert!(answer.facts.get("draw_offered_by").is_none(), "it has declined");
+    // It is a queen behind.
+    let losing = json!({ "type": "computer", "fen": "k7/8/8/8/8/8/8/K2Q4 w - - 0 1" });
+    let pass = agent.create(losing).await.pass();
+    agent.act(&pass, "offerDraw").await.ok();
+    agent.wait_for_turn(&pass).await.says("Game Over: Draw by agreement");
+}
+
+#[tokio::test]
+async fn after_a_crash_it_goes_on_by_itself() {
+    let mut house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let mut passes = Vec::new();
+    for _ in 0..8 {
+        let game = json!({ "type": "computer", "difficulty": 10, "color": "black" });
+        passes.push(agent.create(game).await.pass());
+    }
+    house.crash_and_restart().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    // Nobody asks for the games; a list of them does not set the computer going either.
+    for pass in &passes {
+        loop {
+            let games = reqwest::get(house.page("/api/games")).await.unwrap();
+            let games: serde_json::Value = games.json().await.unwrap();
+            let game =
+                games.as_array().unwrap().iter().find(|g| g["game_id"] == pass[..8]).cloned();
+            if game.expect("the game is listed")["moves"] == 1 {
+                break;
+            }
+        }
+        agent.wait(pass).await.ok().says("It is your turn.");
+    }
+}
+
+#[tokio::test]
+async fn others_are_answered_while_it_thinks() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for _ in 0..6 {
+        agent.create(json!({ "type": "computer", "difficulty": 10, "color": "black" })).await;
+    }
+    let created = agent.create(json!({ "type": "agent" })).await;
+    agent.play(&created.pass(), "e2e4").await.ok();
+    agent.see(&created.id()).await.ok().says("1. e4");
+}

@@ -1,0 +1,108 @@
+//! What the tools say of themselves, and the document made from it.
+
+use std::{fmt::Write, fs, path::Path};
+
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+async fn tools(path: &str) -> Vec<Value> {
+    let house = House::open().await;
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+    let answer = reqwest::Client::new().post(house.page(path)).json(&list).send().await.unwrap();
+    let answer: Value = answer.json().await.unwrap();
+    answer["result"]["tools"].as_array().expect("a list of tools").clone()
+}
+
+/// Calls `visit` with every schema inside `schema`.
+fn walk(schema: &Value, visit: &mut dyn FnMut(&Value)) {
+    visit(schema);
+    match schema {
+        Value::Object(object) => object.values().for_each(|value| walk(value, visit)),
+        Value::Array(items) => items.iter().for_each(|value| walk(value, visit)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn schemas_are_plain_enough_for_every_host() {
+    for tool in tools("/mcp").await {
+        for schema in ["inputSchema", "outputSchema"] {
+            assert_eq!(tool[schema]["type"], "object", "{}", tool["name"]);
+            walk(&tool[schema], &mut |part| {
+                assert!(!part["type"].is_array(), "a union in {tool}");
+                for key in ["$ref", "$schema", "anyOf", "oneOf", "allOf", "$defs"] {
+                    assert!(part.get(key).is_none(), "{key} in {tool}");
+                }
+                assert!(!part["format"].is_string(), "a format in {tool}");
+            });
+        }
+        assert!(tool["description"].as_str().is_some_and(|text| text.len() < 400));
+    }
+}
+
+#[tokio::test]
+async fn the_tools_are_those_of_the_protocol() {
+    let all = tools("/mcp").await;
+    let names: Vec<_> = all.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        ["createGame", "finishTurn", "gameAction", "getGame", "joinGame", "waitForNextTurn"]
+    );
+    assert_eq!(tools("/chess/mcp").await, all);
+    let arguments = |name: &str| {
+        let tool = all.iter().find(|tool| tool["name"] == name).unwrap();
+        tool["inputSchema"].clone()
+    };
+    let create = arguments("createGame");
+    assert_eq!(create["required"], json!(["type"]));
+    assert_eq!(create["properties"]["type"]["enum"], json!(["computer", "agent", "human"]));
+    assert_eq!(create["properties"]["color"]["default"], "white");
+    assert_eq!(create["properties"]["difficulty"]["default"], 5);
+    assert_eq!(create["properties"]["showUi"]["type"], "boolean");
+    assert_eq!(arguments("finishTurn")["required"], json!(["game_id", "move"]));
+    assert_eq!(arguments("finishTurn")["properties"]["claim_win"]["type"], "boolean");
+    assert_eq!(arguments("waitForNextTurn")["required"], json!(["game_id"]));
+    assert_eq!(arguments("joinGame")["required"], json!(["game_id"]));
+}
+
+/// `docs/tools.md` is written by this test (`AGON_WRITE_DOCS=1`) and checked by it, so that it
+/// cannot drift.
+#[tokio::test]
+async fn the_document_of_the_tools_is_true() {
+    let mut text =
+        "# The tools\n\nMade by a test from what the server says; do not edit.\n".to_owned();
+    for tool in tools("/mcp").await {
+        let _ = write!(
+            text,
+            "\n## `{}`\n\n{}\n",
+            tool["name"].as_str().unwrap(),
+            tool["description"].as_str().unwrap()
+        );
+        for (title, schema) in
+            [("Arguments", "inputSchema"), ("Answer (`structuredContent`)", "outputSchema")]
+        {
+            let _ = write!(text, "\n{title}:\n\n| name | type | | |\n|---|---|---|---|\n");
+            let required = tool[schema]["required"].as_array().cloned().unwrap_or_default();
+            for (name, about) in tool[schema]["properties"].as_object().unwrap() {
+                let needed = if required.contains(&json!(name)) { "always" } else { "" };
+                let mut kind = about["type"].as_str().unwrap_or("any").to_owned();
+                if let Some(words) = about["enum"].as_array() {
+                    let words: Vec<_> = words.iter().filter_map(Value::as_str).collect();
+                    kind = words.join(" / ");
+                }
+                if !about["default"].is_null() {
+                    let _ = write!(kind, " (default {})", about["default"]);
+                }
+                let note = about["description"].as_str().unwrap_or("");
+                let _ = writeln!(text, "| `{name}` | {kind} | {needed} | {note} |");
+            }
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
+    if std::env::var_os("AGON_WRITE_DOCS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == text, "docs/tools.md is old; run `make docs`");
+}

@@ -1,0 +1,200 @@
+//! Players: the official Rust client in both eras and over stdio, and a plain poster of JSON.
+
+use rmcp::{
+    RoleClient,
+    model::{
+        CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, Implementation,
+        ProtocolVersion,
+    },
+    service::{ClientLifecycleMode, RunningService, serve_client_with_lifecycle},
+    transport::{StreamableHttpClientTransport, TokioChildProcess},
+};
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+/// The ways in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// A process of its own, spoken to over stdin and stdout, on the house's store.
+    Stdio,
+    /// MCP with a session.
+    Legacy,
+    /// MCP without one.
+    Modern,
+    /// JSON-RPC posted without a handshake.
+    Plain,
+}
+
+pub const WAYS: [Way; 4] = [Way::Stdio, Way::Legacy, Way::Modern, Way::Plain];
+
+pub enum Player {
+    Mcp(RunningService<RoleClient, ClientConfig>),
+    Plain { http: reqwest::Client, url: String },
+}
+
+/// What a tool said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    pub text: String,
+    pub facts: Value,
+    pub refused: bool,
+    /// The page, if one came along.
+    pub page: Option<String>,
+}
+
+impl Answer {
+    fn read(result: &Value) -> Answer {
+        let block = |kind: &str| {
+            let blocks = result["content"].as_array().expect("content is a list");
+            blocks.iter().find(|block| block["type"] == kind).cloned()
+        };
+        let page = block("resource").map(|block| {
+            assert_eq!(block["resource"]["mimeType"], "text/html");
+            block["resource"]["text"].as_str().expect("the page is text").to_owned()
+        });
+        Answer {
+            text: block("text").expect("there is a text")["text"]
+                .as_str()
+                .expect("text")
+                .to_owned(),
+            facts: result["structuredContent"].clone(),
+            refused: result["isError"] == true,
+            page,
+        }
+    }
+
+    #[track_caller]
+    pub fn ok(self) -> Answer {
+        assert!(!self.refused, "refused: {}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub fn no(self) -> Answer {
+        assert!(self.refused, "not refused: {}", self.text);
+        self
+    }
+
+    #[track_caller]
+    pub fn says(self, part: &str) -> Answer {
+        assert!(self.text.contains(part), "{part:?} is not in: {}", self.text);
+        self
+    }
+
+    pub fn fact(&self, name: &str) -> String {
+        self.facts[name]
+            .as_str()
+            .unwrap_or_else(|| panic!("no {name} in {}", self.facts))
+            .to_owned()
+    }
+
+    pub fn id(&self) -> String {
+        self.fact("game_id")
+    }
+
+    pub fn pass(&self) -> String {
+        self.fact("pass")
+    }
+
+    /// The pass that the page carries.
+    pub fn page_pass(&self) -> String {
+        let page = self.page.as_ref().expect("a page came along");
+        let (_, rest) = page.split_once("\"game_id\":\"").expect("the page knows its game");
+        rest.split('"').next().expect("a pass").to_owned()
+    }
+}
+
+impl Player {
+    pub async fn new(house: &House, way: Way) -> Player {
+        match way {
+            Way::Stdio => Player::on_stdio(house, &[]).await,
+            Way::Legacy => Player::over_http(&house.url(), ClientLifecycleMode::Initialize).await,
+            Way::Modern => {
+                let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
+                let modern = ClientLifecycleMode::Discover { preferred_versions };
+                Player::over_http(&house.url(), modern).await
+            }
+            Way::Plain => Player::Plain { http: reqwest::Client::new(), url: house.url() },
+        }
+    }
+
+    pub async fn over_http(url: &str, lifecycle: ClientLifecycleMode) -> Player {
+        let transport = StreamableHttpClientTransport::from_uri(url);
+        let client = serve_client_with_lifecycle(info(), transport, lifecycle);
+        Player::Mcp(client.await.expect("the client connects"))
+    }
+
+    pub async fn on_stdio(house: &House, args: &[&str]) -> Player {
+        let mut command = house.neighbour();
+        command.args(["--listen", "127.0.0.1:0"]).args(args);
+        let process = TokioChildProcess::new(tokio::process::Command::from(command));
+        let transport = process.expect("agon starts");
+        let initialize = ClientLifecycleMode::Initialize;
+        let client = serve_client_with_lifecycle(info(), transport, initialize);
+        Player::Mcp(client.await.expect("the client connects"))
+    }
+
+    pub async fn call(&self, tool: &str, arguments: Value) -> Answer {
+        self.try_call(tool, arguments).await.expect("the call is answered")
+    }
+
+    /// None if the server is gone.
+    pub async fn try_call(&self, tool: &str, arguments: Value) -> Option<Answer> {
+        let result = match self {
+            Player::Mcp(client) => {
+                let arguments = arguments.as_object().cloned().expect("arguments are an object");
+                let call = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+                let result: CallToolResult = client.call_tool(call).await.ok()?;
+                serde_json::to_value(result).expect("a result can be written")
+            }
+            Player::Plain { http, url } => {
+                let call = json!({
+                    "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                    "params": { "name": tool, "arguments": arguments },
+                });
+                let answer = http.post(url).json(&call).send().await.ok()?;
+                answer.json::<Value>().await.ok()?["result"].clone()
+            }
+        };
+        Some(Answer::read(&result))
+    }
+
+    pub async fn create(&self, arguments: Value) -> Answer {
+        self.call("createGame", arguments).await.ok().says("Game Created Successfully!")
+    }
+
+    pub async fn join(&self, game: &str) -> Answer {
+        self.call("joinGame", json!({ "game_id": game })).await
+    }
+
+    pub async fn play(&self, pass: &str, mv: &str) -> Answer {
+        self.call("finishTurn", json!({ "game_id": pass, "move": mv })).await
+    }
+
+    pub async fn wait(&self, pass: &str) -> Answer {
+        self.call("waitForNextTurn", json!({ "game_id": pass })).await
+    }
+
+    /// As the seeds have it: whoever is told of a timeout calls again.
+    pub async fn wait_for_turn(&self, pass: &str) -> Answer {
+        loop {
+            let answer = self.wait(pass).await.ok();
+            if answer.facts["status"] != "timeout" {
+                return answer;
+            }
+        }
+    }
+
+    pub async fn act(&self, pass: &str, action: &str) -> Answer {
+        self.call("gameAction", json!({ "game_id": pass, "action": action })).await
+    }
+
+    pub async fn see(&self, game: &str) -> Answer {
+        self.call("getGame", json!({ "game_id": game })).await
+    }
+}
+
+fn info() -> ClientConfig {
+    ClientConfig::new(ClientCapabilities::default(), Implementation::new("story", "1"))
+}

@@ -1,0 +1,68 @@
+//! Several processes on one store.
+
+use serde_json::json;
+
+use crate::{
+    house::House,
+    players::{Player, Way},
+};
+
+#[tokio::test]
+async fn two_processes_and_a_server_share_their_games() {
+    let house = House::with(&["--wait-seconds", "30"]).await;
+    let (white, black) =
+        (Player::new(&house, Way::Stdio).await, Player::new(&house, Way::Stdio).await);
+    let watcher = Player::new(&house, Way::Plain).await;
+    let created = white.create(json!({ "type": "agent" })).await;
+    let id = created.id();
+    black.join(&id).await.ok();
+    let moves = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O";
+    for pair in moves.split(' ').collect::<Vec<_>>().chunks(2) {
+        let (waited, _) = tokio::join!(black.wait(&id), white.play(&id, pair[0]));
+        waited.ok().says("It is your turn.");
+        let (waited, _) = tokio::join!(white.wait(&id), black.play(&id, pair[1]));
+        waited.ok().says("It is your turn.");
+        watcher.see(&id).await.ok().says(&format!("({})", pair[1]));
+    }
+}
+
+#[tokio::test]
+async fn a_pass_works_in_any_process() {
+    let house = House::open().await;
+    let created = Player::new(&house, Way::Plain).await.create(json!({ "type": "agent" })).await;
+    let there = Player::new(&house, Way::Stdio).await;
+    there.play(&created.pass(), "e2e4").await.ok();
+    let elsewhere = Player::new(&house, Way::Stdio).await;
+    elsewhere.play(&created.id(), "d2d4").await.no().says("no seat");
+    elsewhere.see(&created.id()).await.ok().says("1. e4");
+}
+
+#[tokio::test]
+async fn when_two_processes_play_one_turn_one_of_them_does() {
+    let house = House::open().await;
+    let here = Player::new(&house, Way::Plain).await;
+    let there = Player::new(&house, Way::Stdio).await;
+    for _ in 0..20 {
+        let created = here.create(json!({ "type": "agent" })).await;
+        let pass = created.pass();
+        there.see(&pass).await.ok();
+        let (one, two) = tokio::join!(here.play(&pass, "e2e4"), there.play(&pass, "d2d4"));
+        assert!(one.refused != two.refused, "{} / {}", one.text, two.text);
+        let seen = here.see(&pass).await.ok();
+        assert_eq!(seen.facts["history"].as_array().map(Vec::len), Some(1));
+    }
+}
+
+#[tokio::test]
+async fn the_computer_answers_whichever_process_is_asked() {
+    let house = House::open().await;
+    let here = Player::new(&house, Way::Plain).await;
+    let there = Player::new(&house, Way::Stdio).await;
+    let pass = here.create(json!({ "type": "computer", "difficulty": 1 })).await.pass();
+    for (player, other, mv) in
+        [(&here, &there, "e2e4"), (&there, &here, "d2d4"), (&here, &there, "h2h3")]
+    {
+        player.play(&pass, mv).await.ok();
+        other.wait_for_turn(&pass).await.says("It is your turn.");
+    }
+}

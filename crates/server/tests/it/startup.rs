@@ -1,0 +1,280 @@
+//! Starting and stopping, also when something is in the way.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::json;
+use tempfile::tempdir;
+
+use crate::{
+    house::{AGON, House},
+    players::{Player, Way},
+};
+
+fn serve(store: &Path, more: &[&str]) -> Output {
+    Command::new(AGON)
+        .args(["serve", "--no-browser", "--listen", "127.0.0.1:0", "--store"])
+        .arg(format!("sqlite:{}", store.display()))
+        .args(more)
+        .stdin(Stdio::null())
+        .output()
+        .expect("agon runs")
+}
+
+/// `serve` refuses `store`, says `parts`, and leaves the folder as it was.
+fn check_refused(store: &Path, parts: &[&str]) {
+    let folder = store.parent().expect("it is in a folder");
+    let picture = || {
+        let mut files: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .map(|path| (fs::read(&path).unwrap(), path))
+            .collect();
+        files.sort();
+        files
+    };
+    let before = picture();
+    let output = serve(store, &[]);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success());
+    assert!(output.stdout.is_empty());
+    for part in parts {
+        assert!(stderr.contains(part), "{part:?} is not in {stderr}");
+    }
+    assert!(picture() == before, "nothing was touched");
+}
+
+/// A store that has been used and left in good order.
+async fn used_store(folder: &Path) -> std::path::PathBuf {
+    let store = folder.join("agon.db");
+    let mut house = House::open().await;
+    Player::new(&house, Way::Plain).await.create(json!({ "type": "agent" })).await;
+    assert!(house.stop().success());
+    fs::write(&store, house.stored_bytes()).unwrap();
+    store
+}
+
+#[tokio::test]
+async fn a_read_only_store_is_refused() {
+    let folder = tempdir().unwrap();
+    let store = used_store(folder.path()).await;
+    let mut mode = fs::metadata(&store).unwrap().permissions();
+    mode.set_readonly(true);
+    fs::set_permissions(&store, mode).unwrap();
+    check_refused(&store, &["read-only", "--store"]);
+}
+
+#[tokio::test]
+async fn a_damaged_store_is_refused() {
+    let folder = tempdir().unwrap();
+    let store = used_store(folder.path()).await;
+    let whole = fs::read(&store).unwrap();
+    let mut damaged = whole.clone();
+    damaged[4096..].fill(0x5a);
+    fs::write(&store, &damaged).unwrap();
+    check_refused(&store, &["damaged", "backup"]);
+    fs::write(&store, &whole[..whole.len() / 2]).unwrap();
+    check_refused(&store, &["damaged", "backup"]);
+}
+
+#[tokio::test]
+async fn a_store_of_a_newer_version_is_refused() {
+    let folder = tempdir().unwrap();
+    let store = used_store(folder.path()).await;
+    let mut newer = fs::read(&store).unwrap();
+    newer[60..64].copy_from_slice(&99i32.to_be_bytes());
+    fs::write(&store, &newer).unwrap();
+    check_refused(&store, &["newer agon", "version 99"]);
+}
+
+#[test]
+fn what_is_no_store_is_refused() {
+    let folder = tempdir().unwrap();
+    let store = folder.path().join("notes.txt");
+    fs::write(&store, "Dear diary, ".repeat(100)).unwrap();
+    check_refused(&store, &["not a store of agon"]);
+    fs::write(&store, "short").unwrap();
+    check_refused(&store, &["not a store of agon"]);
+}
+
+#[test]
+fn a_taken_port_is_said() {
+    let folder = tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = serve(&folder.path().join("a.db"), &["--listen", &address]);
+    assert!(!output.status.success());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains(&address) && stderr.contains("--listen"), "{stderr}");
+}
+
+#[test]
+fn other_machines_are_not_listened_to_without_a_token() {
+    let folder = tempdir().unwrap();
+    let output = serve(&folder.path().join("a.db"), &["--listen", "0.0.0.0:0"]);
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("AGON_TOKEN"));
+}
+
+#[test]
+fn help_and_version_are_there() {
+    let say = |arg: &str| {
+        let output = Command::new(AGON).arg(arg).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(say("--version").trim(), format!("agon {}", env!("CARGO_PKG_VERSION")));
+    let help = say("--help");
+    for flag in [
+        "serve",
+        "--listen",
+        "--store",
+        "--rooms",
+        "--no-browser",
+        "--wait-seconds",
+        "--allowed-host",
+        "--allowed-origin",
+    ] {
+        assert!(help.contains(flag), "{flag}");
+    }
+    for name in [
+        "AGON_LISTEN",
+        "AGON_STORE",
+        "AGON_ROOMS",
+        "AGON_NO_BROWSER",
+        "AGON_WAIT_SECONDS",
+        "AGON_ALLOWED_HOST",
+        "AGON_ALLOWED_ORIGIN",
+    ] {
+        assert!(help.contains(name), "{name}");
+    }
+    assert!(!help.contains("conformance"));
+}
+
+#[tokio::test]
+async fn it_stops_when_asked_with_streams_open() {
+    let mut house = House::with(&["--wait-seconds", "30"]).await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let pass = agent.create(json!({ "type": "agent", "color": "black" })).await.pass();
+    // A session's own stream, a wait in the session, and a wait without one.
+    let waiting =
+        tokio::spawn(
+            async move { agent.try_call("waitForNextTurn", json!({ "game_id": pass })).await },
+        );
+    let plain = Player::new(&house, Way::Plain).await;
+    let other = plain.create(json!({ "type": "agent", "color": "black" })).await.pass();
+    let plain_waiting = tokio::spawn(async move {
+        plain.try_call("waitForNextTurn", json!({ "game_id": other })).await
+    });
+    tokio::task::yield_now().await;
+    let status = tokio::task::spawn_blocking(move || house.stop()).await.unwrap();
+    assert!(status.success(), "{status}");
+    waiting.abort();
+    plain_waiting.abort();
+}
+
+#[tokio::test]
+async fn it_says_where_it_is_and_how_many_games_it_found() {
+    let folder = tempdir().unwrap();
+    let store = used_store(folder.path()).await;
+    let mut agon = Command::new(AGON)
+        .args([
+            "serve",
+            "--no-browser",
+            "--listen",
+            "127.0.0.1:0",
+            "--listen",
+            "127.0.0.1:0",
+            "--store",
+        ])
+        .arg(format!("sqlite:{}", store.display()))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(agon.stderr.take().unwrap()));
+    let mut line = || lines.next().unwrap().unwrap();
+    assert!(line().contains("listens on http://127.0.0.1:"));
+    assert!(line().contains("listens on http://127.0.0.1:"));
+    assert_eq!(line(), format!("store: sqlite:{}", store.display()));
+    assert_eq!(line(), "games found: 1");
+    agon.kill().unwrap();
+    agon.wait().unwrap();
+}
+
+#[test]
+fn a_process_on_stdin_keeps_stdout_clean_and_ends_with_its_host() {
+    let folder = tempdir().unwrap();
+    let mut agon = crate::house::command(&folder)
+        .args(["--listen", "127.0.0.1:0"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = agon.stdin.take().unwrap();
+    for line in [
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"host","version":"1"}}}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        "this is not JSON",
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"createGame","arguments":{"type":"computer","color":"black"}}}"#,
+    ] {
+        writeln!(stdin, "{line}").unwrap();
+    }
+    drop(stdin);
+    let mut stdout = String::new();
+    agon.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+    let messages: Vec<serde_json::Value> =
+        stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    for id in 1..=3 {
+        let answer = messages.iter().find(|message| message["id"] == id);
+        assert!(answer.is_some_and(|answer| answer["result"].is_object()), "{id} in {stdout}");
+    }
+    assert!(agon.wait().unwrap().success());
+}
+
+#[test]
+fn a_host_that_says_nothing_is_no_error() {
+    let folder = tempdir().unwrap();
+    let status = crate::house::command(&folder)
+        .args(["--listen", "127.0.0.1:0"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+#[tokio::test]
+async fn the_public_pages_are_there() {
+    let house = House::open().await;
+    let empty = reqwest::get(house.page("/")).await.unwrap().text().await.unwrap();
+    assert!(empty.contains("No games yet"));
+    let agent = Player::new(&house, Way::Legacy).await;
+    let id = agent.create(json!({ "type": "computer", "difficulty": 3 })).await.id();
+    let games: serde_json::Value =
+        reqwest::get(house.page("/api/games")).await.unwrap().json().await.unwrap();
+    assert_eq!(games[0]["game_id"], id.as_str());
+    assert_eq!(games[0]["black"], "computer, level 3");
+    assert_eq!(games[0]["white"], "agent story");
+    let health: serde_json::Value =
+        reqwest::get(house.page("/healthz")).await.unwrap().json().await.unwrap();
+    assert_eq!(health["status"], "ok");
+    let page = reqwest::get(house.page(&format!("/game/{id}"))).await.unwrap();
+    assert!(
+        page.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'")
+    );
+    assert!(page.text().await.unwrap().contains("White to move"));
+    // Not a page at all: the socket speaks HTTP and nothing else.
+    let mut stream = TcpStream::connect(&house.address).unwrap();
+    stream.write_all(b"HELLO\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+}

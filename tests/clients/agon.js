@@ -1,0 +1,172 @@
+// Starts agon and connects the official TypeScript clients to it.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+
+export const PROGRAM = process.env.AGON;
+
+const V1 = {
+  label: 'sdk v1',
+  client: (info) => new ClientV1(info),
+  call: (client, tool, options) => client.callTool(tool, undefined, options),
+  Http: HttpV1,
+  Stdio: StdioV1,
+};
+const v2 = (mode) => ({
+  label: `client v2 ${mode}`,
+  client: (info) => new ClientV2(info, { versionNegotiation: { mode } }),
+  call: (client, tool, options) => client.callTool(tool, options),
+  Http: HttpV2,
+  Stdio: StdioV2,
+});
+const over = (transport, library) => ({ ...library, transport, name: `${library.label} over ${transport}` });
+
+export const HTTP = [V1, v2('legacy'), v2('auto')].map((library) => over('HTTP', library));
+export const STDIO = [V1, v2('legacy'), v2('auto')].map((library) => over('stdio', library));
+
+/** Whether calls stand alone, so that a bare game id names no seat. */
+export const isSessionless = (kind) => kind.transport === 'HTTP' && kind.label === 'client v2 auto';
+
+/** A store and whatever runs on it: a server that is started when first needed, and clients. */
+export class House {
+  #flags;
+  #folder;
+  #clients = [];
+  #starting;
+  #server;
+  #port = 0;
+
+  static async open(t, ...flags) {
+    const house = new House();
+    house.#flags = flags;
+    house.#folder = await mkdtemp(join(tmpdir(), 'agon-'));
+    t.after(() => house.#close());
+    return house;
+  }
+
+  /** The flags of a process on this store. */
+  get arguments() {
+    const listen = `127.0.0.1:${this.#port}`;
+    const store = `sqlite:${join(this.#folder, 'agon.db')}`;
+    return ['--listen', listen, '--store', store, '--no-browser', ...this.#flags];
+  }
+
+  /** Where the server speaks MCP; it keeps its port when it is started again. */
+  async url() {
+    this.#starting ??= this.#start();
+    await this.#starting;
+    return new URL(`http://127.0.0.1:${this.#port}/mcp`);
+  }
+
+  async #start() {
+    const serve = ['serve', ...this.arguments];
+    this.#server = spawn(PROGRAM, serve, { stdio: ['ignore', 'ignore', 'pipe'] });
+    this.#port = await portOf(this.#server);
+  }
+
+  async kill() {
+    this.#starting = undefined;
+    if (this.#server?.kill('SIGKILL')) await once(this.#server, 'exit');
+  }
+
+  /** A player at a new connection. */
+  async connect(kind) {
+    const client = kind.client({ name: 'story', version: '1' });
+    this.#clients.push(client);
+    const transport =
+      kind.transport === 'HTTP'
+        ? new kind.Http(await this.url())
+        : new kind.Stdio({ command: PROGRAM, args: this.arguments, stderr: 'ignore' });
+    await client.connect(transport);
+    // From here on the client checks every answer against the tool's output schema.
+    await client.listTools();
+    return new Player(client, kind);
+  }
+
+  async #close() {
+    await Promise.all(this.#clients.map((client) => client.close()));
+    await this.kill();
+    await rm(this.#folder, { recursive: true });
+  }
+}
+
+async function portOf(server) {
+  let said = '';
+  for await (const line of createInterface({ input: server.stderr })) {
+    const port = line.match(/listens on http:\/\/127\.0\.0\.1:(\d+)/)?.[1];
+    if (port) {
+      // Nobody reads on; a full pipe must not stop the server.
+      server.stderr.resume();
+      return Number(port);
+    }
+    said += `${line}\n`;
+  }
+  throw new Error(`agon did not start:\n${said}`);
+}
+
+export class Player {
+  constructor(client, kind) {
+    this.client = client;
+    this.kind = kind;
+  }
+
+  async call(name, args, options) {
+    const result = await this.kind.call(this.client, { name, arguments: args }, options);
+    return {
+      text: result.content[0].text,
+      facts: result.structuredContent,
+      page: result.content.find((block) => block.type === 'resource')?.resource,
+      isRefused: result.isError === true,
+    };
+  }
+
+  /** Starts a game and keeps its id and the pass. */
+  async create(args) {
+    return this.#seated(await this.call('createGame', args));
+  }
+
+  async join(gameId) {
+    return this.#seated(await this.call('joinGame', { game_id: gameId }));
+  }
+
+  #seated(answer) {
+    this.gameId = answer.facts.game_id;
+    this.pass = answer.facts.pass;
+    return answer;
+  }
+
+  play(move, options) {
+    return this.call('finishTurn', { game_id: this.pass, move }, options);
+  }
+
+  wait(options) {
+    return this.call('waitForNextTurn', { game_id: this.pass }, options);
+  }
+
+  look() {
+    return this.call('getGame', { game_id: this.pass });
+  }
+
+  act(action) {
+    return this.call('gameAction', { game_id: this.pass, action });
+  }
+}
+
+/** Two players at their own connections, white first. */
+export async function pair(house, kind) {
+  const white = await house.connect(kind);
+  const black = await house.connect(kind);
+  await white.create({ type: 'agent' });
+  await black.join(white.gameId);
+  return [white, black];
+}

@@ -1,0 +1,87 @@
+// The MCP conformance suite and the MCP Inspector, each as the program it is.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { House, PROGRAM } from './agon.js';
+
+const installed = (path) => fileURLToPath(new URL(`node_modules/@modelcontextprotocol/${path}`, import.meta.url));
+const CONFORMANCE = installed('conformance/dist/index.js');
+const INSPECTOR = installed('inspector/clients/launcher/build/index.js');
+
+/** Runs a Node program to its end, in a home of its own. */
+async function run(program, ...args) {
+  const home = await mkdtemp(join(tmpdir(), 'agon-'));
+  const env = { ...process.env, HOME: home, MCP_INSPECTOR_SECRET_STORE: 'memory' };
+  const ended = await new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], { cwd: home, env }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, stdout, stderr }),
+    );
+  });
+  await rm(home, { recursive: true });
+  return ended;
+}
+
+describe('the conformance suite', { concurrency: true }, () => {
+  test('passes with its fixtures', async (t) => {
+    const house = await House.open(t, '--conformance-fixtures');
+    const { code, stdout, stderr } = await run(CONFORMANCE, 'server', '--url', await house.url());
+    assert.equal(code, 0, stdout + stderr);
+    const summary = stdout.slice(stdout.indexOf('=== SUMMARY ==='));
+    assert.equal(summary.match(/^✓ /gm).length, 30, summary);
+    t.diagnostic(`conformance: ${summary.trim().split('\n').at(-1)}`);
+  });
+
+  for (const scenario of [
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'prompts-list',
+    'server-sse-multiple-streams',
+    'dns-rebinding-protection',
+  ]) {
+    test(`passes ${scenario} as agon is`, async (t) => {
+      const house = await House.open(t);
+      const server = ['server', '--url', await house.url(), '--scenario', scenario];
+      const { code, stdout, stderr } = await run(CONFORMANCE, ...server);
+      assert.equal(code, 0, stdout + stderr);
+    });
+  }
+});
+
+describe('the Inspector', { concurrency: true }, () => {
+  for (const era of ['legacy', 'auto', 'modern']) {
+    for (const transport of ['http', 'stdio']) {
+      const inspect = async (t, ...args) => {
+        const house = await House.open(t);
+        const target = transport === 'http' ? [await house.url()] : [PROGRAM, ...flagsAsEnvironment(house)];
+        const common = ['--transport', transport, '--protocol-era', era, '--format', 'json'];
+        return run(INSPECTOR, '--cli', ...target, ...common, ...args);
+      };
+
+      test(`finds nothing to complain about in the tools (${era}, ${transport})`, async (t) => {
+        const { code, stdout, stderr } = await inspect(t, '--method', 'tools/list', '--strict');
+        assert.equal(code, 0, stderr);
+        assert.doesNotMatch(stderr, /schema|portab|warn/i);
+        const names = JSON.parse(stdout).result.tools.map((tool) => tool.name);
+        for (const name of ['createGame', 'joinGame', 'waitForNextTurn', 'finishTurn']) {
+          assert.ok(names.includes(name), name);
+        }
+      });
+
+      test(`starts a game (${era}, ${transport})`, async (t) => {
+        const call = ['--method', 'tools/call', '--tool-name', 'createGame', '--tool-arg', 'type=agent'];
+        const { code, stdout, stderr } = await inspect(t, ...call);
+        assert.equal(code, 0, stderr);
+        const { content, structuredContent } = JSON.parse(stdout).result;
+        assert.match(content[0].text, /^Game Created Successfully!/);
+        assert.equal(structuredContent.status, 'your_turn');
+      });
+    }
+  }
+});
