@@ -1,5 +1,6 @@
 // Starts agon and connects the official TypeScript clients to it.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,33 +10,41 @@ import { createInterface } from 'node:readline';
 
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import * as httpV1 from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import * as clientV2 from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 
 export const PROGRAM = process.env.AGON;
 
+/** The first version of the protocol that has no sessions. */
+const NEWEST = '2026-07-28';
+
 const V1 = {
   label: 'sdk v1',
+  version: '2025-11-25',
   client: (info) => new ClientV1(info),
   call: (client, tool, options) => client.callTool(tool, undefined, options),
-  Http: HttpV1,
+  Http: httpV1.StreamableHTTPClientTransport,
   Stdio: StdioV1,
 };
 const v2 = (mode) => ({
   label: `client v2 ${mode}`,
-  client: (info) => new ClientV2(info, { versionNegotiation: { mode } }),
+  version: mode === 'auto' ? NEWEST : '2025-11-25',
+  client: (info) => new clientV2.Client(info, { versionNegotiation: { mode } }),
   call: (client, tool, options) => client.callTool(tool, options),
-  Http: HttpV2,
+  Http: clientV2.StreamableHTTPClientTransport,
   Stdio: StdioV2,
 });
-const over = (transport, library) => ({ ...library, transport, name: `${library.label} over ${transport}` });
+const over = (transport) =>
+  [V1, v2('legacy'), v2('auto')].map((library) => {
+    return { ...library, transport, name: `${library.label} over ${transport}` };
+  });
 
-export const HTTP = [V1, v2('legacy'), v2('auto')].map((library) => over('HTTP', library));
-export const STDIO = [V1, v2('legacy'), v2('auto')].map((library) => over('stdio', library));
+export const HTTP = over('HTTP');
+export const STDIO = over('stdio');
 
 /** Whether calls stand alone, so that a bare game id names no seat. */
-export const isSessionless = (kind) => kind.transport === 'HTTP' && kind.label === 'client v2 auto';
+export const isSessionless = (kind) => kind.transport === 'HTTP' && kind.version === NEWEST;
 
 /** A store and whatever runs on it: a server that is started when first needed, and clients. */
 export class House {
@@ -88,6 +97,8 @@ export class House {
         ? new kind.Http(await this.url())
         : new kind.Stdio({ command: PROGRAM, args: this.arguments, stderr: 'ignore' });
     await client.connect(transport);
+    // The older client cannot tell on stdio, and has no choice.
+    assert.equal(client.getNegotiatedProtocolVersion?.() ?? kind.version, kind.version);
     // From here on the client checks every answer against the tool's output schema.
     await client.listTools();
     return new Player(client, kind);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { HTTP, House, isSessionless, pair } from './agon.js';
 
 for (const kind of HTTP) {
-  test(`players go on after the server was killed with ${kind.name}`, async (t) => {
+  test(`players go on after the server was killed (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [white, black] = await pair(house, kind);
     await white.play('f2f3');
@@ -25,7 +25,7 @@ for (const kind of HTTP) {
     assert.match(mate.text, /Game Over: Black wins by Checkmate/);
   });
 
-  test(`a bare game id means the same after the server was killed with ${kind.name}`, async (t) => {
+  test(`a bare game id means the same after the server was killed (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const player = await house.connect(kind);
     await player.create({ type: 'agent' });

@@ -11,7 +11,7 @@ const idIn = (text) => text.match(/Game ID: ([0-9a-f-]+)/)[1];
 const passIn = (page) => page.text.match(/"game_id":"([0-9a-f-]+)"/)[1];
 
 for (const kind of [...HTTP, ...STDIO]) {
-  test(`a bare game id moves on the connection that created the game with ${kind.name}`, async (t) => {
+  test(`a bare game id moves on the connection that created the game (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [mine, another] = [await house.connect(kind), await house.connect(kind)];
     const game_id = idIn((await mine.call('createGame', { type: 'agent' })).text);
@@ -25,7 +25,7 @@ for (const kind of [...HTTP, ...STDIO]) {
     assert.deepEqual(seen.facts.history, isSessionless(kind) ? [] : ['e4']);
   });
 
-  test(`a pass moves from any connection, and only for its own seat with ${kind.name}`, async (t) => {
+  test(`a pass moves from any connection, and only for its own seat (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [white, black] = await pair(house, kind);
     const elsewhere = await house.connect(kind);
@@ -38,7 +38,7 @@ for (const kind of [...HTTP, ...STDIO]) {
     assert.match(full.text, /is full/);
   });
 
-  test(`a person moves with the board, and the agent cannot move for them with ${kind.name}`, async (t) => {
+  test(`a person moves with the board, and the agent cannot move for them (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [agent, host] = [await house.connect(kind), await house.connect(kind)];
     const created = await agent.create({ type: 'human' });

@@ -7,7 +7,7 @@ import { HTTP, House, STDIO, pair } from './agon.js';
 
 describe('waiting', { concurrency: true }, () => {
   for (const kind of [...HTTP, ...STDIO]) {
-    test(`a wait can be given up and the connection goes on with ${kind.name}`, async (t) => {
+    test(`a wait can be given up and the connection goes on (${kind.name})`, async (t) => {
       const [white, black] = await pair(await House.open(t, '--wait-seconds', '30'), kind);
       const giveUp = new AbortController();
       const waiting = assert.rejects(black.wait({ signal: giveUp.signal }), /abort|had enough/i);
@@ -22,14 +22,14 @@ describe('waiting', { concurrency: true }, () => {
       assert.equal(moved.isRefused, false, moved.text);
     });
 
-    test(`progress is told to those who ask, and to nobody else, with ${kind.name}`, async (t) => {
+    test(`progress is told to those who ask, and to nobody else (${kind.name})`, async (t) => {
       const house = await House.open(t, '--wait-seconds', '7');
       const waited = async (options) => {
         const player = await house.connect(kind);
         const told = listenForProgress(player.client.transport);
         await player.create({ type: 'agent', color: 'black' });
         const { text, isRefused } = await player.wait(options);
-        assert.equal(text, 'Timeout: No move received yet. Please call this tool again immediately.');
+        assert.match(text, /^Timeout: No move received yet\. Please call this tool again/);
         assert.equal(isRefused, false);
         return told;
       };

@@ -1,0 +1,24 @@
+# Thin: the real work is cargo's and npm's.
+
+# Builds the server and starts it on http://127.0.0.1:8000, with its games in your data folder.
+# More flags: make run ARGS="--listen 127.0.0.1:9000"
+run:
+	cargo run --release -p agon -- serve $(ARGS)
+
+# Everything a change must pass, with what it needs installed.
+test:
+	cargo nextest --version >/dev/null 2>&1 || cargo install --locked cargo-nextest
+	cargo fmt --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo nextest run --workspace
+	tests/clients/run
+
+# Measures, prints one table and writes it to target/bench.md.
+bench:
+	cargo bench -p agon
+
+# Writes docs/tools.md anew from what the server says.
+docs:
+	AGON_WRITE_DOCS=1 cargo nextest run -p agon documents
+
+.PHONY: run test bench docs

@@ -1,0 +1,92 @@
+"""Starts agon and connects the official Python client to it."""
+
+import os
+import re
+import subprocess
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+
+import pytest
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+PROGRAM = os.environ["AGON"]
+
+
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
+
+
+class House:
+    """A store and the server on it, which keeps its port when it is started again."""
+
+    def __init__(self, folder):
+        self.store = f"sqlite:{folder / 'agon.db'}"
+        self.flags = []
+        self.port = 0
+        self.server = None
+
+    @property
+    def arguments(self):
+        listen = f"127.0.0.1:{self.port}"
+        return ["--listen", listen, "--store", self.store, "--no-browser", *self.flags]
+
+    def url(self):
+        if self.server is None:
+            serve = [PROGRAM, "serve", *self.arguments]
+            self.server = subprocess.Popen(serve, stderr=subprocess.PIPE, text=True)
+            listens = re.search(r"http://127\.0\.0\.1:(\d+)", line := self.server.stderr.readline())
+            assert listens, f"agon did not start: {line}"
+            self.port = int(listens[1])
+        return f"http://127.0.0.1:{self.port}/mcp"
+
+    def kill(self):
+        if self.server:
+            self.server.kill()
+            self.server.communicate()
+            self.server = None
+
+    @asynccontextmanager
+    async def connect(self, transport, mode):
+        if transport == "HTTP":
+            target = self.url()
+        else:
+            process = StdioServerParameters(command=PROGRAM, args=self.arguments)
+            target = stdio_client(process, errlog=subprocess.DEVNULL)
+        async with Client(target, mode=mode) as client:
+            yield Player(client)
+
+
+class Player:
+    def __init__(self, client):
+        self.client = client
+        self.game_id = self.token = None
+
+    async def call(self, tool, **arguments):
+        result = await self.client.call_tool(tool, arguments)
+        facts = SimpleNamespace(**(result.structured_content or {}))
+        return SimpleNamespace(text=result.content[0].text, facts=facts, is_refused=result.is_error)
+
+    async def create(self, **arguments):
+        return self._seated(await self.call("createGame", **arguments))
+
+    async def join(self, game_id):
+        return self._seated(await self.call("joinGame", game_id=game_id))
+
+    def _seated(self, answer):
+        self.game_id, self.token = answer.facts.game_id, getattr(answer.facts, "pass")
+        return answer
+
+    async def play(self, move):
+        return await self.call("finishTurn", game_id=self.token, move=move)
+
+    async def wait(self):
+        return await self.call("waitForNextTurn", game_id=self.token)
+
+
+@pytest.fixture
+def house(tmp_path):
+    house = House(tmp_path)
+    yield house
+    house.kill()
