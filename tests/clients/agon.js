@@ -97,7 +97,7 @@ export class House {
         ? new kind.Http(await this.url())
         : new kind.Stdio({ command: PROGRAM, args: this.arguments, stderr: 'ignore' });
     await client.connect(transport);
-    // The older client cannot tell on stdio, and has no choice.
+    // The older client cannot tell, and has no choice.
     assert.equal(client.getNegotiatedProtocolVersion?.() ?? kind.version, kind.version);
     // From here on the client checks every answer against the tool's output schema.
     await client.listTools();
@@ -112,17 +112,17 @@ export class House {
 }
 
 async function portOf(server) {
-  let said = '';
+  let port;
+  const said = [];
   for await (const line of createInterface({ input: server.stderr })) {
-    const port = line.match(/listens on http:\/\/127\.0\.0\.1:(\d+)/)?.[1];
-    if (port) {
-      // Nobody reads on; a full pipe must not stop the server.
-      server.stderr.resume();
-      return Number(port);
-    }
-    said += `${line}\n`;
+    port = line.match(/listens on http:\/\/127\.0\.0\.1:(\d+)/)?.[1];
+    if (port) break;
+    said.push(line);
   }
-  throw new Error(`agon did not start:\n${said}`);
+  assert.ok(port, `agon did not start: ${said.join('\n')}`);
+  // Nobody reads on, and a full pipe would stop the server.
+  server.stderr.resume();
+  return Number(port);
 }
 
 export class Player {
@@ -156,8 +156,8 @@ export class Player {
     return answer;
   }
 
-  play(move, options) {
-    return this.call('finishTurn', { game_id: this.pass, move }, options);
+  play(move) {
+    return this.call('finishTurn', { game_id: this.pass, move });
   }
 
   wait(options) {

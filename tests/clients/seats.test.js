@@ -38,7 +38,7 @@ for (const kind of [...HTTP, ...STDIO]) {
     assert.match(full.text, /is full/);
   });
 
-  test(`a person moves with the board, and the agent cannot move for them (${kind.name})`, async (t) => {
+  test(`a person moves with the board, and the agent cannot for them (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [agent, host] = [await house.connect(kind), await house.connect(kind)];
     const created = await agent.create({ type: 'human' });

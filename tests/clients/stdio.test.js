@@ -23,6 +23,7 @@ class Pipe {
     // Chatty on purpose: none of it may reach stdout.
     const env = { ...process.env, AGON_LOG: 'trace' };
     pipe.#process = spawn(PROGRAM, house.arguments, { env, stdio: ['pipe', 'pipe', 'ignore'] });
+    t.after(() => pipe.#process.kill('SIGKILL'));
     pipe.#lines = createInterface({ input: pipe.#process.stdout })[Symbol.asyncIterator]();
     return pipe;
   }

@@ -59,8 +59,9 @@ describe('the Inspector', { concurrency: 4 }, () => {
       const inspect = async (t, ...args) => {
         const house = await House.open(t);
         const target = transport === 'http' ? [await house.url()] : [PROGRAM, ...house.arguments];
-        const how = ['--transport', transport, '--protocol-era', era, '--format', 'json', '--quiet'];
-        const { code, stdout, stderr } = await run(INSPECTOR, '--cli', ...target, ...how, ...args);
+        const how = ['--cli', '--transport', transport, '--protocol-era', era, '--quiet'];
+        const tell = ['--format', 'json', ...args];
+        const { code, stdout, stderr } = await run(INSPECTOR, ...how, ...target, ...tell);
         assert.equal(stderr, '');
         assert.equal(code, 0);
         return JSON.parse(stdout).result;
@@ -76,9 +77,9 @@ describe('the Inspector', { concurrency: 4 }, () => {
 
       test(`starts a game (${era}, ${transport})`, async (t) => {
         const call = ['--method', 'tools/call', '--tool-name', 'createGame'];
-        const { content, structuredContent } = await inspect(t, ...call, '--tool-arg', 'type=agent');
-        assert.match(content[0].text, /^Game Created Successfully!/);
-        assert.equal(structuredContent.status, 'your_turn');
+        const created = await inspect(t, ...call, '--tool-arg', 'type=agent');
+        assert.match(created.content[0].text, /^Game Created Successfully!/);
+        assert.equal(created.structuredContent.status, 'your_turn');
       });
     }
   }

@@ -234,6 +234,12 @@ impl Chess {
             Move::OfferDraw if self.draw_offer == Some(!by) => {
                 "your opponent has offered a draw; accept it with acceptDraw"
             }
+            Move::OfferDraw if self.takeback_request == Some(!by) => {
+                "answer your opponent's wish for a takeback first, with takeback or declineTakeback"
+            }
+            Move::Takeback if self.draw_offer == Some(!by) && !self.setup.free_takebacks => {
+                "answer your opponent's draw offer first, with acceptDraw or declineDraw"
+            }
             Move::AcceptDraw | Move::DeclineDraw if self.draw_offer != Some(!by) => {
                 "your opponent has not offered a draw"
             }
@@ -371,6 +377,8 @@ impl Rules for Chess {
     }
 
     fn view(&self, eye: Eye) -> View {
+        let outcome = self.outcome();
+        let open = outcome.is_none();
         let waits = matches!(eye, Eye::Seat(seat) if seat != seat_of(self.position.turn()));
         View {
             board: self.position.board().clone(),
@@ -388,10 +396,10 @@ impl Rules for Chess {
             legal: if waits { Vec::new() } else { self.legal_texts() },
             repetitions: self.repetitions(),
             halfmoves: self.position.halfmoves(),
-            claim: self.claim(),
-            draw_offer: self.draw_offer,
-            takeback_request: self.takeback_request,
-            outcome: self.outcome(),
+            claim: self.claim().filter(|_| open),
+            draw_offer: self.draw_offer.filter(|_| open),
+            takeback_request: self.takeback_request.filter(|_| open),
+            outcome,
         }
     }
 }

@@ -258,13 +258,13 @@ impl Scene<'_> {
                 .collect();
             line("Legal moves", &moves.join(", "));
         }
-        if let Some(claim) = view.claim.filter(|_| view.outcome.is_none()) {
+        if let Some(claim) = view.claim {
             line("Draw", &format!("{} can be claimed with gameAction claimDraw", claim.name()));
         }
-        if let Some(by) = view.draw_offer.filter(|_| view.outcome.is_none()) {
+        if let Some(by) = view.draw_offer {
             line("Draw offer", &format!("by {}", name(by)));
         }
-        if let Some(by) = view.takeback_request.filter(|_| view.outcome.is_none()) {
+        if let Some(by) = view.takeback_request {
             line("Takeback", &format!("asked for by {}", name(by)));
         }
     }
