@@ -237,7 +237,11 @@ impl Chess {
             Move::OfferDraw if self.takeback_request == Some(!by) => {
                 "answer your opponent's wish for a takeback first, with takeback or declineTakeback"
             }
-            Move::Takeback if self.draw_offer == Some(!by) && !self.setup.free_takebacks => {
+            Move::Takeback
+                if self.draw_offer == Some(!by)
+                    && self.takeback_request != Some(!by)
+                    && !self.setup.free_takebacks =>
+            {
                 "answer your opponent's draw offer first, with acceptDraw or declineDraw"
             }
             Move::AcceptDraw | Move::DeclineDraw if self.draw_offer != Some(!by) => {
