@@ -55,6 +55,7 @@ for (const kind of [...HTTP, ...STDIO]) {
     const agent = await house.connect(kind);
     const created = await agent.create({ type: 'computer', color: 'black', difficulty: 1 });
     assert.match(created.text, /\*\*Next Action\*\*: .*waitForNextTurn/);
+    assert.deepEqual(created.facts.history, []);
     const opened = await agent.wait();
     assert.equal(opened.facts.history.length, 1);
     assert.equal(opened.facts.you, 'black');

@@ -38,7 +38,7 @@ impl Level {
             7 => (15_000, 4, 0),
             8 => (40_000, 0, 0),
             9 => (200_000, 0, 0),
-            _ => (1_000_000, 0, 0),
+            _ => (800_000, 0, 0),
         };
         Character { nodes, temperature, blindness, sure_of_mate: self.0 >= 4 }
     }

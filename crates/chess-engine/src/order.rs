@@ -1,13 +1,12 @@
 //! Which moves to try first. A good guess lets the search skip most of the others.
 
-use shakmaty::{Chess, Color, Move, MoveList, Position, Role, Square, attacks};
+use shakmaty::{Color, Move, MoveList, Role, Square};
 
 use crate::search::MOST_PLIES;
 
 const TABLE_MOVE: i32 = 1_000_000;
 const CAPTURE: i32 = 500_000;
 const KILLER: i32 = 400_000;
-const BAD_CAPTURE: i32 = -500_000;
 const FULL_HISTORY: i32 = 100_000;
 
 /// Quiet moves that were strong elsewhere in this search.
@@ -50,7 +49,7 @@ impl Experience {
     /// The moves with the most promising first, lazily: often only a few are taken.
     pub fn order(
         &self,
-        position: &Chess,
+        turn: Color,
         moves: &MoveList,
         table_move: Option<Move>,
         ply: usize,
@@ -59,19 +58,19 @@ impl Experience {
             if Some(mv) == table_move {
                 TABLE_MOVE
             } else if !is_quiet(mv) {
-                noisy_rank(position, mv)
+                noisy_rank(mv)
             } else if self.is_killer(mv, ply) {
                 KILLER
             } else {
-                self.history[history_index(position.turn(), mv)]
+                self.history[history_index(turn, mv)]
             }
         };
         Ordered { moves: moves.iter().map(|&mv| (rank(mv), mv)).collect(), next: 0 }
     }
 }
 
-pub(crate) fn order_noisy(position: &Chess, moves: &MoveList) -> Ordered {
-    let ranked = moves.iter().map(|&mv| (noisy_rank(position, mv), mv));
+pub(crate) fn order_noisy(moves: &MoveList) -> Ordered {
+    let ranked = moves.iter().map(|&mv| (noisy_rank(mv), mv));
     Ordered { moves: ranked.collect(), next: 0 }
 }
 
@@ -94,8 +93,12 @@ impl Iterator for Ordered {
     }
 }
 
-/// The rough price of a piece, for comparing captures.
-pub(crate) fn price(role: Role) -> i32 {
+/// What a capture or promotion puts in our pocket, roughly.
+pub(crate) fn gain(mv: Move) -> i32 {
+    mv.capture().map_or(0, price) + mv.promotion().map_or(0, price)
+}
+
+fn price(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 320,
@@ -110,25 +113,9 @@ pub(crate) fn is_quiet(mv: Move) -> bool {
     !mv.is_capture() && !mv.is_promotion()
 }
 
-/// Takes something cheap with something dear that a pawn can take back.
-pub(crate) fn is_bad_capture(position: &Chess, mv: Move) -> bool {
-    let Some(victim) = mv.capture() else { return false };
-    let guards = attacks::pawn_attacks(position.turn(), mv.to()) & position.their(Role::Pawn);
-    mv.role() != Role::King && price(mv.role()) > price(victim) + 50 && guards.any()
-}
-
-/// Dear victims first, cheap attackers first among them.
-fn noisy_rank(position: &Chess, mv: Move) -> i32 {
-    let won = mv.capture().map_or(0, price) + mv.promotion().map_or(0, price);
-    let base = match is_bad_capture(position, mv) || mv.promotion().is_some_and(is_minor_or_rook) {
-        true => BAD_CAPTURE,
-        false => CAPTURE,
-    };
-    base + won * 16 - price(mv.role()) / 16
-}
-
-fn is_minor_or_rook(role: Role) -> bool {
-    matches!(role, Role::Knight | Role::Bishop | Role::Rook)
+/// Dear victims first, and cheap attackers first among those.
+fn noisy_rank(mv: Move) -> i32 {
+    CAPTURE + gain(mv) * 16 - price(mv.role()) / 16
 }
 
 fn history_index(turn: Color, mv: Move) -> usize {

@@ -10,7 +10,7 @@ use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position, Role};
 
 use crate::Choice;
 use crate::evaluate::evaluate;
-use crate::order::{Experience, is_bad_capture, is_quiet, order_noisy, price};
+use crate::order::{Experience, gain, is_quiet, order_noisy};
 use crate::table::{Bound, Table};
 
 pub(crate) const MATE: i32 = 32_000;
@@ -19,6 +19,10 @@ pub(crate) const MATE_IN_SIGHT: i32 = MATE - 1_000;
 pub(crate) const MOST_PLIES: usize = 96;
 const DEEPEST: i32 = 40;
 const INFINITY: i32 = MATE + 1;
+/// In centipawns, for each ply left to search.
+const WIDE_LEAD: i32 = 90;
+/// The most that a capture may gain besides what it takes.
+const MORE_THAN_MATERIAL: i32 = 150;
 const NODES_BETWEEN_STOP_CHECKS: u64 = 512;
 
 pub(crate) fn is_won(score: i32) -> bool {
@@ -37,8 +41,6 @@ pub(crate) struct Search<'a> {
     depth: i32,
     stop: &'a AtomicBool,
     stopped: bool,
-    /// Whether a pass is part of the line looked at; two of them would lead back to the same.
-    passed_before: bool,
     table: Table,
     experience: Experience,
 }
@@ -60,7 +62,6 @@ impl<'a> Search<'a> {
             depth: 0,
             stop,
             stopped: stop.load(Ordering::Relaxed),
-            passed_before: false,
             table: Table::for_nodes(budget),
             experience: Experience::new(),
         }
@@ -74,7 +75,7 @@ impl<'a> Search<'a> {
     /// only known to be lower than that for the rest.
     pub fn score_moves(&mut self, reach: i32) -> Option<Vec<Choice>> {
         let position = self.position.clone();
-        let legal = self.experience.order(&position, &position.legal_moves(), None, 0);
+        let legal = self.experience.order(position.turn(), &position.legal_moves(), None, 0);
         let mut choices: Vec<Choice> = legal.map(|mv| Choice { mv, score: 0 }).collect();
         for depth in 1..=DEEPEST {
             self.depth = depth;
@@ -138,11 +139,12 @@ impl<'a> Search<'a> {
         {
             return Some(score);
         }
-        if !check
-            && window.is_narrow()
-            && let Some(score) = self.beyond_doubt(position, window.beta, depth, ply)?
-        {
-            return Some(score);
+        // Close to the end of the line, nothing the opponent can do will make up a wide lead.
+        if depth <= 3 && !check && window.is_narrow() && window.beta.abs() < MATE_IN_SIGHT {
+            let standing = evaluate(position);
+            if standing - WIDE_LEAD * depth >= window.beta {
+                return Some(standing);
+            }
         }
 
         let moves = position.legal_moves();
@@ -154,7 +156,8 @@ impl<'a> Search<'a> {
         let mut best_move = None;
         let mut quiet_tried = MoveList::new();
         let table_move = known.and_then(|entry| entry.mv);
-        for (index, mv) in self.experience.order(position, &moves, table_move, ply).enumerate() {
+        let ordered = self.experience.order(position.turn(), &moves, table_move, ply);
+        for (index, mv) in ordered.enumerate() {
             let child = self.enter(position, mv);
             let dull = index > 0 && !check && self.is_dull(mv, ply) && !child.is_check();
             let reduction = if dull { reduction(index, depth) } else { 0 };
@@ -208,37 +211,6 @@ impl<'a> Search<'a> {
         Some(-self.negamax(child, window.turned(), depth - 1, ply + 1)?)
     }
 
-    /// A score when the side to move stands so well that no move needs to be tried: by a wide
-    /// margin close to the end of the line, or because it could even afford to pass.
-    fn beyond_doubt(
-        &mut self,
-        position: &Chess,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-    ) -> Option<Option<i32>> {
-        let standing = evaluate(position);
-        if depth <= 3 && standing - 90 * depth >= beta && !is_won(beta.abs()) {
-            return Some(Some(standing));
-        }
-        // With kings and pawns alone, having to move is often the whole trouble.
-        let pieces = position.us() & !position.board().pawns() & !position.board().kings();
-        let passed = match depth >= 3 && standing >= beta && pieces.any() && !self.passed_before {
-            true => position.clone().swap_turn().ok(),
-            false => None,
-        };
-        let Some(passed) = passed else { return Some(None) };
-        self.keys.push(passed.zobrist_hash(EnPassantMode::Legal));
-        self.passed_before = true;
-        let window = Window { alpha: -beta, beta: 1 - beta };
-        let score = self.negamax(&passed, window, depth - 3 - depth / 4, ply + 1);
-        self.passed_before = false;
-        let score = -score?;
-        self.keys.pop();
-        // A mate found after passing proves nothing about its length.
-        Some((score >= beta).then_some(if is_won(score) { beta } else { score }))
-    }
-
     /// Captures are played out, so that no line is judged in the middle of an exchange.
     fn quiesce(&mut self, position: &Chess, mut window: Window, ply: usize) -> Option<i32> {
         self.spend()?;
@@ -257,9 +229,8 @@ impl<'a> Search<'a> {
         if !check {
             moves.retain(|mv| mv.is_capture() || mv.promotion() == Some(Role::Queen));
         }
-        for mv in order_noisy(position, &moves) {
-            let hope = mv.capture().map_or(0, price) + mv.promotion().map_or(0, price) + 150;
-            if !check && (standing + hope <= window.alpha || is_bad_capture(position, mv)) {
+        for mv in order_noisy(&moves) {
+            if !check && standing + gain(mv) + MORE_THAN_MATERIAL <= window.alpha {
                 continue;
             }
             let mut child = position.clone();
@@ -305,8 +276,8 @@ impl<'a> Search<'a> {
             || position.halfmoves() >= 100 && !position.legal_moves().is_empty()
     }
 
-    /// Whether the position came up twice in the game, or once since: whoever wanted to avoid it
-    /// the first time can be trusted to fail again.
+    /// Whether the position has come up twice in the game before, or once in the line looked at:
+    /// who could go round once can go round again.
     fn is_repetition(&self, position: &Chess) -> bool {
         let now = self.keys.len() - 1;
         let since = now.saturating_sub(position.halfmoves() as usize);
@@ -356,6 +327,8 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, PositionError};
 
     #[test]
     fn a_stop_is_heard_in_the_middle_of_a_search() {
@@ -369,10 +342,10 @@ mod tests {
     #[test]
     fn the_budget_is_kept_even_where_captures_never_end() {
         let fen = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
-        let fen: shakmaty::fen::Fen = fen.parse().expect("a fen");
+        let fen: Fen = fen.parse().expect("a fen");
         let position = fen
-            .into_position::<Chess>(shakmaty::CastlingMode::Standard)
-            .or_else(|error| error.ignore_too_much_material())
+            .into_position::<Chess>(CastlingMode::Standard)
+            .or_else(PositionError::ignore_too_much_material)
             .expect("a position");
         let stop = AtomicBool::new(false);
         let mut search = Search::new(&position, &[], 200, &stop);

@@ -81,6 +81,8 @@ pub struct Chess {
     takeback_request: Option<Color>,
     /// An end that the position on the board does not show.
     ended: Option<Ended>,
+    /// Worked out once for each position, since everybody asks.
+    outcome: Option<Outcome>,
 }
 
 #[derive(Clone, Copy)]
@@ -125,8 +127,8 @@ pub struct View {
     pub turn: Color,
     pub check: bool,
     pub last: Option<MoveText>,
-    /// In SAN, from the start.
-    pub history: Vec<String>,
+    /// From the start.
+    pub history: Vec<SanPlus>,
     /// What can be played now; empty for the seat that must wait.
     pub legal: Vec<MoveText>,
     /// How often this position has stood on the board.
@@ -141,7 +143,7 @@ pub struct View {
 impl Chess {
     /// The legal moves with both their names, in the order of the first.
     pub fn legal_texts(&self) -> Vec<MoveText> {
-        if self.outcome().is_some() {
+        if self.outcome.is_some() {
             return Vec::new();
         }
         let legal = self.position.legal_moves();
@@ -156,7 +158,7 @@ impl Chess {
         texts
     }
 
-    fn outcome(&self) -> Option<Outcome> {
+    fn judge(&self) -> Option<Outcome> {
         let draw = |how: &str| Outcome { winner: None, text: format!("Draw by {how}") };
         let won = |winner: Color, how: &str| Outcome {
             winner: Some(seat_of(winner)),
@@ -303,7 +305,7 @@ impl Rules for Chess {
             None => shakmaty::Chess::new(),
             Some(fen) => read_fen(fen)?,
         };
-        let chess = Chess {
+        let mut chess = Chess {
             setup: setup.clone(),
             position: start.clone(),
             start,
@@ -311,15 +313,17 @@ impl Rules for Chess {
             draw_offer: None,
             takeback_request: None,
             ended: None,
+            outcome: None,
         };
-        match chess.outcome() {
+        chess.outcome = chess.judge();
+        match chess.outcome {
             Some(outcome) => Err(Illegal::Over(outcome)),
             None => Ok(chess),
         }
     }
 
     fn due(&self) -> Due {
-        match self.outcome() {
+        match self.outcome.clone() {
             Some(outcome) => Due::Over(outcome),
             None => Due::One(seat_of(self.position.turn())),
         }
@@ -327,7 +331,7 @@ impl Rules for Chess {
 
     fn asked(&self) -> Option<Seat> {
         let by = self.draw_offer.or(self.takeback_request)?;
-        self.outcome().is_none().then_some(seat_of(!by))
+        self.outcome.is_none().then_some(seat_of(!by))
     }
 
     fn legal(&self, seat: Seat) -> Vec<Move> {
@@ -338,7 +342,7 @@ impl Rules for Chess {
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        if let Some(outcome) = self.outcome() {
+        if let Some(outcome) = self.outcome.clone() {
             return Err(Illegal::Over(outcome));
         }
         if usize::from(seat.0) >= Self::SEATS.len() {
@@ -378,11 +382,11 @@ impl Rules for Chess {
         for (seat, mv) in moves {
             self.act(color_of(*seat), *mv);
         }
+        self.outcome = self.judge();
     }
 
     fn view(&self, eye: Eye) -> View {
-        let outcome = self.outcome();
-        let open = outcome.is_none();
+        let open = self.outcome.is_none();
         let waits = matches!(eye, Eye::Seat(seat) if seat != seat_of(self.position.turn()));
         View {
             board: self.position.board().clone(),
@@ -396,14 +400,14 @@ impl Rules for Chess {
                 .line
                 .last()
                 .map(|ply| MoveText { uci: uci(ply.mv), san: ply.san.to_string() }),
-            history: self.line.iter().map(|ply| ply.san.to_string()).collect(),
+            history: self.line.iter().map(|ply| ply.san).collect(),
             legal: if waits { Vec::new() } else { self.legal_texts() },
             repetitions: self.repetitions(),
             halfmoves: self.position.halfmoves(),
             claim: self.claim().filter(|_| open),
             draw_offer: self.draw_offer.filter(|_| open),
             takeback_request: self.takeback_request.filter(|_| open),
-            outcome,
+            outcome: self.outcome.clone(),
         }
     }
 }

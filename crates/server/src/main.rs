@@ -11,7 +11,7 @@ mod web;
 use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, builder::FalseyValueParser};
 use rmcp::ServiceExt;
 use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
@@ -71,7 +71,7 @@ struct Flags {
           value_parser = clap::value_parser!(u64).range(1..=30), global = true)]
     wait_seconds: u64,
     /// Do not open the browser (MCP_DISABLE_BROWSER=1 says the same)
-    #[arg(long, env = "AGON_NO_BROWSER", global = true)]
+    #[arg(long, env = "AGON_NO_BROWSER", value_parser = FalseyValueParser::new(), global = true)]
     no_browser: bool,
     /// Offer what the MCP conformance suite looks for
     #[arg(long, hide = true, global = true)]

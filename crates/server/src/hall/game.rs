@@ -300,13 +300,7 @@ impl Game {
     async fn catch_up(&self, state: &mut State) -> Result<bool, StoreError> {
         let known = state.times.len() as u32;
         let news = self.store.news(self.id, known).await?;
-        let grown = match state.learn(news) {
-            Ok(grown) => grown,
-            Err(error) => {
-                tracing::error!(game = %self.id, error, "the log does not fit the game");
-                false
-            }
-        };
+        let grown = state.learn(news).map_err(StoreError::Misfit)?;
         if grown {
             self.tell(state);
         }

@@ -22,7 +22,7 @@ use serde::Deserialize;
 use self::{
     facts::ChessFacts,
     manner::{Board, Manner, Ui},
-    words::{Scene, Seen},
+    words::Scene,
 };
 use super::{
     Desk,
@@ -205,7 +205,9 @@ impl Desk {
         let setup = Setup { fen: ask.fen, free_takebacks: opponent == Opponent::Computer };
         let connection = caller.connection.map(|connection| (connection, seat));
         let game = self.hall.create::<Chess>(&setup, seats, connection).await?;
-        let look = game.look(Eye::Seat(seat)).await?;
+        // As it was at the start: the computer may have moved since, and whoever plays black is
+        // told to wait in any case.
+        let look = game.look_back(Eye::Seat(seat), 0).await?;
         Ok(self.scene(&look, Some(seat)).created())
     }
 
@@ -366,20 +368,10 @@ impl Desk {
         }
     }
 
-    fn scene<'a>(&self, look: &'a Look<Chess>, seat: Option<Seat>) -> Scene<'a> {
-        let pass = |seat| self.hall.pass(look.id, seat);
-        let is_human =
-            |seat: &Seat| look.seats.at(*seat).is_some_and(|s| s.player == Player::Human);
-        let human = [WHITE, BLACK].into_iter().find(is_human);
-        Scene {
-            look,
-            seat,
-            manner: seat
-                .and_then(|seat| look.seats.at(seat))
-                .map_or_else(Manner::default, Manner::of),
-            pass: seat.filter(|seat| !is_human(seat)).map(pass),
-            board: human.or(seat).map(|seat| Seen { seat, pass: pass(seat) }),
-        }
+    fn scene<'a>(&'a self, look: &'a Look<Chess>, seat: Option<Seat>) -> Scene<'a> {
+        let manner =
+            seat.and_then(|seat| look.seats.at(seat)).map_or_else(Manner::default, Manner::of);
+        Scene { hall: &self.hall, look, seat, manner }
     }
 }
 

@@ -23,6 +23,8 @@ pub enum StoreError {
     Commit(Arc<str>),
     #[error("the store takes no changes now")]
     Unavailable,
+    #[error("the log does not fit the game: {0}")]
+    Misfit(String),
 }
 
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;

@@ -115,7 +115,7 @@ fn show(look: &Look<Chess>) -> Response {
         look.id,
         escape(&players),
         escape(&state),
-        escape(&view.movetext().join(" ")),
+        escape(&view.movetext()),
         escape(&view.fen),
     );
     page(&format!("Game {} - agon", look.id), &body, view.outcome.is_none())

@@ -156,6 +156,28 @@ fn help_and_version_are_there() {
     assert!(!help.contains("conformance"));
 }
 
+#[test]
+fn the_environment_can_say_it_all() {
+    let folder = tempdir().unwrap();
+    let output = Command::new(AGON)
+        .env("AGON_LISTEN", "127.0.0.1:0,127.0.0.1:0")
+        .env("AGON_STORE", format!("sqlite:{}", folder.path().join("e.db").display()))
+        .env("AGON_ROOMS", "chess")
+        .env("AGON_NO_BROWSER", "1")
+        .env("AGON_WAIT_SECONDS", "5")
+        .env("AGON_ALLOWED_HOST", "a.example,b.example")
+        .env("AGON_ALLOWED_ORIGIN", "https://a.example")
+        .env("AGON_TOKEN", "word")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
+    assert_eq!(stderr.matches("listens on").count(), 2, "{stderr}");
+    assert!(stderr.contains("e.db"));
+    assert!(!stderr.contains("word"), "the token is a secret");
+}
+
 #[tokio::test]
 async fn it_stops_when_asked_with_streams_open() {
     let mut house = House::with(&["--wait-seconds", "30"]).await;

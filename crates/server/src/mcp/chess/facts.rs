@@ -6,6 +6,7 @@ use rules::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use shakmaty::san::SanPlus;
 
 use crate::hall::{Look, describe};
 
@@ -121,7 +122,7 @@ impl ChessFacts {
             to_move: color(seat_of(view.turn)),
             fen: view.fen.clone(),
             last_move: view.last.as_ref().map(MoveFacts::from),
-            history: view.history.clone(),
+            history: view.history.iter().map(SanPlus::to_string).collect(),
             check: view.check,
             legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
             halfmove_clock: view.halfmoves,

@@ -1,28 +1,31 @@
 //! The board as a plain page of its own, for hosts that show HTML to a person.
 
-use rules::chess::{Chess, seat_of};
+use rules::{
+    Seat,
+    chess::{Chess, seat_of},
+};
 use serde_json::json;
 
-use super::{facts::color, words::Seen};
+use super::facts::color;
 use crate::{
-    hall::{Look, describe},
+    hall::{Look, Pass, describe},
     mcp::reply::Page,
 };
 
 const HTML: &str = include_str!("board.html");
 
-pub fn page(look: &Look<Chess>, board: &Seen) -> Page {
+pub fn page(look: &Look<Chess>, seat: Seat, pass: &Pass) -> Page {
     let view = &look.view;
     let state = json!({
-        "game_id": board.pass.to_string(),
-        "you": color(board.seat),
-        "yourTurn": look.due.includes(board.seat),
+        "game_id": pass.to_string(),
+        "you": color(seat),
+        "yourTurn": look.due.includes(seat),
         "toMove": color(seat_of(view.turn)),
-        "opponent": describe(look.seats.at(super::other(board.seat))),
+        "opponent": describe(look.seats.at(super::other(seat))),
         "fen": view.fen,
         "last": view.last.as_ref().map(|mv| mv.uci.clone()),
         "check": view.check,
-        "moves": view.movetext().join(" "),
+        "moves": view.movetext(),
     });
     // A page inside a script must not be able to end it.
     let state = state.to_string().replace('<', "\\u003c");

@@ -14,35 +14,27 @@ use super::{
     other, page,
 };
 use crate::{
-    hall::{GameId, Look, Pass, Player, Refusal, describe},
+    hall::{GameId, Hall, Look, Pass, Player, Refusal, describe},
     mcp::reply::{Page, Refused, Reply},
 };
 
 /// A game as one caller is told about it.
 pub struct Scene<'a> {
+    pub hall: &'a Hall,
     pub look: &'a Look<Chess>,
     pub seat: Option<Seat>,
     pub manner: Manner,
-    /// The caller's own, if it may be repeated to them: a person's pass is their board's alone.
-    pub pass: Option<Pass>,
-    /// Whose board a page would show: the person's, if one plays, or else the caller's.
-    pub board: Option<Seen>,
-}
-
-pub struct Seen {
-    pub seat: Seat,
-    pub pass: Pass,
 }
 
 impl Scene<'_> {
     pub fn created(&self) -> Reply {
         let head = format!("Game Created Successfully!\n{}", self.particulars());
-        self.reply(&head, |facts| facts.pass = self.pass.as_ref().map(Pass::to_string))
+        self.reply(&head, |facts| facts.pass = self.pass().as_ref().map(Pass::to_string))
     }
 
     pub fn joined(&self) -> Reply {
         let head = format!("Joined Game {} Successfully!\n{}", self.look.id, self.particulars());
-        self.reply(&head, |facts| facts.pass = self.pass.as_ref().map(Pass::to_string))
+        self.reply(&head, |facts| facts.pass = self.pass().as_ref().map(Pass::to_string))
     }
 
     pub fn waited(&self) -> Reply {
@@ -144,7 +136,7 @@ impl Scene<'_> {
             Some(Player::Human) => "human".into(),
             Some(Player::Agent) | None => "agent".into(),
         };
-        let pass = self.pass.as_ref().map(|pass| format!("\n- Your pass: {pass}"));
+        let pass = self.pass().map(|pass| format!("\n- Your pass: {pass}"));
         format!(
             "- Game ID: {}{}\n- Type: {kind}\n- You are: {}",
             self.look.id,
@@ -170,7 +162,7 @@ impl Scene<'_> {
                 }
                 Some(Player::Human) => "Waiting for Human... (Waiting for opponent...)".into(),
                 // A person's board may hand this answer to the agent.
-                Some(Player::Agent) if self.pass.is_none() => {
+                Some(Player::Agent) if self.is_human(self.seat) => {
                     "To the agent: It is your turn.".into()
                 }
                 Some(Player::Agent) => "Waiting for opponent...".into(),
@@ -187,7 +179,7 @@ impl Scene<'_> {
     }
 
     fn next_action(&self) -> String {
-        let id = self.pass.as_ref().map_or(self.look.id.to_string(), Pass::to_string);
+        let id = self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string());
         let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
         let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
         match Status::of(self.look, self.seat) {
@@ -211,10 +203,10 @@ impl Scene<'_> {
                 None => format!("Call `joinGame(game_id=\"{id}\")` to take the free seat."),
             },
             Status::Waiting | Status::Timeout => match self.opponent() {
-                Some(Player::Human) if self.page().is_some() => {
+                Some(Player::Human) if self.manner.ui != Ui::Never => {
                     format!("UI returned for human. To learn their move, {wait}.")
                 }
-                Some(Player::Agent) if self.pass.is_none() => {
+                Some(Player::Agent) if self.is_human(self.seat) => {
                     format!("The agent decides a move and calls `finishTurn`, or may {wait} first.")
                 }
                 None => format!(
@@ -244,7 +236,7 @@ impl Scene<'_> {
         line("Turn", &format!("{} to move", name(view.turn)));
         if let Some(last) = &view.last {
             line("Last move", &format!("{} ({})", last.uci, last.san));
-            line("Moves", &view.movetext().join(" "));
+            line("Moves", &view.movetext());
         }
         if view.check && view.outcome.is_none() {
             line("Check", &format!("{}'s king is in check", name(view.turn)));
@@ -282,16 +274,28 @@ impl Scene<'_> {
         })
     }
 
+    /// The caller's own pass, if it may be repeated to them: a person's is their board's alone.
+    fn pass(&self) -> Option<Pass> {
+        let seat = self.seat.filter(|_| !self.is_human(self.seat))?;
+        Some(self.hall.pass(self.look.id, seat))
+    }
+
+    fn is_human(&self, seat: Option<Seat>) -> bool {
+        let sitting = seat.and_then(|seat| self.look.seats.at(seat));
+        sitting.is_some_and(|sitting| sitting.player == Player::Human)
+    }
+
+    /// The board of the person, if one plays, or else the caller's own; where it is wanted now.
     fn page(&self) -> Option<Page> {
-        let board = self.board.as_ref()?;
+        let human = [WHITE, BLACK].into_iter().find(|seat| self.is_human(Some(*seat)));
         let due = |seat| self.look.due.includes(seat);
-        let human = self.look.seats.at(board.seat).is_some_and(|s| s.player == Player::Human);
         let shown = match self.manner.ui {
             Ui::Never => false,
-            Ui::HumansTurn => human && due(board.seat),
-            Ui::Always => due(board.seat) || self.seat.is_some_and(due),
+            Ui::HumansTurn => human.is_some_and(due),
+            Ui::Always => human.is_some_and(due) || self.seat.is_some_and(due),
         };
-        shown.then(|| page::page(self.look, board))
+        let seat = human.or(self.seat).filter(|_| shown)?;
+        Some(page::page(self.look, seat, &self.hall.pass(self.look.id, seat)))
     }
 }
 
