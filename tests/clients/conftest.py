@@ -54,7 +54,7 @@ class House:
         else:
             process = StdioServerParameters(command=PROGRAM, args=self.arguments)
             target = stdio_client(process, errlog=subprocess.DEVNULL)
-        async with Client(target, mode=mode) as client:
+        async with Client(target, mode=mode, read_timeout_seconds=60) as client:
             yield Player(client)
 
 

@@ -41,10 +41,13 @@ async fn main() {
     table.finish();
 }
 
-/// A game that goes on for long, played by the dice.
+/// As long as most games get: forty moves of each side.
+const PLIES: usize = 80;
+
+/// A game of that length, played by the dice.
 fn long_game() -> Arc<Vec<String>> {
-    let longest = (0..200).map(random_game).max_by_key(Vec::len).expect("some games");
-    Arc::new(longest)
+    let game = (0..).map(random_game).find(|game| game.len() > PLIES);
+    Arc::new(game.expect("some game goes on")[..PLIES].to_vec())
 }
 
 fn random_game(seed: u64) -> Vec<String> {
@@ -57,7 +60,6 @@ fn random_game(seed: u64) -> Vec<String> {
         line.push(chess.write(&mv));
         chess.play(&[(seat, mv)], &mut dice);
     }
-    line.pop();
     line
 }
 
@@ -199,7 +201,7 @@ async fn wake_up(table: &mut Table, way: Way, line: &[String]) {
     let pass = |answer: &Value| answer["structuredContent"]["pass"].clone();
     let players = [(Arc::new(white), pass(&created)), (Arc::new(black), pass(&joined))];
     let mut woken = Vec::new();
-    for (n, mv) in line.iter().take(200).enumerate() {
+    for (n, mv) in line.iter().enumerate() {
         let (mover, waiter) = (&players[n % 2], &players[(n + 1) % 2]);
         let waiting = tokio::spawn({
             let (client, pass) = waiter.clone();

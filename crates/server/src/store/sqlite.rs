@@ -28,8 +28,9 @@ pub enum StoreError {
 }
 
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// Does its work and says whether it succeeded and how to answer once that is durable.
-type Work = Box<dyn FnOnce(&Connection) -> (bool, Answer) + Send>;
+/// Does its work; says how to answer once that is durable, or what went wrong.
+type Work = Box<dyn FnOnce(&Connection) -> Result<Answer, Undone> + Send>;
+type Undone = (rusqlite::Error, Answer);
 
 #[derive(Clone)]
 pub struct Store {
@@ -306,14 +307,13 @@ async fn ask<T: Send + 'static>(
     work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
 ) -> Result<T, StoreError> {
     let (answer, answered) = oneshot::channel();
-    let work: Work = Box::new(move |db| {
-        let done = work(db);
-        let succeeded = done.is_ok();
-        let answer = |committed: Result<(), StoreError>| {
-            // Nobody listens any more when the caller has hung up.
-            let _ = answer.send(committed.and_then(|()| Ok(done?)));
-        };
-        (succeeded, Box::new(answer))
+    // Nobody listens any more when the caller has hung up; that is all a failed send means.
+    let work: Work = Box::new(move |db| match work(db) {
+        Ok(done) => Ok(Box::new(|saved| drop(answer.send(saved.map(|()| done))))),
+        Err(error) => Err((
+            error,
+            Box::new(|saved| drop(answer.send(saved.and(Err(StoreError::Unavailable))))),
+        )),
     });
     thread.send(work).map_err(|_| StoreError::Unavailable)?;
     answered.await.map_err(|_| StoreError::Unavailable)?
@@ -332,32 +332,32 @@ fn spawn(
 
 fn read(db: Connection, mut queue: mpsc::UnboundedReceiver<Work>) {
     while let Some(work) = queue.blocking_recv() {
-        let (_, answer) = work(&db);
-        answer(Ok(()));
+        match work(&db) {
+            Ok(answer) => answer(Ok(())),
+            Err((error, answer)) => answer(Err(error.into())),
+        }
     }
 }
 
 fn write_together(db: Connection, mut queue: mpsc::UnboundedReceiver<Work>) {
     while let Some(first) = queue.blocking_recv() {
         let mut answers = Vec::new();
-        let committed = commit(&db, first, &mut queue, &mut answers);
-        let fault: Option<Arc<str>> = committed.err().map(|e| e.to_string().into());
+        let fault = commit(&db, first, &mut queue, &mut answers).err();
         if let Some(fault) = &fault {
-            tracing::error!(
-                %fault,
-                changes = answers.len(),
-                "a commit failed; nothing of it was saved"
-            );
+            tracing::error!(%fault, changes = answers.len(), "a commit failed; nothing of it was saved");
             if !db.is_autocommit() {
                 let _ = db.execute_batch("rollback");
             }
         }
+        let fault: Option<Arc<str>> = fault.map(|fault| fault.to_string().into());
         for answer in answers {
             answer(fault.clone().map_or(Ok(()), |fault| Err(StoreError::Commit(fault))));
         }
     }
 }
 
+/// One transaction for all that is waiting. If any of it fails, none of it is saved: what makes
+/// one insert fail (a full disk, a damaged file) makes its neighbours fail too.
 fn commit(
     db: &Connection,
     first: Work,
@@ -368,13 +368,13 @@ fn commit(
     db.prepare_cached("begin immediate")?.execute([])?;
     let mut next = Some(first);
     while let Some(work) = next {
-        db.prepare_cached("savepoint one")?.execute([])?;
-        let (succeeded, answer) = work(db);
-        answers.push(answer);
-        if !succeeded {
-            db.prepare_cached("rollback to one")?.execute([])?;
+        match work(db) {
+            Ok(answer) => answers.push(answer),
+            Err((error, answer)) => {
+                answers.push(answer);
+                return Err(error);
+            }
         }
-        db.prepare_cached("release one")?.execute([])?;
         next = if answers.len() < BATCH { queue.try_recv().ok() } else { None };
     }
     db.prepare_cached("commit")?.execute([]).map(drop)
