@@ -128,30 +128,33 @@ impl<R: Range> JsonSchema for Whole<R> {
 
 /// Takes out of a tool's schemas what hosts stumble over and models do not need.
 pub fn simplify(tool: &mut Tool) {
-    let simple = |schema: &Arc<JsonObject>| {
-        let mut schema = Value::Object((**schema).clone());
-        strip(&mut schema);
-        match schema {
-            Value::Object(schema) => Arc::new(schema),
-            _ => unreachable!("an object stays an object"),
-        }
-    };
     tool.input_schema = simple(&tool.input_schema);
-    tool.output_schema = tool.output_schema.as_ref().map(simple);
+    tool.output_schema = tool.output_schema.as_deref().map(simple);
+}
+
+fn simple(schema: &JsonObject) -> Arc<JsonObject> {
+    let mut schema = schema.clone();
+    schema.retain(|key, value| is_needed(key, value));
+    schema.values_mut().for_each(strip);
+    Arc::new(schema)
 }
 
 fn strip(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
-            object.retain(|key, value| match key.as_str() {
-                // A property may be called `title`; the keyword is a string.
-                "$schema" | "title" | "format" => !value.is_string(),
-                "default" => !value.is_null(),
-                _ => true,
-            });
+            object.retain(|key, value| is_needed(key, value));
             object.values_mut().for_each(strip);
         }
         Value::Array(items) => items.iter_mut().for_each(strip),
         _ => {}
+    }
+}
+
+fn is_needed(key: &str, value: &Value) -> bool {
+    match key {
+        // A property may be called `title`; the keyword is a string.
+        "$schema" | "title" | "format" => !value.is_string(),
+        "default" => !value.is_null(),
+        _ => true,
     }
 }

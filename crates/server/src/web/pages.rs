@@ -7,8 +7,8 @@ use axum::{
     http::{HeaderName, StatusCode, header},
     response::{Html, IntoResponse, Response},
 };
-use rules::chess::{BLACK, Chess, WHITE, name};
-use shakmaty::{File, Rank, Square};
+use rules::chess::{BLACK, Chess, WHITE, glyph, name};
+use shakmaty::{Color, File, Piece, Rank, Square};
 
 use super::api;
 use crate::{
@@ -23,6 +23,7 @@ table.games { border-collapse: collapse; width: 100%; }
 table.games th, table.games td { text-align: left; padding: .35rem .8rem .35rem 0; border-bottom: 1px solid #8886; }
 table.board { border-collapse: collapse; }
 table.board td { width: min(3rem, 11vw); height: min(3rem, 11vw); text-align: center; font-size: min(2.1rem, 8vw); line-height: 1; color: #000; }
+td.white { color: #fff !important; -webkit-text-stroke: 1px #222; paint-order: stroke fill; }
 td.light { background: #f0d9b5; } td.dark { background: #b58863; }
 code { background: #8882; padding: 0 .3em; border-radius: 3px; overflow-wrap: anywhere; }
 .scroll { overflow-x: auto; }
@@ -104,9 +105,13 @@ fn show(look: &Look<Chess>) -> Response {
         for file in File::ALL {
             let square = Square::from_coords(file, rank);
             let shade = if square.is_light() { "light" } else { "dark" };
+            // Solid glyphs for both sides; the style paints White's white.
             let piece = view.board.piece_at(square);
-            let glyph = piece.map_or(' ', |piece| rules::chess::glyph(piece));
-            let _ = write!(board, "<td class=\"{shade}\" title=\"{square}\">{glyph}");
+            let side = piece.map_or("", |piece| piece.color.fold_wb(" white", ""));
+            let glyph = piece.map_or(String::new(), |piece| {
+                format!("{}\u{fe0e}", glyph(Piece { color: Color::Black, ..piece }))
+            });
+            let _ = write!(board, "<td class=\"{shade}{side}\" title=\"{square}\">{glyph}");
         }
     }
     let body = format!(
