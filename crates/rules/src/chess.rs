@@ -69,6 +69,8 @@ struct Ply {
     san: SanPlus,
     /// Of the position after the move.
     key: Zobrist64,
+    /// Which turn of the log made it.
+    turn: u32,
 }
 
 #[derive(Clone)]
@@ -129,6 +131,8 @@ pub struct View {
     pub last: Option<MoveText>,
     /// From the start.
     pub history: Vec<SanPlus>,
+    /// Which turn of the log made each of these moves.
+    pub turns: Vec<u32>,
     /// What can be played now; empty for the seat that must wait.
     pub legal: Vec<MoveText>,
     /// How often this position has stood on the board.
@@ -140,22 +144,25 @@ pub struct View {
     pub outcome: Option<Outcome>,
 }
 
+impl View {
+    /// What the side to move can play, whosever eyes these are.
+    pub fn legal_now(&self) -> Vec<MoveText> {
+        if self.outcome.is_some() {
+            return Vec::new();
+        }
+        let mut position = self.start.clone();
+        self.moves.iter().for_each(|mv| position.play_unchecked(*mv));
+        legal_texts(&position)
+    }
+}
+
 impl Chess {
     /// The legal moves with both their names, in the order of the first.
     pub fn legal_texts(&self) -> Vec<MoveText> {
         if self.outcome.is_some() {
             return Vec::new();
         }
-        let legal = self.position.legal_moves();
-        let mut texts: Vec<_> = legal
-            .iter()
-            .map(|&mv| MoveText {
-                uci: uci(mv),
-                san: SanPlus::from_move(self.position.clone(), mv).to_string(),
-            })
-            .collect();
-        texts.sort_by(|a, b| a.uci.cmp(&b.uci));
-        texts
+        legal_texts(&self.position)
     }
 
     fn judge(&self) -> Option<Outcome> {
@@ -205,9 +212,9 @@ impl Chess {
         seen + usize::from(first == now && reversible > 0) + usize::from(reversible == 0)
     }
 
-    fn play_on_board(&mut self, mv: BoardMove) {
+    fn play_on_board(&mut self, mv: BoardMove, turn: u32) {
         let san = SanPlus::from_move_and_play_unchecked(&mut self.position, mv);
-        self.line.push(Ply { mv, san, key: key(&self.position) });
+        self.line.push(Ply { mv, san, key: key(&self.position), turn });
         // To play on is to let the other side's question pass.
         let mover = !self.position.turn();
         self.draw_offer.take_if(|by| *by != mover);
@@ -270,9 +277,9 @@ impl Chess {
         Err(Illegal::rule(refusal))
     }
 
-    fn act(&mut self, by: Color, action: Move) {
+    fn act(&mut self, by: Color, action: Move, turn: u32) {
         match action {
-            Move::Board(mv) => self.play_on_board(mv),
+            Move::Board(mv) => self.play_on_board(mv, turn),
             Move::Resign => self.ended = Some(Ended::Resigned(by)),
             Move::OfferDraw => self.draw_offer = Some(by),
             Move::AcceptDraw => self.ended = Some(Ended::Agreed),
@@ -378,9 +385,9 @@ impl Rules for Chess {
         }
     }
 
-    fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {
+    fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) {
         for (seat, mv) in moves {
-            self.act(color_of(*seat), *mv);
+            self.act(color_of(*seat), *mv, dice.turn());
         }
         self.outcome = self.judge();
     }
@@ -401,6 +408,7 @@ impl Rules for Chess {
                 .last()
                 .map(|ply| MoveText { uci: uci(ply.mv), san: ply.san.to_string() }),
             history: self.line.iter().map(|ply| ply.san).collect(),
+            turns: self.line.iter().map(|ply| ply.turn).collect(),
             legal: if waits { Vec::new() } else { self.legal_texts() },
             repetitions: self.repetitions(),
             halfmoves: self.position.halfmoves(),
@@ -416,6 +424,19 @@ pub fn name(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
 }
 
+fn legal_texts(position: &shakmaty::Chess) -> Vec<MoveText> {
+    let mut texts: Vec<_> = position
+        .legal_moves()
+        .iter()
+        .map(|&mv| MoveText {
+            uci: uci(mv),
+            san: SanPlus::from_move(position.clone(), mv).to_string(),
+        })
+        .collect();
+    texts.sort_by(|a, b| a.uci.cmp(&b.uci));
+    texts
+}
+
 /// The piece as one printed character.
 pub fn glyph(piece: shakmaty::Piece) -> char {
     let glyphs = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
@@ -423,11 +444,11 @@ pub fn glyph(piece: shakmaty::Piece) -> char {
     glyphs.chars().nth(role).expect("there are six roles")
 }
 
-fn uci(mv: BoardMove) -> String {
+pub fn uci(mv: BoardMove) -> String {
     mv.to_uci(CastlingMode::Standard).to_string()
 }
 
-fn fen(position: &shakmaty::Chess) -> String {
+pub fn fen(position: &shakmaty::Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string()
 }
 

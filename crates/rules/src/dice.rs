@@ -5,17 +5,25 @@ use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// The dice of one turn. They fall the same way for the same seed and turn, for ever.
-pub struct Dice(ChaCha12Rng);
+pub struct Dice {
+    turn: u32,
+    rng: ChaCha12Rng,
+}
 
 impl Dice {
     pub fn new(seed: u64, turn: u32) -> Dice {
         let mut rng = ChaCha12Rng::seed_from_u64(seed);
         rng.set_stream(turn.into());
-        Dice(rng)
+        Dice { turn, rng }
+    }
+
+    /// The number of the turn these dice belong to.
+    pub fn turn(&self) -> u32 {
+        self.turn
     }
 
     pub fn number(&mut self) -> u64 {
-        self.0.next_u64()
+        self.rng.next_u64()
     }
 }
 

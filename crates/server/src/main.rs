@@ -6,6 +6,7 @@ mod browser;
 mod hall;
 mod mcp;
 mod store;
+mod telling;
 mod web;
 
 use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
@@ -128,7 +129,7 @@ async fn run(cli: Cli) -> Result<()> {
     doors.extend(
         rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
     );
-    let router = web::router(hall.clone(), doors, guard);
+    let router = web::router(hall.clone(), doors, guard, stop.clone());
     let mut servers = JoinSet::new();
     let mut addresses = Vec::new();
     for listener in listeners {

@@ -10,7 +10,7 @@ use std::{
 
 use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
 use tokio::{
-    sync::{Mutex, MutexGuard, watch},
+    sync::{Mutex, MutexGuard, broadcast, watch},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
@@ -47,8 +47,8 @@ pub struct Look<R: Rules> {
     pub created_at: Millis,
     /// The number the next turn will have.
     pub next: u32,
-    /// When the last turn was played, if one was.
-    pub moved_at: Option<Millis>,
+    /// When each turn was played.
+    pub times: Vec<Millis>,
     pub due: Due,
     pub asked: Option<Seat>,
     pub seats: Seats,
@@ -85,6 +85,8 @@ pub struct Game {
     /// Turns known here; readable without waiting for the state.
     known: AtomicU32,
     changed: watch::Sender<Instant>,
+    /// Where the hall hears of it.
+    hall: broadcast::Sender<GameId>,
 }
 
 struct State {
@@ -97,6 +99,7 @@ struct State {
 impl Game {
     pub(super) fn new(
         store: Store,
+        hall: broadcast::Sender<GameId>,
         id: GameId,
         created_at: Millis,
         record: Record,
@@ -112,11 +115,17 @@ impl Game {
             known: AtomicU32::new(record.turns().len() as u32),
             state: Mutex::new(State { record, times: Vec::new(), seats, connections }),
             changed: watch::Sender::new(Instant::now()),
+            hall,
         }
     }
 
     /// A game as the store has it, or why it cannot be played on.
-    pub(super) fn restore(store: Store, id: GameId, saved: SavedGame) -> Result<Game, String> {
+    pub(super) fn restore(
+        store: Store,
+        hall: broadcast::Sender<GameId>,
+        id: GameId,
+        saved: SavedGame,
+    ) -> Result<Game, String> {
         let kind = rules::kind(&saved.kind).map_err(|e| e.to_string())?;
         if saved.rules > kind.version {
             return Err(format!("it follows newer rules of {} than this agon knows", kind.name));
@@ -124,7 +133,7 @@ impl Game {
         let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
         let connections = saved.connections.into_iter().collect();
         let mut game =
-            Game::new(store, id, saved.created_at, record, Seats::default(), connections);
+            Game::new(store, hall, id, saved.created_at, record, Seats::default(), connections);
         let state = game.state.get_mut();
         state.learn(saved.news)?;
         game.known = AtomicU32::new(state.times.len() as u32);
@@ -153,7 +162,8 @@ impl Game {
         Dice::new(self.seed, number)
     }
 
-    pub(super) fn changes(&self) -> watch::Receiver<Instant> {
+    /// Wakes when anything changes.
+    pub fn changes(&self) -> watch::Receiver<Instant> {
         self.changed.subscribe()
     }
 
@@ -252,7 +262,7 @@ impl Game {
             id: self.id,
             created_at: self.created_at,
             next: record.next_number(),
-            moved_at: state.times.last().copied(),
+            times: state.times.clone(),
             due: record.due(),
             asked: record.asked(),
             seats: state.seats.clone(),
@@ -310,6 +320,8 @@ impl Game {
     fn tell(&self, state: &State) {
         self.known.store(state.times.len() as u32, Ordering::Relaxed);
         self.changed.send_replace(Instant::now());
+        // Nobody may be listening.
+        let _ = self.hall.send(self.id);
     }
 }
 

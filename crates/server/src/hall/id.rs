@@ -7,7 +7,7 @@ use rules::Seat;
 use sha2::Sha256;
 
 /// Names a game; public. Eight hexadecimal digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GameId(u32);
 
 impl GameId {

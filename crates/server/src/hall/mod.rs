@@ -15,13 +15,14 @@ use std::{
 };
 
 use rules::{Illegal, Rules, Seat};
+use tokio::sync::broadcast;
 
 pub use computer::Computers;
 pub use game::{Game, Look, Refusal, WrongKind};
 pub use id::{GameId, Handle, Pass};
 pub use player::{NotAPlayer, Player, describe};
 
-use crate::store::{Hashed, Millis, NewGame, SavedSeat, Store, StoreError, now};
+use crate::store::{Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
 
 /// A game nobody has asked for in this long is read again when somebody does.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -50,12 +51,14 @@ pub struct Hall {
     store: Store,
     games: Mutex<HashMap<GameId, Arc<Game>>>,
     computers: Computers,
+    changed: broadcast::Sender<GameId>,
 }
 
 impl Hall {
     /// Opens the hall: games wait in the store until they are asked for.
     pub fn new(store: Store, computers: Computers) -> Arc<Hall> {
-        let hall = Arc::new(Hall { store, games: Mutex::default(), computers });
+        let (changed, _) = broadcast::channel(1024);
+        let hall = Arc::new(Hall { store, games: Mutex::default(), computers, changed });
         tokio::spawn(follow_other_processes(Arc::downgrade(&hall)));
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
         hall
@@ -92,8 +95,9 @@ impl Hall {
             if self.store.create(new, seats.clone(), connection).await? {
                 let seats = seats.into_iter().collect();
                 let connections = connection.into_iter().collect();
-                let game =
-                    Game::new(self.store.clone(), id, created_at, record, seats, connections);
+                let (store, changed) = (self.store.clone(), self.changed.clone());
+                let game = Game::new(store, changed, id, created_at, record, seats, connections);
+                let _ = self.changed.send(id);
                 return Ok(self.keep(Arc::new(game)));
             }
         }
@@ -134,9 +138,13 @@ impl Hall {
         Pass::new(self.store.secret(), game, seat)
     }
 
-    /// The newest games older than `before`.
-    pub async fn list(&self, before: Millis, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        self.store.list(before, limit).await
+    pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
+        self.store.list(wanted).await
+    }
+
+    /// Tells which games change, in this process or, a little later, in another.
+    pub fn changes(&self) -> broadcast::Receiver<GameId> {
+        self.changed.subscribe()
     }
 
     /// A game to look at only: it does not stay in memory for that.
@@ -175,7 +183,7 @@ impl Hall {
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
-        Game::restore(self.store.clone(), id, saved)
+        Game::restore(self.store.clone(), self.changed.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })
     }
 }
@@ -187,14 +195,14 @@ async fn follow_other_processes(hall: std::sync::Weak<Hall>) {
         let change = changes.recv().await;
         let Some(hall) = hall.upgrade() else { return };
         match change {
-            Ok((id, turn)) => {
-                if let Some(game) = hall.in_memory(id).filter(|game| !game.knows(turn)) {
-                    tokio::spawn(async move { game.refresh().await });
-                }
-            }
+            Ok((id, turn)) => match hall.in_memory(id) {
+                Some(game) if game.knows(turn) => {}
+                Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
+                None => drop(hall.changed.send(id)),
+            },
             // Missed some: the waiters' own re-reading makes up for it.
-            Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
-            Err(tokio::sync::broadcast::error::RecvError::Closed) => return,
+            Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Err(broadcast::error::RecvError::Closed) => return,
         }
     }
 }

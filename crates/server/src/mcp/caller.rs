@@ -8,7 +8,7 @@ use rmcp::{
 };
 use tokio::time::{Duration, Instant, interval_at};
 
-use super::Desk;
+use super::{Desk, apps};
 use crate::store::Hashed;
 
 const PROGRESS: Duration = Duration::from_secs(5);
@@ -49,6 +49,12 @@ impl Caller {
         };
         let name = client.map(|client| client.title.unwrap_or(client.name)).unwrap_or_default();
         name.chars().filter(|c| !c.is_control()).take(40).collect()
+    }
+
+    /// Whether the client shows pages of its own accord, and need not be sent them.
+    pub fn has_apps(&self) -> bool {
+        let announced = self.context.client_capabilities().and_then(|client| client.extensions);
+        announced.is_some_and(|extensions| extensions.contains_key(apps::EXTENSION))
     }
 
     /// Waits for `work`, telling the caller every few seconds that it goes on, if they asked to

@@ -2,7 +2,6 @@
 
 mod facts;
 mod manner;
-mod page;
 mod words;
 
 use std::sync::Arc;
@@ -208,7 +207,7 @@ impl Desk {
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
-        Ok(self.scene(&look, Some(seat)).created())
+        Ok(self.scene(&look, Some(seat), &caller).created())
     }
 
     #[tool(
@@ -242,7 +241,7 @@ impl Desk {
             }
         };
         let look = game.look(Eye::Seat(seat)).await?;
-        Ok(self.scene(&look, Some(seat)).joined())
+        Ok(self.scene(&look, Some(seat), &caller).joined())
     }
 
     #[tool(
@@ -265,7 +264,7 @@ impl Desk {
         };
         let in_time = waited?;
         let look = game.look(Eye::Seat(seat)).await?;
-        let scene = self.scene(&look, Some(seat));
+        let scene = self.scene(&look, Some(seat), &caller);
         Ok(if in_time { scene.waited() } else { scene.timed_out() })
     }
 
@@ -292,8 +291,8 @@ impl Desk {
             true => format!("{} {CLAIM}", ask.r#move),
             false => ask.r#move,
         };
-        let look = self.play(&game, seat, &text, ask.turn).await?;
-        Ok(self.scene(&look, Some(seat)).moved())
+        let look = self.play(&game, seat, &text, ask.turn, &caller).await?;
+        Ok(self.scene(&look, Some(seat), &caller).moved())
     }
 
     #[tool(
@@ -312,7 +311,7 @@ impl Desk {
         let (game, seat) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
         game.refresh().await;
         let look = game.look(Eye::Public).await?;
-        Ok(self.scene(&look, seat).seen())
+        Ok(self.scene(&look, seat, &caller).seen())
     }
 
     #[tool(
@@ -330,8 +329,8 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
         let OneOf(Action(action)) = ask.action;
-        let look = self.play(&game, seat, action, ask.turn).await?;
-        Ok(self.scene(&look, Some(seat)).acted(action))
+        let look = self.play(&game, seat, action, ask.turn, &caller).await?;
+        Ok(self.scene(&look, Some(seat), &caller).acted(action))
     }
 }
 
@@ -355,6 +354,7 @@ impl Desk {
         seat: Seat,
         text: &str,
         turn: Option<Whole<TurnNumber>>,
+        caller: &Caller,
     ) -> Result<Look<Chess>, Refused> {
         let eye = Eye::Seat(seat);
         match game.play(seat, text, turn.map(|turn| turn.number as u32)).await {
@@ -363,15 +363,20 @@ impl Desk {
             Err(Refusal::Store(error)) => Err(error.into()),
             Err(refusal) => {
                 let look = game.look(eye).await?;
-                Err(self.scene(&look, Some(seat)).refused(&refusal))
+                Err(self.scene(&look, Some(seat), caller).refused(&refusal))
             }
         }
     }
 
-    fn scene<'a>(&'a self, look: &'a Look<Chess>, seat: Option<Seat>) -> Scene<'a> {
+    fn scene<'a>(
+        &'a self,
+        look: &'a Look<Chess>,
+        seat: Option<Seat>,
+        caller: &Caller,
+    ) -> Scene<'a> {
         let manner =
             seat.and_then(|seat| look.seats.at(seat)).map_or_else(Manner::default, Manner::of);
-        Scene { hall: &self.hall, look, seat, manner }
+        Scene { hall: &self.hall, look, seat, manner, has_apps: caller.has_apps() }
     }
 }
 

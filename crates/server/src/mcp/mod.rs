@@ -2,6 +2,7 @@
 //!
 //! A tool finds, acts, says. What it does to a game is done in `hall`.
 
+mod apps;
 mod arguments;
 mod caller;
 mod chess;
@@ -22,10 +23,10 @@ use rmcp::{
         CallToolRequestParams, CallToolResponse, ConstString, CustomRequest, CustomResult,
         ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
         ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestMethod,
-        ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Role,
-        ServerCapabilities, ServerConfig, SetLevelRequestMethod, SubscribeRequestMethod,
-        SubscribeRequestParams, Tool, UnsubscribeRequestMethod, UnsubscribeRequestParams,
+        PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestParams,
+        ReadResourceResponse, ReadResourceResult, Role, ServerCapabilities, ServerConfig,
+        SetLevelRequestMethod, SubscribeRequestMethod, SubscribeRequestParams, Tool,
+        UnsubscribeRequestMethod, UnsubscribeRequestParams,
     },
     service::RequestContext,
 };
@@ -71,6 +72,7 @@ impl Desk {
         }
         for route in tools.map.values_mut() {
             arguments::simplify(&mut route.attr);
+            apps::link(&mut route.attr);
         }
         if fixtures {
             tools += Desk::fixture_tools();
@@ -108,10 +110,15 @@ const MISFIT: &str = "failed to deserialize parameters: ";
 
 impl ServerHandler for Desk {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = match self.fixtures {
+        let mut capabilities = match self.fixtures {
             true => conformance::capabilities(),
-            false => ServerCapabilities::builder().enable_tools().enable_prompts().build(),
+            false => ServerCapabilities::builder()
+                .enable_tools()
+                .enable_prompts()
+                .enable_resources()
+                .build(),
         };
+        capabilities.extensions = Some(apps::extension());
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
             .with_instructions(INSTRUCTIONS)
@@ -183,7 +190,10 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let resources = if self.fixtures { conformance::resources() } else { Vec::new() };
+        let mut resources = apps::resources();
+        if self.fixtures {
+            resources.extend(conformance::resources());
+        }
         Ok(ListResourcesResult::with_all_items(resources))
     }
 
@@ -201,12 +211,12 @@ impl ServerHandler for Desk {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        self.fixture_only::<ReadResourceRequestMethod>()?;
-        let Some(fixture) = conformance::resource(&request.uri) else {
+        let fixture = || conformance::resource(&request.uri).filter(|_| self.fixtures);
+        let Some(resource) = apps::resource(&request.uri).or_else(fixture) else {
             let why = format!("there is no resource {:?}", request.uri);
             return Err(ErrorData::resource_not_found(why, None));
         };
-        Ok(ReadResourceResult::new(vec![fixture]).into())
+        Ok(ReadResourceResult::new(vec![resource]).into())
     }
 
     async fn subscribe(

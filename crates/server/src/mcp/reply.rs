@@ -3,7 +3,7 @@
 use rmcp::{
     ErrorData,
     handler::server::tool::IntoCallToolResult,
-    model::{CallToolResponse, CallToolResult, ContentBlock, ResourceContents},
+    model::{CallToolResponse, CallToolResult, ContentBlock, MetaObject, ResourceContents},
 };
 use serde_json::Value;
 
@@ -19,21 +19,29 @@ pub struct Reply {
     pub page: Option<Page>,
 }
 
-/// A page to show to a person, for hosts that can.
-pub struct Page {
-    pub uri: String,
-    pub html: String,
+/// How a person gets to see the game.
+pub enum Page {
+    /// By a page that comes with the answer.
+    Embedded { uri: String, html: String },
+    /// By the page the host has already; this is for it alone, and the model does not see it.
+    App(Value),
 }
 
 impl IntoCallToolResult for Reply {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        let mut content = vec![ContentBlock::text(self.text)];
-        content.extend(self.page.map(|page| {
-            let resource = ResourceContents::text(page.html, page.uri);
-            ContentBlock::resource(resource.with_mime_type("text/html"))
-        }));
-        let mut result = CallToolResult::success(content);
+        let mut result = CallToolResult::success(vec![ContentBlock::text(self.text)]);
         result.structured_content = Some(self.facts);
+        match self.page {
+            Some(Page::Embedded { uri, html }) => {
+                let resource = ResourceContents::text(html, uri).with_mime_type("text/html");
+                result.content.push(ContentBlock::resource(resource));
+            }
+            Some(Page::App(board)) => {
+                let meta = [("agon/board".to_owned(), board)];
+                result.meta = Some(MetaObject(meta.into_iter().collect()));
+            }
+            None => {}
+        }
         result.into_call_tool_result()
     }
 }

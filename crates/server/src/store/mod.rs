@@ -8,7 +8,7 @@ mod sqlite;
 mod watch;
 
 pub use open::{Address, OpenError};
-pub use sqlite::{NewGame, News, SavedGame, SavedSeat, Store, StoreError};
+pub use sqlite::{NewGame, News, SavedGame, SavedSeat, Store, StoreError, Wanted};
 
 use sha2::{Digest, Sha256};
 

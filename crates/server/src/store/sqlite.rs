@@ -83,6 +83,17 @@ pub struct News {
     pub turns: Vec<SavedTurn>,
 }
 
+/// Which games to list.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    pub before: Millis,
+    pub limit: u32,
+    /// Only those that are over, or only those that are not.
+    pub over: Option<bool>,
+    /// In the id, or in who plays.
+    pub text: String,
+}
+
 impl Store {
     pub fn open(address: &Address) -> Result<Store, OpenError> {
         let Address::Sqlite(path) = address;
@@ -223,13 +234,27 @@ impl Store {
         self.read(move |db| news(db, game, known)).await
     }
 
-    /// The newest games, `limit` of them, older than `before`.
-    pub async fn list(&self, before: Millis, limit: u32) -> Result<Vec<GameId>, StoreError> {
+    /// The newest games first.
+    pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
         self.read(move |db| {
             db.prepare_cached(
-                "select id from games where created_at < ? order by created_at desc limit ?",
+                "select id from games
+                 where created_at < :before
+                   and (:over is null or (outcome is not null) = :over)
+                   and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
+                        select 1 from seats where game = id
+                        and instr(lower(player || ' ' || name), lower(:text)) > 0))
+                 order by created_at desc limit :limit",
             )?
-            .query_map(params![before, limit], |row| Ok(GameId::from_number(row.get(0)?)))?
+            .query_map(
+                rusqlite::named_params! {
+                    ":before": wanted.before,
+                    ":over": wanted.over,
+                    ":text": wanted.text,
+                    ":limit": wanted.limit,
+                },
+                |row| Ok(GameId::from_number(row.get(0)?)),
+            )?
             .collect()
         })
         .await

@@ -1,99 +1,131 @@
-//! What programs may read: the list of games, and whether all is well. Nothing secret.
+//! What the pages ask for: lists, one game, a seat, a move.
+//!
+//! A person's pass comes in the `Authorization` header, which no log and no referrer shows.
 
 use std::sync::Arc;
 
 use axum::{
     Json,
-    extract::{Query, State},
-    http::StatusCode,
+    extract::{Path, Query, State},
+    http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use chess_engine::Level;
 use rules::{
-    Eye,
-    chess::{BLACK, Chess, WHITE, name},
+    Eye, Illegal, Seat,
+    chess::{BLACK, CLAIM, Chess, Setup, WHITE},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::{
+    Web,
+    games::{Summary, Whole},
+};
 use crate::{
-    hall::{FindError, GameId, Hall, Look, describe},
-    store::{Millis, StoreError},
+    hall::{CreateError, FindError, Game, GameId, Hall, Handle, Look, Player, Refusal},
+    store::{Millis, SavedSeat, StoreError, Wanted, now},
+    telling::color,
 };
 
-#[derive(Deserialize)]
-pub struct Page {
-    /// Only games created before this, in milliseconds since 1970.
-    #[serde(default = "for_ever")]
-    before: Millis,
-    #[serde(default = "fifty")]
-    limit: u32,
+/// Why not, in a sentence for a person.
+pub struct Sorry(StatusCode, String);
+
+impl IntoResponse for Sorry {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "error": self.1 }))).into_response()
+    }
 }
 
-fn for_ever() -> Millis {
-    Millis::MAX
+impl From<StoreError> for Sorry {
+    fn from(error: StoreError) -> Sorry {
+        tracing::error!(%error, "the store does not answer");
+        let text = "The games cannot be read or saved now; nothing has changed. Try again.";
+        Sorry(StatusCode::SERVICE_UNAVAILABLE, text.into())
+    }
 }
 
-fn fifty() -> u32 {
-    50
-}
-
-/// One game in the list.
-#[derive(Serialize)]
-pub struct Summary {
-    pub game_id: String,
-    pub kind: &'static str,
-    pub white: String,
-    pub black: String,
-    /// Whether somebody may still join.
-    pub free_seat: bool,
-    pub status: &'static str,
-    pub result: Option<String>,
-    pub to_move: &'static str,
-    pub moves: usize,
-    pub fen: String,
-    pub created_at: Millis,
-    pub moved_at: Option<Millis>,
-}
-
-impl From<&Look<Chess>> for Summary {
-    fn from(look: &Look<Chess>) -> Summary {
-        let outcome = look.due.outcome();
-        Summary {
-            game_id: look.id.to_string(),
-            kind: "chess",
-            white: describe(look.seats.at(WHITE)),
-            black: describe(look.seats.at(BLACK)),
-            free_seat: outcome.is_none() && look.seats.iter().count() < 2,
-            status: if outcome.is_some() { "over" } else { "live" },
-            result: outcome.map(|outcome| outcome.text.clone()),
-            to_move: name(look.view.turn),
-            moves: look.view.history.len(),
-            fen: look.view.fen.clone(),
-            created_at: look.created_at,
-            moved_at: look.moved_at,
+impl From<FindError> for Sorry {
+    fn from(error: FindError) -> Sorry {
+        match error {
+            FindError::NoSuchGame(id) => {
+                Sorry(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
+            }
+            FindError::WrongPass(_) => {
+                Sorry(StatusCode::FORBIDDEN, "This link opens no seat in the game.".into())
+            }
+            FindError::Unreadable { .. } => {
+                tracing::error!(%error, "a game cannot be shown");
+                Sorry(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.".into())
+            }
+            FindError::Store(error) => error.into(),
         }
     }
 }
 
-/// The newest games first.
-pub async fn games(State(hall): State<Arc<Hall>>, page: Query<Page>) -> Response {
-    match list(&hall, page.before, page.limit.clamp(1, 200)).await {
-        Ok(games) => Json(games).into_response(),
-        Err(error) => unavailable(&error),
+impl From<Refusal> for Sorry {
+    fn from(refusal: Refusal) -> Sorry {
+        let text = match refusal {
+            Refusal::Store(error) => return error.into(),
+            Refusal::Illegal(Illegal::Rule { reason, .. }) => sentence(&reason),
+            Refusal::Illegal(Illegal::FalseClaim) => "That move does not give checkmate.".into(),
+            Refusal::Illegal(Illegal::NotYourTurn) => "It is not your turn.".into(),
+            Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
+            Refusal::AnotherTurn { .. } => {
+                "The game has moved on; look at the board and try again.".into()
+            }
+        };
+        Sorry(StatusCode::CONFLICT, text)
     }
 }
 
-pub async fn list(hall: &Hall, before: Millis, limit: u32) -> Result<Vec<Summary>, StoreError> {
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+fn bad(text: impl Into<String>) -> Sorry {
+    Sorry(StatusCode::BAD_REQUEST, text.into())
+}
+
+#[derive(Deserialize)]
+pub struct Page {
+    /// Only games created before this.
+    before: Option<Millis>,
+    limit: Option<u32>,
+    status: Option<String>,
+    #[serde(default)]
+    q: String,
+}
+
+/// The newest games first.
+pub async fn games(
+    State(web): State<Arc<Web>>,
+    Query(page): Query<Page>,
+) -> Result<Json<Vec<Summary>>, Sorry> {
+    let over = match page.status.as_deref() {
+        None | Some("all") => None,
+        Some("live") => Some(false),
+        Some("over") => Some(true),
+        Some(other) => return Err(bad(format!("status is live, over or all, not {other:?}."))),
+    };
+    let wanted = Wanted {
+        before: page.before.unwrap_or(Millis::MAX),
+        limit: page.limit.unwrap_or(50).clamp(1, 200),
+        over,
+        text: page.q.trim().chars().take(100).collect(),
+    };
     let mut games = Vec::new();
-    for id in hall.list(before, limit).await? {
-        match look(hall, id).await {
-            Ok(Some(look)) => games.push(Summary::from(&look)),
+    for id in web.hall.list(wanted).await? {
+        match look(&web.hall, id).await {
+            Ok(Some(look)) => games.push(Summary::of(&look)),
             Ok(None) => {}
             // One game that cannot be read does not hide the others.
             Err(error) => tracing::warn!(%error, "left out of the list"),
         }
     }
-    Ok(games)
+    Ok(Json(games))
 }
 
 /// The game as the public sees it, if it is one of chess.
@@ -101,18 +133,161 @@ pub async fn look(hall: &Hall, id: GameId) -> Result<Option<Look<Chess>>, FindEr
     Ok(hall.glance(id).await?.look::<Chess>(Eye::Public).await.ok())
 }
 
-pub async fn health(State(hall): State<Arc<Hall>>) -> Response {
-    match hall.store().count().await {
+pub async fn game(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Whole>, Sorry> {
+    let (game, seat) = enter(&web.hall, &id, &headers).await?;
+    game.refresh().await;
+    show(&game, seat).await
+}
+
+#[derive(Deserialize)]
+pub struct Move {
+    r#move: Option<String>,
+    action: Option<String>,
+    #[serde(default)]
+    claim_win: bool,
+    turn: Option<u32>,
+}
+
+pub async fn play(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(ask): Json<Move>,
+) -> Result<Json<Whole>, Sorry> {
+    let (game, seat) = enter(&web.hall, &id, &headers).await?;
+    let Some(seat) = seat else {
+        return Err(Sorry(StatusCode::FORBIDDEN, "Only those who play can move.".into()));
+    };
+    let text = match (ask.r#move, ask.action) {
+        (Some(mv), None) if ask.claim_win => format!("{mv} {CLAIM}"),
+        (Some(text), None) | (None, Some(text)) => text,
+        _ => return Err(bad("Send either a move or an action.")),
+    };
+    game.play(seat, &text, ask.turn).await?;
+    show(&game, Some(seat)).await
+}
+
+#[derive(Deserialize)]
+pub struct NewGame {
+    opponent: String,
+    #[serde(default)]
+    color: Option<String>,
+    #[serde(default)]
+    difficulty: Option<u8>,
+}
+
+/// A seat, and the secret that opens it.
+#[derive(Serialize)]
+pub struct Seated {
+    game_id: String,
+    pass: String,
+    color: &'static str,
+}
+
+pub async fn create(
+    State(web): State<Arc<Web>>,
+    Json(ask): Json<NewGame>,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let seat = match ask.color.as_deref() {
+        None | Some("white") => WHITE,
+        Some("black") => BLACK,
+        Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
+    };
+    let level = ask.difficulty.unwrap_or(5);
+    let opponent = match ask.opponent.as_str() {
+        "computer" => Some(Player::Computer(
+            Level::new(level).ok_or_else(|| bad("difficulty goes from 1 to 10."))?,
+        )),
+        "human" | "agent" => None,
+        other => return Err(bad(format!("opponent is computer, human or agent, not {other:?}."))),
+    };
+    let mut seats = vec![person(seat)];
+    let other = if seat == WHITE { BLACK } else { WHITE };
+    seats.extend(opponent.map(|player| SavedSeat { player, ..person(other) }));
+    let setup = Setup { fen: None, free_takebacks: opponent.is_some() };
+    match web.hall.create::<Chess>(&setup, seats, None).await {
+        Ok(game) => Ok(seated(&web.hall, &game, seat)),
+        Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
+        Err(CreateError::Store(error)) => Err(error.into()),
+    }
+}
+
+pub async fn join(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let game = web.hall.find(handle(&id)?.game).await?;
+    game.refresh().await;
+    let look = chess(&game).await?;
+    let free = [WHITE, BLACK].into_iter().find(|seat| look.seats.at(*seat).is_none());
+    if let Some(seat) = free
+        && game.sit(person(seat), None).await?
+    {
+        return Ok(seated(&web.hall, &game, seat));
+    }
+    Err(Sorry(StatusCode::CONFLICT, "Both seats are taken; you can watch.".into()))
+}
+
+fn person(seat: Seat) -> SavedSeat {
+    SavedSeat { seat, player: Player::Human, name: String::new(), manner: String::new(), at: now() }
+}
+
+fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
+    let pass = hall.pass(game.id(), seat).to_string();
+    (StatusCode::CREATED, Json(Seated { game_id: game.id().to_string(), pass, color: color(seat) }))
+}
+
+pub fn handle(id: &str) -> Result<Handle, Sorry> {
+    id.parse().map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
+}
+
+/// The game, and the seat of the pass that came along, if one did.
+async fn enter(
+    hall: &Hall,
+    id: &str,
+    headers: &HeaderMap,
+) -> Result<(Arc<Game>, Option<Seat>), Sorry> {
+    let game = handle(id)?.game;
+    let pass = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let handle = match pass.and_then(|value| value.strip_prefix("Bearer ")) {
+        Some(pass) => handle(pass)?,
+        None => Handle { game, pass: None },
+    };
+    if handle.game != game {
+        return Err(FindError::WrongPass(game).into());
+    }
+    Ok(hall.enter(&handle, None).await?)
+}
+
+async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Whole>, Sorry> {
+    Ok(Json(Whole::of(&chess(game).await?, seat)))
+}
+
+pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
+    let look = game.look::<Chess>(Eye::Public).await;
+    look.map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&error.to_string())))
+}
+
+/// What a newcomer needs to connect.
+pub async fn info(headers: HeaderMap) -> Json<serde_json::Value> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
+    Json(json!({ "version": env!("CARGO_PKG_VERSION"), "mcp": format!("http://{host}/mcp") }))
+}
+
+pub async fn health(State(web): State<Arc<Web>>) -> Response {
+    match web.hall.store().count().await {
         Ok(games) => {
             let version = env!("CARGO_PKG_VERSION");
             Json(json!({ "status": "ok", "version": version, "games": games })).into_response()
         }
-        Err(error) => unavailable(&error),
+        Err(error) => {
+            tracing::error!(%error, "the store does not answer");
+            let body = json!({ "status": "unavailable", "error": "the store does not answer" });
+            (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
+        }
     }
-}
-
-fn unavailable(error: &StoreError) -> Response {
-    tracing::error!(%error, "the store does not answer");
-    let body = json!({ "status": "unavailable", "error": "the store does not answer; try again" });
-    (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
 }

@@ -1,7 +1,9 @@
 //! The only folder that knows pages and HTTP: routes, who may call them, what they show.
 
 mod api;
+mod games;
 mod guard;
+mod live;
 mod pages;
 
 use std::{io, net::SocketAddr, sync::Arc};
@@ -9,7 +11,7 @@ use std::{io, net::SocketAddr, sync::Arc};
 use axum::{
     Router, middleware,
     response::Response,
-    routing::{any, get},
+    routing::{any, get, post},
     serve::ListenerExt,
 };
 use tokio::net::TcpListener;
@@ -19,19 +21,39 @@ pub use guard::{Access, Guard};
 
 use crate::{hall::Hall, mcp::http::Door};
 
+/// What the pages are answered from.
+struct Web {
+    hall: Arc<Hall>,
+    live: live::Live,
+    stop: CancellationToken,
+}
+
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
-pub fn router(hall: Arc<Hall>, doors: Vec<(&'static str, Door)>, guard: Guard) -> Router {
+pub fn router(
+    hall: Arc<Hall>,
+    doors: Vec<(&'static str, Door)>,
+    guard: Guard,
+    stop: CancellationToken,
+) -> Router {
     let mut mcp = Router::new();
     for (path, door) in doors {
         mcp = mcp.route(path, any(async move |request| -> Response { door.answer(request).await }));
     }
     let mcp = mcp.layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
     Router::new()
-        .route("/", get(pages::dashboard))
-        .route("/game/{id}", get(pages::game))
-        .route("/api/games", get(api::games))
+        .route("/", get(pages::page))
+        .route("/game/{id}", get(pages::page))
+        .route("/assets/{*path}", get(pages::asset))
+        .route("/{path}", get(pages::beside))
+        .route("/api/games", get(api::games).post(api::create))
+        .route("/api/games/{id}", get(api::game))
+        .route("/api/games/{id}/join", post(api::join))
+        .route("/api/games/{id}/play", post(api::play))
+        .route("/api/games/{id}/events", get(live::game))
+        .route("/api/events", get(live::games))
+        .route("/api/info", get(api::info))
         .route("/healthz", get(api::health))
-        .with_state(hall)
+        .with_state(Arc::new(Web { hall, live: live::Live::default(), stop }))
         .merge(mcp)
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))

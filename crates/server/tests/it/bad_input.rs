@@ -193,7 +193,7 @@ async fn what_is_no_message_gets_a_json_rpc_error() {
 #[tokio::test]
 async fn pages_that_do_not_exist_say_so() {
     let house = House::open().await;
-    for page in ["/game/00000000", "/game/chess", "/nowhere"] {
+    for page in ["/api/games/00000000", "/api/games/chess", "/assets/none.js", "/no/where"] {
         assert_eq!(reqwest::get(house.page(page)).await.unwrap().status(), 404, "{page}");
     }
     let listed = reqwest::get(house.page("/api/games?limit=many")).await.unwrap();

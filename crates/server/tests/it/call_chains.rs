@@ -95,6 +95,7 @@ async fn an_agent_plays_white_against_a_person_at_a_board() {
         let moved = agent.play(&pass, "e2e4").await.ok();
         let moved = moved.says("Waiting for Human").says("UI returned for human");
         let board = moved.page_pass();
+        assert!(!moved.page.unwrap().contains(&pass), "the board does not know the agent's pass");
 
         // The agent cannot move for the person, nor the board for the agent.
         agent.play(&pass, "e7e5").await.no().says("Not your turn");
@@ -133,7 +134,7 @@ async fn a_board_is_shown_when_it_is_asked_for() {
     let created = agent.create(json!({ "type": "computer", "showUi": true })).await;
     assert_eq!(created.page_pass(), created.pass(), "the board shows the agent's own seat");
     let page = created.page.clone().expect("a page");
-    for part in ["chkWaitMate", "type: \"action\"", "action: \"finishTurn\"", "claim_win"] {
+    for part in ["chkWaitMate", "finishTurn", "claim_win"] {
         assert!(page.contains(part), "{part}");
     }
     let created = agent.create(json!({ "type": "human", "color": "black", "showUi": false })).await;

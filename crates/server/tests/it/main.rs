@@ -7,6 +7,7 @@ mod computer;
 mod crash;
 mod documents;
 mod house;
+mod pages;
 mod players;
 mod processes;
 mod seats;

@@ -100,8 +100,10 @@ impl Answer {
     /// The pass that the page carries.
     pub fn page_pass(&self) -> String {
         let page = self.page.as_ref().expect("a page came along");
-        let (_, rest) = page.split_once("\"game_id\":\"").expect("the page knows its game");
-        rest.split('"').next().expect("a pass").to_owned()
+        let (_, rest) = page.split_once("id=\"agon-state\">").expect("the page has contents");
+        let contents = rest.split("</script>").next().expect("which end");
+        let contents: Value = serde_json::from_str(contents).expect("the contents are JSON");
+        contents["game_id"].as_str().expect("a pass").to_owned()
     }
 }
 

@@ -145,7 +145,8 @@ async fn passes_are_neither_listed_nor_logged_nor_kept() {
     let agent = Player::new(&house, Way::Legacy).await;
     let created = agent.create(json!({ "type": "human", "color": "black" })).await;
     let secrets = [created.pass(), created.page_pass()].map(|pass| pass[9..].to_owned());
-    for page in ["/api/games", "/", &format!("/game/{}", created.id())] {
+    let game = format!("/api/games/{}", created.id());
+    for page in ["/api/games", &game] {
         let body = reqwest::get(house.page(page)).await.unwrap().text().await.unwrap();
         assert!(body.contains(&created.id()));
         assert!(secrets.iter().all(|secret| !body.contains(secret)), "{page}");

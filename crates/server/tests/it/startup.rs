@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{Read, Write},
-    net::{TcpListener, TcpStream},
+    net::TcpListener,
     path::Path,
     process::{Command, Output, Stdio},
 };
@@ -271,32 +271,4 @@ fn a_host_that_says_nothing_is_no_error() {
         .status()
         .unwrap();
     assert!(status.success());
-}
-
-#[tokio::test]
-async fn the_public_pages_are_there() {
-    let house = House::open().await;
-    let empty = reqwest::get(house.page("/")).await.unwrap().text().await.unwrap();
-    assert!(empty.contains("No games yet"));
-    let agent = Player::new(&house, Way::Legacy).await;
-    let id = agent.create(json!({ "type": "computer", "difficulty": 3 })).await.id();
-    let games: serde_json::Value =
-        reqwest::get(house.page("/api/games")).await.unwrap().json().await.unwrap();
-    assert_eq!(games[0]["game_id"], id.as_str());
-    assert_eq!(games[0]["black"], "computer, level 3");
-    assert_eq!(games[0]["white"], "agent story");
-    let health: serde_json::Value =
-        reqwest::get(house.page("/healthz")).await.unwrap().json().await.unwrap();
-    assert_eq!(health["status"], "ok");
-    let page = reqwest::get(house.page(&format!("/game/{id}"))).await.unwrap();
-    assert!(
-        page.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'")
-    );
-    assert!(page.text().await.unwrap().contains("White to move"));
-    // Not a page at all: the socket speaks HTTP and nothing else.
-    let mut stream = TcpStream::connect(&house.address).unwrap();
-    stream.write_all(b"HELLO\r\n\r\n").unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
 }

@@ -8,7 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 
-use crate::hall::{Look, describe};
+use crate::{
+    hall::{Look, describe},
+    telling::color,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -136,8 +139,4 @@ impl ChessFacts {
             pgn: None,
         }
     }
-}
-
-pub fn color(seat: Seat) -> &'static str {
-    if seat == WHITE { "white" } else { "black" }
 }

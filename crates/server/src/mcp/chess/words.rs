@@ -4,18 +4,23 @@ use std::fmt::Write;
 
 use rules::{
     Illegal, Seat,
-    chess::{BLACK, Chess, Tags, WHITE, glyph, name},
+    chess::{BLACK, Chess, WHITE, glyph, name},
 };
+use serde_json::json;
 use shakmaty::{File, Piece, Rank, Square};
 
 use super::{
     facts::{ChessFacts, Status},
     manner::{Board, Manner, Ui},
-    other, page,
+    other,
 };
 use crate::{
     hall::{GameId, Hall, Look, Pass, Player, Refusal, describe},
-    mcp::reply::{Page, Refused, Reply},
+    mcp::{
+        apps,
+        reply::{Page, Refused, Reply},
+    },
+    telling::{color, pgn},
 };
 
 /// A game as one caller is told about it.
@@ -24,6 +29,8 @@ pub struct Scene<'a> {
     pub look: &'a Look<Chess>,
     pub seat: Option<Seat>,
     pub manner: Manner,
+    /// The caller's host has the board already.
+    pub has_apps: bool,
 }
 
 impl Scene<'_> {
@@ -45,7 +52,8 @@ impl Scene<'_> {
         let text = "Timeout: No move received yet. Please call this tool again immediately.";
         let mut facts = ChessFacts::new(self.look, self.seat, self.next_action());
         facts.status = Status::Timeout;
-        Reply { text: text.into(), facts: json(&facts), page: None }
+        let page = self.page(&facts).filter(|_| self.has_apps);
+        Reply { text: text.into(), facts: written(&facts), page }
     }
 
     pub fn moved(&self) -> Reply {
@@ -71,7 +79,7 @@ impl Scene<'_> {
     }
 
     pub fn seen(&self) -> Reply {
-        let pgn = self.pgn();
+        let pgn = pgn(self.look);
         let mut head = format!("Game ID: {}\n", self.look.id);
         for seat in [WHITE, BLACK] {
             let you = if self.seat == Some(seat) { " (you)" } else { "" };
@@ -115,7 +123,7 @@ impl Scene<'_> {
         };
         let mut facts = ChessFacts::new(self.look, self.seat, next.clone());
         facts.error = Some(text.clone());
-        Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(json(&facts)) }
+        Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(written(&facts)) }
     }
 
     fn reply(&self, head: &str, add: impl FnOnce(&mut ChessFacts)) -> Reply {
@@ -125,7 +133,7 @@ impl Scene<'_> {
         let _ = write!(text, "\n**Next Action**: {next}");
         let mut facts = ChessFacts::new(self.look, self.seat, next);
         add(&mut facts);
-        Reply { text, facts: json(&facts), page: self.page() }
+        Reply { text, page: self.page(&facts), facts: written(&facts) }
     }
 
     fn particulars(&self) -> String {
@@ -261,19 +269,6 @@ impl Scene<'_> {
         }
     }
 
-    fn pgn(&self) -> String {
-        let date = date(self.look.created_at);
-        let (white, black) =
-            (describe(self.look.seats.at(WHITE)), describe(self.look.seats.at(BLACK)));
-        self.look.view.pgn(&Tags {
-            event: &format!("agon {}", self.look.id),
-            site: "agon",
-            date: &date,
-            white: &white,
-            black: &black,
-        })
-    }
-
     /// The caller's own pass, if it may be repeated to them: a person's is their board's alone.
     fn pass(&self) -> Option<Pass> {
         let seat = self.seat.filter(|_| !self.is_human(self.seat))?;
@@ -286,16 +281,34 @@ impl Scene<'_> {
     }
 
     /// The board of the person, if one plays, or else the caller's own; where it is wanted now.
-    fn page(&self) -> Option<Page> {
+    fn page(&self, facts: &ChessFacts) -> Option<Page> {
         let human = [WHITE, BLACK].into_iter().find(|seat| self.is_human(Some(*seat)));
         let due = |seat| self.look.due.includes(seat);
-        let shown = match self.manner.ui {
+        let wanted = match self.manner.ui {
             Ui::Never => false,
-            Ui::HumansTurn => human.is_some_and(due),
-            Ui::Always => human.is_some_and(due) || self.seat.is_some_and(due),
+            Ui::HumansTurn => human.is_some(),
+            Ui::Always => true,
         };
-        let seat = human.or(self.seat).filter(|_| shown)?;
-        Some(page::page(self.look, seat, &self.hall.pass(self.look.id, seat)))
+        let seat = human.or(self.seat).filter(|_| wanted)?;
+        let pass = self.hall.pass(self.look.id, seat).to_string();
+        if self.has_apps {
+            return Some(Page::App(json!({ "pass": pass, "you": color(seat) })));
+        }
+        let mine = self.manner.ui == Ui::Always && self.seat.is_some_and(due);
+        let shown = human.is_some_and(due) || mine;
+        shown.then(|| {
+            let mut facts = facts.clone();
+            facts.you = Some(color(seat));
+            // What is the caller's is not the person's.
+            facts.pass = None;
+            facts.next_action = String::new();
+            facts.status = Status::of(self.look, Some(seat));
+            facts.legal_moves = self.look.view.legal_now().iter().map(Into::into).collect();
+            Page::Embedded {
+                uri: format!("ui://chess/{}", self.look.id),
+                html: apps::filled(&json!({ "game_id": pass, "facts": facts })),
+            }
+        })
     }
 }
 
@@ -317,21 +330,12 @@ pub fn no_seat(id: GameId) -> Refused {
     ))
 }
 
-fn json(facts: &ChessFacts) -> serde_json::Value {
+fn written(facts: &ChessFacts) -> serde_json::Value {
     serde_json::to_value(facts).expect("facts can be written")
 }
 
 fn title(seat: Seat) -> &'static str {
     if seat == WHITE { "White" } else { "Black" }
-}
-
-/// `2026.11.15`, as PGN wants it.
-fn date(millis: i64) -> String {
-    let day =
-        time::OffsetDateTime::from_unix_timestamp(millis / 1000).map(time::OffsetDateTime::date);
-    day.map_or("????.??.??".into(), |day| {
-        format!("{:04}.{:02}.{:02}", day.year(), u8::from(day.month()), day.day())
-    })
 }
 
 /// From the eighth rank down, each with its squares from a to h.
@@ -379,10 +383,5 @@ mod tests {
         assert!(text.contains("| **8** | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |"), "{text}");
         assert!(text.contains("| **2** | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ |"), "{text}");
         assert!(text.contains("| **1** | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ | ♘ | ♖ |"), "{text}");
-    }
-
-    #[test]
-    fn dates_are_civil() {
-        assert_eq!(date(1_794_700_800_000), "2026.11.15");
     }
 }

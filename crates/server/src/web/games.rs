@@ -1,0 +1,133 @@
+//! Games as JSON for the pages and for programs. Nothing secret.
+
+use rules::{
+    Seat,
+    chess::{BLACK, Chess, MoveText, WHITE, fen, seat_of, uci},
+};
+use serde::Serialize;
+use shakmaty::Position;
+
+use crate::{
+    hall::{Look, describe},
+    store::Millis,
+    telling::{color, pgn},
+};
+
+/// A game in a list.
+#[derive(Serialize)]
+pub struct Summary {
+    game_id: String,
+    kind: &'static str,
+    white: String,
+    black: String,
+    /// Whether somebody may still join.
+    free_seat: bool,
+    status: &'static str,
+    result: Option<String>,
+    winner: Option<&'static str>,
+    to_move: &'static str,
+    moves: usize,
+    fen: String,
+    last_move: Option<String>,
+    created_at: Millis,
+    moved_at: Option<Millis>,
+}
+
+impl Summary {
+    pub fn of(look: &Look<Chess>) -> Summary {
+        let (view, outcome) = (&look.view, look.due.outcome());
+        Summary {
+            game_id: look.id.to_string(),
+            kind: "chess",
+            white: describe(look.seats.at(WHITE)),
+            black: describe(look.seats.at(BLACK)),
+            free_seat: outcome.is_none() && look.seats.iter().count() < 2,
+            status: if outcome.is_some() { "over" } else { "live" },
+            result: outcome.map(|outcome| outcome.text.clone()),
+            winner: outcome.map(|outcome| outcome.winner.map_or("none", color)),
+            to_move: color(seat_of(view.turn)),
+            moves: view.history.len(),
+            fen: view.fen.clone(),
+            last_move: view.last.as_ref().map(|mv| mv.uci.clone()),
+            created_at: look.created_at,
+            moved_at: look.times.last().copied(),
+        }
+    }
+}
+
+/// A game in full.
+#[derive(Serialize)]
+pub struct Whole {
+    #[serde(flatten)]
+    summary: Summary,
+    you: Option<&'static str>,
+    /// The number of the turn to be played next.
+    turn: u32,
+    check: bool,
+    start_fen: String,
+    history: Vec<Played>,
+    legal_moves: Vec<Move>,
+    draw_offered_by: Option<&'static str>,
+    takeback_asked_by: Option<&'static str>,
+    claimable_draw: Option<&'static str>,
+    pgn: String,
+}
+
+#[derive(Serialize)]
+struct Played {
+    uci: String,
+    san: String,
+    /// After the move.
+    fen: String,
+    at: Millis,
+}
+
+#[derive(Serialize)]
+struct Move {
+    uci: String,
+    san: String,
+}
+
+impl From<&MoveText> for Move {
+    fn from(mv: &MoveText) -> Move {
+        Move { uci: mv.uci.clone(), san: mv.san.clone() }
+    }
+}
+
+impl Whole {
+    pub fn of(look: &Look<Chess>, you: Option<Seat>) -> Whole {
+        let view = &look.view;
+        Whole {
+            summary: Summary::of(look),
+            you: you.map(color),
+            turn: look.next,
+            check: view.check,
+            start_fen: fen(&view.start),
+            history: history(look),
+            legal_moves: view.legal.iter().map(Move::from).collect(),
+            draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
+            takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
+            claimable_draw: view.claim.map(|claim| claim.name()),
+            pgn: pgn(look),
+        }
+    }
+}
+
+/// The moves on the board, each with the position it led to and when it was played.
+fn history(look: &Look<Chess>) -> Vec<Played> {
+    let view = &look.view;
+    let mut position = view.start.clone();
+    let moves = view.moves.iter().zip(&view.history).zip(&view.turns);
+    moves
+        .map(|((mv, san), turn)| {
+            position.play_unchecked(*mv);
+            let at = look.times.get(*turn as usize - 1).copied();
+            Played {
+                uci: uci(*mv),
+                san: san.to_string(),
+                fen: fen(&position),
+                at: at.unwrap_or(look.created_at),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,120 @@
+//! Games as they change, by Server-Sent Events.
+//!
+//! Every event carries the whole state, so that a page that was away has missed nothing that
+//! matters. A thousand spectators of one game share the writing of it.
+
+use std::{
+    collections::{BTreeSet, HashMap},
+    convert::Infallible,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    extract::{Path, State},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::{Stream, StreamExt, stream};
+use tokio::{
+    sync::{Mutex as AsyncMutex, broadcast::error::RecvError},
+    time::{Instant, sleep},
+};
+
+use super::{
+    Web, api,
+    games::{Summary, Whole},
+};
+use crate::hall::Game;
+
+/// The list need not change faster than people can see.
+const PACE: Duration = Duration::from_millis(200);
+/// Written games that are remembered; more than anybody watches at once.
+const REMEMBERED: usize = 1000;
+
+type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
+
+/// The last thing written about each game that is watched.
+#[derive(Default)]
+pub struct Live(Mutex<HashMap<crate::hall::GameId, Written>>);
+
+impl Live {
+    fn slot(&self, game: &Game) -> Written {
+        let mut slots = self.0.lock().expect("nobody panics holding these");
+        if slots.len() >= REMEMBERED {
+            slots.clear();
+        }
+        slots.entry(game.id()).or_default().clone()
+    }
+
+    /// The game as it is now; written by the first who asks.
+    async fn write(&self, game: &Game) -> Option<Arc<str>> {
+        let slot = self.slot(game);
+        let mut slot = slot.lock().await;
+        let version = *game.changes().borrow();
+        if let Some((_, text)) = slot.as_ref().filter(|(written, _)| *written == version) {
+            return Some(text.clone());
+        }
+        let look = api::chess(game).await.ok()?;
+        let text: Arc<str> = serde_json::to_string(&Whole::of(&look, None)).ok()?.into();
+        *slot = Some((version, text.clone()));
+        Some(text)
+    }
+}
+
+/// One game: as it is, then at every change.
+pub async fn game(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+) -> Result<Response, api::Sorry> {
+    let game = web.hall.find(api::handle(&id)?.game).await?;
+    game.refresh().await;
+    let mut changed = game.changes();
+    changed.mark_changed();
+    let stop = web.stop.clone().cancelled_owned();
+    let events = stream::unfold((web, game, changed), |(web, game, mut changed)| async move {
+        changed.changed().await.ok()?;
+        changed.mark_unchanged();
+        let text = web.live.write(&game).await?;
+        Some((event(&text), (web, game, changed)))
+    });
+    Ok(sse(events.take_until(stop)))
+}
+
+/// All games: a line about each one that changes.
+pub async fn games(State(web): State<Arc<Web>>) -> Response {
+    let changes = web.hall.changes();
+    let stop = web.stop.clone().cancelled_owned();
+    let batches = stream::unfold((web, changes), |(web, mut changes)| async move {
+        let mut changed = BTreeSet::new();
+        match changes.recv().await {
+            Ok(id) => drop(changed.insert(id)),
+            Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => return None,
+        }
+        sleep(PACE).await;
+        while let Ok(id) = changes.try_recv() {
+            changed.insert(id);
+        }
+        let mut events = Vec::new();
+        for id in changed {
+            if let Ok(Some(look)) = api::look(&web.hall, id).await
+                && let Ok(text) = serde_json::to_string(&Summary::of(&look))
+            {
+                events.push(event(&text));
+            }
+        }
+        Some((stream::iter(events), (web, changes)))
+    });
+    sse(batches.flatten().take_until(stop))
+}
+
+fn event(text: &str) -> Result<Event, Infallible> {
+    Ok(Event::default().event("game").data(text))
+}
+
+fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
+}

@@ -1,0 +1,262 @@
+//! What the pages are answered with. How they look is told in `tests/browser`.
+
+use std::{
+    io::{Read, Write},
+    net::TcpStream,
+};
+
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::{
+    house::House,
+    players::{Player, Way},
+};
+
+async fn ask(
+    house: &House,
+    method: Method,
+    path: &str,
+    pass: &str,
+    body: Value,
+) -> (StatusCode, Value) {
+    let mut request = Client::new().request(method.clone(), house.page(path));
+    if !pass.is_empty() {
+        request = request.bearer_auth(pass);
+    }
+    if method == Method::POST {
+        request = request.json(&body);
+    }
+    let answer = request.send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap())
+}
+
+async fn get(house: &House, path: &str) -> Value {
+    ask(house, Method::GET, path, "", Value::Null).await.1
+}
+
+async fn post(house: &House, path: &str, pass: &str, body: Value) -> (StatusCode, Value) {
+    ask(house, Method::POST, path, pass, body).await
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("{value} is not a text"))
+}
+
+#[tokio::test]
+async fn the_pages_are_there_with_a_strict_policy() {
+    let house = House::open().await;
+    for path in ["/", "/game/00000000"] {
+        let page = reqwest::get(house.page(path)).await.unwrap();
+        assert_eq!(page.status(), 200);
+        let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+        assert_eq!(page.headers()["referrer-policy"], "no-referrer");
+        let html = page.text().await.unwrap();
+        for (_, rest) in html.match_indices("/assets/").map(|(at, _)| html.split_at(at)) {
+            let asset = rest.split('"').next().unwrap();
+            let asset = reqwest::get(house.page(asset)).await.unwrap();
+            assert_eq!(asset.status(), 200);
+            assert!(asset.headers()["cache-control"].to_str().unwrap().contains("immutable"));
+        }
+    }
+    assert_eq!(get(&house, "/healthz").await["status"], "ok");
+    assert_eq!(get(&house, "/api/info").await["mcp"], house.url());
+    // The socket speaks HTTP and nothing else.
+    let mut stream = TcpStream::connect(&house.address).unwrap();
+    stream.write_all(b"HELLO\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+}
+
+#[tokio::test]
+async fn games_are_listed_found_and_paged() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let first = agent.create(json!({ "type": "computer", "difficulty": 3 })).await;
+    let second = agent.create(json!({ "type": "agent" })).await;
+    agent.act(&second.pass(), "resign").await.ok();
+    let ids = |games: Value| -> Vec<String> {
+        games.as_array().unwrap().iter().map(|game| text(&game["game_id"]).to_owned()).collect()
+    };
+    let all = get(&house, "/api/games").await;
+    assert_eq!(all[1]["black"], "computer, level 3");
+    assert_eq!(all[1]["white"], "agent story");
+    assert_eq!(all[0]["winner"], "black");
+    assert_eq!(ids(all), [second.id(), first.id()]);
+    assert_eq!(ids(get(&house, "/api/games?status=live").await), [first.id()]);
+    assert_eq!(ids(get(&house, "/api/games?status=over").await), [second.id()]);
+    assert_eq!(ids(get(&house, "/api/games?q=computer").await), [first.id()]);
+    assert_eq!(ids(get(&house, &format!("/api/games?q={}", second.id())).await), [second.id()]);
+    assert_eq!(ids(get(&house, "/api/games?q=%25").await), Vec::<String>::new());
+    let page = get(&house, "/api/games?limit=1").await;
+    let rest = get(&house, &format!("/api/games?before={}", page[0]["created_at"])).await;
+    assert_eq!(ids(rest), [first.id()]);
+}
+
+#[tokio::test]
+async fn a_person_plays_the_computer() {
+    let house = House::open().await;
+    let game = json!({ "opponent": "computer", "difficulty": 1, "color": "white" });
+    let (status, seat) = post(&house, "/api/games", "", game).await;
+    assert_eq!(status, 201);
+    let (id, pass) = (text(&seat["game_id"]), text(&seat["pass"]));
+    let play = format!("/api/games/{id}/play");
+    let (status, played) = post(&house, &play, pass, json!({ "move": "e2e4", "turn": 1 })).await;
+    assert_eq!((status.as_u16(), &played["you"]), (200, &json!("white")));
+    assert_eq!(played["history"][0]["san"], "e4");
+    assert_eq!(
+        played["history"][0]["fen"],
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    );
+    assert!(played["history"][0]["at"].as_i64() >= played["created_at"].as_i64());
+
+    // A stranger, a wrong pass, a wrong move.
+    let (status, why) = post(&house, &play, "", json!({ "move": "e7e5" })).await;
+    assert_eq!(status, 403, "{why}");
+    let (status, why) =
+        post(&house, &play, &format!("{id}-0123456789abcdef"), json!({ "move": "e7e5" })).await;
+    assert_eq!(status, 403, "{why}");
+    let (status, why) = post(&house, &play, pass, json!({ "move": "e4e6", "turn": 1 })).await;
+    assert_eq!((status.as_u16(), text(&why["error"]).is_empty()), (409, false));
+    let (status, _) = post(&house, &play, pass, json!({ "action": "resign" })).await;
+    assert_eq!(status, 200);
+    let seen = get(&house, &format!("/api/games/{id}")).await;
+    assert_eq!((&seen["you"], &seen["winner"]), (&Value::Null, &json!("black")));
+    assert!(text(&seen["pgn"]).contains("[White \"human\"]"));
+    for wrong in
+        [json!({ "opponent": "nobody" }), json!({ "opponent": "computer", "difficulty": 11 })]
+    {
+        assert_eq!(post(&house, "/api/games", "", wrong).await.0, 400);
+    }
+}
+
+#[tokio::test]
+async fn two_people_meet_and_a_third_must_watch() {
+    let house = House::open().await;
+    let (_, white) = post(&house, "/api/games", "", json!({ "opponent": "human" })).await;
+    let id = text(&white["game_id"]);
+    let (status, black) = post(&house, &format!("/api/games/{id}/join"), "", json!({})).await;
+    assert_eq!((status.as_u16(), &black["color"]), (201, &json!("black")));
+    let (status, why) = post(&house, &format!("/api/games/{id}/join"), "", json!({})).await;
+    assert_eq!(status, 409, "{why}");
+    let play = format!("/api/games/{id}/play");
+    let (_, played) = post(&house, &play, text(&white["pass"]), json!({ "move": "f3" })).await;
+    assert_eq!(played["moves"], 1);
+    let (status, why) = post(&house, &play, text(&white["pass"]), json!({ "move": "e5" })).await;
+    assert_eq!((status.as_u16(), text(&why["error"])), (409, "It is not your turn."));
+    for (pass, mv) in [(&black, "e5"), (&white, "g4")] {
+        assert_eq!(post(&house, &play, text(&pass["pass"]), json!({ "move": mv })).await.0, 200);
+    }
+    let mate = json!({ "move": "Qh4", "claim_win": true });
+    let (_, over) = post(&house, &play, text(&black["pass"]), mate).await;
+    assert_eq!(over["result"], "Black wins by Checkmate");
+}
+
+#[tokio::test]
+async fn an_agent_joins_a_person() {
+    let house = House::open().await;
+    let (_, person) = post(&house, "/api/games", "", json!({ "opponent": "agent" })).await;
+    let id = text(&person["game_id"]);
+    let agent = Player::new(&house, Way::Modern).await;
+    let joined = agent.join(id).await.ok().says("You are: Black").says("waitForNextTurn");
+    let play = format!("/api/games/{id}/play");
+    let (waited, _) = tokio::join!(
+        agent.wait_for_turn(joined.facts["pass"].as_str().unwrap()),
+        post(&house, &play, text(&person["pass"]), json!({ "move": "e4" }))
+    );
+    waited.says("It is your turn.");
+}
+
+/// Reads the next `data:` line of a stream of events.
+async fn next_event(stream: &mut reqwest::Response, buffer: &mut String) -> Value {
+    loop {
+        if let Some((event, rest)) = buffer.split_once("\n\n") {
+            let data =
+                event.lines().find_map(|line| line.strip_prefix("data: ")).map(str::to_owned);
+            *buffer = rest.to_owned();
+            if let Some(data) = data {
+                return serde_json::from_str(&data).unwrap();
+            }
+        } else {
+            let chunk = stream.chunk().await.unwrap().expect("the stream goes on");
+            buffer.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn spectators_are_told_of_every_change() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let mut list = reqwest::get(house.page("/api/events")).await.unwrap();
+    let mut listed = String::new();
+    let created = agent.create(json!({ "type": "agent" })).await;
+    assert_eq!(next_event(&mut list, &mut listed).await["game_id"], created.id().as_str());
+
+    let mut stream =
+        reqwest::get(house.page(&format!("/api/games/{}/events", created.id()))).await.unwrap();
+    let mut seen = String::new();
+    assert_eq!(next_event(&mut stream, &mut seen).await["moves"], 0);
+    agent.play(&created.pass(), "e2e4").await.ok();
+    let event = next_event(&mut stream, &mut seen).await;
+    assert_eq!((&event["moves"], &event["you"]), (&json!(1), &Value::Null));
+    assert!(!event.to_string().contains(&created.pass()[9..]), "no secret");
+    // Another process plays.
+    let elsewhere = Player::new(&house, Way::Stdio).await;
+    let black = elsewhere.join(&created.id()).await.ok().pass();
+    elsewhere.play(&black, "c5").await.ok();
+    while next_event(&mut stream, &mut seen).await["moves"] != 2 {}
+    while next_event(&mut list, &mut listed).await["moves"] != 2 {}
+}
+
+#[tokio::test]
+async fn hosts_with_apps_are_given_the_board_and_the_persons_pass() {
+    let house = House::open().await;
+    let call = async |method: &str, params: Value, apps: bool| -> Value {
+        let mut meta = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": { "name": "host", "version": "1" },
+        });
+        if apps {
+            meta["io.modelcontextprotocol/clientCapabilities"] = json!({ "extensions": {
+                "io.modelcontextprotocol/ui": { "mimeTypes": ["text/html;profile=mcp-app"] } } });
+        }
+        let mut params = params;
+        params["_meta"] = meta;
+        let mut request = Client::new()
+            .post(house.url())
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-protocol-version", "2026-07-28")
+            .header("mcp-method", method);
+        for name in ["name", "uri"] {
+            if let Some(name) = params[name].as_str() {
+                request = request.header("mcp-name", name);
+            }
+        }
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let answer = request.json(&body).send().await.unwrap();
+        answer.json::<Value>().await.unwrap()["result"].clone()
+    };
+    let tools = call("tools/list", json!({}), true).await;
+    for tool in tools["tools"].as_array().unwrap() {
+        let linked = ["createGame", "joinGame", "finishTurn", "waitForNextTurn"]
+            .contains(&text(&tool["name"]));
+        assert_eq!(tool["_meta"]["ui"]["resourceUri"] == "ui://chess/board", linked);
+        assert_eq!(tool["_meta"]["ui/resourceUri"] == "ui://chess/board", linked);
+    }
+    let board = call("resources/read", json!({ "uri": "ui://chess/board" }), true).await;
+    assert_eq!(board["contents"][0]["mimeType"], "text/html;profile=mcp-app");
+    let human = json!({ "name": "createGame", "arguments": { "type": "human", "color": "black" } });
+    let with = call("tools/call", human.clone(), true).await;
+    assert_eq!(with["content"].as_array().unwrap().len(), 1, "the page is not sent again");
+    assert_eq!(with["_meta"]["agon/board"]["you"], "white");
+    let pass = text(&with["_meta"]["agon/board"]["pass"]);
+    assert_ne!(pass, text(&with["structuredContent"]["pass"]));
+    assert!(!with["structuredContent"].to_string().contains(&pass[9..]));
+    let without = call("tools/call", human, false).await;
+    assert_eq!(without["content"][1]["resource"]["mimeType"], "text/html");
+    assert!(without["_meta"]["agon/board"].is_null());
+}

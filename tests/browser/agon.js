@@ -1,0 +1,123 @@
+// Starts agon on a store of its own, and calls its tools as an agent would: plain JSON-RPC.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** A store and the server that runs on it. */
+export class House {
+  #folder;
+  #server;
+  #port = 0;
+
+  static async open() {
+    const house = new House();
+    house.#folder = await mkdtemp(join(tmpdir(), 'agon-'));
+    await house.start();
+    return house;
+  }
+
+  /** Where the pages are. The port stays when the server is started again. */
+  get url() {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get mcp() {
+    return `${this.url}/mcp`;
+  }
+
+  async start() {
+    const store = `sqlite:${join(this.#folder, 'agon.db')}`;
+    const flags = ['serve', '--listen', `127.0.0.1:${this.#port}`, '--store', store];
+    const stdio = ['ignore', 'ignore', 'pipe'];
+    this.#server = spawn(process.env.AGON, [...flags, '--no-browser'], { stdio });
+    const said = await untilSaid(this.#server, /listens on http:\/\/127\.0\.0\.1:(\d+)/);
+    this.#port = Number(said[1]);
+  }
+
+  async kill() {
+    if (this.#server.kill('SIGKILL')) await once(this.#server, 'exit');
+  }
+
+  async close() {
+    await this.kill();
+    await rm(this.#folder, { recursive: true });
+  }
+
+  /** Calls a tool, without a handshake. */
+  async call(name, args) {
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(this.mcp, { method: 'POST', headers, body: JSON.stringify(call) });
+    const { result, error } = await answer.json();
+    assert.ok(result, JSON.stringify(error));
+    return {
+      text: result.content[0].text,
+      facts: result.structuredContent,
+      page: result.content.find((block) => block.type === 'resource')?.resource,
+      isRefused: result.isError === true,
+    };
+  }
+
+  async look(gameId) {
+    return (await this.call('getGame', { game_id: gameId })).facts;
+  }
+
+  async play(pass, move) {
+    const answer = await this.call('finishTurn', { game_id: pass, move });
+    assert.ok(!answer.isRefused, answer.text);
+    return answer.facts;
+  }
+
+  /** Two agents at a board, as `{id, white, black}` with a pass for each. */
+  async pair(options) {
+    const { facts } = await this.call('createGame', { type: 'agent', ...options });
+    const joined = await this.call('joinGame', { game_id: facts.game_id });
+    return { id: facts.game_id, white: facts.pass, black: joined.facts.pass };
+  }
+
+  /** Plays moves for both sides in turn, white first. */
+  async playAll(game, moves) {
+    for (const [n, move] of moves.split(' ').entries()) {
+      await this.play(n % 2 ? game.black : game.white, move);
+    }
+  }
+
+  /** Plays a long game: pieces wander, and a pawn steps before a draw must be called. */
+  async wander(game, plies) {
+    let luck = 1;
+    for (let ply = 0; ply < plies; ply++) {
+      const pass = ply % 2 ? game.black : game.white;
+      const { legal_moves, halfmove_clock } = await this.look(pass);
+      const isPawns = ({ san }) => /^[a-h][1-8]/.test(san);
+      const isQuiet = ({ san }) => /^[NBRQK][a-h1-8]*$/.test(san);
+      const wanted = legal_moves.filter(halfmove_clock > 90 ? isPawns : isQuiet);
+      const moves = wanted.length ? wanted : legal_moves;
+      luck = (luck * 48271) % 2147483647;
+      await this.play(pass, moves[luck % moves.length].uci);
+    }
+  }
+
+  /** The page of a game: the person's own board if there is a pass. */
+  gamePage(gameId, pass) {
+    return `${this.url}/game/${gameId}${pass ? `#${pass}` : ''}`;
+  }
+}
+
+/** Waits until a program says something on stderr or stdout, and reads on so that it never stalls. */
+export async function untilSaid(program, pattern, stream = program.stderr) {
+  const said = [];
+  for await (const line of createInterface({ input: stream })) {
+    said.push(line);
+    const match = line.match(pattern);
+    if (match) {
+      stream.resume();
+      return match;
+    }
+  }
+  assert.fail(`it ended without saying ${pattern}: ${said.join('\n')}`);
+}

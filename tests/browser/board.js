@@ -1,0 +1,59 @@
+// A board on a page or in a chat, as a person sees and handles it.
+
+import { expect } from '@playwright/test';
+
+export class Board {
+  /** The board in a page, or in the frame of a view. */
+  constructor(root) {
+    this.root = root;
+    this.board = root.getByTestId('board');
+    this.squares = this.board.locator('cg-board');
+    this.claim = root.locator('#chkWaitMate');
+    this.input = root.locator('#moveInput');
+    this.confirm = root.locator('#btnConfirm');
+  }
+
+  /** Drags a piece, as in e2e4. */
+  async drag(move) {
+    const { mouse } = this.board.page();
+    await mouse.move(...(await this.#middle(move.slice(0, 2))));
+    await mouse.down();
+    await mouse.move(...(await this.#middle(move.slice(2, 4))), { steps: 4 });
+    await mouse.up();
+  }
+
+  /** Clicks on one square, then on the other. */
+  async click(move) {
+    const { mouse } = this.board.page();
+    await mouse.click(...(await this.#middle(move.slice(0, 2))));
+    await mouse.click(...(await this.#middle(move.slice(2, 4))));
+  }
+
+  /** Chooses what a pawn becomes, by its letter. */
+  async promote(letter) {
+    await this.root.getByTestId('promotion').locator(`[data-promote="${letter}"]`).click();
+  }
+
+  /** Waits until a piece stands on a square, like 'white pawn', or none. */
+  async expectAt(square, piece) {
+    await expect.poll(() => this.at(square), { message: `what is on ${square}` }).toBe(piece);
+  }
+
+  async at(square) {
+    const pieces = this.squares.locator('piece:not(.fading, .ghost)');
+    return pieces.evaluateAll(
+      (pieces, square) => pieces.find((piece) => piece.cgKey === square)?.cgPiece ?? null,
+      square,
+    );
+  }
+
+  async #middle(square) {
+    await this.squares.scrollIntoViewIfNeeded();
+    const { x, y, width } = await this.squares.boundingBox();
+    let [file, rank] = ['abcdefgh'.indexOf(square[0]), 8 - Number(square[1])];
+    if (await this.board.locator('.cg-wrap.orientation-black').count()) {
+      [file, rank] = [7 - file, 7 - rank];
+    }
+    return [x + ((file + 0.5) * width) / 8, y + ((rank + 0.5) * width) / 8];
+  }
+}

@@ -1,0 +1,77 @@
+// The board in the chat, in three hosts: a move that a person makes there arrives, and the reply is
+// shown.
+
+import { Board } from '../board.js';
+import { Inspector } from '../hosts.js';
+import { expect, test } from '../story.js';
+
+/** A person plays black against an agent, who has opened with e2e4 in this host's chat. */
+async function playInChat(house, agent, view) {
+  const board = new Board(view);
+  await board.expectAt('e4', 'white pawn');
+  await board.drag('e7e5');
+  await board.confirm.click();
+  await expect.poll(async () => (await house.look(agent)).history).toEqual(['e4', 'e5']);
+
+  await house.play(agent, 'g1f3');
+  await board.expectAt('f3', 'white knight');
+  await board.input.fill('b8c6');
+  await board.input.press('Enter');
+  await expect.poll(async () => (await house.look(agent)).history.at(-1)).toBe('Nc6');
+  await house.play(agent, 'f1b5');
+  await board.expectAt('b5', 'white bishop');
+}
+
+async function opening(house) {
+  const { facts } = await house.call('createGame', { type: 'human' });
+  return [facts.pass, { game_id: facts.pass, move: 'e2e4' }];
+}
+
+for (const era of ['legacy', 'auto']) {
+  test(`a person plays in an AppBridge host (${era})`, async ({ page, house, hosts }) => {
+    const [agent, move] = await opening(house);
+    await page.goto(hosts.page('apps', house, 'finishTurn', move, { era }));
+    await playInChat(house, agent, page.frameLocator('iframe'));
+    const result = await page.evaluate(() => window.result);
+    expect(result.content.every((block) => block.type === 'text')).toBe(true);
+  });
+}
+
+test.describe('the MCP Inspector', () => {
+  // It wants its letters from elsewhere, and does without.
+  test.use({ expected: /fonts\.googleapis\.com/, viewport: { width: 1600, height: 1200 } });
+
+  test('a person plays in it', async ({ page, house }) => {
+    await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ body: '' }));
+    const inspector = await Inspector.open();
+    try {
+      const [agent, move] = await opening(house);
+      await page.goto(inspector.page(house, 'finishTurn', move));
+      await page.getByRole('button', { name: 'Open App' }).click();
+      await playInChat(house, agent, page.frameLocator('iframe').frameLocator('iframe'));
+    } finally {
+      await inspector.close();
+    }
+  });
+});
+
+test('a person plays in a host with the old mcp-ui', async ({ page, house, hosts }) => {
+  const [agent, move] = await opening(house);
+  await page.goto(hosts.page('mcp-ui', house, 'finishTurn', move));
+  await playInChat(house, agent, page.frameLocator('iframe'));
+});
+
+test('a host that listens to messages hears exactly the move', async ({ page, house, hosts }) => {
+  const [agent, move] = await opening(house);
+  await page.goto(hosts.page('raw', house, 'finishTurn', move));
+  const board = new Board(page.frameLocator('iframe'));
+  await board.expectAt('e4', 'white pawn');
+  await board.drag('e7e5');
+  await board.confirm.click();
+
+  const heard = () => page.evaluate(() => window.messages.filter(({ type }) => type === 'action'));
+  const payload = { game_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{16}$/), move: 'e7e5', claim_win: false };
+  await expect.poll(heard).toEqual([{ type: 'action', action: 'finishTurn', payload }]);
+  expect((await heard())[0].payload.game_id).not.toBe(agent);
+  await expect.poll(async () => (await house.look(agent)).history).toEqual(['e4', 'e5']);
+});

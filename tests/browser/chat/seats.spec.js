@@ -1,0 +1,59 @@
+// Whose move it is to make, and what a claim of checkmate does.
+
+import { Board } from '../board.js';
+import { expect, test } from '../story.js';
+
+/** White mates with a1a8, and with nothing else. */
+const BACK_RANK = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
+
+/** A person, with white and the mate, against an agent whose pass comes back. */
+async function openBackRank(page, house, hosts, host) {
+  const args = { type: 'human', color: 'black', fen: BACK_RANK };
+  await page.goto(hosts.page(host, house, 'createGame', args));
+  const board = new Board(page.frameLocator('iframe'));
+  await board.expectAt('a1', 'white rook');
+  const agent = await page.evaluate(() => window.result.structuredContent.pass);
+  return [board, agent];
+}
+
+for (const host of ['apps', 'mcp-ui']) {
+  test(`a mate is claimed rightly (${host})`, async ({ page, house, hosts }) => {
+    const [board, agent] = await openBackRank(page, house, hosts, host);
+    await board.drag('a1a8');
+    await board.claim.check();
+    await board.confirm.click();
+    await expect(board.root.getByText('White wins by Checkmate').first()).toBeVisible();
+    expect(await house.look(agent)).toMatchObject({ status: 'over', winner: 'white' });
+  });
+
+  test(`a mate is claimed wrongly (${host})`, async ({ page, house, hosts }) => {
+    const [board, agent] = await openBackRank(page, house, hosts, host);
+    await board.drag('a1a7');
+    await board.claim.check();
+    await board.confirm.click();
+    await expect(board.root.getByText(/does not result in Checkmate/i).first()).toBeVisible();
+    await board.expectAt('a1', 'white rook');
+    expect((await house.look(agent)).history).toEqual([]);
+
+    await board.claim.uncheck();
+    await board.drag('a1a7');
+    await board.confirm.click();
+    await expect.poll(async () => (await house.look(agent)).history).toEqual(['Ra7']);
+  });
+}
+
+test('the agent cannot move for the person', async ({ page, house, hosts }) => {
+  const [board, agent] = await openBackRank(page, house, hosts, 'apps');
+  const seen = await page.evaluate(() => window.result);
+  const person = seen._meta['agon/board'].pass;
+  expect(person).not.toBe(agent);
+  const told = JSON.stringify([seen.content, seen.structuredContent]);
+  expect(told, 'what the model reads').not.toContain(person);
+
+  for (const game_id of [agent, seen.structuredContent.game_id]) {
+    const refused = await house.call('finishTurn', { game_id, move: 'a1a8' });
+    expect(refused.isRefused).toBe(true);
+  }
+  expect((await house.look(agent)).history).toEqual([]);
+  await board.expectAt('a1', 'white rook');
+});

@@ -1,0 +1,41 @@
+// A chat host with MCP Apps, as small as it can be: the ext-apps bridge between a view and a client.
+//
+// ?mcp is the server, ?tool and ?args the call whose view is shown, ?theme and ?era how.
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { AppBridge, getToolUiResourceUri, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
+
+const asked = new URLSearchParams(location.search);
+const info = { name: 'story', version: '1' };
+const client = new Client(info, {
+  capabilities: {
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+  },
+  versionNegotiation: { mode: asked.get('era') ?? 'legacy' },
+});
+await client.connect(new StreamableHTTPClientTransport(new URL(asked.get('mcp'))));
+
+const name = asked.get('tool');
+const args = JSON.parse(asked.get('args'));
+const { tools } = await client.listTools();
+const uri = getToolUiResourceUri(tools.find((tool) => tool.name === name));
+const [content] = (await client.readResource({ uri })).contents;
+const result = await client.callTool({ name, arguments: args });
+// What the stories want to know.
+Object.assign(window, { content, result });
+
+const frame = document.createElement('iframe');
+frame.setAttribute('sandbox', 'allow-scripts');
+frame.title = 'the view';
+document.body.append(frame);
+
+const can = { serverTools: {}, serverResources: {}, logging: {} };
+const hostContext = { theme: asked.get('theme') ?? 'light', displayMode: 'inline' };
+const bridge = new AppBridge(client, info, can, { hostContext });
+window.bridge = bridge;
+bridge.addEventListener('initialized', async () => {
+  await bridge.sendToolInput({ arguments: args });
+  await bridge.sendToolResult(result);
+});
+await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+frame.src = await (await fetch('/view', { method: 'POST', body: content.text })).text();

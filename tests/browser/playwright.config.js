@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+
+const target = new URL('../../target/browser/', import.meta.url).pathname;
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '{site,chat}/*.spec.js',
+  outputDir: `${target}results`,
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list'], ['html', { open: 'never', outputFolder: `${target}report` }]],
+  use: {
+    viewport: { width: 1280, height: 860 },
+    colorScheme: 'light',
+    // Pieces are where they are at once: a drag need not chase them.
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

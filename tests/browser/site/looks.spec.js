@@ -1,0 +1,66 @@
+// The pages as people see them, light and dark, wide and narrow; the pictures are kept.
+
+import { Board } from '../board.js';
+import { expect, expectAccessible, picture, test } from '../story.js';
+
+/** Games at various stages, so that there is something to see. */
+async function furnish(house) {
+  const games = [];
+  for (const moves of [
+    'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6',
+    'd2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5',
+    'f2f3 e7e5 g2g4 d8h4',
+    'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7',
+  ]) {
+    const game = await house.pair();
+    await house.playAll(game, moves);
+    games.push(game);
+  }
+  await house.call('createGame', { type: 'agent' });
+  await house.call('createGame', { type: 'computer', difficulty: 3 });
+  return games;
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const [width, height] of [[1280, 860], [360, 740]]) {
+    const look = `${colorScheme}-${width}`;
+
+    test.describe(look, () => {
+      test.use({ colorScheme, viewport: { width, height } });
+
+      test(`the dashboard, ${look}`, async ({ page, house }) => {
+        await page.goto(house.url);
+        await page.getByRole('button', { name: 'New game' }).first().waitFor();
+        await expectAccessible(page);
+        await picture(page, `dashboard-empty-${look}`);
+        await furnish(house);
+        await page.reload();
+        await expect(page.locator('.cg-wrap piece').first()).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await picture(page, `dashboard-${look}`);
+        await page.getByRole('button', { name: 'New game' }).first().click();
+        await page.getByRole('dialog').waitFor();
+        await expectAccessible(page);
+        await picture(page, `new-game-${look}`);
+      });
+
+      test(`the game page, ${look}`, async ({ page, house }) => {
+        const [game] = await furnish(house);
+        for (const [who, pass] of [['watched', undefined], ['played', game.white]]) {
+          await page.goto(house.gamePage(game.id, pass));
+          await new Board(page).expectAt('a6', 'black pawn');
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await picture(page, `game-${who}-${look}`);
+          await page.goto('about:blank');
+        }
+      });
+    });
+  }
+}
+
+async function expectNoSidewaysScroll(page) {
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await beyond()).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,60 @@
+// People watch games in the browser.
+
+import { Board } from '../board.js';
+import { expect, test } from '../story.js';
+
+test('a spectator follows a game and steps back through its moves', async ({ page, house }) => {
+  const game = await house.pair();
+  await house.playAll(game, 'e2e4 e7e5');
+  await page.goto(house.gamePage(game.id));
+  const board = new Board(page);
+  await board.expectAt('e5', 'black pawn');
+  await house.play(game.white, 'g1f3');
+  await board.expectAt('f3', 'white knight');
+
+  await page.keyboard.press('ArrowLeft');
+  await board.expectAt('g1', 'white knight');
+  await page.keyboard.press('Home');
+  await board.expectAt('e2', 'white pawn');
+  await page.keyboard.press('ArrowRight');
+  await board.expectAt('e4', 'white pawn');
+  await page.keyboard.press('End');
+  await board.expectAt('f3', 'white knight');
+  await house.play(game.black, 'b8c6');
+  await board.expectAt('c6', 'black knight');
+});
+
+test.describe('when the server is killed', () => {
+  test.use({ expected: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET/ });
+
+  test('the page goes on by itself once it is back', async ({ page, house }) => {
+    const game = await house.pair();
+    await page.goto(house.gamePage(game.id, game.white));
+    const board = new Board(page);
+    await board.drag('e2e4');
+    await house.play(game.black, 'e7e5');
+    await board.expectAt('e5', 'black pawn');
+
+    await house.kill();
+    await expect(page.getByText(/connection|unreachable|reconnect|gone|offline/i).first()).toBeVisible();
+    await house.start();
+    await board.drag('g1f3');
+    await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4', 'e5', 'Nf3']);
+    await house.play(game.black, 'b8c6');
+    await board.expectAt('c6', 'black knight');
+  });
+});
+
+test('a game of three hundred moves is shown', async ({ page, house }) => {
+  const game = await house.pair();
+  await house.wander(game, 600);
+  const { history } = await house.look(game.id);
+  await page.goto(house.gamePage(game.id));
+  const board = new Board(page);
+  await expect(board.moves).toHaveCount(600);
+  await expect(board.moves.last()).toHaveText(history.at(-1));
+  await expect(board.moves.last()).toBeInViewport();
+  await page.keyboard.press('Home');
+  await board.expectAt('e2', 'white pawn');
+  await board.expectAt('g8', 'black knight');
+});

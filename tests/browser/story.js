@@ -1,0 +1,78 @@
+// What every story starts from: a house, hosts, and a browser whose faults and errands are watched.
+
+import { join } from 'node:path';
+
+import AxeBuilder from '@axe-core/playwright';
+import { test as plain, expect } from '@playwright/test';
+
+import { House } from './agon.js';
+import { Hosts } from './hosts.js';
+
+export { expect };
+
+export const test = plain.extend({
+  house: async ({}, use) => {
+    const house = await House.open();
+    await use(house);
+    await house.close();
+  },
+
+  hosts: async ({}, use) => {
+    const hosts = await Hosts.open();
+    await use(hosts);
+    hosts.close();
+  },
+
+  /** Which errors and requests to elsewhere a story expects: none, unless it says so. */
+  expected: [/^$/, { option: true }],
+
+  context: async ({ context, expected }, use) => {
+    const watch = new Watch(context);
+    await use(context);
+    watch.expectNothingBut(expected);
+  },
+
+  /** Another person's browser. */
+  stranger: async ({ browser, expected }, use) => {
+    const context = await browser.newContext();
+    const watch = new Watch(context);
+    await use(await context.newPage());
+    watch.expectNothingBut(expected);
+    await context.close();
+  },
+});
+
+/** Errors that pages report, and requests that leave this machine. */
+class Watch {
+  #seen = [];
+
+  constructor(context) {
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#seen.push(message.text());
+    });
+    context.on('weberror', (error) => this.#seen.push(String(error.error())));
+    context.on('request', (request) => {
+      const url = new URL(request.url());
+      const isOutside = url.protocol.startsWith('http') && url.hostname !== '127.0.0.1';
+      if (isOutside) this.#seen.push(request.url());
+    });
+  }
+
+  expectNothingBut(expected) {
+    expect(this.#seen.filter((text) => !expected.test(text))).toEqual([]);
+  }
+}
+
+/** Looks for what keeps people out. */
+export async function expectAccessible(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => ['serious', 'critical'].includes(impact));
+  const told = grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join('\n')}`);
+  expect(told).toEqual([]);
+}
+
+/** Keeps a picture of the page in target/browser. */
+export async function picture(page, name) {
+  const path = join(process.env.HOSTS, '../pictures', `${name}.png`);
+  await page.screenshot({ path, animations: 'disabled' });
+}

@@ -1,0 +1,104 @@
+// A position read from FEN: where the pieces stand and how a square is called.
+//
+// Which moves are legal is the server's to say; nothing here knows the rules.
+
+import { opposite, type Color, type Piece, type Role } from './types';
+
+const ROLES: Record<string, Role> = {
+  p: 'pawn',
+  n: 'knight',
+  b: 'bishop',
+  r: 'rook',
+  q: 'queen',
+  k: 'king',
+};
+const LETTERS = Object.fromEntries(Object.entries(ROLES).map(([letter, role]) => [role, letter]));
+const FILES = 'abcdefgh';
+
+export type Pieces = Map<string, Piece>;
+
+export function readPieces(fen: string): Pieces {
+  const pieces: Pieces = new Map();
+  const rows = (fen.split(' ')[0] ?? '').split('/');
+  rows.forEach((row, down) => {
+    let file = 0;
+    for (const sign of row) {
+      const role = ROLES[sign.toLowerCase()];
+      if (!role) file += Number(sign);
+      else {
+        const color = sign === sign.toUpperCase() ? 'white' : 'black';
+        pieces.set(`${FILES[file++]}${8 - down}`, { color, role });
+      }
+    }
+  });
+  return pieces;
+}
+
+export function colorToMove(fen: string): Color {
+  return fen.split(' ')[1] === 'b' ? 'black' : 'white';
+}
+
+export function fullmoveNumber(fen: string): number {
+  return Number(fen.split(' ')[5]) || 1;
+}
+
+/** The FEN of the pieces after a legal move, to show it before the server has answered. */
+export function placementAfter(fen: string, uci: string): string {
+  const pieces = readPieces(fen);
+  const [from, to, promotion] = splitUci(uci);
+  const piece = pieces.get(from);
+  if (!piece) return fen;
+  const takesEnPassant = piece.role === 'pawn' && from[0] !== to[0] && !pieces.has(to);
+  if (takesEnPassant) pieces.delete(`${to[0]}${from[1]}`);
+  pieces.delete(from);
+  pieces.set(to, promotion ? { ...piece, role: promotion } : piece);
+  const castles = piece.role === 'king' && from[0] === 'e' && (to[0] === 'g' || to[0] === 'c');
+  if (castles) {
+    const corner = `${to[0] === 'g' ? 'h' : 'a'}${to[1]}`;
+    const rook = pieces.get(corner);
+    if (rook && pieces.delete(corner)) pieces.set(`${to[0] === 'g' ? 'f' : 'd'}${to[1]}`, rook);
+  }
+  const side = opposite(colorToMove(fen)) === 'white' ? 'w' : 'b';
+  return `${writePieces(pieces)} ${side} - - 0 1`;
+}
+
+export function splitUci(uci: string): [from: string, to: string, promotion: Role | undefined] {
+  return [uci.slice(0, 2), uci.slice(2, 4), ROLES[uci.slice(4, 5)]];
+}
+
+/** For every square with a legal move: where its piece may go. */
+export function destinations(legal: string[]): Map<string, string[]> {
+  const dests = new Map<string, string[]>();
+  for (const uci of legal) {
+    const [from, to] = splitUci(uci);
+    const known = dests.get(from);
+    if (!known) dests.set(from, [to]);
+    else if (!known.includes(to)) known.push(to);
+  }
+  return dests;
+}
+
+/** The squares row by row as the eye meets them, from the top left corner. */
+export function rowsInView(orientation: Color): string[][] {
+  const ranks = [8, 7, 6, 5, 4, 3, 2, 1];
+  const files = [...FILES];
+  if (orientation === 'black') {
+    ranks.reverse();
+    files.reverse();
+  }
+  return ranks.map((rank) => files.map((file) => `${file}${rank}`));
+}
+
+function writePieces(pieces: Pieces): string {
+  return rowsInView('white')
+    .map((row) => {
+      const signs = row.map((square) => {
+        const piece = pieces.get(square);
+        if (!piece) return '1';
+        const letter = LETTERS[piece.role] ?? '';
+        return piece.color === 'white' ? letter.toUpperCase() : letter;
+      });
+      return signs.join('').replace(/1+/g, (gap) => String(gap.length));
+    })
+    .join('/');
+}

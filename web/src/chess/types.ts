@@ -1,0 +1,89 @@
+// What the server says, as it says it. Times are milliseconds since 1970.
+
+export type Color = 'white' | 'black';
+export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
+export interface Piece {
+  color: Color;
+  role: Role;
+}
+
+export interface Move {
+  uci: string;
+  san: string;
+}
+
+/** One game on the dashboard. */
+export interface Summary {
+  game_id: string;
+  kind: 'chess';
+  white: string;
+  black: string;
+  free_seat: boolean;
+  status: 'live' | 'over';
+  result: string | null;
+  winner: Color | 'none' | null;
+  to_move: Color;
+  moves: number;
+  fen: string;
+  last_move: string | null;
+  created_at: number;
+  moved_at: number | null;
+}
+
+/** One game in full, for the game page. */
+export interface Game extends Summary {
+  you: Color | null;
+  turn: number;
+  check: boolean;
+  start_fen: string;
+  history: PlayedMove[];
+  legal_moves: Move[];
+  draw_offered_by: Color | null;
+  takeback_asked_by: Color | null;
+  claimable_draw: string | null;
+  pgn: string;
+}
+
+export interface PlayedMove extends Move {
+  fen: string;
+  at: number;
+}
+
+/** One game as the MCP tools tell it, for the board in the chat. */
+export interface Facts {
+  game_id: string;
+  pass?: string;
+  status: 'your_turn' | 'waiting' | 'asked' | 'timeout' | 'over' | 'watching';
+  error?: string;
+  you?: Color;
+  white: string;
+  black: string;
+  turn: number;
+  to_move: Color;
+  fen: string;
+  last_move?: Move;
+  history: string[];
+  check: boolean;
+  legal_moves: Move[];
+  draw_offered_by?: Color;
+  takeback_asked_by?: Color;
+  claimable_draw?: string;
+  result?: string;
+  winner?: Color | 'none';
+}
+
+/** What a seated player may do besides moving. */
+export type Action =
+  | 'resign'
+  | 'offerDraw'
+  | 'acceptDraw'
+  | 'declineDraw'
+  | 'claimDraw'
+  | 'takeback'
+  | 'declineTakeback';
+
+export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+export function opposite(color: Color): Color {
+  return color === 'white' ? 'black' : 'white';
+}

@@ -1,0 +1,78 @@
+// The server's doors for the site. A refusal is an Error whose message is a sentence to show.
+
+import type { Action, Color, Game, Summary } from '../chess/types';
+
+export interface Seat {
+  game_id: string;
+  pass: string;
+  color: Color;
+}
+export interface NewGame {
+  opponent: 'computer' | 'human' | 'agent';
+  color: Color;
+  difficulty: number;
+}
+
+/** The server heard us and said no. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The server was not reached, or did not speak our language. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server cannot be reached.');
+  }
+}
+
+/** How far the server's clock is ahead of ours, in milliseconds. */
+export let clockAhead = 0;
+
+export const api = {
+  info: () => call<{ version: string; mcp: string }>('/api/info'),
+  games: (query: { status?: string; q?: string; before?: number; limit?: number }) => {
+    const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+    return call<Summary[]>(`/api/games?${new URLSearchParams(filled as [string, string][])}`);
+  },
+  create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
+  game: (id: string, pass?: string | null) => call<Game>(`/api/games/${id}`, { pass }),
+  join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
+  play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
+    call<Game>(`/api/games/${id}/play`, { pass, body: deed }),
+};
+
+async function call<T>(path: string, sent: { pass?: string | null; body?: object } = {}) {
+  const headers = new Headers();
+  if (sent.pass) headers.set('Authorization', `Bearer ${sent.pass}`);
+  if (sent.body) headers.set('Content-Type', 'application/json');
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(path, {
+      method: sent.body ? 'POST' : 'GET',
+      headers,
+      body: sent.body && JSON.stringify(sent.body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    answer = await response.json();
+  } catch {
+    throw new Unreachable();
+  }
+  if (!response.ok) {
+    const { error } = answer as { error?: string };
+    throw new Refused(error ?? `The server answered ${response.status}.`, response.status);
+  }
+  noteClock(response.headers.get('Date'));
+  return answer as T;
+}
+
+// The header counts whole seconds, so smaller differences are noise.
+function noteClock(date: string | null) {
+  const ahead = date ? Date.parse(date) - Date.now() : 0;
+  clockAhead = Math.abs(ahead) > 3000 ? ahead : 0;
+}

@@ -1,0 +1,48 @@
+// A stream of server-sent events that comes back by itself.
+
+export type Connection = 'connecting' | 'live' | 'lost';
+
+interface Listener<T> {
+  onevent: (news: T) => void;
+  onconnection: (state: Connection) => void;
+  /** Browsers allow few streams per server, so a hidden page gives its own back, unless told. */
+  evenHidden?: boolean;
+}
+
+const RETRY_MS = 2000;
+
+/** Follows the stream until the returned function is called. */
+export function follow<T>(url: string, listener: Listener<T>): () => void {
+  let source: EventSource | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  function open() {
+    close();
+    source = new EventSource(url);
+    source.onopen = () => listener.onconnection('live');
+    source.addEventListener('game', (event) => listener.onevent(JSON.parse(event.data) as T));
+    source.onerror = () => {
+      listener.onconnection('lost');
+      // After an HTTP error the browser gives up for good; we do not.
+      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
+    };
+  }
+  function close() {
+    clearTimeout(retry);
+    source?.close();
+    source = null;
+  }
+  function looked() {
+    if (document.hidden && !listener.evenHidden) close();
+    else if (!document.hidden && source?.readyState !== EventSource.OPEN) open();
+  }
+
+  open();
+  document.addEventListener('visibilitychange', looked);
+  addEventListener('online', open);
+  return () => {
+    close();
+    document.removeEventListener('visibilitychange', looked);
+    removeEventListener('online', open);
+  };
+}

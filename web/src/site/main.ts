@@ -1,0 +1,5 @@
+import '../tokens.css';
+import { mount } from 'svelte';
+import Site from './Site.svelte';
+
+mount(Site, { target: document.getElementById('app')! });

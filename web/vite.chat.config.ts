@@ -1,0 +1,39 @@
+// The chat board: one file, dist/chat/board.html, with script and style inside it.
+import { readFileSync } from 'node:fs';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+
+export default defineConfig({
+  plugins: [svelte(), oneFile('src/chat/board.html')],
+  build: {
+    outDir: 'dist/chat',
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    cssCodeSplit: false,
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    rolldownOptions: {
+      input: 'src/chat/main.ts',
+      output: { format: 'iife', codeSplitting: false },
+    },
+  },
+});
+
+function oneFile(template: string): Plugin {
+  return {
+    name: 'one-file',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      let script = '';
+      let style = '';
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type === 'chunk') script += file.code;
+        else if (name.endsWith('.css')) style += file.source;
+        delete bundle[name];
+      }
+      // An end tag inside a string would close our own element.
+      const source = readFileSync(template, 'utf8')
+        .replace('/* style */', () => style.trim().replaceAll('</style', '<\\/style'))
+        .replace('/* script */', () => script.trim().replaceAll('</script', '<\\/script'));
+      this.emitFile({ type: 'asset', fileName: 'board.html', source });
+    },
+  };
+}
