@@ -11,7 +11,9 @@ test:
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo nextest run --workspace
+	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
+	tests/browser/run
 
 # Measures, prints one table and writes it to target/bench.md.
 bench:

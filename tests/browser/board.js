@@ -8,6 +8,8 @@ export class Board {
     this.root = root;
     this.board = root.getByTestId('board');
     this.squares = this.board.locator('cg-board');
+    this.status = root.getByTestId('status');
+    this.moves = root.getByTestId('moves').locator('[data-ply]');
     this.claim = root.locator('#chkWaitMate');
     this.input = root.locator('#moveInput');
     this.confirm = root.locator('#btnConfirm');
@@ -32,6 +34,11 @@ export class Board {
   /** Chooses what a pawn becomes, by its letter. */
   async promote(letter) {
     await this.root.getByTestId('promotion').locator(`[data-promote="${letter}"]`).click();
+  }
+
+  async resign() {
+    await this.root.getByRole('button', { name: 'Resign' }).click();
+    await this.root.getByRole('button', { name: 'Yes, resign' }).click();
   }
 
   /** Waits until a piece stands on a square, like 'white pawn', or none. */

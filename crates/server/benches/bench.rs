@@ -38,6 +38,8 @@ async fn main() {
     a_thousand_waiters(&mut table).await;
     wake_up(&mut table, Way::Plain, &line).await;
     wake_up(&mut table, Way::Stdio, &line).await;
+    a_thousand_spectators(&mut table, &line).await;
+    ten_thousand_games(&mut table).await;
     table.finish();
 }
 
@@ -218,6 +220,77 @@ async fn wake_up(table: &mut Table, way: Way, line: &[String]) {
     }
     let name = if way == Way::Stdio { "wake-up, another process" } else { "wake-up, same process" };
     table.row(name, "after the mover's own answer, p50 and p99", quantiles(&mut woken));
+}
+
+async fn a_thousand_spectators(table: &mut Table, line: &[String]) {
+    let server = Server::start();
+    let host = Client::new(&server, Way::Plain).await;
+    let passes = host.both_seats().await;
+    let game = text(&passes[0])[..8].to_owned();
+    let before = server.resident_kib() / 1024;
+    let url = format!("{}/api/games/{game}/events", server.url.trim_end_matches("/mcp"));
+    let mut streams = Vec::new();
+    for _ in 0..1000 {
+        let mut stream = host.http.get(&url).send().await.expect("a stream");
+        read_event(&mut stream).await;
+        streams.push(stream);
+    }
+    let during = server.resident_kib() / 1024;
+    let mut reached = Vec::new();
+    for (mv, pass) in line.iter().zip(passes.iter().cycle()).take(10) {
+        let moved = Instant::now();
+        host.call("finishTurn", json!({ "game_id": pass, "move": mv })).await;
+        let mut reading = JoinSet::new();
+        for mut stream in streams.drain(..) {
+            reading.spawn(async move {
+                read_event(&mut stream).await;
+                stream
+            });
+        }
+        streams = reading.join_all().await;
+        reached.push(moved.elapsed());
+    }
+    let name = "1,000 spectators of one game";
+    table.row(name, "memory before and with them", format!("{before} MiB, {during} MiB"));
+    table.row(name, "from a move to the last of them, p50 and p99", quantiles(&mut reached));
+}
+
+/// Reads until an event is complete.
+async fn read_event(stream: &mut reqwest::Response) {
+    let mut seen = Vec::new();
+    while !seen.ends_with(b"\n\n") {
+        let chunk = stream.chunk().await.expect("the stream goes on");
+        seen.extend_from_slice(&chunk.expect("the stream goes on"));
+    }
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+async fn ten_thousand_games(table: &mut Table) {
+    let server = Server::start();
+    let host = Arc::new(Client::new(&server, Way::Plain).await);
+    let mut creating = JoinSet::new();
+    for _ in 0..16 {
+        let host = host.clone();
+        creating.spawn(async move {
+            for _ in 0..625 {
+                let [white, _] = host.both_seats().await;
+                host.call("finishTurn", json!({ "game_id": white, "move": "e2e4" })).await;
+            }
+        });
+    }
+    creating.join_all().await;
+    let url = format!("{}/api/games?limit=50", server.url.trim_end_matches("/mcp"));
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let started = Instant::now();
+        let page = host.http.get(&url).send().await.expect("a page").bytes().await;
+        assert!(page.is_ok_and(|page| page.len() > 5000));
+        times.push(started.elapsed());
+    }
+    table.row("10,000 games", "first page of the list, p50 and p99", quantiles(&mut times));
 }
 
 fn quantiles(times: &mut [Duration]) -> String {

@@ -3,16 +3,20 @@
 import { Board } from '../board.js';
 import { expect, test } from '../story.js';
 
+async function newGame(page, house) {
+  await page.goto(house.url);
+  await page.getByTestId('new-game').click();
+  return page.getByRole('dialog', { name: 'New game' });
+}
+
 /** After so many moves the person resigns: the story is about playing, not about winning. */
 const PATIENCE = 40;
 
 test('a person plays a whole game against the computer', async ({ page, house }) => {
-  await page.goto(house.url);
-  await page.getByRole('button', { name: 'New game' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /computer/i }).check();
-  await dialog.getByRole('slider').fill('1');
-  await dialog.getByRole('button', { name: /start|play|create/i }).click();
+  const dialog = await newGame(page, house);
+  await dialog.getByText('The computer').click();
+  await dialog.getByRole('slider', { name: 'Level' }).fill('1');
+  await dialog.getByRole('button', { name: 'Play' }).click();
   await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}#/);
 
   const pass = new URL(page.url()).hash.slice(1);
@@ -25,14 +29,13 @@ test('a person plays a whole game against the computer', async ({ page, house })
     const moved = async () => (game = await house.look(pass)).history.length;
     const both = game.history.length + 2;
     await expect.poll(async () => (await moved()) >= both || game.status === 'over').toBe(true);
-    // The person waits until the reply is to be seen, too.
-    const { uci } = game.last_move;
-    await expect(board.last).toHaveCount(2);
-    await expect.poll(() => board.at(uci.slice(2, 4))).not.toBe(null);
+    // The reply must be seen before the next move can be made.
+    await expect(board.moves).toHaveCount(game.history.length);
   }
   if (game.status !== 'over') await board.resign();
-  await expect(board.root.getByText(/wins by|draw/i).first()).toBeVisible();
-  expect((await house.look(pass)).status).toBe('over');
+  const { status, result } = await house.look(pass);
+  expect(status).toBe('over');
+  await expect(board.status).toHaveText(result);
 });
 
 /** A mate, or a capture, or whatever comes first. */
@@ -53,16 +56,15 @@ test('a pawn promotes to what the person chooses', async ({ page, house }) => {
 });
 
 test('two people play each other', async ({ page, stranger, house }) => {
-  await page.goto(house.url);
-  await page.getByRole('button', { name: 'New game' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: /person|friend|human/i }).check();
-  await dialog.getByRole('button', { name: /start|play|create/i }).click();
+  const dialog = await newGame(page, house);
+  await dialog.getByText('Another person').click();
+  await dialog.getByRole('button', { name: 'Create game' }).click();
+  const link = await dialog.getByTestId('invitation').textContent();
+  await dialog.getByRole('button', { name: 'Open my board' }).click();
   await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}#/);
 
-  const link = page.url().split('#')[0];
   await stranger.goto(link);
-  await stranger.getByRole('button', { name: /^play/i }).click();
+  await stranger.getByRole('button', { name: 'Play black' }).click();
   await expect(stranger).toHaveURL(/#[0-9a-f]{8}-/);
 
   const [mine, theirs] = [new Board(page), new Board(stranger)];
@@ -73,6 +75,43 @@ test('two people play each other', async ({ page, stranger, house }) => {
     await other.expectAt(move.slice(2, 4), piece);
   }
   for (const board of [mine, theirs]) {
-    await expect(board.root.getByText('Black wins by Checkmate').first()).toBeVisible();
+    await expect(board.status).toHaveText('Black wins by Checkmate');
   }
+});
+
+test('an agent is invited with a prompt', async ({ page, house }) => {
+  const dialog = await newGame(page, house);
+  await dialog.getByText('An agent').click();
+  await dialog.getByText('Black', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Create game' }).click();
+  const prompt = await page.getByTestId('invitation').textContent();
+  await page.getByRole('button', { name: 'Open my board' }).click();
+  await expect(page).toHaveURL(/#/);
+
+  const [gameId] = prompt.match(/[0-9a-f]{8}/);
+  const { facts } = await house.call('joinGame', { game_id: gameId });
+  await house.play(facts.pass, 'e2e4');
+  const board = new Board(page);
+  await board.expectAt('e4', 'white pawn');
+  await board.click('e7e5');
+  await expect.poll(async () => (await house.look(gameId)).history).toEqual(['e4', 'e5']);
+});
+
+test('a move is made with the keyboard alone', async ({ page, house }) => {
+  const game = await house.pair();
+  await page.goto(house.gamePage(game.id, game.white));
+  const board = new Board(page);
+  await board.expectAt('e2', 'white pawn');
+  const square = page.locator('[data-square]:focus');
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(square).toHaveCount(1, { timeout: 10 });
+  }).toPass();
+  await expect(square).toHaveAttribute('aria-label', 'e2, white pawn');
+  for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+  await board.expectAt('e4', 'white pawn');
+  expect((await house.look(game.id)).history).toEqual(['e4']);
+
+  await house.play(game.black, 'g8f6');
+  await expect(page.getByTestId('announcer')).toHaveText('Black: knight f6.');
 });

@@ -36,8 +36,9 @@ test.describe('when the server is killed', () => {
     await board.expectAt('e5', 'black pawn');
 
     await house.kill();
-    await expect(page.getByText(/connection|unreachable|reconnect|gone|offline/i).first()).toBeVisible();
+    await expect(page.getByTestId('server-gone')).toBeVisible();
     await house.start();
+    await expect(page.getByTestId('connection')).toHaveText('live');
     await board.drag('g1f3');
     await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4', 'e5', 'Nf3']);
     await house.play(game.black, 'b8c6');
@@ -52,7 +53,7 @@ test('a game of three hundred moves is shown', async ({ page, house }) => {
   await page.goto(house.gamePage(game.id));
   const board = new Board(page);
   await expect(board.moves).toHaveCount(600);
-  await expect(board.moves.last()).toHaveText(history.at(-1));
+  await expect(board.moves.last()).toContainText(history.at(-1));
   await expect(board.moves.last()).toBeInViewport();
   await page.keyboard.press('Home');
   await board.expectAt('e2', 'white pawn');

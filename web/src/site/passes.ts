@@ -12,7 +12,7 @@ export function rememberPass(id: string, pass: string) {
 
 export function passFor(id: string): string | null {
   const fragment = location.hash.slice(1);
-  if (fragment.startsWith(`${id}-`)) {
+  if (/^[0-9a-f]+-[0-9a-f-]+$/.test(fragment)) {
     rememberPass(id, fragment);
     return fragment;
   }

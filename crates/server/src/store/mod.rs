@@ -6,6 +6,7 @@
 mod open;
 mod sqlite;
 mod watch;
+mod worker;
 
 pub use open::{Address, OpenError};
 pub use sqlite::{NewGame, News, SavedGame, SavedSeat, Store, StoreError, Wanted};

@@ -1,19 +1,13 @@
-//! The store on SQLite: one thread writes, one reads.
-//!
-//! The writer commits together whatever has queued up while the last commit was on its way to the
-//! disk, so that sixty-four players wait for one flush and not for sixty-four.
+//! The store on SQLite: what is written and read, in SQL. Where that happens is in `worker`.
 
-use std::{path::Path, sync::Arc, thread};
+use std::{path::Path, sync::Arc};
 
 use rules::{Outcome, Seat, Turn};
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::broadcast;
 
-use super::{Address, Hashed, Millis, OpenError, now, open, watch};
+use super::{Address, Hashed, Millis, OpenError, now, open, watch, worker::Worker};
 use crate::hall::{GameId, Player};
-
-/// At most this many changes share a commit.
-const BATCH: usize = 256;
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
@@ -27,16 +21,11 @@ pub enum StoreError {
     Misfit(String),
 }
 
-type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-/// Does its work; says how to answer once that is durable, or what went wrong.
-type Work = Box<dyn FnOnce(&Connection) -> Result<Answer, Undone> + Send>;
-type Undone = (rusqlite::Error, Answer);
-
 #[derive(Clone)]
 pub struct Store {
-    writer: mpsc::UnboundedSender<Work>,
-    reader: mpsc::UnboundedSender<Work>,
-    elsewhere: tokio::sync::broadcast::Sender<(GameId, u32)>,
+    writer: Worker,
+    reader: Worker,
+    elsewhere: broadcast::Sender<(GameId, u32)>,
     secret: Arc<[u8]>,
 }
 
@@ -105,8 +94,8 @@ impl Store {
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
         Ok(Store {
-            writer: spawn("store-writer", writer, write_together),
-            reader: spawn("store-reader", connect(path)?, read),
+            writer: Worker::writer(writer),
+            reader: Worker::reader(connect(path)?),
             elsewhere: watch::start(connect(path)?),
             secret: secret.into(),
         })
@@ -118,7 +107,7 @@ impl Store {
     }
 
     /// Games that have changed on disk, whoever changed them, and up to which turn.
-    pub fn changes(&self) -> tokio::sync::broadcast::Receiver<(GameId, u32)> {
+    pub fn changes(&self) -> broadcast::Receiver<(GameId, u32)> {
         self.elsewhere.subscribe()
     }
 
@@ -316,93 +305,15 @@ impl Store {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        ask(&self.writer, work).await
+        self.writer.ask(work).await
     }
 
     async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        ask(&self.reader, work).await
+        self.reader.ask(work).await
     }
-}
-
-async fn ask<T: Send + 'static>(
-    thread: &mpsc::UnboundedSender<Work>,
-    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-) -> Result<T, StoreError> {
-    let (answer, answered) = oneshot::channel();
-    // Nobody listens any more when the caller has hung up; that is all a failed send means.
-    let work: Work = Box::new(move |db| match work(db) {
-        Ok(done) => Ok(Box::new(|saved| drop(answer.send(saved.map(|()| done))))),
-        Err(error) => Err((
-            error,
-            Box::new(|saved| drop(answer.send(saved.and(Err(StoreError::Unavailable))))),
-        )),
-    });
-    thread.send(work).map_err(|_| StoreError::Unavailable)?;
-    answered.await.map_err(|_| StoreError::Unavailable)?
-}
-
-fn spawn(
-    name: &str,
-    db: Connection,
-    run: fn(Connection, mpsc::UnboundedReceiver<Work>),
-) -> mpsc::UnboundedSender<Work> {
-    let (sender, receiver) = mpsc::unbounded_channel();
-    let thread = thread::Builder::new().name(name.into());
-    thread.spawn(move || run(db, receiver)).expect("a thread can be started");
-    sender
-}
-
-fn read(db: Connection, mut queue: mpsc::UnboundedReceiver<Work>) {
-    while let Some(work) = queue.blocking_recv() {
-        match work(&db) {
-            Ok(answer) => answer(Ok(())),
-            Err((error, answer)) => answer(Err(error.into())),
-        }
-    }
-}
-
-fn write_together(db: Connection, mut queue: mpsc::UnboundedReceiver<Work>) {
-    while let Some(first) = queue.blocking_recv() {
-        let mut answers = Vec::new();
-        let fault = commit(&db, first, &mut queue, &mut answers).err();
-        if let Some(fault) = &fault {
-            tracing::error!(%fault, changes = answers.len(), "a commit failed; nothing of it was saved");
-            if !db.is_autocommit() {
-                let _ = db.execute_batch("rollback");
-            }
-        }
-        let fault: Option<Arc<str>> = fault.map(|fault| fault.to_string().into());
-        for answer in answers {
-            answer(fault.clone().map_or(Ok(()), |fault| Err(StoreError::Commit(fault))));
-        }
-    }
-}
-
-/// One transaction for all that is waiting. If any of it fails, none of it is saved: what makes
-/// one insert fail (a full disk, a damaged file) makes its neighbours fail too.
-fn commit(
-    db: &Connection,
-    first: Work,
-    queue: &mut mpsc::UnboundedReceiver<Work>,
-    answers: &mut Vec<Answer>,
-) -> rusqlite::Result<()> {
-    // If this fails, `first` is dropped undone and its caller is told that nothing was saved.
-    db.prepare_cached("begin immediate")?.execute([])?;
-    let mut next = Some(first);
-    while let Some(work) = next {
-        match work(db) {
-            Ok(answer) => answers.push(answer),
-            Err((error, answer)) => {
-                answers.push(answer);
-                return Err(error);
-            }
-        }
-        next = if answers.len() < BATCH { queue.try_recv().ok() } else { None };
-    }
-    db.prepare_cached("commit")?.execute([]).map(drop)
 }
 
 fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {

@@ -272,3 +272,51 @@ fn a_host_that_says_nothing_is_no_error() {
         .unwrap();
     assert!(status.success());
 }
+
+/// Starts `agon` where there is a desktop, with a browser that writes down what it was shown.
+#[cfg(target_os = "linux")]
+fn start_on_a_desktop(folder: &Path, more: &[&str], set: &[(&str, &str)]) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let (browser, shown) = (folder.join("xdg-open"), folder.join("shown"));
+    fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > {}\n", shown.display())).unwrap();
+    fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(AGON)
+        .env_clear()
+        .env("PATH", format!("{}:/usr/bin:/bin", folder.display()))
+        .env("HOME", folder)
+        .env("DISPLAY", ":0")
+        .envs(set.iter().copied())
+        .args(["--listen", "127.0.0.1:0"])
+        .args(more)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    assert!(output.stdout.is_empty(), "stdout is not the browser's");
+    shown
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_browser_opens_once_where_there_is_somebody_to_see_it() {
+    let folder = tempdir().unwrap();
+    let folder = folder.path();
+    for (more, set) in [
+        (&["--no-browser"] as &[&str], &[] as &[(&str, &str)]),
+        (&[], &[("MCP_DISABLE_BROWSER", "1")]),
+        (&[], &[("AGON_NO_BROWSER", "1")]),
+        (&[], &[("CI", "true")]),
+        (&[], &[("SSH_CONNECTION", "there")]),
+    ] {
+        let shown = start_on_a_desktop(folder, more, set);
+        assert!(!shown.exists(), "{more:?} {set:?}");
+    }
+    let shown = start_on_a_desktop(folder, &[], &[]);
+    while !fs::read_to_string(&shown).is_ok_and(|url| url.ends_with("/\n")) {
+        std::thread::yield_now();
+    }
+    assert!(fs::read_to_string(&shown).unwrap().starts_with("http://127.0.0.1:"));
+    fs::remove_file(&shown).unwrap();
+    let shown = start_on_a_desktop(folder, &[], &[]);
+    assert!(!shown.exists(), "not again");
+}

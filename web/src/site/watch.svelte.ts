@@ -1,0 +1,120 @@
+// One game as this page knows it: followed live, and played when there is a pass for it.
+
+import type { Action, Game } from '../chess/types';
+import { api, Refused } from './api';
+import { follow, type Connection } from './events';
+import { forgetPass, passFor, showPass } from './passes';
+
+const RETRY_MS = 2500;
+
+export class Watch {
+  game = $state.raw<Game | null>(null);
+  connection = $state<Connection>('connecting');
+  missing = $state(false);
+  /** The move that is on its way to the server. */
+  sending = $state<string | null>(null);
+  busy = $state(false);
+  /** Why the last deed was refused, for the person to read. */
+  notice = $state('');
+  pass = $state<string | null>(null);
+
+  readonly id: string;
+  private unfollow = () => {};
+  private retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+    this.pass = passFor(id);
+  }
+
+  /** Begins to follow; the returned function ends it. */
+  start(): () => void {
+    void this.load();
+    this.listen();
+    return () => {
+      clearTimeout(this.retry);
+      this.unfollow();
+    };
+  }
+
+  async load() {
+    try {
+      this.take(await api.game(this.id, this.pass));
+    } catch (error) {
+      if (!(error instanceof Refused)) {
+        this.connection = 'lost';
+        this.retry = setTimeout(() => this.load(), RETRY_MS);
+      } else if (this.pass) {
+        this.pass = null;
+        forgetPass(this.id);
+        this.notice = `This link does not give you a seat: ${error.message}`;
+        void this.load();
+      } else if (error.status === 404) {
+        this.missing = true;
+        this.unfollow();
+      } else {
+        this.notice = error.message;
+        this.retry = setTimeout(() => this.load(), RETRY_MS);
+      }
+    }
+  }
+
+  async move(uci: string) {
+    this.sending = uci;
+    await this.play({ move: uci });
+    this.sending = null;
+  }
+
+  act(action: Action) {
+    return this.play({ action });
+  }
+
+  async join() {
+    this.busy = true;
+    this.notice = '';
+    try {
+      const seat = await api.join(this.id);
+      this.pass = seat.pass;
+      showPass(this.id, seat.pass);
+      this.unfollow();
+      this.listen();
+      await this.load();
+    } catch (error) {
+      this.notice = (error as Error).message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async play(deed: { move?: string; action?: Action }) {
+    if (!this.game || !this.pass) return;
+    this.busy = true;
+    this.notice = '';
+    try {
+      this.take(await api.play(this.id, this.pass, { ...deed, turn: this.game.turn }));
+    } catch (error) {
+      this.notice =
+        error instanceof Refused
+          ? error.message
+          : 'The server cannot be reached, so nothing was sent. Try again in a moment.';
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private listen() {
+    this.unfollow = follow<Game>(`/api/games/${this.id}/events`, {
+      onevent: (game) => this.take({ ...game, you: this.game?.you ?? null }),
+      onconnection: (state) => (this.connection = state),
+      // The title of a hidden page still tells a player that it is their move.
+      evenHidden: this.pass !== null,
+    });
+  }
+
+  // An event may be older than the answer to our own move.
+  private take(game: Game) {
+    const known = this.game;
+    if (known && game.turn < known.turn) return;
+    this.game = game;
+  }
+}
