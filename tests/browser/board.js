@@ -18,8 +18,7 @@ export class Board {
   /** Drags a piece, as in e2e4. */
   async drag(move) {
     const { mouse } = this.board.page();
-    await mouse.move(...(await this.#middle(move.slice(0, 2))));
-    await mouse.down();
+    await this.#pickUp(move.slice(0, 2));
     await mouse.move(...(await this.#middle(move.slice(2, 4))), { steps: 4 });
     await mouse.up();
   }
@@ -27,7 +26,8 @@ export class Board {
   /** Clicks on one square, then on the other. */
   async click(move) {
     const { mouse } = this.board.page();
-    await mouse.click(...(await this.#middle(move.slice(0, 2))));
+    await this.#pickUp(move.slice(0, 2));
+    await mouse.up();
     await mouse.click(...(await this.#middle(move.slice(2, 4))));
   }
 
@@ -52,6 +52,18 @@ export class Board {
       (pieces, square) => pieces.find((piece) => piece.cgKey === square)?.cgPiece ?? null,
       square,
     );
+  }
+
+  /** Takes a piece as soon as it may move: the squares it can go to are marked. */
+  async #pickUp(square) {
+    const { mouse } = this.board.page();
+    await expect(async () => {
+      await mouse.move(...(await this.#middle(square)));
+      await mouse.down();
+      const marks = await this.squares.locator('square.move-dest').count();
+      if (marks === 0) await mouse.up();
+      expect(marks, `squares that ${square} can go to`).toBeGreaterThan(0);
+    }).toPass({ intervals: [100], timeout: 20_000 });
   }
 
   async #middle(square) {

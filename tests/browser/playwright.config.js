@@ -9,10 +9,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 120_000,
+  timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['html', { open: 'never', outputFolder: `${target}report` }]],
   use: {
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 860 },
     colorScheme: 'light',
     // Pieces are where they are at once: a drag need not chase them.

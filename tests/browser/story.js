@@ -26,14 +26,15 @@ export const test = plain.extend({
   /** Which errors and requests to elsewhere a story expects: none, unless it says so. */
   expected: [/^$/, { option: true }],
 
-  context: async ({ context, expected }, use) => {
+  // Looked at while the house still stands: what its end does to a page is no fault.
+  context: async ({ context, expected, house }, use) => {
     const watch = new Watch(context);
     await use(context);
     watch.expectNothingBut(expected);
   },
 
   /** Another person's browser. */
-  stranger: async ({ browser, expected }, use) => {
+  stranger: async ({ browser, expected, house }, use) => {
     const context = await browser.newContext();
     const watch = new Watch(context);
     await use(await context.newPage());

@@ -1,39 +1,60 @@
 // The dashboard: all games at a glance.
 
+import { Board } from '../board.js';
 import { expect, test } from '../story.js';
 
 test('a newcomer is told what to do', async ({ page, house }) => {
   await page.goto(house.url);
-  await expect(page.getByText(`${house.url}/mcp`).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New game' }).first()).toBeVisible();
+  const empty = page.getByTestId('empty');
+  await expect(empty.getByText(house.mcp, { exact: true })).toBeVisible();
+  await empty.getByRole('button', { name: 'New game' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+/** The card of a game. */
+const card = (page, gameId) => page.locator(`[data-testid="game-card"][data-game="${gameId}"]`);
 
 test('games are found by search, filter and page', async ({ page, house }) => {
   const finished = await house.pair();
   await house.playAll(finished, 'f2f3 e7e5 g2g4 d8h4');
-  const created = [];
-  for (let n = 0; n < 60; n++) created.push(await house.pair());
+  const live = [];
+  for (let n = 0; n < 60; n++) live.push((await house.pair()).id);
+  const [oldest, newest] = [live[0], live[59]];
 
   await page.goto(house.url);
-  const cards = page.locator('a[href^="/game/"]');
-  await expect(cards.first()).toBeVisible();
-  const card = (game) => page.locator(`a[href="/game/${game.id}"]`);
-  await expect(card(created[59])).toBeVisible();
-  await expect(card(created[0])).toHaveCount(0);
+  await expect(card(page, newest)).toBeVisible();
+  await expect(card(page, oldest)).toHaveCount(0);
 
-  await page.getByRole('searchbox').fill(created[0].id);
-  await expect(card(created[0])).toBeVisible();
-  await expect(card(created[59])).toHaveCount(0);
-  await page.getByRole('searchbox').fill('');
+  const search = page.getByRole('searchbox');
+  await search.fill(oldest);
+  await expect(card(page, oldest)).toBeVisible();
+  await expect(card(page, newest)).toHaveCount(0);
+  await search.fill('');
+  await expect(card(page, newest)).toBeVisible();
 
-  await page.getByRole('button', { name: /more/i }).click();
-  await expect(card(created[0])).toBeVisible();
+  await page.getByRole('button', { name: 'More games' }).click();
+  await expect(card(page, oldest)).toBeVisible();
+  await expect(page.getByTestId('game-card')).toHaveCount(60);
+  await expect(card(page, finished.id)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Finished' }).click();
+  await expect(card(page, finished.id)).toContainText('Black wins by Checkmate');
+  await expect(page.getByTestId('game-card')).toHaveCount(1);
+  await page.getByRole('button', { name: 'All' }).click();
+  await expect(card(page, newest)).toBeVisible();
 });
 
-test('a card follows its game', async ({ page, house }) => {
+test('the dashboard follows what is played', async ({ page, house }) => {
   await page.goto(house.url);
+  await expect(page.getByTestId('empty')).toBeVisible();
   const game = await house.pair();
-  await expect(page.locator(`a[href="/game/${game.id}"]`)).toBeVisible();
+  await expect(card(page, game.id)).toContainText('White to move');
+  await house.play(game.white, 'e2e4');
+  await expect(card(page, game.id)).toContainText('Black to move');
+
+  await page.getByRole('link', { name: game.id }).click();
+  await expect(page).toHaveURL(house.gamePage(game.id));
+  await new Board(page).expectAt('e4', 'white pawn');
 });
 
 test('a prompt to join is copied for an agent', async ({ page, context, house }) => {

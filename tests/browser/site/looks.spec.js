@@ -30,16 +30,16 @@ for (const colorScheme of ['light', 'dark']) {
 
       test(`the dashboard, ${look}`, async ({ page, house }) => {
         await page.goto(house.url);
-        await page.getByRole('button', { name: 'New game' }).first().waitFor();
+        await page.getByTestId('empty').waitFor();
         await expectAccessible(page);
         await picture(page, `dashboard-empty-${look}`);
         await furnish(house);
         await page.reload();
-        await expect(page.locator('.cg-wrap piece').first()).toBeVisible();
+        await expect(page.getByTestId('game-card')).toHaveCount(5);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         await picture(page, `dashboard-${look}`);
-        await page.getByRole('button', { name: 'New game' }).first().click();
+        await page.getByTestId('new-game').click();
         await page.getByRole('dialog').waitFor();
         await expectAccessible(page);
         await picture(page, `new-game-${look}`);

@@ -1,1 +1,53 @@
-document.getElementById('app')!.textContent = 'agon';
+// The board inside a chat host: finds out which dialect the host speaks, then shows the game.
+
+import '../tokens.css';
+import './chat.css';
+import { mount } from 'svelte';
+import { connectApps } from './apps';
+import ChatBoard from './ChatBoard.svelte';
+import { onHostMessage, post } from './host';
+import { connectLegacy } from './legacy';
+import { Table } from './table.svelte';
+import { applyContext } from './theme';
+
+const APPS_ANSWER_MS = 1_500;
+
+const table = new Table();
+readEmbeddedState();
+mount(ChatBoard, { target: document.getElementById('app')!, props: { table } });
+
+let speaksApps = false;
+post({ type: 'ui-lifecycle-iframe-ready' });
+void connectApps({
+  onresult(result) {
+    table.notice = table.take(result) ?? '';
+  },
+  oncancelled: (reason) => (table.notice = `The chat cancelled this call. ${reason}`.trim()),
+  oncontext: applyContext,
+  onteardown: () => table.stop(),
+}).then((host) => {
+  // An answer that comes late is still an answer: this dialect is the better one.
+  speaksApps = true;
+  table.attach(host);
+});
+setTimeout(() => {
+  if (!speaksApps && table.facts) table.attach(connectLegacy());
+}, APPS_ANSWER_MS);
+
+onHostMessage((message) => {
+  if (message.type !== 'ui-lifecycle-iframe-render-data') return;
+  const payload = message.payload as { renderData?: { theme?: 'light' | 'dark' } } | undefined;
+  applyContext({ theme: payload?.renderData?.theme });
+});
+new IntersectionObserver((entries) => table.look(entries.at(-1)!.isIntersecting)).observe(
+  document.body,
+);
+addEventListener('online', () => table.look(true));
+
+function readEmbeddedState() {
+  const text = document.getElementById('agon-state')?.textContent ?? 'null';
+  const state = JSON.parse(text) as { game_id: string; facts: Table['facts'] } | null;
+  if (!state?.facts) return;
+  table.pass = state.game_id;
+  table.takeFacts(state.facts);
+}

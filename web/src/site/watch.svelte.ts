@@ -1,6 +1,6 @@
 // One game as this page knows it: followed live, and played when there is a pass for it.
 
-import type { Action, Game } from '../chess/types';
+import type { Action, Color, Game } from '../chess/types';
 import { api, Refused } from './api';
 import { follow, type Connection } from './events';
 import { forgetPass, passFor, showPass } from './passes';
@@ -9,6 +9,8 @@ const RETRY_MS = 2500;
 
 export class Watch {
   game = $state.raw<Game | null>(null);
+  /** Our seat; the stream of events is public and does not know it. */
+  you = $state<Color | null>(null);
   connection = $state<Connection>('connecting');
   missing = $state(false);
   /** The move that is on its way to the server. */
@@ -39,7 +41,9 @@ export class Watch {
 
   async load() {
     try {
-      this.take(await api.game(this.id, this.pass));
+      const game = await api.game(this.id, this.pass);
+      this.you = game.you;
+      this.take(game);
     } catch (error) {
       if (!(error instanceof Refused)) {
         this.connection = 'lost';
@@ -96,7 +100,7 @@ export class Watch {
       this.notice =
         error instanceof Refused
           ? error.message
-          : 'The server cannot be reached, so nothing was sent. Try again in a moment.';
+          : 'The server did not answer. The board shows what counts; try again if your move is missing.';
     } finally {
       this.busy = false;
     }
@@ -104,7 +108,7 @@ export class Watch {
 
   private listen() {
     this.unfollow = follow<Game>(`/api/games/${this.id}/events`, {
-      onevent: (game) => this.take({ ...game, you: this.game?.you ?? null }),
+      onevent: (game) => this.take(game),
       onconnection: (state) => (this.connection = state),
       // The title of a hidden page still tells a player that it is their move.
       evenHidden: this.pass !== null,
@@ -115,6 +119,7 @@ export class Watch {
   private take(game: Game) {
     const known = this.game;
     if (known && game.turn < known.turn) return;
+    if (known && game.turn > known.turn) this.sending = null;
     this.game = game;
   }
 }

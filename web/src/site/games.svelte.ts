@@ -1,0 +1,117 @@
+// The games on the dashboard: a page of them from the server, kept fresh by its events.
+
+import type { Summary } from '../chess/types';
+import { api } from './api';
+import { follow, type Connection } from './events';
+
+export type Filter = 'live' | 'over' | 'all';
+const PAGE = 48;
+
+export class Games {
+  list = $state.raw<Summary[]>([]);
+  /** New games kept back while the person looks further down, so that nothing jumps. */
+  held = $state.raw<Summary[]>([]);
+  filter = $state<Filter>('live');
+  text = $state('');
+  loaded = $state(false);
+  busy = $state(false);
+  more = $state(false);
+  failed = $state('');
+  connection = $state<Connection>('connecting');
+
+  private asked = 0;
+  private loading = Promise.resolve();
+
+  start(): () => void {
+    return follow<Summary>('/api/events', {
+      onevent: (game) => this.heard(game),
+      onconnection: (state) => {
+        this.connection = state;
+        // What happened while we were deaf is only in the list.
+        if (state === 'live') void this.catchUp();
+      },
+    });
+  }
+
+  load(): Promise<void> {
+    return (this.loading = this.firstPage());
+  }
+
+  async loadMore() {
+    const last = this.list.at(-1);
+    if (!last) return;
+    const asked = ++this.asked;
+    this.busy = true;
+    try {
+      const games = await api.games({ ...this.query(), before: last.created_at });
+      if (asked !== this.asked) return;
+      const known = new Set(this.list.map((game) => game.game_id));
+      this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];
+      this.more = games.length === PAGE;
+    } catch (error) {
+      this.failed = (error as Error).message;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  showHeld() {
+    this.list = [...this.held, ...this.list];
+    this.held = [];
+  }
+
+  private async firstPage() {
+    const asked = ++this.asked;
+    this.busy = true;
+    try {
+      const games = await api.games(this.query());
+      if (asked !== this.asked) return;
+      this.list = games;
+      this.held = [];
+      this.more = games.length === PAGE;
+      this.failed = '';
+      this.loaded = true;
+    } catch (error) {
+      if (asked === this.asked) {
+        this.failed = (error as Error).message;
+        setTimeout(() => asked === this.asked && this.load(), 2500);
+      }
+    } finally {
+      if (asked === this.asked) this.busy = false;
+    }
+  }
+
+  private async catchUp() {
+    await this.loading;
+    const games = await api.games(this.query()).catch(() => []);
+    for (const game of games.reverse()) this.heard(game);
+  }
+
+  private query() {
+    const status = this.filter === 'all' ? undefined : this.filter;
+    return { status, q: this.text.trim(), limit: PAGE };
+  }
+
+  private heard(game: Summary) {
+    this.list = replaced(this.list, game);
+    this.held = replaced(this.held, game);
+    const known = [...this.list, ...this.held].some(({ game_id }) => game_id === game.game_id);
+    // An old game that stirs belongs further down, on a page that is not loaded.
+    const newest = Math.max(0, ...this.list.map(({ created_at }) => created_at));
+    if (known || !this.loaded || !this.matches(game) || game.created_at < newest) return;
+    if (scrollY < 60) this.list = [game, ...this.list];
+    else this.held = [game, ...this.held];
+  }
+
+  private matches(game: Summary): boolean {
+    const text = this.text.trim().toLowerCase();
+    const words = `${game.game_id} ${game.white} ${game.black}`.toLowerCase();
+    return (this.filter === 'all' || this.filter === game.status) && words.includes(text);
+  }
+}
+
+// A game that ends stays where it is until the list is asked for anew.
+function replaced(games: Summary[], game: Summary): Summary[] {
+  const at = games.findIndex(({ game_id }) => game_id === game.game_id);
+  return at < 0 ? games : games.with(at, game);
+}
