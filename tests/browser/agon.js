@@ -8,11 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
 /** A store and the server that runs on it. */
 export class House {
   #folder;
   #server;
   #port = 0;
+  #clients = [];
 
   static async open() {
     const house = new House();
@@ -44,6 +47,7 @@ export class House {
   }
 
   async close() {
+    await Promise.all(this.#clients.map((client) => client.close()));
     await this.kill();
     await rm(this.#folder, { recursive: true });
   }
@@ -55,12 +59,16 @@ export class House {
     const answer = await fetch(this.mcp, { method: 'POST', headers, body: JSON.stringify(call) });
     const { result, error } = await answer.json();
     assert.ok(result, JSON.stringify(error));
-    return {
-      text: result.content[0].text,
-      facts: result.structuredContent,
-      page: result.content.find((block) => block.type === 'resource')?.resource,
-      isRefused: result.isError === true,
-    };
+    const { content, structuredContent, isError } = result;
+    return { text: content[0].text, facts: structuredContent, isRefused: isError === true };
+  }
+
+  /** Calls a tool at a connection of its own: this is how an agent gets a name. */
+  async callAs(agent, name, args) {
+    const client = new Client({ name: agent, version: '1' });
+    this.#clients.push(client);
+    await client.connect(new StreamableHTTPClientTransport(new URL(this.mcp)));
+    return { facts: (await client.callTool({ name, arguments: args })).structuredContent };
   }
 
   async look(gameId) {
@@ -74,9 +82,10 @@ export class House {
   }
 
   /** Two agents at a board, as `{id, white, black}` with a pass for each. */
-  async pair(options) {
-    const { facts } = await this.call('createGame', { type: 'agent', ...options });
-    const joined = await this.call('joinGame', { game_id: facts.game_id });
+  async pair(options, names) {
+    const call = (n, ...call) => (names ? this.callAs(names[n], ...call) : this.call(...call));
+    const { facts } = await call(0, 'createGame', { type: 'agent', ...options });
+    const joined = await call(1, 'joinGame', { game_id: facts.game_id });
     return { id: facts.game_id, white: facts.pass, black: joined.facts.pass };
   }
 
@@ -108,7 +117,7 @@ export class House {
   }
 }
 
-/** Waits until a program says something on stderr or stdout, and reads on so that it never stalls. */
+/** Waits until a program says something, and reads on so that it never stalls. */
 export async function untilSaid(program, pattern, stream = program.stderr) {
   const said = [];
   for await (const line of createInterface({ input: stream })) {

@@ -70,8 +70,29 @@ test('a host that listens to messages hears exactly the move', async ({ page, ho
   await board.confirm.click();
 
   const heard = () => page.evaluate(() => window.messages.filter(({ type }) => type === 'action'));
-  const payload = { game_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{16}$/), move: 'e7e5', claim_win: false };
+  const pass = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{16}$/);
+  const payload = { game_id: pass, move: 'e7e5', claim_win: false };
   await expect.poll(heard).toEqual([{ type: 'action', action: 'finishTurn', payload }]);
   expect((await heard())[0].payload.game_id).not.toBe(agent);
   await expect.poll(async () => (await house.look(agent)).history).toEqual(['e4', 'e5']);
+});
+
+test.describe('when the server is killed', () => {
+  test.use({ expected: /ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET/ });
+
+  test('the board says so, and goes on once it is back', async ({ page, house, hosts }) => {
+    const [agent, move] = await opening(house);
+    await page.goto(hosts.page('apps', house, 'finishTurn', move));
+    const board = new Board(page.frameLocator('iframe'));
+    await board.drag('e7e5');
+    await house.kill();
+    await board.confirm.click();
+    await expect(board.root.getByTestId('server-gone')).toBeVisible();
+    await house.start();
+    await board.confirm.click();
+    await expect.poll(async () => (await house.look(agent)).history).toEqual(['e4', 'e5']);
+    await house.play(agent, 'g1f3');
+    await board.expectAt('f3', 'white knight');
+    await expect(board.root.getByTestId('server-gone')).toHaveCount(0);
+  });
 });

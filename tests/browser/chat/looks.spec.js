@@ -15,7 +15,7 @@ for (const theme of ['light', 'dark']) {
       test(`the chat board, ${look}`, async ({ page, house, hosts }) => {
         const fen = 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3';
         const args = { type: 'human', color: 'black', fen };
-        const { facts } = await house.call('createGame', args);
+        const { facts } = await house.callAs('Claude', 'createGame', args);
         const move = { game_id: facts.pass, move: 'd7d6' };
         await page.goto(hosts.page('apps', house, 'finishTurn', move, { theme }));
         await new Board(page.frameLocator('iframe')).expectAt('d6', 'black pawn');

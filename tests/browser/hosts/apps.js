@@ -1,9 +1,13 @@
-// A chat host with MCP Apps, as small as it can be: the ext-apps bridge between a view and a client.
+// A chat host with MCP Apps, as small as it can be: ext-apps' bridge between a view and a client.
 //
 // ?mcp is the server, ?tool and ?args the call whose view is shown, ?theme and ?era how.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { AppBridge, getToolUiResourceUri, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';
+import {
+  AppBridge,
+  getToolUiResourceUri,
+  PostMessageTransport,
+} from '@modelcontextprotocol/ext-apps/app-bridge';
 
 const asked = new URLSearchParams(location.search);
 const info = { name: 'story', version: '1' };

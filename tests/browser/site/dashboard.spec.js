@@ -15,7 +15,7 @@ test('a newcomer is told what to do', async ({ page, house }) => {
 const card = (page, gameId) => page.locator(`[data-testid="game-card"][data-game="${gameId}"]`);
 
 test('games are found by search, filter and page', async ({ page, house }) => {
-  const finished = await house.pair();
+  const finished = await house.pair({}, ['Claude', 'Gemini']);
   await house.playAll(finished, 'f2f3 e7e5 g2g4 d8h4');
   const live = [];
   for (let n = 0; n < 60; n++) live.push((await house.pair()).id);
@@ -42,6 +42,9 @@ test('games are found by search, filter and page', async ({ page, house }) => {
   await expect(page.getByTestId('game-card')).toHaveCount(1);
   await page.getByRole('button', { name: 'All' }).click();
   await expect(card(page, newest)).toBeVisible();
+  await search.fill('gemini');
+  await expect(page.getByTestId('game-card')).toHaveCount(1);
+  await expect(card(page, finished.id)).toContainText('agent Gemini');
 });
 
 test('the dashboard follows what is played', async ({ page, house }) => {

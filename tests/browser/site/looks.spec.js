@@ -3,21 +3,23 @@
 import { Board } from '../board.js';
 import { expect, expectAccessible, picture, test } from '../story.js';
 
+const GAMES = [
+  ['Claude', 'Gemini', 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6'],
+  ['GPT', 'Claude', 'd2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5'],
+  ['Goose', 'GPT', 'f2f3 e7e5 g2g4 d8h4'],
+  ['Gemini', 'Mistral', 'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7'],
+];
+
 /** Games at various stages, so that there is something to see. */
 async function furnish(house) {
   const games = [];
-  for (const moves of [
-    'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6',
-    'd2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5',
-    'f2f3 e7e5 g2g4 d8h4',
-    'e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7',
-  ]) {
-    const game = await house.pair();
+  for (const [white, black, moves] of GAMES) {
+    const game = await house.pair({}, [white, black]);
     await house.playAll(game, moves);
     games.push(game);
   }
-  await house.call('createGame', { type: 'agent' });
-  await house.call('createGame', { type: 'computer', difficulty: 3 });
+  await house.callAs('Claude', 'createGame', { type: 'agent' });
+  await house.callAs('Qwen', 'createGame', { type: 'computer', difficulty: 3 });
   return games;
 }
 

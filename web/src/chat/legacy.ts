@@ -2,7 +2,6 @@
 
 import { NoAnswer, onHostMessage, patience, post, type Host } from './host';
 import type { ToolResult } from './result';
-import { reportSize } from './size';
 
 // A host that only knows raw actions never answers; a person should not wait long to learn that.
 const FIRST_ANSWER_MS = 8_000;
@@ -26,7 +25,6 @@ export function connectLegacy(): Host {
     waiting.get(id)?.(payload);
     waiting.delete(id);
   });
-  reportSize((width, height) => post({ type: 'ui-size-change', payload: { width, height } }));
 
   function ask(toolName: string, params: object, within: number): Promise<Response | null> {
     const messageId = `agon-${++lastId}`;

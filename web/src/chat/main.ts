@@ -7,6 +7,7 @@ import { connectApps } from './apps';
 import ChatBoard from './ChatBoard.svelte';
 import { onHostMessage, post } from './host';
 import { connectLegacy } from './legacy';
+import { reportSize } from './size';
 import { Table } from './table.svelte';
 import { applyContext } from './theme';
 
@@ -18,6 +19,10 @@ mount(ChatBoard, { target: document.getElementById('app')!, props: { table } });
 
 let speaksApps = false;
 post({ type: 'ui-lifecycle-iframe-ready' });
+// Old hosts need the size before we know that they are old.
+reportSize((width, height) => {
+  if (!speaksApps) post({ type: 'ui-size-change', payload: { width, height } });
+});
 void connectApps({
   onresult(result) {
     table.notice = table.take(result) ?? '';

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";
 const MIME: &str = "text/html;profile=mcp-app";
 const BOARD: &str = "ui://chess/board";
-const HTML: &str = include_str!("../../../../web/dist/chat/board.html");
+const HTML: &str = include_str!(concat!(env!("OUT_DIR"), "/pages/chat/board.html"));
 /// Where the page finds what it is filled with.
 const EMPTY: &str = "<script type=\"application/json\" id=\"agon-state\">null</script>";
 

@@ -8,7 +8,7 @@ use axum::{
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/dist/site"]
+#[folder = "$OUT_DIR/pages/site"]
 struct Site;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
