@@ -43,7 +43,9 @@ export class Board {
 
   /** Waits until a piece stands on a square, like 'white pawn', or none. */
   async expectAt(square, piece) {
-    await expect.poll(() => this.at(square), { message: `what is on ${square}` }).toBe(piece);
+    // A frame may still be on its way to its page.
+    const stands = async () => expect(await this.at(square), `on ${square}`).toBe(piece);
+    await expect(stands).toPass({ intervals: [100], timeout: 20_000 });
   }
 
   async at(square) {

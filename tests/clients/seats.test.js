@@ -8,7 +8,8 @@ import { HTTP, House, STDIO, isSessionless, pair } from './agon.js';
 /** What a client written for the tools' specification reads. */
 const idIn = (text) => text.match(/Game ID: ([0-9a-f-]+)/)[1];
 /** What the page has its person's moves sent with. */
-const passIn = (page) => page.text.match(/"game_id":"([0-9a-f-]+)"/)[1];
+const passIn = (page) =>
+  JSON.parse(page.text.match(/id="agon-state">(.*?)<\/script>/s)[1]).game_id;
 
 for (const kind of [...HTTP, ...STDIO]) {
   test(`a bare game id moves on the connection that created the game (${kind.name})`, async (t) => {

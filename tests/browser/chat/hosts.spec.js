@@ -3,7 +3,7 @@
 
 import { Board } from '../board.js';
 import { Inspector } from '../hosts.js';
-import { expect, test } from '../story.js';
+import { expect, picture, test } from '../story.js';
 
 /** A person plays black against an agent, who has opened with e2e4 in this host's chat. */
 async function playInChat(house, agent, view) {
@@ -49,6 +49,8 @@ test.describe('the MCP Inspector', () => {
       await page.goto(inspector.page(house, 'finishTurn', move));
       await page.getByRole('button', { name: 'Open App' }).click();
       await playInChat(house, agent, page.frameLocator('iframe').frameLocator('iframe'));
+      await picture(page, 'inspector');
+      await page.close();
     } finally {
       await inspector.close();
     }

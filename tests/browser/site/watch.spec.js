@@ -32,6 +32,7 @@ test.describe('when the server is killed', () => {
     await page.goto(house.gamePage(game.id, game.white));
     const board = new Board(page);
     await board.drag('e2e4');
+    await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4']);
     await house.play(game.black, 'e7e5');
     await board.expectAt('e5', 'black pawn');
 
