@@ -1,7 +1,11 @@
 // The chat board: one file, dist/chat/board.html, with script and style inside it.
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+
+const MOST_BYTES = 150_000;
+const MOST_PACKED_BYTES = 60_000;
 
 export default defineConfig({
   plugins: [svelte(), oneFile('src/chat/board.html')],
@@ -33,6 +37,10 @@ function oneFile(template: string): Plugin {
       const source = readFileSync(template, 'utf8')
         .replace('/* style */', () => style.trim().replaceAll('</style', '<\\/style'))
         .replace('/* script */', () => script.trim().replaceAll('</script', '<\\/script'));
+      const [weight, packed] = [Buffer.byteLength(source), gzipSync(source).length];
+      if (weight > MOST_BYTES || packed > MOST_PACKED_BYTES) {
+        this.error(`board.html is too heavy for a chat: ${weight} bytes, ${packed} packed`);
+      }
       this.emitFile({ type: 'asset', fileName: 'board.html', source });
     },
   };

@@ -4,7 +4,7 @@ import { Board } from '../board.js';
 import { expectAccessible, picture, test } from '../story.js';
 
 for (const theme of ['light', 'dark']) {
-  for (const [width, height] of [[760, 900], [360, 740]]) {
+  for (const [width, height] of [[760, 560], [360, 740]]) {
     const look = `${theme}-${width}`;
 
     test.describe(look, () => {
@@ -13,12 +13,15 @@ for (const theme of ['light', 'dark']) {
       test.use({ colorScheme, viewport: { width, height } });
 
       test(`the chat board, ${look}`, async ({ page, house, hosts }) => {
-        const fen = 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3';
-        const args = { type: 'human', color: 'black', fen };
-        const { facts } = await house.callAs('Claude', 'createGame', args);
-        const move = { game_id: facts.pass, move: 'd7d6' };
-        await page.goto(hosts.page('apps', house, 'finishTurn', move, { theme }));
-        await new Board(page.frameLocator('iframe')).expectAt('d6', 'black pawn');
+        const args = { type: 'human', color: 'black' };
+        const how = { theme, agent: 'Claude' };
+        await page.goto(hosts.page('apps', house, 'createGame', args, how));
+        const board = new Board(page.frameLocator('iframe'));
+        await board.expectAt('e2', 'white pawn');
+        const seen = await page.evaluate(() => window.result);
+        const seats = { white: seen._meta['agon/board'].pass, black: seen.structuredContent.pass };
+        await house.playAll(seats, 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6');
+        await board.expectAt('a6', 'black pawn');
         await expectAccessible(page);
         await picture(page, `chat-${look}`);
       });

@@ -1,6 +1,7 @@
 // A chat host with MCP Apps, as small as it can be: ext-apps' bridge between a view and a client.
 //
-// ?mcp is the server, ?tool and ?args the call whose view is shown, ?theme and ?era how.
+// ?mcp is the server, ?tool and ?args the call whose view is shown, ?agent who makes it, ?theme
+// and ?era how.
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
@@ -10,7 +11,7 @@ import {
 } from '@modelcontextprotocol/ext-apps/app-bridge';
 
 const asked = new URLSearchParams(location.search);
-const info = { name: 'story', version: '1' };
+const info = { name: asked.get('agent') ?? 'story', version: '1' };
 const client = new Client(info, {
   capabilities: {
     extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },

@@ -25,7 +25,9 @@ reportSize((width, height) => {
 });
 void connectApps({
   onresult(result) {
-    table.notice = table.take(result) ?? '';
+    const error = table.take(result);
+    // What the agent was refused is no news for the person, unless it is all there is.
+    if (!table.facts && error) table.notice = error;
   },
   oncancelled: (reason) => (table.notice = `The chat cancelled this call. ${reason}`.trim()),
   oncontext: applyContext,

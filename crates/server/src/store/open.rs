@@ -4,7 +4,8 @@ use std::{
     fmt, fs, io,
     path::{Path, PathBuf},
     str::FromStr,
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, TransactionBehavior};
@@ -17,6 +18,9 @@ const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/0001_games.s
 
 /// A damaged file is found by reading all of it, which is quick up to here.
 const FULL_CHECK_BYTES: u64 = 64 << 20;
+
+/// How long another process may keep us waiting.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where a store is, as `--store` says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,18 +97,37 @@ pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
         Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly(path.into()),
         _ => OpenError::Sqlite(path.into(), e),
     };
-    let mut db = connect(path).map_err(fault)?;
+    let mut db = patiently(|| connect(path)).map_err(fault)?;
     // The header may be older than what the write-ahead log holds.
-    let version = user_version(&db).map_err(fault)?;
+    let version = patiently(|| user_version(&db)).map_err(fault)?;
     known_version(path, version)?;
     if size > 0 && size <= FULL_CHECK_BYTES {
-        let check: String =
-            db.query_row("pragma quick_check(1)", [], |row| row.get(0)).map_err(fault)?;
+        let check = || db.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
+        let check = patiently(check).map_err(fault)?;
         if check != "ok" {
             return Err(OpenError::Damaged(path.into(), check));
         }
     }
-    migrate(&mut db).map_err(fault)
+    patiently(|| migrate(&mut db)).map_err(fault)
+}
+
+/// Several processes may open a new store at once. SQLite lets all but one of them fail at some
+/// steps, whatever its own patience is set to.
+fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match step() {
+            Err(e) if is_busy(&e) && Instant::now() < deadline => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            done => return done,
+        }
+    }
+}
+
+fn is_busy(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
+    matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))
 }
 
 /// Reads the first bytes of the file and nothing else, since opening a store of someone else's
@@ -155,7 +178,7 @@ fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
 
 pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let db = Connection::open(path)?;
-    db.busy_timeout(Duration::from_secs(10))?;
+    db.busy_timeout(PATIENCE)?;
     db.pragma_update(None, "synchronous", "full")?;
     db.pragma_update(None, "foreign_keys", true)?;
     // Pages are copied home less often, and each only once however often it has changed.

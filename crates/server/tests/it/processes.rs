@@ -1,5 +1,7 @@
 //! Several processes on one store.
 
+use std::process::Stdio;
+
 use serde_json::json;
 
 use crate::{
@@ -23,6 +25,23 @@ async fn two_processes_and_a_server_share_their_games() {
         let (waited, _) = tokio::join!(white.wait(&id), black.play(&id, pair[1]));
         waited.ok().says("It is your turn.");
         watcher.see(&id).await.ok().says(&format!("({})", pair[1]));
+    }
+}
+
+#[test]
+fn many_processes_may_open_a_new_store_at_once() {
+    for _ in 0..5 {
+        let folder = tempfile::tempdir().unwrap();
+        let start = || {
+            let mut agon = crate::house::command(&folder);
+            let agon = agon.args(["--listen", "127.0.0.1:0"]).stdin(Stdio::null());
+            agon.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let started: Vec<_> = (0..12).map(|_| start()).collect();
+        for agon in started {
+            let output = agon.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
     }
 }
 
