@@ -35,7 +35,7 @@ export let clockAhead = 0;
 
 export const api = {
   info: () => call<{ version: string; mcp: string }>('/api/info'),
-  games: (query: { status?: string; q?: string; before?: number; limit?: number }) => {
+  games: (query: { status?: string; q?: string; before?: number; id?: string; limit?: number }) => {
     const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
     return call<Summary[]>(`/api/games?${new URLSearchParams(filled as [string, string][])}`);
   },

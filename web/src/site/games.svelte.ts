@@ -43,7 +43,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const games = await api.games({ ...this.query(), before: last.created_at });
+      const games = await api.games({ ...this.query(), before: last.created_at, id: last.game_id });
       if (asked !== this.asked) return;
       const known = new Set(this.list.map((game) => game.game_id));
       this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];

@@ -48,7 +48,9 @@ pub fn resources() -> Vec<Resource> {
 }
 
 pub fn resource(uri: &str) -> Option<ResourceContents> {
-    let meta = MetaObject(object(json!({ "ui": { "prefersBorder": true } })));
+    // The pieces are data: pictures, which the standard allows; the Inspector wants to be told.
+    let ui = json!({ "prefersBorder": true, "csp": { "resourceDomains": ["data:"] } });
+    let meta = MetaObject(object(json!({ "ui": ui })));
     let page = ResourceContents::text(HTML, BOARD).with_mime_type(MIME).with_meta(meta);
     (uri == BOARD).then_some(page)
 }

@@ -75,7 +75,9 @@ pub struct News {
 /// Which games to list.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    pub before: Millis,
+    /// Only those that come after this one in the list: when it was created, and its id, which
+    /// decides between games of the same millisecond.
+    pub before: (Millis, Option<GameId>),
     pub limit: u32,
     /// Only those that are over, or only those that are not.
     pub over: Option<bool>,
@@ -228,16 +230,17 @@ impl Store {
         self.read(move |db| {
             db.prepare_cached(
                 "select id from games
-                 where created_at < :before
+                 where (created_at, id) < (:before, :id)
                    and (:over is null or (outcome is not null) = :over)
                    and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
                         select 1 from seats where game = id
                         and instr(lower(player || ' ' || name), lower(:text)) > 0))
-                 order by created_at desc limit :limit",
+                 order by created_at desc, id desc limit :limit",
             )?
             .query_map(
                 rusqlite::named_params! {
-                    ":before": wanted.before,
+                    ":before": wanted.before.0,
+                    ":id": wanted.before.1.map_or(0, GameId::number),
                     ":over": wanted.over,
                     ":text": wanted.text,
                     ":limit": wanted.limit,

@@ -91,8 +91,9 @@ fn bad(text: impl Into<String>) -> Sorry {
 
 #[derive(Deserialize)]
 pub struct Page {
-    /// Only games created before this.
+    /// Only games created before this, or together with it but after `id` in the list.
     before: Option<Millis>,
+    id: Option<String>,
     limit: Option<u32>,
     status: Option<String>,
     #[serde(default)]
@@ -110,8 +111,9 @@ pub async fn games(
         Some("over") => Some(true),
         Some(other) => return Err(bad(format!("status is live, over or all, not {other:?}."))),
     };
+    let id = page.id.map(|id| handle(&id)).transpose()?.map(|handle| handle.game);
     let wanted = Wanted {
-        before: page.before.unwrap_or(Millis::MAX),
+        before: (page.before.unwrap_or(Millis::MAX), id),
         limit: page.limit.unwrap_or(50).clamp(1, 200),
         over,
         text: page.q.trim().chars().take(100).collect(),
