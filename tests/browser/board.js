@@ -26,8 +26,11 @@ export class Board {
   /** Clicks on one square, then on the other. */
   async click(move) {
     const { mouse } = this.board.page();
-    await this.#pickUp(move.slice(0, 2));
-    await mouse.up();
+    // A second click on a piece lets go of it; a third takes it again.
+    await expect(async () => {
+      await mouse.click(...(await this.#middle(move.slice(0, 2))));
+      await expect(this.squares.locator('square.move-dest')).not.toHaveCount(0, { timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
     await mouse.click(...(await this.#middle(move.slice(2, 4))));
   }
 

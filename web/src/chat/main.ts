@@ -32,11 +32,15 @@ void connectApps({
   oncancelled: (reason) => (table.notice = `The chat cancelled this call. ${reason}`.trim()),
   oncontext: applyContext,
   onteardown: () => table.stop(),
-}).then((host) => {
-  // An answer that comes late is still an answer: this dialect is the better one.
-  speaksApps = true;
-  table.attach(host);
-});
+}).then(
+  (host) => {
+    // An answer that comes late is still an answer: this dialect is the better one.
+    speaksApps = true;
+    table.attach(host);
+  },
+  // A host that refuses speaks one of the older dialects.
+  () => {},
+);
 setTimeout(() => {
   if (!speaksApps && table.facts) table.attach(connectLegacy());
 }, APPS_ANSWER_MS);
