@@ -6,7 +6,7 @@
 use std::{
     fmt::Write as _,
     fs,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write as _},
     process::{Child, Command, Stdio},
     sync::Arc,
     time::{Duration, Instant},
@@ -40,6 +40,7 @@ async fn main() {
     wake_up(&mut table, Way::Stdio, &line).await;
     a_thousand_spectators(&mut table, &line).await;
     ten_thousand_games(&mut table).await;
+    weights(&mut table).await;
     table.finish();
 }
 
@@ -291,6 +292,39 @@ async fn ten_thousand_games(table: &mut Table) {
         times.push(started.elapsed());
     }
     table.row("10,000 games", "first page of the list, p50 and p99", quantiles(&mut times));
+}
+
+/// What a browser fetches before it shows the dashboard, and what a chat host fetches.
+async fn weights(table: &mut Table) {
+    let server = Server::start();
+    let host = Client::new(&server, Way::Plain).await;
+    let site = server.url.trim_end_matches("/mcp");
+    let fetch = async |path: &str| {
+        let page = host.http.get(format!("{site}{path}")).send().await.expect("a page");
+        page.text().await.expect("a page")
+    };
+    let page = fetch("/").await;
+    let mut parts = vec![page.clone()];
+    for (at, _) in page.match_indices("/assets/") {
+        parts.push(fetch(page[at..].split('"').next().expect("an address")).await);
+    }
+    let read = json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read",
+        "params": { "uri": "ui://chess/board" } });
+    let board = host.http.post(&server.url).json(&read).send().await.expect("the board");
+    let board: Value = board.json().await.expect("JSON");
+    let board = text(&board["result"]["contents"][0]["text"]).to_owned();
+    for (name, parts) in [("dashboard, first view", parts), ("chat board", vec![board])] {
+        let raw: usize = parts.iter().map(String::len).sum();
+        let zipped: usize = parts.iter().map(|part| gzipped(part)).sum();
+        let value = format!("{:.0} kB, {:.0} kB", raw as f64 / 1000.0, zipped as f64 / 1000.0);
+        table.row(name, "weight, and gzipped", value);
+    }
+}
+
+fn gzipped(text: &str) -> usize {
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).expect("memory can be written");
+    gzip.finish().expect("memory can be written").len()
 }
 
 fn quantiles(times: &mut [Duration]) -> String {
