@@ -67,10 +67,14 @@ test('two people play each other', async ({ page, stranger, house }) => {
   await expect(stranger).toHaveURL(/#[0-9a-f]{8}-/);
 
   const [mine, theirs] = [new Board(page), new Board(stranger)];
-  for (const [n, move] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
-    const [mover, other] = n % 2 ? [theirs, mine] : [mine, theirs];
+  for (const [move, piece] of [
+    ['f2f3', 'white pawn'],
+    ['e7e5', 'black pawn'],
+    ['g2g4', 'white pawn'],
+    ['d8h4', 'black queen'],
+  ]) {
+    const [mover, other] = piece.startsWith('white') ? [mine, theirs] : [theirs, mine];
     await mover.drag(move);
-    const piece = await mover.at(move.slice(2, 4));
     await other.expectAt(move.slice(2, 4), piece);
   }
   for (const board of [mine, theirs]) {
