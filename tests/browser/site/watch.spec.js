@@ -1,5 +1,7 @@
 // People watch games in the browser.
 
+import { readFile } from 'node:fs/promises';
+
 import { Board } from '../board.js';
 import { expect, test } from '../story.js';
 
@@ -22,6 +24,27 @@ test('a spectator follows a game and steps back through its moves', async ({ pag
   await board.expectAt('f3', 'white knight');
   await house.play(game.black, 'b8c6');
   await board.expectAt('c6', 'black knight');
+});
+
+test('position and moves can be copied and taken away', async ({ page, context, house }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const game = await house.pair();
+  await house.playAll(game, 'e2e4');
+  await page.goto(house.gamePage(game.id));
+  await expect(page.getByTestId('fen')).toHaveValue(/4P3/);
+  for (const [kind, part] of [
+    ['fen', '8/8/4P3/8'],
+    ['pgn', '1. e4 *'],
+  ]) {
+    await page.getByTestId(`copy-${kind}`).click();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toContain(part);
+    const saving = page.waitForEvent('download');
+    await page.getByTestId(`download-${kind}`).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe(`agon-${game.id}.${kind}`);
+    expect(await readFile(await saved.path(), 'utf8')).toContain(part);
+  }
 });
 
 test.describe('when the server is killed', () => {
