@@ -1,9 +1,11 @@
 //! Chess: moves, offers, claims, takebacks, and all the ways a game ends.
 //!
-//! How a move is read, and why one is refused, is in `notation`; the game as PGN in `pgn`.
+//! How a move is read, and why one is refused, is in `notation`; what is seen of a game in `view`;
+//! the game as PGN in `pgn`.
 
 mod notation;
 mod pgn;
+mod view;
 
 use serde::{Deserialize, Serialize};
 use shakmaty::{
@@ -14,6 +16,7 @@ use shakmaty::{
 use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 
 pub use pgn::Tags;
+pub use view::View;
 
 pub const WHITE: Seat = Seat(0);
 pub const BLACK: Seat = Seat(1);
@@ -115,45 +118,6 @@ impl Claim {
 pub struct MoveText {
     pub uci: String,
     pub san: String,
-}
-
-/// What there is to see. Chess hides nothing, so every eye sees the same.
-#[derive(Clone, Debug)]
-pub struct View {
-    pub board: shakmaty::Board,
-    /// Where the game started, and what was played since.
-    pub start: shakmaty::Chess,
-    pub moves: Vec<BoardMove>,
-    pub fen: String,
-    pub start_fen: Option<String>,
-    pub turn: Color,
-    pub check: bool,
-    pub last: Option<MoveText>,
-    /// From the start.
-    pub history: Vec<SanPlus>,
-    /// Which turn of the log made each of these moves.
-    pub turns: Vec<u32>,
-    /// What can be played now; empty for the seat that must wait.
-    pub legal: Vec<MoveText>,
-    /// How often this position has stood on the board.
-    pub repetitions: usize,
-    pub halfmoves: u32,
-    pub claim: Option<Claim>,
-    pub draw_offer: Option<Color>,
-    pub takeback_request: Option<Color>,
-    pub outcome: Option<Outcome>,
-}
-
-impl View {
-    /// What the side to move can play, whosever eyes these are.
-    pub fn legal_now(&self) -> Vec<MoveText> {
-        if self.outcome.is_some() {
-            return Vec::new();
-        }
-        let mut position = self.start.clone();
-        self.moves.iter().for_each(|mv| position.play_unchecked(*mv));
-        legal_texts(&position)
-    }
 }
 
 impl Chess {
@@ -393,30 +357,7 @@ impl Rules for Chess {
     }
 
     fn view(&self, eye: Eye) -> View {
-        let open = self.outcome.is_none();
-        let waits = matches!(eye, Eye::Seat(seat) if seat != seat_of(self.position.turn()));
-        View {
-            board: self.position.board().clone(),
-            start: self.start.clone(),
-            moves: self.line.iter().map(|ply| ply.mv).collect(),
-            fen: fen(&self.position),
-            start_fen: self.setup.fen.as_ref().map(|_| fen(&self.start)),
-            turn: self.position.turn(),
-            check: self.position.is_check(),
-            last: self
-                .line
-                .last()
-                .map(|ply| MoveText { uci: uci(ply.mv), san: ply.san.to_string() }),
-            history: self.line.iter().map(|ply| ply.san).collect(),
-            turns: self.line.iter().map(|ply| ply.turn).collect(),
-            legal: if waits { Vec::new() } else { self.legal_texts() },
-            repetitions: self.repetitions(),
-            halfmoves: self.position.halfmoves(),
-            claim: self.claim().filter(|_| open),
-            draw_offer: self.draw_offer.filter(|_| open),
-            takeback_request: self.takeback_request.filter(|_| open),
-            outcome: self.outcome.clone(),
-        }
+        View::of(self, eye)
     }
 }
 

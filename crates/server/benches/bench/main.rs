@@ -3,28 +3,23 @@
 //! Everything is measured in one run on one machine, so the ratios mean something where the
 //! numbers do not. One table is printed and written to `target/bench.md`.
 
+mod clients;
+mod samples;
+
 use std::{
-    fmt::Write as _,
-    fs,
-    io::{BufRead, BufReader, Write as _},
-    process::{Child, Command, Stdio},
+    io::Write,
     sync::Arc,
     time::{Duration, Instant},
 };
 
-use rmcp::{
-    RoleClient,
-    model::{
-        CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation, ProtocolVersion,
-    },
-    service::{ClientLifecycleMode, RunningService, serve_client_with_lifecycle},
-    transport::{StreamableHttpClientTransport, TokioChildProcess},
-};
 use rules::{Dice, Due, Record, Rules, Turn, chess::Chess};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-const AGON: &str = env!("CARGO_BIN_EXE_agon");
+use self::{
+    clients::{Client, Server, Way},
+    samples::{Sample, Table, measure, quantiles},
+};
 
 #[tokio::main]
 async fn main() {
@@ -325,246 +320,4 @@ fn gzipped(text: &str) -> usize {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     gzip.write_all(text.as_bytes()).expect("memory can be written");
     gzip.finish().expect("memory can be written").len()
-}
-
-fn quantiles(times: &mut [Duration]) -> String {
-    times.sort();
-    let at = |q: f64| times[((times.len() - 1) as f64 * q) as usize].as_secs_f64() * 1000.0;
-    format!("{:.2} ms, {:.2} ms", at(0.5), at(0.99))
-}
-
-/// Runs `work` on all players at once; the server's CPU, the time it took, and each call's.
-async fn measure<F, W>(pid: u32, players: &[Arc<Client>], calls: usize, work: F) -> Sample
-where
-    F: Fn(&Arc<Client>, usize) -> W,
-    W: Future<Output = ()> + Send + 'static,
-{
-    for player in players {
-        player.times.lock().await.clear();
-    }
-    let (cpu, started) = (cpu_time(pid), Instant::now());
-    let mut running = JoinSet::new();
-    for player in players {
-        running.spawn(work(player, calls));
-    }
-    running.join_all().await;
-    let mut sample = Sample {
-        calls: calls * players.len(),
-        elapsed: started.elapsed(),
-        cpu: cpu_time(pid) - cpu,
-        times: Vec::new(),
-    };
-    for player in players {
-        sample.times.append(&mut *player.times.lock().await);
-    }
-    sample
-}
-
-#[derive(Default)]
-struct Sample {
-    calls: usize,
-    elapsed: Duration,
-    cpu: Duration,
-    times: Vec<Duration>,
-}
-
-impl Sample {
-    fn add(&mut self, other: Sample) {
-        self.calls += other.calls;
-        self.elapsed += other.elapsed;
-        self.cpu += other.cpu;
-        self.times.extend(other.times);
-    }
-
-    /// Microseconds of the server's CPU per call.
-    fn cpu(&self) -> f64 {
-        self.cpu.as_secs_f64() * 1e6 / self.calls as f64
-    }
-
-    fn rate(&self) -> f64 {
-        self.calls as f64 / self.elapsed.as_secs_f64()
-    }
-}
-
-impl std::fmt::Display for Sample {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let times = quantiles(&mut self.times.clone());
-        write!(f, "{:.0} µs CPU, {:.0}/s, p50 and p99 {times}", self.cpu(), self.rate())
-    }
-}
-
-fn cpu_time(pid: u32) -> Duration {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).expect("the server runs");
-    let (_, fields) = stat.rsplit_once(')').expect("a stat line");
-    let tick = |n: usize| fields.split_whitespace().nth(n).and_then(|f| f.parse::<u64>().ok());
-    // Clock ticks are hundredths of a second on Linux.
-    Duration::from_millis(10 * (tick(11).unwrap_or(0) + tick(12).unwrap_or(0)))
-}
-
-struct Server {
-    child: Child,
-    url: String,
-    folder: tempfile::TempDir,
-}
-
-impl Server {
-    fn start() -> Server {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut child = Command::new(AGON)
-            .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
-            .args(["--wait-seconds", "30", "--store", &store(&folder)])
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("agon starts");
-        let mut lines = BufReader::new(child.stderr.take().expect("stderr is piped")).lines();
-        let first = lines.next().expect("a line").expect("a line");
-        let (_, rest) = first.split_once("listens on ").expect("an address");
-        let url = format!("{}/mcp", rest.split(' ').next().expect("an address"));
-        std::thread::spawn(move || lines.for_each(drop));
-        Server { child, url, folder }
-    }
-
-    fn resident_kib(&self) -> u64 {
-        let status =
-            fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("status");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
-        line.split_whitespace().nth(1).and_then(|kib| kib.parse().ok()).expect("a number")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn store(folder: &tempfile::TempDir) -> String {
-    format!("sqlite:{}", folder.path().join("bench.db").display())
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Plain,
-    Modern,
-    Legacy,
-    Stdio,
-}
-
-struct Client {
-    kind: Kind,
-    http: reqwest::Client,
-    url: String,
-    times: tokio::sync::Mutex<Vec<Duration>>,
-}
-
-enum Kind {
-    Mcp(RunningService<RoleClient, ClientConfig>, Option<u32>),
-    Plain,
-}
-
-impl Client {
-    async fn new(server: &Server, way: Way) -> Client {
-        let initialize = ClientLifecycleMode::Initialize;
-        let modern = ClientLifecycleMode::Discover {
-            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
-        };
-        let kind = match way {
-            Way::Plain => Kind::Plain,
-            Way::Modern => Kind::Mcp(over_http(&server.url, modern).await, None),
-            Way::Legacy => Kind::Mcp(over_http(&server.url, initialize).await, None),
-            Way::Stdio => {
-                let mut command = tokio::process::Command::new(AGON);
-                command
-                    .args(["--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
-                    .args(["--wait-seconds", "30", "--store", &store(&server.folder)])
-                    .stderr(Stdio::null());
-                let (process, _) = TokioChildProcess::builder(command)
-                    .stderr(Stdio::null())
-                    .spawn()
-                    .expect("agon starts");
-                let pid = process.id();
-                let client = serve_client_with_lifecycle(config(), process, initialize).await;
-                Kind::Mcp(client.expect("it connects"), pid)
-            }
-        };
-        let (http, url) = (reqwest::Client::new(), server.url.clone());
-        Client { kind, http, url, times: Default::default() }
-    }
-
-    fn pid(&self) -> Option<u32> {
-        match &self.kind {
-            Kind::Mcp(_, pid) => *pid,
-            Kind::Plain => None,
-        }
-    }
-
-    async fn call(&self, tool: &str, arguments: Value) -> Value {
-        match &self.kind {
-            Kind::Mcp(client, _) => {
-                let mut call = CallToolRequestParams::new(tool.to_owned());
-                call.arguments = arguments.as_object().cloned();
-                let result = client.call_tool(call).await.expect("an answer");
-                serde_json::to_value(result).expect("JSON")
-            }
-            Kind::Plain => post(&self.http, &self.url, tool, arguments).await,
-        }
-    }
-
-    async fn timed(&self, tool: &str, arguments: Value) -> Value {
-        let started = Instant::now();
-        let answer = self.call(tool, arguments).await;
-        self.times.lock().await.push(started.elapsed());
-        answer
-    }
-
-    /// A new game's two passes, white's first. Arranged by a stranger, since a session that
-    /// creates a game cannot take the other seat too.
-    async fn both_seats(&self) -> [Value; 2] {
-        let arrange = async |tool: &str, arguments: Value| {
-            let answer = post(&self.http, &self.url, tool, arguments).await;
-            answer["structuredContent"].clone()
-        };
-        let created = arrange("createGame", json!({ "type": "agent" })).await;
-        let joined = arrange("joinGame", json!({ "game_id": created["game_id"] })).await;
-        [created["pass"].clone(), joined["pass"].clone()]
-    }
-}
-
-async fn post(http: &reqwest::Client, url: &str, tool: &str, arguments: Value) -> Value {
-    let params = json!({ "name": tool, "arguments": arguments });
-    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let answer = http.post(url).json(&call).send().await.expect("an answer");
-    answer.json::<Value>().await.expect("JSON")["result"].take()
-}
-
-async fn over_http(
-    url: &str,
-    lifecycle: ClientLifecycleMode,
-) -> RunningService<RoleClient, ClientConfig> {
-    let transport = StreamableHttpClientTransport::from_uri(url);
-    serve_client_with_lifecycle(config(), transport, lifecycle).await.expect("it connects")
-}
-
-fn config() -> ClientConfig {
-    ClientConfig::new(ClientCapabilities::default(), Implementation::new("bench", "1"))
-}
-
-#[derive(Default)]
-struct Table(String);
-
-impl Table {
-    fn row(&mut self, what: &str, measure: &str, value: String) {
-        eprintln!("{what}: {measure}: {value}");
-        let _ = writeln!(self.0, "| {what} | {measure} | {value} |");
-    }
-
-    fn finish(self) {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let table = format!("| {cores} cores | measure | value |\n|---|---|---|\n{}", self.0);
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/bench.md");
-        fs::write(path, &table).expect("the table is written");
-        eprintln!("\n{table}");
-    }
 }

@@ -1,0 +1,170 @@
+//! A server to measure, and clients that come in every way.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use rmcp::{
+    RoleClient,
+    model::{
+        CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation, ProtocolVersion,
+    },
+    service::{ClientLifecycleMode, RunningService, serve_client_with_lifecycle},
+    transport::{StreamableHttpClientTransport, TokioChildProcess},
+};
+use serde_json::{Value, json};
+
+const AGON: &str = env!("CARGO_BIN_EXE_agon");
+
+pub struct Server {
+    pub child: Child,
+    pub url: String,
+    folder: tempfile::TempDir,
+}
+
+impl Server {
+    pub fn start() -> Server {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(AGON)
+            .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
+            .args(["--wait-seconds", "30", "--store", &store(&folder)])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("agon starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("stderr is piped")).lines();
+        let first = lines.next().expect("a line").expect("a line");
+        let (_, rest) = first.split_once("listens on ").expect("an address");
+        let url = format!("{}/mcp", rest.split(' ').next().expect("an address"));
+        std::thread::spawn(move || lines.for_each(drop));
+        Server { child, url, folder }
+    }
+
+    pub fn resident_kib(&self) -> u64 {
+        let status =
+            fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("status");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
+        line.split_whitespace().nth(1).and_then(|kib| kib.parse().ok()).expect("a number")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn store(folder: &tempfile::TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("bench.db").display())
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Plain,
+    Modern,
+    Legacy,
+    Stdio,
+}
+
+pub struct Client {
+    kind: Kind,
+    pub http: reqwest::Client,
+    url: String,
+    pub times: tokio::sync::Mutex<Vec<Duration>>,
+}
+
+enum Kind {
+    Mcp(RunningService<RoleClient, ClientConfig>, Option<u32>),
+    Plain,
+}
+
+impl Client {
+    pub async fn new(server: &Server, way: Way) -> Client {
+        let initialize = ClientLifecycleMode::Initialize;
+        let modern = ClientLifecycleMode::Discover {
+            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+        };
+        let kind = match way {
+            Way::Plain => Kind::Plain,
+            Way::Modern => Kind::Mcp(over_http(&server.url, modern).await, None),
+            Way::Legacy => Kind::Mcp(over_http(&server.url, initialize).await, None),
+            Way::Stdio => {
+                let mut command = tokio::process::Command::new(AGON);
+                command
+                    .args(["--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
+                    .args(["--wait-seconds", "30", "--store", &store(&server.folder)])
+                    .stderr(Stdio::null());
+                let (process, _) = TokioChildProcess::builder(command)
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .expect("agon starts");
+                let pid = process.id();
+                let client = serve_client_with_lifecycle(config(), process, initialize).await;
+                Kind::Mcp(client.expect("it connects"), pid)
+            }
+        };
+        let (http, url) = (reqwest::Client::new(), server.url.clone());
+        Client { kind, http, url, times: Default::default() }
+    }
+
+    pub fn pid(&self) -> Option<u32> {
+        match &self.kind {
+            Kind::Mcp(_, pid) => *pid,
+            Kind::Plain => None,
+        }
+    }
+
+    pub async fn call(&self, tool: &str, arguments: Value) -> Value {
+        match &self.kind {
+            Kind::Mcp(client, _) => {
+                let mut call = CallToolRequestParams::new(tool.to_owned());
+                call.arguments = arguments.as_object().cloned();
+                let result = client.call_tool(call).await.expect("an answer");
+                serde_json::to_value(result).expect("JSON")
+            }
+            Kind::Plain => post(&self.http, &self.url, tool, arguments).await,
+        }
+    }
+
+    pub async fn timed(&self, tool: &str, arguments: Value) -> Value {
+        let started = Instant::now();
+        let answer = self.call(tool, arguments).await;
+        self.times.lock().await.push(started.elapsed());
+        answer
+    }
+
+    /// A new game's two passes, white's first. Arranged by a stranger, since a session that
+    /// creates a game cannot take the other seat too.
+    pub async fn both_seats(&self) -> [Value; 2] {
+        let arrange = async |tool: &str, arguments: Value| {
+            let answer = post(&self.http, &self.url, tool, arguments).await;
+            answer["structuredContent"].clone()
+        };
+        let created = arrange("createGame", json!({ "type": "agent" })).await;
+        let joined = arrange("joinGame", json!({ "game_id": created["game_id"] })).await;
+        [created["pass"].clone(), joined["pass"].clone()]
+    }
+}
+
+async fn post(http: &reqwest::Client, url: &str, tool: &str, arguments: Value) -> Value {
+    let params = json!({ "name": tool, "arguments": arguments });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let answer = http.post(url).json(&call).send().await.expect("an answer");
+    answer.json::<Value>().await.expect("JSON")["result"].take()
+}
+
+async fn over_http(
+    url: &str,
+    lifecycle: ClientLifecycleMode,
+) -> RunningService<RoleClient, ClientConfig> {
+    let transport = StreamableHttpClientTransport::from_uri(url);
+    serve_client_with_lifecycle(config(), transport, lifecycle).await.expect("it connects")
+}
+
+fn config() -> ClientConfig {
+    ClientConfig::new(ClientCapabilities::default(), Implementation::new("bench", "1"))
+}
