@@ -363,7 +363,8 @@ impl Desk {
             Err(Refusal::Store(error)) => Err(error.into()),
             Err(refusal) => {
                 let look = game.look(eye).await?;
-                Err(self.scene(&look, Some(seat), caller).refused(&refusal))
+                let is_move = Action::WORDS.iter().all(|(action, _)| *action != text);
+                Err(self.scene(&look, Some(seat), caller).refused(&refusal, is_move))
             }
         }
     }

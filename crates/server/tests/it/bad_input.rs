@@ -127,7 +127,7 @@ async fn bad_moves_are_refused_and_nothing_is_played() {
         ("takeback", "nothing to take back"),
         ("declineTakeback", "has not asked"),
     ] {
-        agent.act(&pass, action).await.no().says(why);
+        agent.act(&pass, action).await.no().says("Not possible: ").says(why);
     }
     assert_eq!(agent.see(&pass).await, before);
 }

@@ -160,3 +160,32 @@ async fn agents_are_spoken_to_as_they_ask() {
     let full = agent.create(json!({ "type": "agent" })).await;
     full.says("| **8** | ♜ | ♞ |").says("**FEN**: rnbqkbnr").says("**Turn**: White to move");
 }
+
+#[tokio::test]
+async fn every_version_of_the_protocol_is_spoken() {
+    let house = House::open().await;
+    let post = async |body: serde_json::Value, headers: &[(&str, &str)]| {
+        let mut request = reqwest::Client::new().post(house.url()).json(&body);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let both = "application/json, text/event-stream";
+        request.header("accept", both).send().await.unwrap()
+    };
+    for version in ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] {
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": version, "capabilities": {},
+            "clientInfo": { "name": "old", "version": "1" } } });
+        let answer = post(hello, &[]).await;
+        let session = answer.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+        let text = answer.text().await.unwrap();
+        assert!(text.contains(&format!("\"protocolVersion\":\"{version}\"")), "{text}");
+        let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        let call = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {
+            "name": "createGame", "arguments": { "type": "agent" } } });
+        let headers = [("mcp-session-id", session.as_str()), ("mcp-protocol-version", version)];
+        assert_eq!(post(ready, &headers).await.status(), 202);
+        let text = post(call, &headers).await.text().await.unwrap();
+        assert!(text.contains("Game Created Successfully!"), "{version}: {text}");
+    }
+}

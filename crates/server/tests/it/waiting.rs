@@ -53,6 +53,7 @@ async fn a_question_wakes_the_one_who_is_asked() {
     let (w, b) = (created.pass(), black.join(&created.id()).await.ok().pass());
     let (asked, _) = tokio::join!(timeout(AMPLE, black.wait(&b)), white.act(&w, "offerDraw"));
     asked.expect("it wakes").ok().says("offers a draw").says("declineDraw");
+    white.see(&w).await.ok().says("To hear the answer, call `waitForNextTurn");
     // Whoever has asked waits for the answer, also on their own turn.
     let (answered, _) = tokio::join!(timeout(AMPLE, white.wait(&w)), black.act(&b, "declineDraw"));
     answered.expect("it wakes").ok().says("It is your turn.");

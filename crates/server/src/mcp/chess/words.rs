@@ -68,7 +68,10 @@ impl Scene<'_> {
     pub fn acted(&self, action: &str) -> Reply {
         let granted = self.look.view.takeback_request.is_none();
         let done = match action {
+            "resign" => "You resign.",
             "offerDraw" => "You offer a draw.",
+            "acceptDraw" => "You accept the draw.",
+            "claimDraw" => "You claim a draw, rightly.",
             "declineDraw" => "You decline the draw.",
             "takeback" if granted => "The takeback is granted; the moves are off the board.",
             "takeback" => "You ask for a takeback; your opponent must agree.",
@@ -92,9 +95,13 @@ impl Scene<'_> {
         reply
     }
 
-    pub fn refused(&self, refusal: &Refusal) -> Refused {
+    /// `is_move` says whether a move on the board was asked for, or something beside it.
+    pub fn refused(&self, refusal: &Refusal, is_move: bool) -> Refused {
         let next = self.next_action();
         let text = match refusal {
+            Refusal::Illegal(Illegal::Rule { reason, .. }) if !is_move => {
+                format!("Not possible: {reason}. Nothing has changed.")
+            }
             Refusal::Illegal(Illegal::Rule { reason, options }) => {
                 let options = match options.as_slice() {
                     [] => String::new(),
@@ -192,6 +199,9 @@ impl Scene<'_> {
         let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
         match Status::of(self.look, self.seat) {
             Status::Over => "No further actions needed.".into(),
+            Status::YourTurn if self.look.asked.is_some() => {
+                format!("To hear the answer, {wait}; or play on with `finishTurn`.")
+            }
             Status::YourTurn => {
                 format!("Decide your move and call `finishTurn(game_id=\"{id}\", move)`.")
             }
@@ -241,7 +251,9 @@ impl Scene<'_> {
             let _ = writeln!(text, "**{name}**: {value}");
         };
         line("FEN", &view.fen);
-        line("Turn", &format!("{} to move", name(view.turn)));
+        if view.outcome.is_none() {
+            line("Turn", &format!("{} to move", name(view.turn)));
+        }
         if let Some(last) = &view.last {
             line("Last move", &format!("{} ({})", last.uci, last.san));
             line("Moves", &view.movetext());
