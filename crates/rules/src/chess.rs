@@ -269,6 +269,7 @@ impl Rules for Chess {
 
     type Setup = Setup;
     type Move = Move;
+    type Report = ();
     type View = View;
 
     fn start(setup: &Setup, _: &mut Dice) -> Result<Chess, Illegal> {

@@ -6,6 +6,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 /// The dice of one turn. They fall the same way for the same seed and turn, for ever.
 pub struct Dice {
+    seed: u64,
     turn: u32,
     rng: ChaCha12Rng,
 }
@@ -14,7 +15,7 @@ impl Dice {
     pub fn new(seed: u64, turn: u32) -> Dice {
         let mut rng = ChaCha12Rng::seed_from_u64(seed);
         rng.set_stream(turn.into());
-        Dice { turn, rng }
+        Dice { seed, turn, rng }
     }
 
     /// The number of the turn these dice belong to.
@@ -22,8 +23,25 @@ impl Dice {
         self.turn
     }
 
+    /// The same game's dice for another turn: for games in which time can be turned back, and luck
+    /// with it.
+    pub fn of_turn(&self, turn: u32) -> Dice {
+        Dice::new(self.seed, turn)
+    }
+
     pub fn number(&mut self) -> u64 {
         self.rng.next_u64()
+    }
+
+    /// A number below `bound`, all equally likely.
+    pub fn below(&mut self, bound: u32) -> u32 {
+        // By multiplication: the bias is one in four thousand million at most.
+        ((u64::from(self.rng.next_u32()) * u64::from(bound)) >> 32) as u32
+    }
+
+    /// One to six.
+    pub fn die(&mut self) -> u8 {
+        self.below(6) as u8 + 1
     }
 }
 
@@ -36,6 +54,16 @@ mod tests {
         assert_eq!(Dice::new(7, 3).number(), Dice::new(7, 3).number());
         assert_ne!(Dice::new(7, 3).number(), Dice::new(7, 4).number());
         assert_ne!(Dice::new(7, 3).number(), Dice::new(8, 3).number());
+    }
+
+    #[test]
+    fn every_face_falls_about_as_often() {
+        let mut faces = [0; 6];
+        for turn in 0..1000 {
+            let mut dice = Dice::new(5, turn);
+            (0..6).for_each(|_| faces[usize::from(dice.die()) - 1] += 1);
+        }
+        assert!(faces.iter().all(|n| (900..1100).contains(n)), "{faces:?}");
     }
 
     #[test]

@@ -64,6 +64,7 @@ impl Rules for EvenOdd {
 
     type Setup = Setup;
     type Move = u8;
+    type Report = ();
     type View = View;
 
     fn start(setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
@@ -99,6 +100,7 @@ impl Rules for EvenOdd {
             _ => {}
         }
         text.parse().ok().filter(|n| FINGERS.contains(n)).ok_or_else(|| Illegal::Rule {
+            rule: "",
             reason: format!("{text:?} is not a whole number from 1 to 5"),
             options: FINGERS.map(|n| n.to_string()).collect(),
         })
@@ -130,7 +132,7 @@ mod tests {
 
     fn push(record: &mut Record, seat: Seat, text: &str) {
         let number = record.next_number();
-        record.push(Turn { number, seat, text: text.into() }).unwrap();
+        record.push(Turn::new(number, seat, text)).unwrap();
     }
 
     #[test]

@@ -5,13 +5,14 @@
 
 pub mod chess;
 mod dice;
+pub mod dungeon;
 pub mod even_odd;
 mod record;
 
 use std::fmt;
 
 pub use dice::Dice;
-pub use record::{Corrupt, Kind, Record, Turn, UnknownKind, kind};
+pub use record::{Corrupt, Kind, Record, Step, Turn, UnknownKind, kind};
 
 /// A place in a game, counted from zero in the order the rules give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,16 +71,17 @@ pub enum Illegal {
     Over(Outcome),
     #[error("it is not your turn")]
     NotYourTurn,
-    /// `options` are the moves that come nearest to what was asked for.
+    /// `rule` is the name of the rule in the way, in games that name theirs; `options` are the
+    /// moves that come nearest to what was asked for.
     #[error("{reason}")]
-    Rule { reason: String, options: Vec<String> },
+    Rule { rule: &'static str, reason: String, options: Vec<String> },
     #[error("the claim does not hold")]
     FalseClaim,
 }
 
 impl Illegal {
     pub(crate) fn rule(reason: impl Into<String>) -> Illegal {
-        Illegal::Rule { reason: reason.into(), options: Vec::new() }
+        Illegal::Rule { rule: "", reason: reason.into(), options: Vec::new() }
     }
 }
 
@@ -93,6 +95,9 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
 
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
     type Move;
+    /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
+    /// it all.
+    type Report: serde::Serialize;
     type View;
 
     fn start(setup: &Self::Setup, dice: &mut Dice) -> Result<Self, Illegal>;
@@ -107,6 +112,6 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// The one way the log, the tools and the pages write this move.
     fn write(&self, mv: &Self::Move) -> String;
     /// Plays moves that `parse` accepted: one, or one for each seat that was due together.
-    fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice);
+    fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice) -> Self::Report;
     fn view(&self, eye: Eye) -> Self::View;
 }

@@ -5,7 +5,10 @@
 
 use std::any::Any;
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, chess::Chess, even_odd::EvenOdd};
+use crate::{
+    Dice, Due, Eye, Illegal, Outcome, Rules, Seat, chess::Chess, dungeon::Dungeon,
+    even_odd::EvenOdd,
+};
 
 /// A move that was accepted, numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +16,14 @@ pub struct Turn {
     pub number: u32,
     pub seat: Seat,
     pub text: String,
+    /// What it did, as JSON, in games whose moves have something to report.
+    pub report: Option<String>,
+}
+
+impl Turn {
+    pub fn new(number: u32, seat: Seat, text: impl Into<String>) -> Turn {
+        Turn { number, seat, text: text.into(), report: None }
+    }
 }
 
 /// What is the same for all games of one kind.
@@ -31,7 +42,7 @@ type Start = fn(&str, &mut Dice) -> Result<Box<dyn Position>, Illegal>;
 pub struct UnknownKind(pub String);
 
 /// Every kind of game there is. A new game is added here.
-const KINDS: &[Kind] = &[of::<Chess>(), of::<EvenOdd>()];
+const KINDS: &[Kind] = &[of::<Chess>(), of::<Dungeon>(), of::<EvenOdd>()];
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
     KINDS.iter().find(|kind| kind.name == name).copied().ok_or_else(|| UnknownKind(name.to_owned()))
@@ -50,13 +61,16 @@ const fn of<R: Rules>() -> Kind {
     }
 }
 
+/// [`Rules::Report`] without its type: JSON, or nothing.
+type Report = Option<String>;
+
 /// [`Rules`] without its types.
 trait Position: Send + Sync {
     fn due(&self) -> Due;
     fn asked(&self) -> Option<Seat>;
     fn copy(&self) -> Box<dyn Position>;
     fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal>;
-    fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<(), Illegal>;
+    fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -77,13 +91,14 @@ impl<R: Rules> Position for R {
         Ok(self.write(&self.parse(seat, text)?))
     }
 
-    fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<(), Illegal> {
+    fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal> {
         let moves: Vec<_> = moves
             .iter()
             .map(|(seat, text)| Ok((*seat, self.parse(*seat, text)?)))
             .collect::<Result<_, _>>()?;
-        Rules::play(self, &moves, dice);
-        Ok(())
+        let report = Rules::play(self, &moves, dice);
+        let report = serde_json::to_string(&report).expect("a report can be written");
+        Ok(Some(report).filter(|report| report != "null"))
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -107,23 +122,66 @@ pub struct Record {
     kind: Kind,
     setup: String,
     seed: u64,
+    table: Table,
+    turns: Vec<Turn>,
+}
+
+/// A move that was tried on a copy of the game. Nothing has changed until it is taken over.
+pub struct Step {
+    turn: Turn,
+    table: Table,
+}
+
+impl Step {
+    pub fn turn(&self) -> &Turn {
+        &self.turn
+    }
+
+    /// How the game ends with it, if it does.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.table.position.due().outcome().cloned()
+    }
+}
+
+/// How things stand.
+struct Table {
     position: Box<dyn Position>,
     /// Moves of a simultaneous turn that wait for the others.
     sealed: Vec<(Seat, String)>,
-    turns: Vec<Turn>,
+}
+
+impl Table {
+    fn copy(&self) -> Table {
+        Table { position: self.position.copy(), sealed: self.sealed.clone() }
+    }
+
+    fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
+        if self.sealed.iter().any(|(s, _)| *s == seat) {
+            return Err(Illegal::NotYourTurn);
+        }
+        self.position.check(seat, text)
+    }
+
+    fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Report, Illegal> {
+        let Due::Each(seats) = self.position.due() else {
+            return self.position.play(&[(seat, text.to_owned())], dice);
+        };
+        self.sealed.push((seat, self.check(seat, text)?));
+        if self.sealed.len() < seats.len() {
+            return Ok(None);
+        }
+        let mut moves = std::mem::take(&mut self.sealed);
+        moves.sort();
+        self.position.play(&moves, dice)
+    }
 }
 
 impl Record {
     /// `setup` is the kind's own set-up as JSON.
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
-        Ok(Record {
-            kind,
-            setup: setup.to_owned(),
-            seed,
-            position: (kind.start)(setup, &mut Dice::new(seed, 0))?,
-            sealed: Vec::new(),
-            turns: Vec::new(),
-        })
+        let position = (kind.start)(setup, &mut Dice::new(seed, 0))?;
+        let table = Table { position, sealed: Vec::new() };
+        Ok(Record { kind, setup: setup.to_owned(), seed, table, turns: Vec::new() })
     }
 
     /// The game as it stood after turn `number`.
@@ -154,11 +212,11 @@ impl Record {
 
     /// Whom the game waits for, less those whose sealed move is in.
     pub fn due(&self) -> Due {
-        match self.position.due() {
+        match self.table.position.due() {
             Due::Each(seats) => Due::Each(
                 seats
                     .into_iter()
-                    .filter(|seat| self.sealed.iter().all(|(s, _)| s != seat))
+                    .filter(|seat| self.table.sealed.iter().all(|(s, _)| s != seat))
                     .collect(),
             ),
             due => due,
@@ -166,64 +224,51 @@ impl Record {
     }
 
     pub fn asked(&self) -> Option<Seat> {
-        self.position.asked()
+        self.table.position.asked()
     }
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.
     pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        if self.sealed.iter().any(|(s, _)| *s == seat) {
-            return Err(Illegal::NotYourTurn);
-        }
-        self.position.check(seat, text)
+        self.table.check(seat, text)
     }
 
-    /// How the game would end with `turn`, if it would.
-    pub fn outcome_after(&self, turn: &Turn) -> Option<Outcome> {
-        let mut next = Record {
-            kind: self.kind,
-            setup: String::new(),
-            seed: self.seed,
-            position: self.position.copy(),
-            sealed: self.sealed.clone(),
-            turns: Vec::new(),
-        };
-        next.apply(turn).ok()?;
-        next.due().outcome().cloned()
+    /// Tries a move on a copy.
+    pub fn step(&self, seat: Seat, text: &str) -> Result<Step, Illegal> {
+        let text = self.check(seat, text)?;
+        let mut turn = Turn::new(self.next_number(), seat, text);
+        let mut table = self.table.copy();
+        turn.report = table.play(seat, &turn.text, &mut Dice::new(self.seed, turn.number))?;
+        Ok(Step { turn, table })
     }
 
-    /// Adds a turn that [`check`](Record::check) accepted, or that was read from the log.
-    pub fn push(&mut self, turn: Turn) -> Result<(), Corrupt> {
+    /// Takes over a step that was tried on this very record.
+    pub fn take(&mut self, step: Step) {
+        assert_eq!(step.turn.number, self.next_number(), "a step belongs to its record");
+        self.table = step.table;
+        self.turns.push(step.turn);
+    }
+
+    /// Adds a turn from the log. Answers what it did by these rules; what the log says it did is
+    /// kept.
+    pub fn push(&mut self, mut turn: Turn) -> Result<Option<String>, Corrupt> {
         let due = self.next_number();
-        let fits = match turn.number == due {
-            true => self.apply(&turn),
+        let played = match turn.number == due {
+            true => self.table.play(turn.seat, &turn.text, &mut Dice::new(self.seed, due)),
             false => Err(Illegal::rule(format!("turn {due} is due"))),
         };
-        fits.map_err(|why| Corrupt {
+        let report = played.map_err(|why| Corrupt {
             number: turn.number,
             seat: turn.seat,
             text: turn.text.clone(),
             why,
         })?;
+        turn.report = turn.report.or_else(|| report.clone());
         self.turns.push(turn);
-        Ok(())
-    }
-
-    fn apply(&mut self, turn: &Turn) -> Result<(), Illegal> {
-        let mut dice = Dice::new(self.seed, turn.number);
-        let Due::Each(seats) = self.position.due() else {
-            return self.position.play(&[(turn.seat, turn.text.clone())], &mut dice);
-        };
-        self.sealed.push((turn.seat, self.check(turn.seat, &turn.text)?));
-        if self.sealed.len() == seats.len() {
-            let mut moves = std::mem::take(&mut self.sealed);
-            moves.sort();
-            self.position.play(&moves, &mut dice)?;
-        }
-        Ok(())
+        Ok(report)
     }
 
     /// What `eye` may see, if this is a game of `R`.
     pub fn view<R: Rules>(&self, eye: Eye) -> Option<R::View> {
-        Some(self.position.as_any().downcast_ref::<R>()?.view(eye))
+        Some(self.table.position.as_any().downcast_ref::<R>()?.view(eye))
     }
 }

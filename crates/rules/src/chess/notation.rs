@@ -210,7 +210,7 @@ fn refused(position: &Chess, reason: String, near: impl Fn(Move) -> bool) -> Ill
     let mut options: Vec<_> =
         position.legal_moves().into_iter().filter(|mv| near(*mv)).map(uci).collect();
     options.sort();
-    Illegal::Rule { reason, options }
+    Illegal::Rule { rule: "", reason, options }
 }
 
 /// The first rule that going from `from` to `to` breaks.

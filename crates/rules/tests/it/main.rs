@@ -1,5 +1,6 @@
 //! What the rules promise, told as tables and transcripts.
 
+mod dungeon;
 mod notation;
 mod perft;
 mod pgn;
@@ -42,5 +43,5 @@ fn picture(record: &Record) -> String {
 }
 
 fn turn(record: &Record, seat: Seat, text: String) -> Turn {
-    Turn { number: record.next_number(), seat, text }
+    Turn::new(record.next_number(), seat, text)
 }

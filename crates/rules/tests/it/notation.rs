@@ -210,7 +210,7 @@ proptest! {
         let legal = chess.legal(seat);
         match chess.parse(seat, &text) {
             Ok(mv) => prop_assert!(legal.contains(&mv), "{mv:?}"),
-            Err(Illegal::Rule { reason, options }) => {
+            Err(Illegal::Rule { reason, options, .. }) => {
                 prop_assert!(!reason.is_empty());
                 for option in options {
                     let mv = chess.parse(seat, &option).unwrap();

@@ -78,10 +78,14 @@ fn attempt(record: &mut Record, attempt: &Try) {
     match record.check(seat, &text) {
         Ok(canonical) => {
             assert_eq!(record.check(seat, &canonical).as_ref(), Ok(&canonical), "{text}");
-            let turn = turn(record, seat, canonical);
-            let foreseen = record.outcome_after(&turn);
+            let step = record.step(seat, &text).unwrap();
+            let foreseen = step.outcome();
             assert_eq!(picture(record), before, "to look ahead changes nothing");
-            record.push(turn).unwrap();
+            assert_eq!(step.turn(), &turn(record, seat, canonical));
+            let mut log = record.as_of(u32::MAX);
+            log.push(step.turn().clone()).unwrap();
+            record.take(step);
+            assert_eq!(picture(record), picture(&log), "a step and the log lead to the same");
             assert_eq!(record.due().outcome(), foreseen.as_ref());
         }
         Err(refusal) => {

@@ -12,13 +12,13 @@ use crate::{START, picture, record, view};
 /// Pushes a turn that does not fit after 1. e4; `why` is a part of the complaint.
 fn check(number: u32, seat: Seat, text: &str, why: &str) {
     let mut record = record(START, false);
-    record.push(Turn { number: 1, seat: WHITE, text: "e2e4".into() }).unwrap();
+    record.push(Turn::new(1, WHITE, "e2e4")).unwrap();
     let before = picture(&record);
-    let corrupt = record.push(Turn { number, seat, text: text.into() }).unwrap_err().to_string();
+    let corrupt = record.push(Turn::new(number, seat, text)).unwrap_err().to_string();
     assert!(corrupt.contains(why), "{corrupt}");
     assert!(corrupt.contains(&format!("turn {number}, {text:?} by seat {}", seat.0)), "{corrupt}");
     assert_eq!(picture(&record), before);
-    record.push(Turn { number: 2, seat: BLACK, text: "e7e5".into() }).unwrap();
+    record.push(Turn::new(2, BLACK, "e7e5")).unwrap();
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn a_turn_with_an_illegal_text_is_corrupt() {
 fn a_sealed_turn_that_does_not_fit_is_corrupt() {
     let setup = r#"{"rounds_to_win": 3, "max_rounds": 5}"#;
     let mut record = Record::start(kind("even-odd").unwrap(), setup, 1).unwrap();
-    let turn = |number, seat, text: &str| Turn { number, seat, text: text.into() };
+    let turn = |number, seat, text: &str| Turn::new(number, seat, text);
     record.push(turn(1, ODD, "3")).unwrap();
     for (number, seat, text) in [
         (1, EVEN, "3"),
@@ -74,11 +74,11 @@ fn a_sealed_turn_that_does_not_fit_is_corrupt() {
 fn the_end_is_foreseen_from_the_last_sealed_move() {
     let setup = r#"{"rounds_to_win": 1, "max_rounds": 1}"#;
     let mut record = Record::start(kind("even-odd").unwrap(), setup, 1).unwrap();
-    let turn = |number, seat, text: &str| Turn { number, seat, text: text.into() };
-    assert_eq!(record.outcome_after(&turn(1, ODD, "3")), None);
-    record.push(turn(1, ODD, "3")).unwrap();
-    assert_eq!(record.outcome_after(&turn(2, EVEN, "6")), None, "no such move");
-    let foreseen = record.outcome_after(&turn(2, EVEN, "5")).unwrap();
+    let step = record.step(ODD, "3").unwrap();
+    assert_eq!(step.outcome(), None);
+    record.take(step);
+    assert!(record.step(EVEN, "6").is_err(), "no such move");
+    let foreseen = record.step(EVEN, "5").unwrap().outcome().unwrap();
     assert_eq!((foreseen.winner, foreseen.text.as_str()), (Some(EVEN), "Even wins 1-0"));
     assert_eq!(record.due(), Due::Each(vec![EVEN]), "nothing was played");
 }

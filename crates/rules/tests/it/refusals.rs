@@ -9,7 +9,7 @@ fn check(fen: &str, text: &str, reason: &str, options: &str) {
     let chess = chess(fen);
     let Due::One(seat) = chess.due() else { panic!("{fen} is over") };
     let options = options.split_whitespace().map(str::to_owned).collect();
-    let expected = Illegal::Rule { reason: reason.into(), options };
+    let expected = Illegal::Rule { rule: "", reason: reason.into(), options };
     assert_eq!(chess.parse(seat, text), Err(expected), "{text} in {fen}");
 }
 

@@ -1,0 +1,183 @@
+//! The dungeon: one hero, a maze made from a seed, and dice that fall in the open.
+//!
+//! The numbers are in `tables`. How a dungeon comes about is in `layout` and `furnish`, what a
+//! text means in `reading`, what may be done in `check`, what it does in `combat`, `deeds` and
+//! `talk`, and what is seen of it in `view` and `map`.
+
+mod check;
+mod combat;
+mod deeds;
+mod furnish;
+mod layout;
+mod map;
+mod moves;
+mod reading;
+mod report;
+mod state;
+mod tables;
+mod talk;
+mod view;
+mod words;
+mod world;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+pub use map::{Known, Map, MapRoom};
+pub use moves::{CheckpointId, Deal, Move};
+pub use report::{
+    By, Cast, Deed, Dropped, Equip, Fight, Go, ItemShown, Loaded, Report, Rest, Revealed, Roll,
+    Saved, Search, Take, Talk, Use,
+};
+pub use state::{Entry, Status};
+pub use tables::{ItemType, Spell};
+pub use talk::{Offer, Person, Topic};
+pub use view::{
+    Armour, Carried, CheckpointShown, Effect, ExitShown, FeatureShown, Foe, Inspection,
+    MonsterShown, NpcShown, Room, SpellShown, Stats, View, Weapon,
+};
+pub use world::{Direction, FeatureId, ItemId, MonsterId, NpcId, RoomId, RoomType};
+
+use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
+use state::State;
+
+pub const HERO: Seat = Seat(0);
+
+const CHECKPOINTS: usize = 5;
+const DEFAULT_NAME: &str = "checkpoint";
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Setup {
+    /// The caller asked for this seed, and so may know what is to come.
+    #[serde(default)]
+    pub seeded: bool,
+}
+
+#[derive(Clone)]
+pub struct Dungeon {
+    setup: Setup,
+    now: State,
+    /// Oldest first. Going back to one does not undo the others, nor itself.
+    checkpoints: Vec<Checkpoint>,
+    saves: u32,
+    loads: u32,
+}
+
+#[derive(Clone)]
+struct Checkpoint {
+    id: CheckpointId,
+    name: String,
+    /// With the luck that was to come, so that going back is no way to better dice.
+    state: Arc<State>,
+}
+
+impl Dungeon {
+    /// Every possible move; saving stands for saving under any name.
+    fn moves(&self) -> Vec<Move> {
+        self.candidates().into_iter().filter(|mv| self.check(mv).is_ok()).collect()
+    }
+
+    /// Experience, gold, 25 for each chamber seen, on victory 500 and 4 for each turn fewer than
+    /// 150, less 100 for each time a checkpoint was loaded.
+    fn score(&self) -> u32 {
+        let state = &self.now;
+        let seen = state.world.chambers.iter().filter(|chamber| chamber.visited()).count() as u32;
+        let victory = match state.status() {
+            Status::Victory => 500 + 4 * 150_u32.saturating_sub(state.steps),
+            _ => 0,
+        };
+        (state.hero.experience + state.hero.gold + 25 * seen + victory)
+            .saturating_sub(100 * self.loads)
+    }
+
+    fn save(&mut self, name: &str) -> Report {
+        let same = |point: &Checkpoint| point.name.to_lowercase() == name.to_lowercase();
+        let id = match self.checkpoints.iter().position(same) {
+            Some(old) => self.checkpoints.remove(old).id,
+            None => {
+                self.saves += 1;
+                CheckpointId(self.saves)
+            }
+        };
+        if self.checkpoints.len() == CHECKPOINTS {
+            self.checkpoints.remove(0);
+        }
+        let state = Arc::new(self.now.clone());
+        self.checkpoints.push(Checkpoint { id, name: name.to_owned(), state });
+        Report {
+            message: format!("The game is saved as {name:?} ({id})."),
+            deed: Deed::Save(Saved { checkpoint_id: id, name: name.to_owned() }),
+        }
+    }
+
+    fn load(&mut self, id: CheckpointId, turn: u32) -> Report {
+        let point = self.checkpoints.iter().find(|point| point.id == id).expect("it was checked");
+        let name = point.name.clone();
+        self.now = State::clone(&point.state);
+        self.loads += 1;
+        self.now.note(turn, format!("Went back to {name:?}."));
+        let new_room_id = self.now.here().id;
+        Report {
+            message: format!("You are back in {new_room_id}, as it was at {name:?}."),
+            deed: Deed::Load(Loaded { checkpoint_id: id, name, new_room_id }),
+        }
+    }
+}
+
+impl Rules for Dungeon {
+    const KIND: &'static str = "dungeon";
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = &["Adventurer"];
+
+    type Setup = Setup;
+    type Move = Move;
+    type Report = Report;
+    type View = View;
+
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
+        let now = State::new(furnish::world(dice));
+        Ok(Dungeon { setup: setup.clone(), now, checkpoints: Vec::new(), saves: 0, loads: 0 })
+    }
+
+    fn due(&self) -> Due {
+        match self.now.ending {
+            None => Due::One(HERO),
+            Some(ending) => {
+                let winner = ending.is_victory().then_some(HERO);
+                Due::Over(Outcome { winner, text: ending.text() })
+            }
+        }
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Move> {
+        if seat == HERO { self.moves() } else { Vec::new() }
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        if seat != HERO {
+            return Err(Illegal::NotYourTurn);
+        }
+        self.read(text)
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        mv.to_string()
+    }
+
+    fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report {
+        let [(_, mv)] = moves else { unreachable!("one hero makes one move") };
+        match mv {
+            Move::Save(name) => self.save(name),
+            Move::Load(id) => self.load(*id, dice.turn()),
+            mv => self.now.play(mv, dice),
+        }
+    }
+
+    fn view(&self, _: Eye) -> View {
+        View::of(self)
+    }
+}

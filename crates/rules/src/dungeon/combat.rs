@@ -1,0 +1,317 @@
+//! A round of combat: the hero acts, then every living monster does.
+//!
+//! Damage is weapon or attack, plus a die, less armour or defence, doubled if the die shows six,
+//! never below nothing.
+
+use super::{
+    moves::Move,
+    report::{By, Deed, Dropped, Fight, Report, Roll},
+    state::{Ending, State},
+    tables::{self, Spell, What},
+    words::{a, capital},
+    world::{ItemId, MonsterId, Place},
+};
+use crate::Dice;
+
+const FLEE_FROM: u32 = 4;
+
+impl State {
+    /// Plays a move that takes a round of combat.
+    pub(super) fn round(&mut self, mv: &Move, dice: &mut Dice, turn: u32) -> Report {
+        if let Move::Attack(target) | Move::Cast(_, Some(target)) = mv {
+            self.target = Some(*target);
+        }
+        let foe = self.foe().expect("it was checked").id;
+        let mut fight = Fight::default();
+        let mut halved = false;
+        // Strength works from the next blow on: it is drunk instead of one.
+        let mut strengthened = false;
+        let mut message = match mv {
+            Move::Attack(_) => self.strike(foe, &mut fight, dice, turn),
+            Move::Defend => {
+                halved = true;
+                self.defend(&mut fight)
+            }
+            Move::Flee => match self.run(&mut fight, dice) {
+                Some(to) => return self.escape(foe, to, fight),
+                None => "You turn to run, but find no way past.".to_owned(),
+            },
+            Move::Apply(item) => self.apply(*item, &mut fight, &mut strengthened),
+            Move::Cast(spell, _) => self.cast_in_combat(*spell, foe, &mut fight, dice, turn),
+            _ => unreachable!("every other move is made in peace"),
+        };
+        if self.ending.is_none() && self.in_combat() {
+            message.push(' ');
+            message.push_str(&self.reply(&mut fight, halved, dice, turn));
+        }
+        self.tick(strengthened);
+        self.conclude(foe, fight, message)
+    }
+
+    fn conclude(&mut self, foe: MonsterId, mut fight: Fight, message: String) -> Report {
+        let monsters = &self.here().monsters;
+        let monster = monsters.iter().find(|monster| monster.id == foe).expect("it fought here");
+        fight.monster_name = monster.breed.name;
+        fight.monster_hp_remaining = monster.hp;
+        fight.player_hp_remaining = self.hero.hp;
+        fight.victory = !self.in_combat();
+        fight.combat_over = fight.victory || self.ending.is_some();
+        Report { message, deed: Deed::Fight(Box::new(fight)) }
+    }
+
+    fn strike(&mut self, foe: MonsterId, fight: &mut Fight, dice: &mut Dice, turn: u32) -> String {
+        let die = i32::from(dice.die());
+        let defence = self.monster(foe).breed.defence;
+        let (damage, critical) = blow(self.hero.damage() + die - defence, die);
+        fight.rolls.push(rolled(By::You, "attack", die, damage, critical));
+        let weapon = self.hero.weapon_shown().name;
+        self.hurt(foe, damage, fight, turn);
+        let name = self.monster(foe).breed.name;
+        let hard = if critical { "A critical hit! " } else { "" };
+        match (fight.monster_killed, damage) {
+            (true, _) => format!("{hard}Your {weapon} fells the {name}!{}", spoils(fight)),
+            (false, 0) => format!("Your {weapon} glances off the {name}."),
+            (false, _) => format!("{hard}Your {weapon} hits the {name} for {damage}."),
+        }
+    }
+
+    fn hurt(&mut self, foe: MonsterId, damage: i32, fight: &mut Fight, turn: u32) {
+        fight.player_damage_dealt = damage;
+        let monster = self.monster(foe);
+        monster.hp = (monster.hp - damage).max(0);
+        if !monster.alive() {
+            fight.monster_killed = true;
+            self.fall(foe, fight, turn);
+        }
+    }
+
+    /// What a dead monster brings.
+    fn fall(&mut self, foe: MonsterId, fight: &mut Fight, turn: u32) {
+        let monster = self.monster(foe);
+        let breed = monster.breed;
+        let drop = monster.drop.take();
+        let boss = *breed == tables::ORC_CHIEFTAIN;
+        fight.experience_gained = breed.experience;
+        fight.gold_dropped = breed.gold;
+        if let Some(item) = drop {
+            fight.items_dropped.push(Dropped {
+                id: item.id,
+                name: item.ware.name,
+                item_type: item.ware.what.item_type(),
+            });
+            // With the boss the game is over, and nobody could pick the crown up any more.
+            if boss {
+                fight.gold_dropped += item.value;
+            } else {
+                self.here_mut().items.push(item);
+            }
+        }
+        self.hero.gold += fight.gold_dropped;
+        if boss {
+            self.ending = Some(Ending::Victory);
+        }
+        let first = self.hero.experience == 0;
+        self.learn(breed.experience, fight, turn);
+        if boss {
+            self.note(turn, format!("Killed the {} and took his crown.", breed.name));
+        } else if first || breed.experience >= tables::NOTABLE {
+            self.note(turn, format!("Killed {}.", a(breed.name)));
+        }
+    }
+
+    fn learn(&mut self, experience: u32, fight: &mut Fight, turn: u32) {
+        let hero = &mut self.hero;
+        hero.experience += experience;
+        while hero.experience >= tables::next_level_at(hero.level) {
+            hero.level += 1;
+            hero.hp = hero.max_hp();
+            hero.restore_mana(1);
+            fight.level_up = Some(hero.level);
+        }
+        if let Some(level) = fight.level_up {
+            self.note(turn, format!("Reached level {level}."));
+        }
+    }
+
+    fn defend(&mut self, fight: &mut Fight) -> String {
+        let restored = self.hero.restore_mana(tables::DEFEND_MANA);
+        fight.mana_restored = Some(restored);
+        fight.mana_left = Some(self.hero.mana);
+        "You raise your guard and gather your thoughts.".to_owned()
+    }
+
+    /// Where to, if the hero gets away.
+    fn run(&mut self, fight: &mut Fight, dice: &mut Dice) -> Option<Place> {
+        let die = u32::from(dice.die());
+        let roll = Roll {
+            by: By::You,
+            name: None,
+            purpose: "flee",
+            of: None,
+            die,
+            damage: None,
+            critical: false,
+        };
+        fight.rolls.push(roll);
+        fight.fled = Some(die >= FLEE_FROM);
+        if die < FLEE_FROM {
+            return None;
+        }
+        let ways: Vec<Place> = self
+            .here()
+            .exits()
+            .filter(|(_, exit)| exit.lock.is_none())
+            .map(|(_, exit)| exit.to)
+            .collect();
+        let drawn = dice.below(ways.len() as u32);
+        let of = Some(ways.len() as u32);
+        fight.rolls.push(Roll { purpose: "direction", of, die: drawn + 1, ..roll });
+        Some(ways[drawn as usize])
+    }
+
+    fn escape(&mut self, foe: MonsterId, to: Place, mut fight: Fight) -> Report {
+        let monster = self.monster(foe);
+        fight.monster_name = monster.breed.name;
+        fight.monster_hp_remaining = monster.hp;
+        fight.player_hp_remaining = self.hero.hp;
+        fight.combat_over = true;
+        self.tick(false);
+        let from = self.here().id;
+        self.enter(to);
+        let id = self.here().id;
+        fight.new_room_id = Some(id);
+        let next = if self.in_combat() { ", into the next fight" } else { "" };
+        Report {
+            message: format!("You get away from {from} to {id}{next}."),
+            deed: Deed::Fight(Box::new(fight)),
+        }
+    }
+
+    fn apply(&mut self, id: ItemId, fight: &mut Fight, strengthened: &mut bool) -> String {
+        let ware = self.hero.carried(id).expect("it was checked").ware;
+        if let What::Weapon(_) | What::Armour(_) = ware.what {
+            self.hero.wear(id);
+            fight.effect = Some("equipped");
+            return format!("You change to the {} in the thick of the fight.", ware.name);
+        }
+        let drunk = self.swallow(id);
+        fight.hp_restored = drunk.hp;
+        fight.mana_restored = drunk.mana;
+        fight.effect = drunk.effect;
+        if drunk.mana.is_some() {
+            fight.mana_left = Some(self.hero.mana);
+        }
+        *strengthened = ware.what == What::Strength;
+        drunk.message
+    }
+
+    fn cast_in_combat(
+        &mut self,
+        spell: Spell,
+        foe: MonsterId,
+        fight: &mut Fight,
+        dice: &mut Dice,
+        turn: u32,
+    ) -> String {
+        self.hero.mana -= spell.mana();
+        fight.spell = Some(spell);
+        fight.mana_left = Some(self.hero.mana);
+        match spell {
+            Spell::Firebolt => {
+                let die = i32::from(dice.die());
+                let damage = tables::FIREBOLT + die;
+                fight.rolls.push(rolled(By::You, "firebolt", die, damage, false));
+                self.hurt(foe, damage, fight, turn);
+                // A level gained with it gives back a little mana.
+                fight.mana_left = Some(self.hero.mana);
+                let name = self.monster(foe).breed.name;
+                match fight.monster_killed {
+                    true => format!("Your firebolt burns the {name} to death!{}", spoils(fight)),
+                    false => format!("Your firebolt burns the {name} for {damage}."),
+                }
+            }
+            Spell::Mend => {
+                let restored = self.hero.heal(tables::MEND);
+                fight.hp_restored = Some(restored);
+                format!("Your wounds close: {restored} HP restored.")
+            }
+            Spell::Ward => {
+                self.hero.ward = tables::BOOST_ROUNDS;
+                fight.effect = Some("+2 defense for 3 rounds");
+                "A pale ward settles around you.".to_owned()
+            }
+            Spell::Reveal => unreachable!("it was checked"),
+        }
+    }
+
+    /// All living monsters act.
+    fn reply(&mut self, fight: &mut Fight, halved: bool, dice: &mut Dice, turn: u32) -> String {
+        let armour = self.hero.defence();
+        let foes: Vec<_> =
+            self.here().living().map(|monster| (monster.id, monster.breed)).collect();
+        let mut told = Vec::new();
+        for (id, breed) in foes {
+            let die = i32::from(dice.die());
+            let (full, critical) = blow(breed.attack + die - armour, die);
+            let damage = if halved { full / 2 } else { full };
+            let roll = rolled(By::Monster(id), "attack", die, damage, critical);
+            fight.rolls.push(Roll { name: Some(breed.name), ..roll });
+            fight.player_damage_taken += damage;
+            self.hero.hp = (self.hero.hp - damage).max(0);
+            told.push(match damage {
+                0 => format!("the {} does you no harm", breed.name),
+                _ if critical => format!("the {} hits you critically for {damage}", breed.name),
+                _ => format!("the {} hits you for {damage}", breed.name),
+            });
+            if self.hero.hp == 0 {
+                self.ending = Some(Ending::Death(breed.name));
+                self.note(turn, format!("Killed by {}.", a(breed.name)));
+                told.push("you fall, and the game is over".to_owned());
+                break;
+            }
+        }
+        format!("{}.", capital(&told.join("; ")))
+    }
+
+    /// A round has gone.
+    fn tick(&mut self, strengthened: bool) {
+        let hero = &mut self.hero;
+        for rounds in [&mut hero.strength, &mut hero.stone, &mut hero.ward] {
+            *rounds = rounds.saturating_sub(1);
+        }
+        if strengthened {
+            hero.strength = tables::BOOST_ROUNDS;
+        }
+    }
+
+    fn monster(&mut self, id: MonsterId) -> &mut super::world::Monster {
+        let monsters = &mut self.here_mut().monsters;
+        monsters.iter_mut().find(|monster| monster.id == id).expect("it is here")
+    }
+}
+
+/// Damage after the critical six, and whether it was one.
+fn blow(damage: i32, die: i32) -> (i32, bool) {
+    let damage = damage.max(0);
+    if die == 6 { (2 * damage, true) } else { (damage, false) }
+}
+
+fn rolled(by: By, purpose: &'static str, die: i32, damage: i32, critical: bool) -> Roll {
+    let (name, of, die, damage) = (None, None, die as u32, Some(damage));
+    Roll { by, name, purpose, of, die, damage, critical }
+}
+
+/// What a kill brought, in words.
+fn spoils(fight: &Fight) -> String {
+    let mut text = format!(" {} XP", fight.experience_gained);
+    if fight.gold_dropped > 0 {
+        text += &format!(", {} gold", fight.gold_dropped);
+    }
+    for item in &fight.items_dropped {
+        text += &format!(", and it drops: {}", item.name);
+    }
+    if let Some(level) = fight.level_up {
+        text += &format!(". You rise to level {level}, wounds healed");
+    }
+    text + "."
+}

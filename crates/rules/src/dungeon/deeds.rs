@@ -1,0 +1,229 @@
+//! What is done in peace: walking, taking, drinking, dressing, resting, looking, casting.
+
+use super::{
+    report::{Cast, Deed, Equip, Go, ItemShown, Report, Rest, Revealed, Search, Take, Use},
+    state::State,
+    tables::{self, Lock, Spell, What},
+    world::{Direction, ItemId},
+};
+
+/// What a draught did.
+pub(super) struct Drunk {
+    pub hp: Option<i32>,
+    pub mana: Option<i32>,
+    pub effect: Option<&'static str>,
+    pub message: String,
+    pub left: u32,
+}
+
+impl State {
+    pub(super) fn go(&mut self, direction: Direction, turn: u32) -> Report {
+        let from = self.here().id;
+        let exit = self.here().exit(direction).expect("it was checked");
+        let key = exit.lock.map(|lock| lock.key().name);
+        if let Some(lock) = exit.lock {
+            self.world.join(self.at, direction, exit.to, None);
+            let text = match lock {
+                Lock::Boss => "Opened the door to the boss.",
+                Lock::Vault => "Opened the vault.",
+            };
+            self.note(turn, text);
+        }
+        self.enter(exit.to);
+        let opening = key.map(|key| format!("The {key} turns in the lock. ")).unwrap_or_default();
+        let new = if self.here().visits > 1 {
+            "back into a chamber you know"
+        } else {
+            "into a new chamber"
+        };
+        Report {
+            message: format!("{opening}You move {} {new}.", direction.word()),
+            deed: Deed::Go(Go {
+                previous_room_id: from,
+                new_room_id: self.here().id,
+                unlocked: key,
+            }),
+        }
+    }
+
+    pub(super) fn take(&mut self, id: ItemId, turn: u32) -> Report {
+        let items = &mut self.here_mut().items;
+        let place = items.iter().position(|item| item.id == id).expect("it was checked");
+        let item = items.remove(place);
+        let (name, what) = (item.ware.name, item.ware.what);
+        let mut take = Take {
+            item: ItemShown::of(&item),
+            gold_gained: 0,
+            inventory_count: 0,
+            equipped: None,
+            revealed: None,
+        };
+        let message = match what {
+            What::Riches => {
+                take.gold_gained = item.value;
+                self.hero.gold += item.value;
+                format!("You pick up the {name}, worth {} gold.", item.value)
+            }
+            What::Key(_) => {
+                self.hero.keys.push(item);
+                self.note(turn, format!("Found the {name}."));
+                format!("You put the {name} on your key ring.")
+            }
+            What::Chart => {
+                take.revealed = self.uncover(turn);
+                match take.revealed {
+                    Some(found) => format!("The {name} shows a hidden exit: {}.", whither(found)),
+                    None => format!("The {name} shows nothing that you have not found yourself."),
+                }
+            }
+            _ => {
+                let stacked = self.hero.bag.iter().find(|other| {
+                    other.ware == item.ware && what.item_type() == tables::ItemType::Potion
+                });
+                let stack = stacked.map(|other| other.id);
+                let better = self.hero.pack(item);
+                take.equipped = better.then_some(true);
+                match stack {
+                    _ if better => format!("You pick up the {name} and put it to use at once."),
+                    Some(stack) => format!("You pick up the {name} and put it with {stack}."),
+                    None => format!("You pick up the {name}."),
+                }
+            }
+        };
+        take.inventory_count = self.hero.bag.len();
+        Report { message, deed: Deed::Take(take) }
+    }
+
+    pub(super) fn drink(&mut self, id: ItemId) -> Report {
+        let item = ItemShown::of(self.hero.carried(id).expect("it was checked"));
+        let drunk = self.swallow(id);
+        Report {
+            message: drunk.message,
+            deed: Deed::Use(Use {
+                item,
+                player_hp_remaining: self.hero.hp,
+                hp_restored: drunk.hp,
+                mana_restored: drunk.mana,
+                effect: drunk.effect,
+                quantity_left: drunk.left,
+            }),
+        }
+    }
+
+    /// Drinks a potion, in peace or not.
+    pub(super) fn swallow(&mut self, id: ItemId) -> Drunk {
+        let ware = self.hero.carried(id).expect("it was checked").ware;
+        let mut drunk =
+            Drunk { hp: None, mana: None, effect: None, message: String::new(), left: 0 };
+        let name = ware.name;
+        drunk.message = match ware.what {
+            What::Heal(hp) => {
+                let restored = self.hero.heal(hp);
+                drunk.hp = Some(restored);
+                format!("You drink the {name}: {restored} HP restored.")
+            }
+            What::Mana(mana) => {
+                let restored = self.hero.restore_mana(mana);
+                drunk.mana = Some(restored);
+                format!("You drink the {name}: {restored} mana restored.")
+            }
+            What::Strength => {
+                self.hero.strength = tables::BOOST_ROUNDS;
+                drunk.effect = Some(ware.description);
+                format!("You drink the {name}, and your arm feels light.")
+            }
+            What::Stone => {
+                self.hero.stone = tables::BOOST_ROUNDS;
+                drunk.effect = Some(ware.description);
+                format!("You drink the {name}, and your skin hardens.")
+            }
+            _ => unreachable!("it was checked"),
+        };
+        drunk.left = self.hero.spend(id);
+        drunk
+    }
+
+    pub(super) fn equip(&mut self, id: ItemId) -> Report {
+        self.hero.wear(id);
+        let item = ItemShown::of(self.hero.carried(id).expect("it was checked"));
+        Report {
+            message: format!("You change to the {}.", item.name),
+            deed: Deed::Equip(Equip {
+                item,
+                equipped_weapon: self.hero.weapon_shown(),
+                equipped_armour: self.hero.armour_shown(),
+            }),
+        }
+    }
+
+    pub(super) fn rest(&mut self) -> Report {
+        let hero = &mut self.hero;
+        hero.rests -= 1;
+        let hp_restored = hero.heal(hero.max_hp() / 2);
+        let mana_restored = hero.restore_mana(hero.max_mana());
+        let left = match hero.rests {
+            0 => "You dare not rest again".to_owned(),
+            1 => "You can rest once more".to_owned(),
+            n => format!("You can rest {n} times more"),
+        };
+        Report {
+            message: format!(
+                "You rest: {hp_restored} HP and {mana_restored} mana restored. {left}."
+            ),
+            deed: Deed::Rest(Rest {
+                hp_restored,
+                mana_restored,
+                player_hp_remaining: hero.hp,
+                rests_left: hero.rests,
+            }),
+        }
+    }
+
+    pub(super) fn search(&mut self, turn: u32) -> Report {
+        let feature = self.here().feature.expect("it was checked").name.to_lowercase();
+        let revealed = self.uncover(turn).expect("what is odd hides something");
+        let direction = revealed.direction.word();
+        Report {
+            message: format!("Behind the {feature} a way opens to the {direction}."),
+            deed: Deed::Search(Search { revealed }),
+        }
+    }
+
+    pub(super) fn cast_in_peace(&mut self, spell: Spell, turn: u32) -> Report {
+        self.hero.mana -= spell.mana();
+        let mut cast = Cast { spell, mana_left: self.hero.mana, hp_restored: None, revealed: None };
+        let message = match spell {
+            Spell::Mend => {
+                let restored = self.hero.heal(tables::MEND);
+                cast.hp_restored = Some(restored);
+                format!("Your wounds close: {restored} HP restored.")
+            }
+            Spell::Reveal => {
+                let here = self.world.secret.from == self.at;
+                let found = if here { self.uncover(turn) } else { None };
+                cast.revealed = Some(found.into_iter().collect());
+                match found {
+                    Some(found) => format!("A hidden exit shows itself: {}.", whither(found)),
+                    None => "The light finds every crack, but no hidden exit here.".to_owned(),
+                }
+            }
+            Spell::Firebolt | Spell::Ward => unreachable!("it was checked"),
+        };
+        Report { message, deed: Deed::Cast(cast) }
+    }
+
+    /// Reveals the secret exit, if it is not known yet.
+    pub(super) fn uncover(&mut self, turn: u32) -> Option<Revealed> {
+        if self.world.secret.revealed {
+            return None;
+        }
+        let secret = self.world.reveal();
+        self.note(turn, "Learned of a secret chamber.");
+        Some(Revealed::of(&self.world, secret))
+    }
+}
+
+/// Where a hidden exit is, in words.
+pub(super) fn whither(found: Revealed) -> String {
+    format!("{} from {}, to {}", found.direction.word(), found.from_room_id, found.room_id)
+}

@@ -1,0 +1,109 @@
+//! What a hero can ask for, and the one way each is written.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    tables::Spell,
+    world::{Direction, FeatureId, ItemId, MonsterId, NpcId},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    Go(Direction),
+    Attack(MonsterId),
+    Defend,
+    Flee,
+    /// Uses an item in combat, which takes the round.
+    Apply(ItemId),
+    Take(ItemId),
+    /// Drinks something outside combat.
+    Use(ItemId),
+    Equip(ItemId),
+    Rest,
+    Search(FeatureId),
+    /// Under this name.
+    Save(String),
+    Load(CheckpointId),
+    /// At this monster, for spells that need one.
+    Cast(Spell, Option<MonsterId>),
+    Talk(NpcId, Deal),
+}
+
+/// What somebody can be asked for; only what changes something is a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deal {
+    Buy(ItemId),
+    Sell(ItemId),
+    Give,
+    Heal,
+    /// Where the boss key is.
+    Key,
+    /// Whether there is more to this place than meets the eye.
+    Secret,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckpointId(pub u32);
+
+impl fmt::Display for CheckpointId {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "save-{}", self.0)
+    }
+}
+
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Deal::Buy(item) => write!(f, "buy {item}"),
+            Deal::Sell(item) => write!(f, "sell {item}"),
+            Deal::Give => f.write_str("give"),
+            Deal::Heal => f.write_str("heal"),
+            Deal::Key => f.write_str("key"),
+            Deal::Secret => f.write_str("secret"),
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Move::Go(direction) => write!(f, "go {}", direction.word()),
+            Move::Attack(monster) => write!(f, "attack {monster}"),
+            Move::Defend => f.write_str("defend"),
+            Move::Flee => f.write_str("flee"),
+            Move::Apply(item) => write!(f, "apply {item}"),
+            Move::Take(item) => write!(f, "take {item}"),
+            Move::Use(item) => write!(f, "use {item}"),
+            Move::Equip(item) => write!(f, "equip {item}"),
+            Move::Rest => f.write_str("rest"),
+            Move::Search(feature) => write!(f, "search {feature}"),
+            Move::Save(name) => write!(f, "save {name}"),
+            Move::Load(checkpoint) => write!(f, "load {checkpoint}"),
+            Move::Cast(spell, None) => write!(f, "cast {}", spell.name().to_lowercase()),
+            Move::Cast(spell, Some(monster)) => {
+                write!(f, "cast {} {monster}", spell.name().to_lowercase())
+            }
+            Move::Talk(npc, deal) => write!(f, "talk {npc} {deal}"),
+        }
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Deal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for CheckpointId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

@@ -1,0 +1,264 @@
+//! What a move did, as the log keeps it and the caller is told.
+
+use serde::Serialize;
+
+use super::{
+    moves::CheckpointId,
+    tables::{ItemType, Spell},
+    view::{Armour, Weapon},
+    world::{Direction, Item, ItemId, MonsterId, RoomId, Secret, World},
+};
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub message: String,
+    #[serde(flatten)]
+    pub deed: Deed,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Deed {
+    Go(Go),
+    Fight(Box<Fight>),
+    Take(Take),
+    Use(Use),
+    Equip(Equip),
+    Rest(Rest),
+    Search(Search),
+    Save(Saved),
+    Load(Loaded),
+    Cast(Cast),
+    Talk(Talk),
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Go {
+    pub previous_room_id: RoomId,
+    pub new_room_id: RoomId,
+    /// The key that opened the door.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlocked: Option<&'static str>,
+}
+
+/// One round of combat.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fight {
+    pub player_damage_dealt: i32,
+    pub player_damage_taken: i32,
+    pub monster_killed: bool,
+    /// Of the monster the round was about.
+    pub monster_name: &'static str,
+    pub monster_hp_remaining: i32,
+    pub player_hp_remaining: i32,
+    pub combat_over: bool,
+    /// All monsters here are dead.
+    pub victory: bool,
+    pub experience_gained: u32,
+    pub gold_dropped: u32,
+    pub items_dropped: Vec<Dropped>,
+    pub rolls: Vec<Roll>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fled: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_room_id: Option<RoomId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spell: Option<Spell>,
+    /// The new level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level_up: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_restored: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mana_restored: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mana_left: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<&'static str>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Dropped {
+    pub id: ItemId,
+    pub name: &'static str,
+    #[serde(rename = "type")]
+    pub item_type: ItemType,
+}
+
+/// A die that fell.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Roll {
+    pub by: By,
+    /// What a monster is called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<&'static str>,
+    #[serde(rename = "for")]
+    pub purpose: &'static str,
+    /// How many sides it had, if not six.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<u32>,
+    pub die: u32,
+    /// After everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damage: Option<i32>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub critical: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    You,
+    Monster(MonsterId),
+}
+
+impl Serialize for By {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            By::You => serializer.serialize_str("you"),
+            By::Monster(id) => id.serialize(serializer),
+        }
+    }
+}
+
+/// An item on the floor or in the hand.
+#[derive(Clone, Debug, Serialize)]
+pub struct ItemShown {
+    pub id: ItemId,
+    pub name: &'static str,
+    #[serde(rename = "type")]
+    pub item_type: ItemType,
+    pub description: &'static str,
+    pub value: u32,
+}
+
+impl ItemShown {
+    pub(super) fn of(item: &Item) -> ItemShown {
+        ItemShown {
+            id: item.id,
+            name: item.ware.name,
+            item_type: item.ware.what.item_type(),
+            description: item.ware.description,
+            value: item.value,
+        }
+    }
+}
+
+/// A hidden exit that can be seen from now on.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Revealed {
+    pub room_id: RoomId,
+    pub direction: Direction,
+    /// Where the exit is.
+    pub from_room_id: RoomId,
+}
+
+impl Revealed {
+    pub(super) fn of(world: &World, secret: Secret) -> Revealed {
+        Revealed {
+            room_id: world.chambers[secret.to].id,
+            direction: secret.direction,
+            from_room_id: world.chambers[secret.from].id,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Take {
+    pub item: ItemShown,
+    pub gold_gained: u32,
+    pub inventory_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equipped: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revealed: Option<Revealed>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Use {
+    pub item: ItemShown,
+    pub player_hp_remaining: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_restored: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mana_restored: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effect: Option<&'static str>,
+    pub quantity_left: u32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Equip {
+    pub item: ItemShown,
+    pub equipped_weapon: Weapon,
+    #[serde(rename = "equippedArmor")]
+    pub equipped_armour: Armour,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rest {
+    pub hp_restored: i32,
+    pub mana_restored: i32,
+    pub player_hp_remaining: i32,
+    pub rests_left: u32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Search {
+    pub revealed: Revealed,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Saved {
+    pub checkpoint_id: CheckpointId,
+    pub name: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Loaded {
+    pub checkpoint_id: CheckpointId,
+    pub name: String,
+    pub new_room_id: RoomId,
+}
+
+/// A spell cast in peace.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Cast {
+    pub spell: Spell,
+    pub mana_left: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_restored: Option<i32>,
+    /// What came to light, perhaps nothing; absent for spells that reveal nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revealed: Option<Vec<Revealed>>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Talk {
+    pub npc: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gold_spent: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gold_gained: Option<u32>,
+    /// What the hero got, or in a sale what he gave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item: Option<ItemShown>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equipped: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_restored: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revealed: Option<Revealed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+}

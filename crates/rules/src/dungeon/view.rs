@@ -1,0 +1,387 @@
+//! What the hero may know: the chamber he stands in, himself, the map so far.
+//!
+//! The types hold nothing undiscovered, so nothing can slip out. The drawing is in `map`, people
+//! are in `talk`.
+
+use serde::Serialize;
+
+use super::{
+    Dungeon,
+    map::Map,
+    moves::{CheckpointId, Move},
+    report::ItemShown,
+    state::{Entry, Hero, Status},
+    tables::{self, ItemType, Spell, What},
+    talk::Person,
+    words,
+    world::{
+        Chamber, Direction, FeatureId, Item, ItemId, MonsterId, NpcId, RoomId, RoomType, World,
+    },
+};
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    pub room: Room,
+    pub stats: Stats,
+    pub map: Map,
+    pub status: Status,
+    /// Living monsters here.
+    pub combat: Vec<Foe>,
+    pub people: Vec<Person>,
+    /// Everything here and carried, looked at closely.
+    pub things: Vec<Inspection>,
+    pub actions: Vec<Move>,
+    pub score: u32,
+    pub chronicle: Vec<Entry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ending: Option<String>,
+    /// The caller chose the seed, and so may know what is to come.
+    pub seeded: bool,
+}
+
+/// The seed's `get_current_room`.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Room {
+    pub room_id: RoomId,
+    pub room_type: RoomType,
+    pub description: String,
+    /// Before this stay.
+    pub visited: bool,
+    pub monsters: Vec<MonsterShown>,
+    pub items: Vec<ItemShown>,
+    pub exits: Vec<ExitShown>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub npcs: Vec<NpcShown>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<FeatureShown>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MonsterShown {
+    pub id: MonsterId,
+    pub name: &'static str,
+    pub hp: i32,
+    pub max_hp: i32,
+    pub attack: i32,
+    #[serde(rename = "defense")]
+    pub defence: i32,
+    pub is_alive: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ExitShown {
+    pub direction: Direction,
+    pub room_id: RoomId,
+    pub is_locked: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct NpcShown {
+    pub id: NpcId,
+    pub name: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct FeatureShown {
+    pub id: FeatureId,
+    pub name: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Foe {
+    pub id: MonsterId,
+    pub name: &'static str,
+    pub hp: i32,
+}
+
+/// The seed's `get_player_stats`, and what it has no words for.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    pub name: &'static str,
+    pub hp: i32,
+    pub max_hp: i32,
+    pub level: u32,
+    pub experience: u32,
+    pub experience_to_next_level: u32,
+    pub gold: u32,
+    pub inventory: Vec<Carried>,
+    pub equipped_weapon: Weapon,
+    #[serde(rename = "equippedArmor")]
+    pub equipped_armour: Armour,
+    pub mana: i32,
+    pub max_mana: i32,
+    pub spells: Vec<SpellShown>,
+    pub keys: Vec<&'static str>,
+    pub rests_left: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub effects: Vec<Effect>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub checkpoints: Vec<CheckpointShown>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Carried {
+    pub id: ItemId,
+    pub name: &'static str,
+    #[serde(rename = "type")]
+    pub item_type: ItemType,
+    pub description: &'static str,
+    pub equipped: bool,
+    pub quantity: u32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Weapon {
+    pub name: &'static str,
+    pub damage: i32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Armour {
+    pub name: &'static str,
+    #[serde(rename = "defense")]
+    pub defence: i32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct SpellShown {
+    pub name: Spell,
+    pub mana: i32,
+    pub effect: &'static str,
+}
+
+impl Serialize for Spell {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// What works on the hero for some rounds of combat yet.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Effect {
+    pub name: &'static str,
+    pub effect: &'static str,
+    pub rounds_left: u32,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckpointShown {
+    pub id: CheckpointId,
+    pub name: String,
+}
+
+/// An item looked at closely.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Inspection {
+    pub id: ItemId,
+    pub name: &'static str,
+    #[serde(rename = "type")]
+    pub item_type: ItemType,
+    pub description: &'static str,
+    pub value: u32,
+    /// "room", "inventory", "keys" or "shop".
+    #[serde(rename = "where")]
+    pub place: &'static str,
+    pub quantity: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damage: Option<i32>,
+    #[serde(rename = "defense", skip_serializing_if = "Option::is_none")]
+    pub defence: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heals: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mana: Option<i32>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub equipped: bool,
+    /// Against what is worn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<String>,
+}
+
+impl View {
+    pub(super) fn of(dungeon: &Dungeon) -> View {
+        let state = &dungeon.now;
+        let chamber = state.here();
+        View {
+            room: Room::of(&state.world, chamber),
+            stats: Stats::of(dungeon),
+            map: Map::of(&state.world, state.at),
+            status: state.status(),
+            combat: chamber
+                .living()
+                .map(|m| Foe { id: m.id, name: m.breed.name, hp: m.hp })
+                .collect(),
+            people: chamber.person().map(|npc| Person::of(state, npc)).into_iter().collect(),
+            things: things(dungeon),
+            actions: dungeon.moves(),
+            score: dungeon.score(),
+            chronicle: state.chronicle.clone(),
+            ending: state.ending.map(|ending| ending.text()),
+            seeded: dungeon.setup.seeded,
+        }
+    }
+
+    /// The item that goes by this id, or one that goes by this name: two of a sort look alike.
+    pub fn inspect(&self, text: &str) -> Option<&Inspection> {
+        let text = text.trim();
+        let by_id =
+            self.things.iter().find(|thing| thing.id.to_string().eq_ignore_ascii_case(text));
+        by_id.or_else(|| self.things.iter().find(|thing| thing.name.eq_ignore_ascii_case(text)))
+    }
+}
+
+impl Room {
+    fn of(world: &World, chamber: &Chamber) -> Room {
+        Room {
+            room_id: chamber.id,
+            room_type: chamber.room_type,
+            description: words::describe(chamber),
+            visited: chamber.visits > 1,
+            monsters: chamber
+                .monsters
+                .iter()
+                .map(|monster| MonsterShown {
+                    id: monster.id,
+                    name: monster.breed.name,
+                    hp: monster.hp,
+                    max_hp: monster.breed.hp,
+                    attack: monster.breed.attack,
+                    defence: monster.breed.defence,
+                    is_alive: monster.alive(),
+                })
+                .collect(),
+            items: chamber.items.iter().map(ItemShown::of).collect(),
+            exits: ExitShown::of(world, chamber),
+            npcs: chamber
+                .npc
+                .iter()
+                .map(|npc| NpcShown { id: npc.id, name: npc.role.name() })
+                .collect(),
+            features: chamber
+                .feature
+                .iter()
+                .map(|feature| FeatureShown { id: feature.id, name: feature.name })
+                .collect(),
+        }
+    }
+}
+
+impl ExitShown {
+    pub(super) fn of(world: &World, chamber: &Chamber) -> Vec<ExitShown> {
+        chamber
+            .exits()
+            .map(|(direction, exit)| ExitShown {
+                direction,
+                room_id: world.chambers[exit.to].id,
+                is_locked: exit.lock.is_some(),
+            })
+            .collect()
+    }
+}
+
+impl Stats {
+    fn of(dungeon: &Dungeon) -> Stats {
+        let hero = &dungeon.now.hero;
+        Stats {
+            name: "Adventurer",
+            hp: hero.hp,
+            max_hp: hero.max_hp(),
+            level: hero.level,
+            experience: hero.experience,
+            experience_to_next_level: tables::next_level_at(hero.level),
+            gold: hero.gold,
+            inventory: hero
+                .bag
+                .iter()
+                .map(|item| Carried {
+                    id: item.id,
+                    name: item.ware.name,
+                    item_type: item.ware.what.item_type(),
+                    description: item.ware.description,
+                    equipped: hero.wears(item.id),
+                    quantity: item.count,
+                })
+                .collect(),
+            equipped_weapon: hero.weapon_shown(),
+            equipped_armour: hero.armour_shown(),
+            mana: hero.mana,
+            max_mana: hero.max_mana(),
+            spells: Spell::ALL
+                .map(|spell| SpellShown { name: spell, mana: spell.mana(), effect: spell.effect() })
+                .to_vec(),
+            keys: hero.keys.iter().map(|key| key.ware.name).collect(),
+            rests_left: hero.rests,
+            effects: effects(hero),
+            checkpoints: dungeon
+                .checkpoints
+                .iter()
+                .map(|point| CheckpointShown { id: point.id, name: point.name.clone() })
+                .collect(),
+        }
+    }
+}
+
+fn effects(hero: &Hero) -> Vec<Effect> {
+    [
+        ("Strength", "+2 damage", hero.strength),
+        ("Stone", "+2 defense", hero.stone),
+        ("Ward", "+2 defense", hero.ward),
+    ]
+    .into_iter()
+    .filter(|(.., rounds)| *rounds > 0)
+    .map(|(name, effect, rounds_left)| Effect { name, effect, rounds_left })
+    .collect()
+}
+
+fn things(dungeon: &Dungeon) -> Vec<Inspection> {
+    let state = &dungeon.now;
+    let shop = state.here().person().map(|npc| npc.stock.as_slice()).unwrap_or_default();
+    [
+        ("inventory", state.hero.bag.as_slice()),
+        ("keys", &state.hero.keys),
+        ("room", &state.here().items),
+        ("shop", shop),
+    ]
+    .into_iter()
+    .flat_map(|(place, items)| items.iter().map(move |item| (place, item)))
+    .map(|(place, item)| inspect(&state.hero, place, item))
+    .collect()
+}
+
+fn inspect(hero: &Hero, place: &'static str, item: &Item) -> Inspection {
+    let what = item.ware.what;
+    let against = |ours: i32, theirs: i32, name: &str| match ours - theirs {
+        0 => format!("as good as the {name} you wear"),
+        more @ 1.. => format!("{more} better than the {name} you wear"),
+        less => format!("{} worse than the {name} you wear", -less),
+    };
+    let (weapon, armour) = (hero.weapon_shown(), hero.armour_shown());
+    let worn = hero.wears(item.id);
+    Inspection {
+        id: item.id,
+        name: item.ware.name,
+        item_type: what.item_type(),
+        description: item.ware.description,
+        value: item.value,
+        place,
+        quantity: item.count,
+        damage: if let What::Weapon(damage) = what { Some(damage) } else { None },
+        defence: if let What::Armour(defence) = what { Some(defence) } else { None },
+        heals: if let What::Heal(hp) = what { Some(hp) } else { None },
+        mana: if let What::Mana(mana) = what { Some(mana) } else { None },
+        equipped: worn,
+        comparison: match what {
+            _ if worn => None,
+            What::Weapon(damage) => Some(against(damage, weapon.damage, weapon.name)),
+            What::Armour(defence) => Some(against(defence, armour.defence, armour.name)),
+            _ => None,
+        },
+    }
+}

@@ -1,0 +1,262 @@
+//! Dungeons played at random through a record, against what must hold in every one.
+
+use proptest::{collection::vec, prelude::*};
+use rules::{
+    Due, Eye, Illegal, Record, Seat,
+    dungeon::{Dungeon, HERO, Move, Status, View},
+    kind,
+};
+use serde_json::Value;
+
+fn start(seed: u64) -> Record {
+    Record::start(kind("dungeon").unwrap(), "{}", seed).unwrap()
+}
+
+fn view(record: &Record) -> View {
+    record.view::<Dungeon>(Eye::Public).unwrap()
+}
+
+fn json(record: &Record) -> String {
+    serde_json::to_string(&view(record)).unwrap()
+}
+
+fn play(record: &mut Record, text: &str) -> Value {
+    let step = record.step(HERO, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let report = step.turn().report.clone().expect("every move has something to report");
+    record.take(step);
+    serde_json::from_str(&report).unwrap()
+}
+
+/// One of the legal moves, those that lead on more often than others.
+fn choose(view: &View, pick: u16) -> Option<String> {
+    let liking = |mv: &Move| match mv {
+        Move::Go(_) => 6,
+        Move::Attack(_) => 9,
+        Move::Take(_) => 15,
+        Move::Apply(_) | Move::Rest if 2 * view.stats.hp < view.stats.max_hp => 15,
+        _ => 1,
+    };
+    let weighted: Vec<&Move> =
+        view.actions.iter().flat_map(|mv| std::iter::repeat_n(mv, liking(mv))).collect();
+    let at = usize::from(pick) % weighted.len().max(1);
+    weighted.get(at).map(ToString::to_string)
+}
+
+fn number(report: &Value, name: &str) -> i32 {
+    report[name].as_i64().unwrap_or_default() as i32
+}
+
+/// What a die must have done, by the seed's rules.
+fn damage(power: i32, die: i32, shield: i32) -> i32 {
+    let plain = (power + die - shield).max(0);
+    if die == 6 { 2 * plain } else { plain }
+}
+
+fn has(view: &View, effect: &str) -> i32 {
+    if view.stats.effects.iter().any(|e| e.name == effect) { 2 } else { 0 }
+}
+
+/// Every sum of a round of combat, done again from what could be seen.
+fn check_round(before: &View, text: &str, report: &Value, after: &View) {
+    let halved = text == "defend";
+    let warded = text == "cast ward";
+    let stoned = report["effect"] == "+2 defense for 3 rounds" && !warded;
+    let armour = after.stats.equipped_armour.defence
+        + has(before, "Stone").max(if stoned { 2 } else { 0 })
+        + has(before, "Ward").max(if warded { 2 } else { 0 });
+    let (mut dealt, mut taken) = (0, 0);
+    for roll in report["rolls"].as_array().unwrap() {
+        let die = number(roll, "die");
+        let expected = match (roll["by"].as_str().unwrap(), roll["for"].as_str().unwrap()) {
+            (_, "flee" | "direction") => continue,
+            ("you", "firebolt") => {
+                dealt += 6 + die;
+                6 + die
+            }
+            ("you", _) => {
+                let target = text.strip_prefix("attack ").unwrap();
+                let of = |id: &dyn ToString| id.to_string() == target;
+                let foe = before.room.monsters.iter().find(|m| of(&m.id)).unwrap();
+                let power = before.stats.equipped_weapon.damage + has(before, "Strength");
+                dealt += damage(power, die, foe.defence);
+                damage(power, die, foe.defence)
+            }
+            (by, _) => {
+                let of = |id: &dyn ToString| id.to_string() == by;
+                let foe = before.room.monsters.iter().find(|m| of(&m.id)).unwrap();
+                assert!(foe.is_alive, "the dead do not fight: {report}");
+                let full = damage(foe.attack, die, armour);
+                taken += if halved { full / 2 } else { full };
+                if halved { full / 2 } else { full }
+            }
+        };
+        assert_eq!(number(roll, "damage"), expected, "{text}: {report}");
+        assert_eq!(roll["critical"] == true, die == 6 && roll["for"] == "attack", "{report}");
+    }
+    assert_eq!(number(report, "playerDamageDealt"), dealt, "{text}: {report}");
+    assert_eq!(number(report, "playerDamageTaken"), taken, "{text}: {report}");
+    let healed = match report["levelUp"].is_null() {
+        true => before.stats.hp + number(report, "hpRestored"),
+        false => after.stats.max_hp,
+    };
+    assert_eq!(after.stats.hp, (healed - taken).max(0), "{text}: {report}");
+    assert_eq!(number(report, "playerHpRemaining"), after.stats.hp);
+    assert_eq!(after.stats.gold - before.stats.gold, number(report, "goldDropped") as u32);
+    let learned = number(report, "experienceGained") as u32;
+    assert_eq!(after.stats.experience - before.stats.experience, learned);
+    let fled = report["fled"] == true;
+    assert_eq!(report["combatOver"] == true, fled || after.status != Status::InCombat, "{report}");
+}
+
+fn check_bounds(view: &View) {
+    let stats = &view.stats;
+    assert!((0..=stats.max_hp).contains(&stats.hp));
+    assert!((0..=stats.max_mana).contains(&stats.mana));
+    assert!(stats.inventory.len() <= 10 && stats.inventory.iter().all(|item| item.quantity > 0));
+    assert_eq!(stats.inventory.iter().filter(|item| item.equipped).count(), 2);
+    assert!(stats.experience < stats.experience_to_next_level);
+    assert_eq!(stats.max_hp, 20 + 5 * stats.level as i32);
+    assert!(view.chronicle.len() <= 31 && stats.checkpoints.len() <= 5 && stats.rests_left <= 3);
+    assert_eq!(view.ending.is_some(), view.actions.is_empty());
+    let mut ids: Vec<_> = stats.inventory.iter().map(|item| item.id).collect();
+    ids.sort();
+    ids.dedup();
+    assert_eq!(ids.len(), stats.inventory.len(), "no two places of the bag have one id");
+}
+
+/// Plays on and checks every step.
+fn check_game(seed: u64, picks: &[u16]) -> Record {
+    let mut record = start(seed);
+    for pick in picks {
+        let before = view(&record);
+        let Some(text) = choose(&before, *pick) else { break };
+        let report = play(&mut record, &text);
+        let after = view(&record);
+        check_bounds(&after);
+        if !report["rolls"].is_null() {
+            check_round(&before, &text, &report, &after);
+        }
+        if !report["goldGained"].is_null() && report["npc"].is_null() {
+            let gained = number(&report, "goldGained") as u32;
+            assert_eq!(after.stats.gold - before.stats.gold, gained);
+            assert_eq!(report["inventoryCount"], after.stats.inventory.len());
+        }
+    }
+    record
+}
+
+#[test]
+fn every_sum_comes_out_again() {
+    let mut dead = 0;
+    for seed in 0..800 {
+        // Any spread of picks will do, as long as it is a different one each time.
+        let picks: Vec<u16> =
+            (1..90).map(|n| ((seed * 7919 + n * 104_729) % 65_521) as u16).collect();
+        let record = check_game(seed, &picks);
+        dead += usize::from(matches!(record.due(), Due::Over(_)));
+    }
+    assert!(dead > 300, "many games are played to the end: {dead}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_dungeon_is_its_seed_and_its_moves(seed: u64, picks in vec(any::<u16>(), 0..80)) {
+        let played = check_game(seed, &picks);
+        let mut again = start(seed);
+        for turn in played.turns() {
+            let report = again.push(rules::Turn::new(turn.number, turn.seat, &*turn.text)).unwrap();
+            prop_assert_eq!(&report, &turn.report);
+        }
+        prop_assert_eq!(json(&again), json(&played));
+    }
+
+    #[test]
+    fn a_refusal_changes_neither_the_game_nor_the_dice(
+        seed: u64,
+        picks in vec(any::<u16>(), 1..40),
+        odd in vec("[a-z]{0,7} ?[a-z0-9 -]{0,12}", 1..8),
+    ) {
+        let mut record = check_game(seed, &picks);
+        let before = json(&record);
+        let follow = view(&record).actions.last().map(ToString::to_string);
+        let expected = follow.as_ref().map(|text| record.step(HERO, text).unwrap().turn().clone());
+        for text in odd.iter().map(String::as_str).chain(["attack", "go up", "take", "use x"]) {
+            if let Err(refusal) = record.check(HERO, text) {
+                prop_assert!(matches!(refusal, Illegal::Rule { .. }), "{refusal:?}");
+                let number = record.next_number();
+                prop_assert!(record.push(rules::Turn::new(number, HERO, text)).is_err());
+            }
+        }
+        prop_assert_eq!(json(&record), before);
+        let after = follow.map(|text| record.step(HERO, &text).unwrap().turn().clone());
+        prop_assert_eq!(after, expected);
+    }
+}
+
+#[test]
+fn going_back_brings_the_same_luck() {
+    let mut repeated = 0;
+    for seed in 0..150 {
+        let mut record = start(seed);
+        play(&mut record, "save before the storm");
+        let mut reports = Vec::new();
+        let mut moves: Vec<String> = Vec::new();
+        for pick in (0..40_u32).map(|n| (n * 7877 + seed as u32 * 31) as u16) {
+            let now = view(&record);
+            let text = choose(&now, pick).filter(|text| !text.starts_with(['s', 'l']));
+            let Some(text) = text else { continue };
+            let mut ahead = record.as_of(u32::MAX);
+            let report = play(&mut ahead, &text);
+            if view(&ahead).ending.is_some() {
+                break;
+            }
+            record = ahead;
+            reports.push(report);
+            moves.push(text);
+        }
+        if record.check(HERO, "load BEFORE the storm").is_err() {
+            assert_eq!(view(&record).status, Status::InCombat, "only a fight keeps one here");
+            continue;
+        }
+        let loaded = play(&mut record, "load BEFORE the storm");
+        assert_eq!(
+            (&loaded["checkpointId"], &loaded["newRoomId"]),
+            (&"save-1".into(), &"room-001".into())
+        );
+        let again: Vec<Value> = moves.iter().map(|text| play(&mut record, text)).collect();
+        assert_eq!(again, reports, "seed {seed}");
+        repeated += reports.iter().filter(|report| !report["rolls"].is_null()).count();
+    }
+    assert!(repeated > 200, "some of it was fighting: {repeated}");
+}
+
+#[test]
+fn five_checkpoints_are_kept_and_names_are_used_again() {
+    let mut record = start(11);
+    for name in ["a", "b", "c", "d", "B", "e", "f"] {
+        play(&mut record, &format!("save {name}"));
+    }
+    let kept: Vec<_> =
+        view(&record).stats.checkpoints.iter().map(|c| format!("{} {}", c.id, c.name)).collect();
+    assert_eq!(kept, ["save-3 c", "save-4 d", "save-2 B", "save-5 e", "save-6 f"]);
+    let score = view(&record).score;
+    play(&mut record, "load save-4");
+    assert_eq!(view(&record).score, score.saturating_sub(100), "going back has its price");
+    assert_eq!(view(&record).stats.checkpoints.len(), 5, "but costs no checkpoint");
+    let long = format!("save {}", "x".repeat(41));
+    for text in ["load a", &long, "save \u{7}"] {
+        assert!(matches!(record.check(HERO, text), Err(Illegal::Rule { .. })), "{text:?}");
+    }
+    assert_eq!(record.check(HERO, "save"), Ok("save checkpoint".into()));
+}
+
+#[test]
+fn there_is_one_seat_and_the_setup_says_who_chose_the_seed() {
+    let kind = kind("dungeon").unwrap();
+    assert_eq!(kind.seats, ["Adventurer"]);
+    assert_eq!(start(1).check(Seat(1), "rest"), Err(Illegal::NotYourTurn));
+    let seeded = Record::start(kind, r#"{"seeded":true,"later":1}"#, 1).unwrap();
+    assert!(view(&seeded).seeded && !view(&start(1)).seeded);
+}
