@@ -7,9 +7,16 @@ mod hall;
 mod mcp;
 mod store;
 mod telling;
+mod verify;
 mod web;
 
-use std::{net::SocketAddr, process::ExitCode, sync::Arc, time::Duration};
+use std::{
+    io::{self, Write},
+    net::SocketAddr,
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
+};
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand, builder::FalseyValueParser};
@@ -25,6 +32,8 @@ use crate::{
 };
 
 const ADDRESS: &str = "127.0.0.1:8000";
+/// Where clients of the dungeon look for it.
+const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -48,6 +57,11 @@ struct Cli {
 enum Command {
     /// Speak MCP over HTTP and serve the pages
     Serve,
+    /// Play a game over again from its log and say whether every answer holds
+    Verify {
+        /// A game's id, or the conversationId of a dungeon
+        game: String,
+    },
 }
 
 #[derive(Args)]
@@ -61,6 +75,9 @@ struct Flags {
         global = true
     )]
     listen: Vec<SocketAddr>,
+    /// Offer the dungeon alone here too [default: 127.0.0.1:5002, unless --listen is given]
+    #[arg(long, value_name = "ADDR:PORT", env = "AGON_DUNGEON_LISTEN", global = true)]
+    dungeon_listen: Option<SocketAddr>,
     /// Keep the games here, as sqlite:PATH [default: agon.db in your data folder]
     #[arg(long, value_name = "STORE", env = "AGON_STORE", global = true)]
     store: Option<Address>,
@@ -90,7 +107,7 @@ fn main() -> ExitCode {
     // A search that has not noticed yet that it is over must not keep the process.
     runtime.shutdown_timeout(Duration::from_millis(200));
     match end {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => complain(&error),
     }
 }
@@ -109,35 +126,59 @@ fn log_to_stderr() {
         .init();
 }
 
-async fn run(cli: Cli) -> Result<()> {
-    let stop = CancellationToken::new();
+async fn run(cli: Cli) -> Result<ExitCode> {
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     let store = Store::open(&address)?;
+    match &cli.command {
+        Some(Command::Verify { game }) => {
+            let verdict = verify::verify(&store, game).await?;
+            writeln!(io::stdout(), "{verdict}")?;
+            Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        Some(Command::Serve) | None => serve(cli, address, store).await,
+    }
+}
+
+async fn serve(cli: Cli, address: Address, store: Store) -> Result<ExitCode> {
+    let stop = CancellationToken::new();
     store.forget_sessions_before(now() - SESSIONS_KEPT).await?;
     let games = store.count().await?;
 
     let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
-    let desk = |rooms: &[Room]| {
-        let wait = Duration::from_secs(cli.flags.wait_seconds);
-        Desk::new(hall.clone(), rooms, wait, cli.flags.conformance_fixtures)
-    };
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
     let guard = Guard::new(&cli.access);
     let listeners = listen(&cli, &guard).await?;
+    let mut addresses = Vec::new();
+    for listener in &listeners {
+        addresses.push(listener.local_addr()?);
+    }
+    let desk = |rooms: &[Room]| {
+        let wait = Duration::from_secs(cli.flags.wait_seconds);
+        let pages = addresses.first().map(|address| format!("http://{address}"));
+        Desk::new(hall.clone(), rooms, pages, wait, cli.flags.conformance_fixtures)
+    };
     let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
     doors.extend(
         rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
     );
-    let router = web::router(hall.clone(), doors, guard, stop.clone());
     let mut servers = JoinSet::new();
-    let mut addresses = Vec::new();
+    let mut side = None;
+    if let Some(listener) = listen_for_dungeon(&cli, rooms, &guard).await? {
+        let address = listener.local_addr()?;
+        let door = Door::new(desk(&[Room::Dungeon]), store.clone(), &stop);
+        servers.spawn(web::serve(listener, web::side_router(door, guard.clone()), stop.clone()));
+        side = Some(address);
+    }
+    let router = web::router(hall.clone(), doors, guard, stop.clone());
     for listener in listeners {
-        addresses.push(listener.local_addr()?);
         servers.spawn(web::serve(listener, router.clone(), stop.clone()));
     }
     for address in &addresses {
         eprintln!("agon {} listens on http://{address} (MCP at /mcp)", env!("CARGO_PKG_VERSION"));
+    }
+    if let Some(address) = side {
+        eprintln!("the dungeon alone listens on http://{address} (MCP at /mcp)");
     }
     eprintln!("store: {address}");
     eprintln!("games found: {games}");
@@ -154,7 +195,7 @@ async fn run(cli: Cli) -> Result<()> {
         }
     });
     match cli.command {
-        Some(Command::Serve) => asked_to_stop().await?,
+        Some(_) => asked_to_stop().await?,
         None => tokio::select! {
             served = speak_on_stdio(desk(rooms)) => served?,
             asked = asked_to_stop() => asked?,
@@ -165,7 +206,7 @@ async fn run(cli: Cli) -> Result<()> {
     let _ = timeout(FAREWELL, servers.join_all()).await;
     // Another process may be reading; then it is left to whoever stops last.
     let _ = timeout(FAREWELL / 4, store.settle()).await;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages only
@@ -191,6 +232,27 @@ async fn listen(cli: &Cli, guard: &Guard) -> Result<Vec<TcpListener>> {
         }
     }
     Ok(listeners)
+}
+
+/// The dungeon's own address, if it is wanted and free: nothing else depends on it.
+async fn listen_for_dungeon(
+    cli: &Cli,
+    rooms: &[Room],
+    guard: &Guard,
+) -> Result<Option<TcpListener>> {
+    let usual = cli.flags.listen.is_empty() && matches!(cli.command, Some(Command::Serve));
+    let default = || usual.then(|| DUNGEON_ADDRESS.parse().expect("our own address is one"));
+    let Some(address) = cli.flags.dungeon_listen.or_else(default) else { return Ok(None) };
+    if !rooms.contains(&Room::Dungeon) {
+        return Ok(None);
+    }
+    guard.permits(address)?;
+    let bound = TcpListener::bind(address).await;
+    Ok(bound
+        .inspect_err(|error| {
+            tracing::warn!(%address, %error, "the dungeon has no address of its own; it is at /dungeon/mcp");
+        })
+        .ok())
 }
 
 async fn speak_on_stdio(desk: Desk) -> Result<()> {

@@ -33,6 +33,13 @@ pub fn color(seat: Seat) -> &'static str {
     if seat == WHITE { "white" } else { "black" }
 }
 
+/// A reason, which is a fragment, as a sentence.
+pub fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -126,8 +126,16 @@ impl Client {
                 let result = client.call_tool(call).await.expect("an answer");
                 serde_json::to_value(result).expect("JSON")
             }
-            Kind::Plain => post(&self.http, &self.url, tool, arguments).await,
+            Kind::Plain => self.post(tool, arguments).await,
         }
+    }
+
+    /// A call by a stranger, without a handshake, however this client calls otherwise.
+    pub async fn post(&self, tool: &str, arguments: Value) -> Value {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let answer = self.http.post(&self.url).json(&call).send().await.expect("an answer");
+        answer.json::<Value>().await.expect("JSON")["result"].take()
     }
 
     pub async fn timed(&self, tool: &str, arguments: Value) -> Value {
@@ -141,20 +149,12 @@ impl Client {
     /// creates a game cannot take the other seat too.
     pub async fn both_seats(&self) -> [Value; 2] {
         let arrange = async |tool: &str, arguments: Value| {
-            let answer = post(&self.http, &self.url, tool, arguments).await;
-            answer["structuredContent"].clone()
+            self.post(tool, arguments).await["structuredContent"].clone()
         };
         let created = arrange("createGame", json!({ "type": "agent" })).await;
         let joined = arrange("joinGame", json!({ "game_id": created["game_id"] })).await;
         [created["pass"].clone(), joined["pass"].clone()]
     }
-}
-
-async fn post(http: &reqwest::Client, url: &str, tool: &str, arguments: Value) -> Value {
-    let params = json!({ "name": tool, "arguments": arguments });
-    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    let answer = http.post(url).json(&call).send().await.expect("an answer");
-    answer.json::<Value>().await.expect("JSON")["result"].take()
 }
 
 async fn over_http(

@@ -4,6 +4,7 @@
 //! numbers do not. One table is printed and written to `target/bench.md`.
 
 mod clients;
+mod dungeon;
 mod samples;
 
 use std::{
@@ -35,6 +36,10 @@ async fn main() {
     wake_up(&mut table, Way::Stdio, &line).await;
     a_thousand_spectators(&mut table, &line).await;
     ten_thousand_games(&mut table).await;
+    for way in [Way::Plain, Way::Modern, Way::Stdio] {
+        dungeon::cost_of_a_round(&mut table, way).await;
+    }
+    dungeon::a_hundred_thousand_games(&mut table).await;
     weights(&mut table).await;
     table.finish();
 }
@@ -72,7 +77,7 @@ fn core(table: &mut Table, line: &[String]) {
             let Due::One(seat) = record.due() else { unreachable!("the game goes on") };
             let text = record.check(seat, text).expect("a legal move");
             let number = record.next_number();
-            record.push(Turn { number, seat, text }).expect("a legal move");
+            record.push(Turn::new(number, seat, text)).expect("a legal move");
             moves += 1;
         }
     }

@@ -18,7 +18,7 @@ use rules::{
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{Game, Look, Player, Refusal};
+use super::{Game, Look, Player, Refusal, Retry};
 
 /// When its move could not be saved, the computer tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
@@ -114,7 +114,7 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
     let text = seated.decide(choice);
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
-        match game.play(seated.seat, &text, Some(turn)).await {
+        match game.play(seated.seat, &text, Retry::Turn(turn)).await {
             Err(Refusal::Store(error)) => {
                 tracing::error!(game = %game.id(), %error, "the computer's move was not saved");
                 tokio::time::sleep(RETRY).await;
@@ -123,7 +123,7 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
                 tracing::error!(game = %game.id(), text, %refusal, "the computer's move was refused");
                 return;
             }
-            Ok(_) | Err(Refusal::AnotherTurn { .. }) => return,
+            Ok(_) | Err(Refusal::AnotherTurn { .. } | Refusal::KeyUsed(_)) => return,
         }
     }
 }

@@ -8,14 +8,15 @@ use std::{
     time::Duration,
 };
 
-use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
+use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Step, Turn};
+use sha2::{Digest, Sha256};
 use tokio::{
     sync::{Mutex, MutexGuard, broadcast, watch},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
 use super::GameId;
-use crate::store::{Hashed, Millis, News, SavedGame, SavedSeat, Store, StoreError, now};
+use crate::store::{Hashed, Millis, News, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now};
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
 const REREAD: Duration = Duration::from_secs(2);
@@ -27,8 +28,21 @@ pub enum Refusal {
     Illegal(#[from] Illegal),
     #[error("turn {asked} is not the turn to be played, {due} is")]
     AnotherTurn { asked: u32, due: u32 },
+    #[error("that key was given to another move, turn {0}")]
+    KeyUsed(u32),
     #[error("the turn could not be saved: {0}")]
     Store(#[from] StoreError),
+}
+
+/// How a call that came before is known when it comes again, so that it has one effect.
+#[derive(Clone, Copy, Debug)]
+pub enum Retry<'a> {
+    /// It says which turn is meant.
+    Turn(u32),
+    /// It says nothing: a move that is not possible now but was this seat's last is taken for one.
+    Likely,
+    /// By a key of its caller's choosing. Without one it is always a new call.
+    Key(Option<&'a str>),
 }
 
 /// A turn that was accepted, now or, if the same call came before, then.
@@ -52,6 +66,8 @@ pub struct Look<R: Rules> {
     pub due: Due,
     pub asked: Option<Seat>,
     pub seats: Seats,
+    /// What the last turn did, where that is kept.
+    pub report: Option<String>,
     pub view: R::View,
 }
 
@@ -75,6 +91,11 @@ impl FromIterator<SavedSeat> for Seats {
     }
 }
 
+/// What anyone can check a seed against: the SHA-256 of its decimal digits.
+pub fn seed_hash(seed: u64) -> String {
+    Sha256::digest(seed.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 pub struct Game {
     store: Store,
     id: GameId,
@@ -92,6 +113,8 @@ pub struct Game {
 struct State {
     record: Record,
     times: Vec<Millis>,
+    /// Which turn each key was given to.
+    requests: HashMap<String, u32>,
     seats: Seats,
     connections: HashMap<Hashed, Seat>,
 }
@@ -113,7 +136,13 @@ impl Game {
             created_at,
             seed: record.seed(),
             known: AtomicU32::new(record.turns().len() as u32),
-            state: Mutex::new(State { record, times: Vec::new(), seats, connections }),
+            state: Mutex::new(State {
+                record,
+                times: Vec::new(),
+                requests: HashMap::new(),
+                seats,
+                connections,
+            }),
             changed: watch::Sender::new(Instant::now()),
             hall,
         }
@@ -162,6 +191,22 @@ impl Game {
         Dice::new(self.seed, number)
     }
 
+    /// Binds us to the seed without telling it; told with the first answer.
+    pub fn seed_hash(&self) -> String {
+        seed_hash(self.seed)
+    }
+
+    /// Where the chance came from, once it can be of no use any more.
+    pub async fn revealed_seed(&self) -> Option<u64> {
+        let state = self.state.lock().await;
+        state.record.due().outcome().map(|_| self.seed)
+    }
+
+    /// For whoever asked for a seed and knows it.
+    pub fn has_seed(&self, seed: u64) -> bool {
+        self.seed == seed
+    }
+
     /// Wakes when anything changes.
     pub fn changes(&self) -> watch::Receiver<Instant> {
         self.changed.subscribe()
@@ -188,16 +233,20 @@ impl Game {
         Ok(sat)
     }
 
-    /// Plays a move, or answers again for one that was played: the same move by the same seat for
-    /// the same turn has one effect. `turn` says which turn is meant; without it, a move that is
-    /// not possible now but was this seat's last is taken for a retry.
-    pub async fn play(&self, seat: Seat, text: &str, turn: Option<u32>) -> Result<Played, Refusal> {
+    /// Plays a move, or answers again for one that was played: the same call has one effect.
+    pub async fn play(&self, seat: Seat, text: &str, retry: Retry<'_>) -> Result<Played, Refusal> {
         // Held across the insert on purpose: two moves for one game must not both be checked
         // against the same position.
         let mut state = self.state.lock().await;
         loop {
-            let refusal = match state.check(seat, text, turn) {
-                Ok(text) => match self.save(&mut state, seat, text).await? {
+            if let Retry::Key(Some(key)) = retry
+                && let Some(&number) = state.requests.get(key)
+            {
+                let same = state.was_played(seat, text, number);
+                return if same { Ok(Played { number }) } else { Err(Refusal::KeyUsed(number)) };
+            }
+            let refusal = match state.step(seat, text, retry) {
+                Ok(step) => match self.save(&mut state, step, retry).await? {
                     Some(played) => return Ok(played),
                     // Another process was first; what it played is read below.
                     None => None,
@@ -208,29 +257,33 @@ impl Game {
             match refusal {
                 // It may be legal after what another process has played meanwhile.
                 Some(refusal) if !grown => {
-                    return state.played_before(seat, text, turn).ok_or(refusal);
+                    return state.played_before(seat, text, retry).ok_or(refusal);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Try, save, then show. None if the number is taken.
+    /// Save, then show. None if the number is taken.
     async fn save(
         &self,
         state: &mut State,
-        seat: Seat,
-        text: String,
+        step: Step,
+        retry: Retry<'_>,
     ) -> Result<Option<Played>, Refusal> {
-        let number = state.record.next_number();
-        let turn = Turn { number, seat, text };
-        let outcome = state.record.outcome_after(&turn);
+        let number = step.turn().number;
         let at = now();
-        if !self.store.append(self.id, turn.clone(), at, outcome).await? {
+        let request = match retry {
+            Retry::Key(key) => key.map(str::to_owned),
+            _ => None,
+        };
+        let saved = SavedTurn { turn: step.turn().clone(), at, request: request.clone() };
+        if !self.store.append(self.id, saved, step.outcome()).await? {
             return Ok(None);
         }
-        state.record.push(turn).expect("a turn that was checked can be played");
+        state.record.take(step);
         state.times.push(at);
+        state.requests.extend(request.map(|key| (key, number)));
         self.tell(state);
         Ok(Some(Played { number }))
     }
@@ -249,6 +302,7 @@ impl Game {
         let past = State {
             record: state.record.as_of(number),
             times: state.times[..number as usize].to_vec(),
+            requests: HashMap::new(),
             seats: state.seats.clone(),
             connections: HashMap::new(),
         };
@@ -266,8 +320,15 @@ impl Game {
             due: record.due(),
             asked: record.asked(),
             seats: state.seats.clone(),
+            report: record.turns().last().and_then(|turn| turn.report.clone()),
             view,
         })
+    }
+
+    /// All turns, and when each was played.
+    pub async fn log(&self) -> Vec<(Turn, Millis)> {
+        let state = self.state.lock().await;
+        state.record.turns().iter().cloned().zip(state.times.iter().copied()).collect()
     }
 
     /// Waits until there is something for `seat` to do: its turn, a question, the end. False when
@@ -331,30 +392,37 @@ impl State {
         let known = (self.seats.0.len(), self.times.len());
         self.seats = news.seats.into_iter().collect();
         for saved in news.turns {
+            self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             self.record.push(saved.turn).map_err(|e| e.to_string())?;
             self.times.push(saved.at);
         }
         Ok((self.seats.0.len(), self.times.len()) != known)
     }
 
-    fn check(&self, seat: Seat, text: &str, turn: Option<u32>) -> Result<String, Refusal> {
+    fn step(&self, seat: Seat, text: &str, retry: Retry) -> Result<Step, Refusal> {
         let due = self.record.next_number();
-        match turn {
-            Some(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
-            _ => Ok(self.record.check(seat, text)?),
+        match retry {
+            Retry::Turn(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
+            _ => Ok(self.record.step(seat, text)?),
         }
     }
 
     /// The turn that this very move made when it came before.
-    fn played_before(&self, seat: Seat, text: &str, turn: Option<u32>) -> Option<Played> {
-        let mut turns = self.record.turns().iter().rev();
-        let last = turns.find(|t| turn.map_or(t.seat == seat, |turn| t.number == turn))?;
-        if last.seat != seat {
-            return None;
-        }
-        let before = self.record.as_of(last.number - 1);
-        let same = before.check(seat, text).is_ok_and(|text| text == last.text);
-        same.then_some(Played { number: last.number })
+    fn played_before(&self, seat: Seat, text: &str, retry: Retry) -> Option<Played> {
+        let number = match retry {
+            Retry::Turn(number) => number,
+            Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
+            Retry::Key(_) => return None,
+        };
+        self.was_played(seat, text, number).then_some(Played { number })
+    }
+
+    fn was_played(&self, seat: Seat, text: &str, number: u32) -> bool {
+        let Some(turn) = self.record.turns().get(number.wrapping_sub(1) as usize) else {
+            return false;
+        };
+        let before = || self.record.as_of(number - 1);
+        turn.seat == seat && before().check(seat, text).is_ok_and(|text| text == turn.text)
     }
 
     fn concerns(&self, seat: Seat) -> bool {

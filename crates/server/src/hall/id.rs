@@ -15,11 +15,6 @@ impl GameId {
         GameId(number)
     }
 
-    /// A game's id must tell nothing of its seed.
-    pub fn from_seed(seed: u64) -> GameId {
-        GameId(rules::Dice::new(seed, u32::MAX).number() as u32)
-    }
-
     pub fn number(self) -> u32 {
         self.0
     }

@@ -10,7 +10,10 @@ mod player;
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -18,14 +21,17 @@ use rules::{Illegal, Rules, Seat};
 use tokio::sync::broadcast;
 
 pub use computer::Computers;
-pub use game::{Game, Look, Refusal, WrongKind};
+pub use game::{Game, Look, Refusal, Retry, WrongKind, seed_hash};
 pub use id::{GameId, Handle, Pass};
 pub use player::{NotAPlayer, Player, describe};
 
-use crate::store::{Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
+use crate::store::{Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
 
 /// A game nobody has asked for in this long is read again when somebody does.
 const IDLE: Duration = Duration::from_secs(30 * 60);
+/// With this many games in memory, those that rest a little are let go too.
+const CROWD: usize = 10_000;
+const REST: Duration = Duration::from_secs(30);
 
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
@@ -44,12 +50,51 @@ pub enum CreateError {
     #[error(transparent)]
     Setup(#[from] Illegal),
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Find(#[from] FindError),
+}
+
+impl From<StoreError> for CreateError {
+    fn from(error: StoreError) -> CreateError {
+        FindError::Store(error).into()
+    }
+}
+
+/// A game that is to be.
+pub struct Plan<R: Rules> {
+    pub setup: R::Setup,
+    /// Who sits there from the start.
+    pub seats: Vec<SavedSeat>,
+    /// Who speaks for one of them.
+    pub connection: Option<(Hashed, Seat)>,
+    /// What its players call it.
+    pub name: Option<Hashed>,
+    /// Where its chance comes from; drawn when nobody asks for one.
+    pub seed: Option<u64>,
+}
+
+impl<R: Rules> Plan<R> {
+    pub fn new(setup: R::Setup, seats: Vec<SavedSeat>) -> Plan<R> {
+        Plan { setup, seats, connection: None, name: None, seed: None }
+    }
+}
+
+/// What the hall calls the dungeon of a conversation. Whoever knows the conversation can play in
+/// it, so it is kept hashed.
+pub fn dungeon_name(conversation: &str) -> Hashed {
+    Hashed::of(&format!("dungeon {conversation}"))
+}
+
+fn random() -> u64 {
+    getrandom::u64().expect("the system has random numbers")
 }
 
 pub struct Hall {
     store: Store,
     games: Mutex<HashMap<GameId, Arc<Game>>>,
+    /// What the players of games in memory call them.
+    names: Mutex<HashMap<Hashed, GameId>>,
+    /// How many games in memory are too many.
+    crowd: AtomicUsize,
     computers: Computers,
     changed: broadcast::Sender<GameId>,
 }
@@ -58,7 +103,14 @@ impl Hall {
     /// Opens the hall: games wait in the store until they are asked for.
     pub fn new(store: Store, computers: Computers) -> Arc<Hall> {
         let (changed, _) = broadcast::channel(1024);
-        let hall = Arc::new(Hall { store, games: Mutex::default(), computers, changed });
+        let hall = Arc::new(Hall {
+            store,
+            games: Mutex::default(),
+            names: Mutex::default(),
+            crowd: AtomicUsize::new(CROWD),
+            computers,
+            changed,
+        });
         tokio::spawn(follow_other_processes(Arc::downgrade(&hall)));
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
         hall
@@ -68,39 +120,58 @@ impl Hall {
         &self.store
     }
 
-    /// Starts a game of kind `R` with `seats` taken; `connection` says who speaks for one of them.
-    pub async fn create<R: Rules>(
-        &self,
-        setup: &R::Setup,
-        seats: Vec<SavedSeat>,
-        connection: Option<(Hashed, Seat)>,
-    ) -> Result<Arc<Game>, CreateError> {
+    /// Starts a game. If it is to have a name and a game goes by that name already, it is that.
+    pub async fn create<R: Rules>(&self, plan: Plan<R>) -> Result<Arc<Game>, CreateError> {
         let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
-        let setup = serde_json::to_string(setup).expect("a set-up can be written");
-        let mut random = [0; 8];
+        let setup = serde_json::to_string(&plan.setup).expect("a set-up can be written");
         loop {
-            getrandom::fill(&mut random).expect("the system has random numbers");
-            let seed = u64::from_le_bytes(random);
-            let id = GameId::from_seed(seed);
+            let id = GameId::from_number(random() as u32);
+            let seed = plan.seed.unwrap_or_else(random);
             let record = rules::Record::start(kind, &setup, seed)?;
+            let created_at = now();
             let new = NewGame {
                 id,
                 kind: kind.name,
                 rules: kind.version,
                 setup: setup.clone(),
                 seed,
-                created_at: now(),
+                created_at,
+                name: plan.name,
             };
-            let created_at = new.created_at;
-            if self.store.create(new, seats.clone(), connection).await? {
-                let seats = seats.into_iter().collect();
-                let connections = connection.into_iter().collect();
-                let (store, changed) = (self.store.clone(), self.changed.clone());
-                let game = Game::new(store, changed, id, created_at, record, seats, connections);
-                let _ = self.changed.send(id);
-                return Ok(self.keep(Arc::new(game)));
+            match self.store.create(new, plan.seats.clone(), plan.connection).await? {
+                Created::New => {
+                    let seats = plan.seats.into_iter().collect();
+                    let connections = plan.connection.into_iter().collect();
+                    let (store, changed) = (self.store.clone(), self.changed.clone());
+                    let game =
+                        Game::new(store, changed, id, created_at, record, seats, connections);
+                    let _ = self.changed.send(id);
+                    self.learn_name(plan.name, id);
+                    return Ok(self.keep(Arc::new(game)));
+                }
+                Created::NameTaken(id) => return Ok(self.find(id).await?),
+                Created::IdTaken => {}
             }
         }
+    }
+
+    /// The game its players call so, if there is one.
+    pub async fn named(&self, name: Hashed) -> Result<Option<Arc<Game>>, FindError> {
+        let known = self.names.lock().expect("nobody panics holding the names").get(&name).copied();
+        let id = match known {
+            Some(id) => id,
+            None => match self.store.named(name).await? {
+                Some(id) => id,
+                None => return Ok(None),
+            },
+        };
+        self.learn_name(Some(name), id);
+        self.find(id).await.map(Some)
+    }
+
+    fn learn_name(&self, name: Option<Hashed>, id: GameId) {
+        let mut names = self.names.lock().expect("nobody panics holding the names");
+        names.extend(name.map(|name| (name, id)));
     }
 
     pub async fn find(&self, id: GameId) -> Result<Arc<Game>, FindError> {
@@ -173,12 +244,30 @@ impl Hall {
 
     /// Puts a game into memory, unless somebody else just did, and gives the computer its seat.
     fn keep(&self, game: Arc<Game>) -> Arc<Game> {
+        self.make_room();
         let mut games = self.games.lock().expect("nobody panics holding the games");
         let kept = games.entry(game.id()).or_insert_with(|| {
             self.computers.seat(&game);
             game
         });
         kept.clone()
+    }
+
+    fn make_room(&self) {
+        let count = || self.games.lock().expect("nobody panics holding the games").len();
+        if count() >= self.crowd.load(Ordering::Relaxed) {
+            self.let_go(REST);
+            // If all are busy, it is not worth looking again until there are many more.
+            self.crowd.store(CROWD.max(2 * count()), Ordering::Relaxed);
+        }
+    }
+
+    /// Drops from memory what nobody holds and nothing has happened to for `idle`.
+    fn let_go(&self, idle: Duration) {
+        let mut games = self.games.lock().expect("nobody panics holding the games");
+        games.retain(|_, game| Arc::strong_count(game) > 1 || !game.idle_for(idle));
+        let mut names = self.names.lock().expect("nobody panics holding the names");
+        names.retain(|_, id| games.contains_key(id));
     }
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
@@ -212,7 +301,56 @@ async fn let_idle_games_go(hall: std::sync::Weak<Hall>) {
     loop {
         clock.tick().await;
         let Some(hall) = hall.upgrade() else { return };
-        let mut games = hall.games.lock().expect("nobody panics holding the games");
-        games.retain(|_, game| Arc::strong_count(game) > 1 || !game.idle_for(IDLE));
+        hall.let_go(IDLE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{
+        Eye,
+        dungeon::{Dungeon, HERO},
+    };
+
+    use super::*;
+
+    fn name(text: &str) -> Hashed {
+        dungeon_name(text)
+    }
+
+    async fn picture(game: &Game) -> String {
+        let look = game.look::<Dungeon>(Eye::Seat(HERO)).await.expect("a dungeon");
+        let view = serde_json::to_string(&look.view).expect("it can be written");
+        format!("{view} {:?} {:?}", look.times, game.log().await)
+    }
+
+    #[tokio::test]
+    async fn a_game_that_was_let_go_comes_back_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let address = format!("sqlite:{}", folder.path().join("agon.db").display());
+        let store = Store::open(&address.parse().expect("an address")).expect("a store");
+        let hall = Hall::new(store, Computers::new(Default::default()));
+        let plan = Plan::<Dungeon>::new(Default::default(), Vec::new());
+        let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };
+        let game = hall.create(plan).await.expect("a game");
+        for turn in 0..60 {
+            let moves = game.look::<Dungeon>(Eye::Seat(HERO)).await.expect("a look").view.actions;
+            let Some(mv) = moves.get(turn % moves.len().max(1)) else { break };
+            let key = turn.to_string();
+            game.play(HERO, &mv.to_string(), Retry::Key(Some(&key))).await.expect("it is legal");
+        }
+        let before = picture(&game).await;
+        hall.let_go(Duration::ZERO);
+        assert!(hall.in_memory(game.id()).is_some(), "somebody holds it");
+        let id = game.id();
+        drop(game);
+        hall.let_go(IDLE);
+        assert!(hall.in_memory(id).is_some(), "it has not rested long enough");
+        hall.let_go(Duration::ZERO);
+        assert!(hall.in_memory(id).is_none());
+        assert!(hall.names.lock().expect("names").is_empty());
+        let again = hall.named(name("a")).await.expect("it is found").expect("it is there");
+        assert_eq!(picture(&again).await, before);
+        assert!(hall.named(name("b")).await.expect("it can be looked for").is_none());
     }
 }

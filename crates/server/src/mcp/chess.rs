@@ -30,7 +30,7 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Game, Handle, Look, Player, Refusal},
+    hall::{Game, Handle, Look, Plan, Player, Refusal, Retry},
     store::{SavedSeat, now},
 };
 
@@ -203,7 +203,8 @@ impl Desk {
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
         let setup = Setup { fen: ask.fen, free_takebacks: opponent == Opponent::Computer };
         let connection = caller.connection.map(|connection| (connection, seat));
-        let game = self.hall.create::<Chess>(&setup, seats, connection).await?;
+        let game =
+            self.hall.create(Plan { connection, ..Plan::<Chess>::new(setup, seats) }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
@@ -357,7 +358,8 @@ impl Desk {
         caller: &Caller,
     ) -> Result<Look<Chess>, Refused> {
         let eye = Eye::Seat(seat);
-        match game.play(seat, text, turn.map(|turn| turn.number as u32)).await {
+        let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
+        match game.play(seat, text, retry).await {
             // As it was right after the move, so that a retry gets the same answer.
             Ok(played) => Ok(game.look_back(eye, played.number).await?),
             Err(Refusal::Store(error)) => Err(error.into()),

@@ -14,7 +14,7 @@ use rmcp::transport::streamable_http_server::{
     StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
 };
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
-use serde_json::{json, value::RawValue};
+use serde_json::{Map, Value, json, value::RawValue};
 use tokio_util::sync::CancellationToken;
 
 use super::{Desk, sessions::Sessions};
@@ -56,12 +56,9 @@ impl Door {
             return self.full.handle(request).await.into_response();
         }
         let (parts, body) = request.into_parts();
-        let body = match to_bytes(body, MAX_BODY).await {
+        let body = match whole(body).await {
             Ok(body) => body,
-            Err(_) => {
-                let why = format!("the body is larger than {MAX_BODY} bytes, or was cut off");
-                return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why);
-            }
+            Err(response) => return response,
         };
         let method = match envelope(&body) {
             Ok(method) => method,
@@ -75,6 +72,28 @@ impl Door {
             false => {
                 self.full.handle(Request::from_parts(parts, Body::from(body))).await.into_response()
             }
+        }
+    }
+
+    /// Answers a call of a tool that was posted as such, without a handshake, as JSON-RPC or as
+    /// no more than the tool's name and arguments.
+    pub async fn answer_call(&self, request: Request<Body>) -> Response {
+        let (parts, body) = request.into_parts();
+        let body = match whole(body).await {
+            Ok(body) => body,
+            Err(response) => return response,
+        };
+        let body = match serde_json::from_slice::<Map<String, Value>>(&body) {
+            Ok(call) if call.contains_key("name") && !call.contains_key("method") => {
+                let call =
+                    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call });
+                Bytes::from(call.to_string())
+            }
+            _ => body,
+        };
+        match envelope(&body) {
+            Ok(_) => self.answer_plain(parts, body).await,
+            Err((code, why)) => failure(StatusCode::BAD_REQUEST, code, &why),
         }
     }
 
@@ -96,6 +115,13 @@ impl Door {
         parts.status = status_of(&body).unwrap_or(parts.status);
         Response::from_parts(parts, Body::from(body))
     }
+}
+
+async fn whole(body: Body) -> Result<Bytes, Response> {
+    to_bytes(body, MAX_BODY).await.map_err(|_| {
+        let why = format!("the body is larger than {MAX_BODY} bytes, or was cut off");
+        failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why)
+    })
 }
 
 /// The method of a JSON-RPC message, if it is a request or a notification; or the error code and

@@ -7,11 +7,12 @@ mod arguments;
 mod caller;
 mod chess;
 pub mod conformance;
+mod dungeon;
 pub mod http;
 mod reply;
 mod sessions;
 
-use std::{sync::Arc, time::Duration};
+use std::{iter, sync::Arc, time::Duration};
 
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -31,22 +32,55 @@ use rmcp::{
     service::RequestContext,
 };
 
-use self::reply::Refused;
+use self::{dungeon::RUN_DUNGEON, reply::Refused};
 use crate::{hall::Hall, store::Hashed};
 
 /// A set of tools that can be offered alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Room {
     Chess,
+    Dungeon,
 }
 
 impl Room {
-    pub const ALL: &[Room] = &[Room::Chess];
+    pub const ALL: &[Room] = &[Room::Chess, Room::Dungeon];
 
     /// Where this room alone is offered.
     pub fn path(self) -> &'static str {
         match self {
             Room::Chess => "/chess/mcp",
+            Room::Dungeon => "/dungeon/mcp",
+        }
+    }
+
+    /// What a model is told of it at the start.
+    fn instructions(self) -> &'static str {
+        match self {
+            Room::Chess => {
+                "Chess: start with createGame, or joinGame if you were given a game id. Every \
+                 answer ends with the next action; follow it. A timeout of waitForNextTurn is \
+                 normal: call it again. Keep your pass to yourself, and send it as game_id."
+            }
+            Room::Dungeon => {
+                "Dungeon: you are the game master, the server holds the truth. Make up one \
+                 conversationId for the whole game and start with get_current_room. Look before \
+                 you narrate, do one action a call, read success before you tell the outcome, \
+                 and never invent rooms, creatures, items or dice."
+            }
+        }
+    }
+
+    /// A prompt that sets a model up for it: its name, what it is for, what it says.
+    fn prompt(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Room::Chess => (
+                PLAY_CHESS.0,
+                "Sets a model up to play a game of chess well and to the end.",
+                PLAY_CHESS.1,
+            ),
+            Room::Dungeon => {
+                (RUN_DUNGEON.0, "Sets a model up as the game master of a dungeon.", RUN_DUNGEON.1)
+            }
         }
     }
 }
@@ -55,19 +89,30 @@ impl Room {
 #[derive(Clone)]
 pub struct Desk {
     hall: Arc<Hall>,
+    rooms: Arc<[Room]>,
     tools: Arc<ToolRouter<Desk>>,
     wait: Duration,
+    /// Where this process shows its pages, if it does.
+    pages: Option<Arc<str>>,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
     fixtures: bool,
 }
 
 impl Desk {
-    pub fn new(hall: Arc<Hall>, rooms: &[Room], wait: Duration, fixtures: bool) -> Desk {
+    pub fn new(
+        hall: Arc<Hall>,
+        rooms: &[Room],
+        pages: Option<String>,
+        wait: Duration,
+        fixtures: bool,
+    ) -> Desk {
+        let pages = pages.map(Arc::from);
         let mut tools = ToolRouter::new();
         for room in rooms {
             tools += match room {
                 Room::Chess => Desk::chess_tools(),
+                Room::Dungeon => Desk::dungeon_tools(),
             };
         }
         for route in tools.map.values_mut() {
@@ -80,7 +125,14 @@ impl Desk {
         let mut id = [0; 16];
         getrandom::fill(&mut id).expect("the system has random numbers");
         let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
-        Desk { hall, tools: Arc::new(tools), wait, process, fixtures }
+        Desk { hall, rooms: rooms.into(), tools: Arc::new(tools), pages, wait, process, fixtures }
+    }
+
+    fn instructions(&self) -> String {
+        let rooms = self.rooms.iter().map(|room| room.instructions());
+        let all: Vec<_> =
+            iter::once("Games with rules and memory on the server.").chain(rooms).collect();
+        all.join("\n")
     }
 
     /// What only the conformance suite asks for is granted to it, and to nobody else.
@@ -88,11 +140,6 @@ impl Desk {
         if self.fixtures { Ok(()) } else { Err(ErrorData::method_not_found::<M>()) }
     }
 }
-
-const INSTRUCTIONS: &str = "Games with rules and memory on the server. Chess: start with \
-createGame, or joinGame if you were given a game id. Every answer ends with the next action; \
-follow it. A timeout of waitForNextTurn is normal: call it again. Keep your pass to yourself, and \
-send it as game_id.";
 
 const PLAY_CHESS: (&str, &str) = (
     "play_chess",
@@ -121,7 +168,7 @@ impl ServerHandler for Desk {
         capabilities.extensions = Some(apps::extension());
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(self.instructions())
     }
 
     async fn list_tools(
@@ -161,8 +208,8 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let about = "Sets a model up to play a game of chess well and to the end.";
-        let mut prompts = vec![Prompt::new(PLAY_CHESS.0, Some(about), None)];
+        let prompt = |(name, about, _)| Prompt::new(name, Some(about), None);
+        let mut prompts: Vec<_> = self.rooms.iter().map(|room| prompt(room.prompt())).collect();
         if self.fixtures {
             prompts.extend(conformance::prompts());
         }
@@ -177,11 +224,13 @@ impl ServerHandler for Desk {
         if let Some(fixture) = conformance::prompt(&request).filter(|_| self.fixtures) {
             return Ok(fixture.into());
         }
-        let (name, text) = PLAY_CHESS;
-        if request.name != name {
-            let why = format!("there is no prompt {:?}; there is {name}", request.name);
+        let prompts = || self.rooms.iter().map(|room| room.prompt());
+        let Some((_, _, text)) = prompts().find(|(name, ..)| *name == request.name) else {
+            let names: Vec<_> = prompts().map(|(name, ..)| name).collect();
+            let why =
+                format!("there is no prompt {:?}; there is {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(why, None));
-        }
+        };
         Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]).into())
     }
 

@@ -99,7 +99,7 @@ impl From<CreateError> for Refused {
     fn from(error: CreateError) -> Refused {
         match error {
             CreateError::Setup(why) => Refused::new(format!("Error: no game was created: {why}.")),
-            CreateError::Store(error) => error.into(),
+            CreateError::Find(error) => error.into(),
         }
     }
 }

@@ -9,7 +9,9 @@ mod watch;
 mod worker;
 
 pub use open::{Address, OpenError};
-pub use sqlite::{NewGame, News, SavedGame, SavedSeat, Store, StoreError, Wanted};
+pub use sqlite::{
+    Created, NewGame, News, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted,
+};
 
 use sha2::{Digest, Sha256};
 

@@ -14,7 +14,10 @@ use rusqlite::{Connection, TransactionBehavior};
 const APPLICATION_ID: i32 = 0x61_67_6f_6e;
 
 /// In order, never edited once released.
-const MIGRATIONS: &[&str] = &[include_str!("../../migrations/sqlite/0001_games.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../migrations/sqlite/0001_games.sql"),
+    include_str!("../../migrations/sqlite/0002_reports.sql"),
+];
 
 /// A damaged file is found by reading all of it, which is quick up to here.
 const FULL_CHECK_BYTES: u64 = 64 << 20;

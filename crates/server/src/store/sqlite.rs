@@ -36,6 +36,8 @@ pub struct NewGame {
     pub setup: String,
     pub seed: u64,
     pub created_at: Millis,
+    /// What its players call it.
+    pub name: Option<Hashed>,
 }
 
 /// Somebody who sat down.
@@ -54,6 +56,17 @@ pub struct SavedSeat {
 pub struct SavedTurn {
     pub turn: Turn,
     pub at: Millis,
+    /// The key its caller gave it.
+    pub request: Option<String>,
+}
+
+/// What became of a wish for a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    New,
+    IdTaken,
+    /// A game goes by that name already.
+    NameTaken(GameId),
 }
 
 pub struct SavedGame {
@@ -62,6 +75,7 @@ pub struct SavedGame {
     pub setup: String,
     pub seed: u64,
     pub created_at: Millis,
+    pub outcome: Option<String>,
     pub news: News,
     pub connections: Vec<(Hashed, Seat)>,
 }
@@ -81,6 +95,7 @@ pub struct Wanted {
     pub limit: u32,
     /// Only those that are over, or only those that are not.
     pub over: Option<bool>,
+    pub kind: Option<&'static str>,
     /// In the id, or in who plays.
     pub text: String,
 }
@@ -113,14 +128,18 @@ impl Store {
         self.elsewhere.subscribe()
     }
 
-    /// False if the id is taken.
     pub async fn create(
         &self,
         game: NewGame,
         seats: Vec<SavedSeat>,
         connection: Option<(Hashed, Seat)>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Created, StoreError> {
         self.write(move |db| {
+            if let Some(name) = game.name
+                && let Some(taken) = named(db, name)?
+            {
+                return Ok(Created::NameTaken(taken));
+            }
             let inserted = db
                 .prepare_cached(
                     "insert into games (id, kind, rules, setup, seed, created_at)
@@ -135,13 +154,17 @@ impl Store {
                     game.created_at
                 ])?;
             if inserted == 0 {
-                return Ok(false);
+                return Ok(Created::IdTaken);
+            }
+            if let Some(name) = game.name {
+                db.prepare_cached("insert into names values (?, ?)")?
+                    .execute(params![name.0, game.id.number()])?;
             }
             for seat in &seats {
                 insert_seat(db, game.id, seat)?;
             }
             insert_connection(db, game.id, connection)?;
-            Ok(true)
+            Ok(Created::New)
         })
         .await
     }
@@ -163,21 +186,34 @@ impl Store {
         .await
     }
 
+    /// The game that goes by a name.
+    pub async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
+        self.read(move |db| named(db, name)).await
+    }
+
     /// False if that number has been played already, by whomever.
     pub async fn append(
         &self,
         game: GameId,
-        turn: Turn,
-        at: Millis,
+        saved: SavedTurn,
         outcome: Option<Outcome>,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
+            let SavedTurn { turn, at, request } = saved;
             let appended = db
                 .prepare_cached(
-                    "insert into turns (game, number, seat, move, at)
-                     values (?, ?, ?, ?, ?) on conflict do nothing",
+                    "insert into turns (game, number, seat, move, at, report, request)
+                     values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
                 )?
-                .execute(params![game.number(), turn.number, turn.seat.0, turn.text, at])?;
+                .execute(params![
+                    game.number(),
+                    turn.number,
+                    turn.seat.0,
+                    turn.text,
+                    at,
+                    turn.report,
+                    request
+                ])?;
             if let Some(outcome) = outcome.filter(|_| appended == 1) {
                 db.prepare_cached("update games set outcome = ?, winner = ? where id = ?")?
                     .execute(params![
@@ -195,7 +231,7 @@ impl Store {
         self.read(move |db| {
             let saved = db
                 .prepare_cached(
-                    "select kind, rules, setup, seed, created_at from games where id = ?",
+                    "select kind, rules, setup, seed, created_at, outcome from games where id = ?",
                 )?
                 .query_row([game.number()], |row| {
                     Ok(SavedGame {
@@ -204,6 +240,7 @@ impl Store {
                         setup: row.get(2)?,
                         seed: row.get::<_, i64>(3)? as u64,
                         created_at: row.get(4)?,
+                        outcome: row.get(5)?,
                         news: News { seats: Vec::new(), turns: Vec::new() },
                         connections: Vec::new(),
                     })
@@ -232,6 +269,7 @@ impl Store {
                 "select id from games
                  where (created_at, id) < (:before, :id)
                    and (:over is null or (outcome is not null) = :over)
+                   and (:kind is null or kind = :kind)
                    and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
                         select 1 from seats where game = id
                         and instr(lower(player || ' ' || name), lower(:text)) > 0))
@@ -242,6 +280,7 @@ impl Store {
                     ":before": wanted.before.0,
                     ":id": wanted.before.1.map_or(0, GameId::number),
                     ":over": wanted.over,
+                    ":kind": wanted.kind,
                     ":text": wanted.text,
                     ":limit": wanted.limit,
                 },
@@ -347,6 +386,12 @@ fn insert_connection(
         .map(drop)
 }
 
+fn named(db: &Connection, name: Hashed) -> rusqlite::Result<Option<GameId>> {
+    db.prepare_cached("select game from names where name = ?")?
+        .query_row([name.0], |row| Ok(GameId::from_number(row.get(0)?)))
+        .optional()
+}
+
 fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
     let seats = db
         .prepare_cached("select seat, player, name, manner, at from seats where game = ?")?
@@ -354,11 +399,17 @@ fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
         .collect::<Result<_, _>>()?;
     let turns = db
         .prepare_cached(
-            "select number, seat, move, at from turns where game = ? and number > ? order by number",
+            "select number, seat, move, report, at, request from turns
+             where game = ? and number > ? order by number",
         )?
         .query_map(params![game.number(), known], |row| {
-            let turn = Turn { number: row.get(0)?, seat: Seat(row.get(1)?), text: row.get(2)? };
-            Ok(SavedTurn { turn, at: row.get(3)? })
+            let turn = Turn {
+                number: row.get(0)?,
+                seat: Seat(row.get(1)?),
+                text: row.get(2)?,
+                report: row.get(3)?,
+            };
+            Ok(SavedTurn { turn, at: row.get(4)?, request: row.get(5)? })
         })?
         .collect::<Result<_, _>>()?;
     Ok(News { seats, turns })

@@ -14,22 +14,31 @@ use chess_engine::Level;
 use rules::{
     Eye, Illegal, Seat,
     chess::{BLACK, CLAIM, Chess, Setup, WHITE},
+    dungeon::Dungeon,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    Web,
+    Web, dungeons,
     games::{Summary, Whole},
 };
 use crate::{
-    hall::{CreateError, FindError, Game, GameId, Hall, Handle, Look, Player, Refusal},
+    hall::{
+        CreateError, FindError, Game, GameId, Hall, Handle, Look, Plan, Player, Refusal, Retry,
+    },
     store::{Millis, SavedSeat, StoreError, Wanted, now},
-    telling::color,
+    telling::{color, sentence},
 };
 
 /// Why not, in a sentence for a person.
 pub struct Sorry(StatusCode, String);
+
+impl Sorry {
+    pub fn new(status: StatusCode, text: impl Into<String>) -> Sorry {
+        Sorry(status, text.into())
+    }
+}
 
 impl IntoResponse for Sorry {
     fn into_response(self) -> Response {
@@ -71,18 +80,12 @@ impl From<Refusal> for Sorry {
             Refusal::Illegal(Illegal::FalseClaim) => "That move does not give checkmate.".into(),
             Refusal::Illegal(Illegal::NotYourTurn) => "It is not your turn.".into(),
             Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
-            Refusal::AnotherTurn { .. } => {
+            Refusal::AnotherTurn { .. } | Refusal::KeyUsed(_) => {
                 "The game has moved on; look at the board and try again.".into()
             }
         };
         Sorry(StatusCode::CONFLICT, text)
     }
-}
-
-fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 fn bad(text: impl Into<String>) -> Sorry {
@@ -96,43 +99,65 @@ pub struct Page {
     id: Option<String>,
     limit: Option<u32>,
     status: Option<String>,
+    kind: Option<String>,
     #[serde(default)]
     q: String,
+}
+
+/// A game of any kind, in a list.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Card {
+    Chess(Summary),
+    Dungeon(dungeons::Summary),
+}
+
+impl Card {
+    /// None for kinds that have no pages.
+    pub async fn of(hall: &Hall, id: GameId) -> Result<Option<Card>, FindError> {
+        let game = hall.glance(id).await?;
+        if let Ok(look) = game.look::<Chess>(Eye::Public).await {
+            return Ok(Some(Card::Chess(Summary::of(&look))));
+        }
+        let look = game.look::<Dungeon>(Eye::Public).await;
+        Ok(look.ok().map(|look| Card::Dungeon(dungeons::Summary::of(&look))))
+    }
 }
 
 /// The newest games first.
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<Json<Vec<Summary>>, Sorry> {
+) -> Result<Json<Vec<Card>>, Sorry> {
     let over = match page.status.as_deref() {
         None | Some("all") => None,
         Some("live") => Some(false),
         Some("over") => Some(true),
         Some(other) => return Err(bad(format!("status is live, over or all, not {other:?}."))),
     };
+    let kind = match page.kind.as_deref() {
+        None | Some("all") => None,
+        Some(kind) => {
+            Some(rules::kind(kind).map_err(|error| bad(sentence(&error.to_string())))?.name)
+        }
+    };
     let id = page.id.map(|id| handle(&id)).transpose()?.map(|handle| handle.game);
     let wanted = Wanted {
         before: (page.before.unwrap_or(Millis::MAX), id),
         limit: page.limit.unwrap_or(50).clamp(1, 200),
         over,
+        kind,
         text: page.q.trim().chars().take(100).collect(),
     };
     let mut games = Vec::new();
     for id in web.hall.list(wanted).await? {
-        match look(&web.hall, id).await {
-            Ok(Some(look)) => games.push(Summary::of(&look)),
-            Ok(None) => {}
+        match Card::of(&web.hall, id).await {
+            Ok(card) => games.extend(card),
             // One game that cannot be read does not hide the others.
             Err(error) => tracing::warn!(%error, "left out of the list"),
         }
     }
     Ok(Json(games))
-}
-
-/// The game as the public sees it, if it is one of chess.
-pub async fn look(hall: &Hall, id: GameId) -> Result<Option<Look<Chess>>, FindError> {
-    Ok(hall.glance(id).await?.look::<Chess>(Eye::Public).await.ok())
 }
 
 pub async fn game(
@@ -169,7 +194,7 @@ pub async fn play(
         (Some(text), None) | (None, Some(text)) => text,
         _ => return Err(bad("Send either a move or an action.")),
     };
-    game.play(seat, &text, ask.turn).await?;
+    game.play(seat, &text, ask.turn.map_or(Retry::Likely, Retry::Turn)).await?;
     show(&game, Some(seat)).await
 }
 
@@ -211,10 +236,10 @@ pub async fn create(
     let other = if seat == WHITE { BLACK } else { WHITE };
     seats.extend(opponent.map(|player| SavedSeat { player, ..person(other) }));
     let setup = Setup { fen: None, free_takebacks: opponent.is_some() };
-    match web.hall.create::<Chess>(&setup, seats, None).await {
+    match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
         Ok(game) => Ok(seated(&web.hall, &game, seat)),
         Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
-        Err(CreateError::Store(error)) => Err(error.into()),
+        Err(CreateError::Find(error)) => Err(error.into()),
     }
 }
 

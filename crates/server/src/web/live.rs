@@ -18,15 +18,13 @@ use axum::{
     },
 };
 use futures_util::{Stream, StreamExt, stream};
+use rules::{Rules, dungeon::Dungeon};
 use tokio::{
     sync::{Mutex as AsyncMutex, broadcast::error::RecvError},
     time::{Instant, sleep},
 };
 
-use super::{
-    Web, api,
-    games::{Summary, Whole},
-};
+use super::{Web, api, dungeons, games::Whole};
 use crate::hall::Game;
 
 /// The list need not change faster than people can see.
@@ -57,8 +55,11 @@ impl Live {
         if let Some((_, text)) = slot.as_ref().filter(|(written, _)| *written == version) {
             return Some(text.clone());
         }
-        let look = api::chess(game).await.ok()?;
-        let text: Arc<str> = serde_json::to_string(&Whole::of(&look, None)).ok()?.into();
+        let text = match game.kind().name {
+            Dungeon::KIND => serde_json::to_string(&dungeons::Whole::of(game).await.ok()?),
+            _ => serde_json::to_string(&Whole::of(&api::chess(game).await.ok()?, None)),
+        };
+        let text: Arc<str> = text.ok()?.into();
         *slot = Some((version, text.clone()));
         Some(text)
     }
@@ -78,7 +79,8 @@ pub async fn game(
         changed.changed().await.ok()?;
         changed.mark_unchanged();
         let text = web.live.write(&game).await?;
-        Some((event(&text), (web, game, changed)))
+        let name = if game.kind().name == Dungeon::KIND { "dungeon" } else { "game" };
+        Some((event(name, &text), (web, game, changed)))
     });
     Ok(sse(events.take_until(stop)))
 }
@@ -100,10 +102,10 @@ pub async fn games(State(web): State<Arc<Web>>) -> Response {
         }
         let mut events = Vec::new();
         for id in changed {
-            if let Ok(Some(look)) = api::look(&web.hall, id).await
-                && let Ok(text) = serde_json::to_string(&Summary::of(&look))
+            if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
+                && let Ok(text) = serde_json::to_string(&card)
             {
-                events.push(event(&text));
+                events.push(event("game", &text));
             }
         }
         Some((stream::iter(events), (web, changes)))
@@ -111,8 +113,8 @@ pub async fn games(State(web): State<Arc<Web>>) -> Response {
     sse(batches.flatten().take_until(stop))
 }
 
-fn event(text: &str) -> Result<Event, Infallible> {
-    Ok(Event::default().event("game").data(text))
+fn event(name: &str, text: &str) -> Result<Event, Infallible> {
+    Ok(Event::default().event(name).data(text))
 }
 
 fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {

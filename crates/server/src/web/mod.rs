@@ -1,6 +1,7 @@
 //! The only folder that knows pages and HTTP: routes, who may call them, what they show.
 
 mod api;
+mod dungeons;
 mod games;
 mod guard;
 mod live;
@@ -35,14 +36,10 @@ pub fn router(
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
-    let mut mcp = Router::new();
-    for (path, door) in doors {
-        mcp = mcp.route(path, any(async move |request| -> Response { door.answer(request).await }));
-    }
-    let mcp = mcp.layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
     Router::new()
         .route("/", get(pages::page))
         .route("/game/{id}", get(pages::page))
+        .route("/dungeon/{id}", get(pages::page))
         .route("/assets/{*path}", get(pages::asset))
         .route("/{path}", get(pages::beside))
         .route("/api/games", get(api::games).post(api::create))
@@ -50,13 +47,33 @@ pub fn router(
         .route("/api/games/{id}/join", post(api::join))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
+        .route("/api/dungeons/{id}", get(dungeons::dungeon))
+        .route("/api/dungeons/{id}/events", get(live::game))
         .route("/api/events", get(live::games))
         .route("/api/info", get(api::info))
         .route("/healthz", get(api::health))
         .with_state(Arc::new(Web { hall, live: live::Live::default(), stop }))
-        .merge(mcp)
+        .merge(mcp(doors, &guard))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
+}
+
+/// One room's endpoint alone, for addresses of its own.
+pub fn side_router(door: Door, guard: Guard) -> Router {
+    mcp(vec![("/mcp", door)], &guard)
+        .layer(guard.cors())
+        .layer(middleware::from_fn_with_state(guard, guard::check))
+}
+
+fn mcp(doors: Vec<(&'static str, Door)>, guard: &Guard) -> Router {
+    let mut router = Router::new();
+    for (path, door) in doors {
+        let calls = door.clone();
+        let call = async move |request| -> Response { calls.answer_call(request).await };
+        let answer = async move |request| -> Response { door.answer(request).await };
+        router = router.route(path, any(answer)).route(&format!("{path}/tools/call"), post(call));
+    }
+    router.layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))
 }
 
 /// Serves until `stop`. Streams that are open then are cut off.

@@ -43,13 +43,16 @@ async fn schemas_are_plain_enough_for_every_host() {
 
 #[tokio::test]
 async fn the_tools_are_those_of_the_protocol() {
-    let all = tools("/mcp").await;
+    let all = tools("/chess/mcp").await;
     let names: Vec<_> = all.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     assert_eq!(
         names,
         ["createGame", "finishTurn", "gameAction", "getGame", "joinGame", "waitForNextTurn"]
     );
-    assert_eq!(tools("/chess/mcp").await, all);
+    let dungeon = tools("/dungeon/mcp").await;
+    let mut both = [all.clone(), dungeon].concat();
+    both.sort_by_key(|tool| tool["name"].as_str().unwrap().to_owned());
+    assert_eq!(tools("/mcp").await, both, "every room behind one door");
     let arguments = |name: &str| {
         let tool = all.iter().find(|tool| tool["name"] == name).unwrap();
         tool["inputSchema"].clone()
@@ -72,32 +75,9 @@ async fn the_tools_are_those_of_the_protocol() {
 async fn the_document_of_the_tools_is_true() {
     let mut text =
         "# The tools\n\nMade by a test from what the server says; do not edit.\n".to_owned();
-    for tool in tools("/mcp").await {
-        let _ = write!(
-            text,
-            "\n## `{}`\n\n{}\n",
-            tool["name"].as_str().unwrap(),
-            tool["description"].as_str().unwrap()
-        );
-        for (title, schema) in
-            [("Arguments", "inputSchema"), ("Answer (`structuredContent`)", "outputSchema")]
-        {
-            let _ = write!(text, "\n{title}:\n\n| name | type | | |\n|---|---|---|---|\n");
-            let required = tool[schema]["required"].as_array().cloned().unwrap_or_default();
-            for (name, about) in tool[schema]["properties"].as_object().unwrap() {
-                let needed = if required.contains(&json!(name)) { "always" } else { "" };
-                let mut kind = about["type"].as_str().unwrap_or("any").to_owned();
-                if let Some(words) = about["enum"].as_array() {
-                    let words: Vec<_> = words.iter().filter_map(Value::as_str).collect();
-                    kind = words.join(" / ");
-                }
-                if !about["default"].is_null() {
-                    let _ = write!(kind, " (default {})", about["default"]);
-                }
-                let note = about["description"].as_str().unwrap_or("");
-                let _ = writeln!(text, "| `{name}` | {kind} | {needed} | {note} |");
-            }
-        }
+    for (title, path) in [("Chess", "/chess/mcp"), ("The dungeon", "/dungeon/mcp")] {
+        let _ = writeln!(text, "\n## {title}");
+        tools(path).await.iter().for_each(|tool| describe(&mut text, tool));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
     if std::env::var_os("AGON_WRITE_DOCS").is_some() {
@@ -105,4 +85,28 @@ async fn the_document_of_the_tools_is_true() {
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(written == text, "docs/tools.md is old; run `make docs`");
+}
+
+fn describe(text: &mut String, tool: &Value) {
+    let [name, about] = ["name", "description"].map(|field| tool[field].as_str().unwrap());
+    let _ = write!(text, "\n### `{name}`\n\n{about}\n");
+    for (title, schema) in
+        [("Arguments", "inputSchema"), ("Answer (`structuredContent`)", "outputSchema")]
+    {
+        let _ = write!(text, "\n{title}:\n\n| name | type | | |\n|---|---|---|---|\n");
+        let required = tool[schema]["required"].as_array().cloned().unwrap_or_default();
+        for (name, about) in tool[schema]["properties"].as_object().unwrap() {
+            let needed = if required.contains(&json!(name)) { "always" } else { "" };
+            let mut kind = about["type"].as_str().unwrap_or("any").to_owned();
+            if let Some(words) = about["enum"].as_array() {
+                let words: Vec<_> = words.iter().filter_map(Value::as_str).collect();
+                kind = words.join(" / ");
+            }
+            if !about["default"].is_null() {
+                let _ = write!(kind, " (default {})", about["default"]);
+            }
+            let note = about["description"].as_str().unwrap_or("");
+            let _ = writeln!(text, "| `{name}` | {kind} | {needed} | {note} |");
+        }
+    }
 }

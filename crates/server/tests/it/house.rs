@@ -8,13 +8,14 @@ use std::{
 };
 
 use tempfile::TempDir;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 pub const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
 pub struct House {
     child: Child,
     pub address: String,
+    dungeon: watch::Receiver<Option<String>>,
     folder: Arc<TempDir>,
     args: Vec<String>,
 }
@@ -39,12 +40,18 @@ impl House {
             .spawn()
             .expect("agon starts");
         let (tell, told) = oneshot::channel();
+        let (tell_dungeon, dungeon) = watch::channel(None);
         let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
         thread::spawn(move || {
             let mut tell = Some(tell);
             for line in stderr.lines().map_while(Result::ok) {
                 let address = line.split_once("listens on http://").map(|(_, rest)| rest);
-                match (address.and_then(|rest| rest.split(' ').next()), tell.take()) {
+                let address = address.and_then(|rest| rest.split(' ').next());
+                if line.starts_with("the dungeon") {
+                    tell_dungeon.send_replace(address.map(str::to_owned));
+                    continue;
+                }
+                match (address, tell.take()) {
                     (Some(address), Some(tell)) => drop(tell.send(address.to_owned())),
                     (_, waiting) => {
                         eprintln!("agon says: {line}");
@@ -54,7 +61,7 @@ impl House {
             }
         });
         let address = told.await.expect("agon says where it listens");
-        House { child, address, folder, args }
+        House { child, address, dungeon, folder, args }
     }
 
     pub fn url(&self) -> String {
@@ -97,18 +104,46 @@ impl House {
 
     /// The turns of a game as the store has them.
     pub fn turns(&self, game: &str) -> Vec<(u32, String)> {
-        let db = rusqlite::Connection::open(self.folder.path().join("agon.db")).expect("the store");
-        let id = u32::from_str_radix(game, 16).expect("an id");
+        let db = self.db();
         let sql = "select number, move from turns where game = ? order by number";
         let mut statement = db.prepare(sql).expect("the store can be read");
-        let rows = statement.query_map([id], |row| Ok((row.get(0)?, row.get(1)?)));
+        let rows = statement.query_map([number(game)], |row| Ok((row.get(0)?, row.get(1)?)));
         rows.expect("turns").collect::<Result<_, _>>().expect("turns")
+    }
+
+    /// Where the dungeon alone is offered.
+    pub async fn dungeon_address(&self) -> String {
+        let mut told = self.dungeon.clone();
+        let address = told.wait_for(Option::is_some).await.expect("agon says where it listens");
+        address.clone().expect("it was waited for")
+    }
+
+    /// What a game's chance comes from.
+    pub fn seed(&self, game: &str) -> u64 {
+        let sql = "select seed from games where id = ?";
+        let seed: i64 = self.db().query_row(sql, [number(game)], |row| row.get(0)).expect("a game");
+        seed as u64
+    }
+
+    /// Puts another answer into a game's log.
+    pub fn spoil_a_report(&self, game: &str) {
+        let sql =
+            "update turns set report = '{\"message\":\"a lie\"}' where game = ? and number = 1";
+        assert_eq!(self.db().execute(sql, [number(game)]).expect("the store"), 1);
+    }
+
+    fn db(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.folder.path().join("agon.db")).expect("the store")
     }
 
     /// Another `agon` that keeps its games in the same store.
     pub fn neighbour(&self) -> Command {
         command(&self.folder)
     }
+}
+
+fn number(game: &str) -> u32 {
+    u32::from_str_radix(game, 16).expect("an id")
 }
 
 impl Drop for House {

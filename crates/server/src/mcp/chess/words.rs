@@ -102,7 +102,7 @@ impl Scene<'_> {
             Refusal::Illegal(Illegal::Rule { reason, .. }) if !is_move => {
                 format!("Not possible: {reason}. Nothing has changed.")
             }
-            Refusal::Illegal(Illegal::Rule { reason, options }) => {
+            Refusal::Illegal(Illegal::Rule { reason, options, .. }) => {
                 let options = match options.as_slice() {
                     [] => String::new(),
                     some => format!(" Legal here: {}.", some.join(", ")),
@@ -123,6 +123,9 @@ impl Scene<'_> {
                 format!(
                     "Turn {asked} is not the one to be played; turn {due} is. Nothing was played."
                 )
+            }
+            Refusal::KeyUsed(number) => {
+                format!("That key was given to turn {number}, another move. Nothing was played.")
             }
             Refusal::Store(_) => {
                 "The turn could not be saved; nothing was played. Try again.".into()

@@ -1,0 +1,154 @@
+//! The dungeon room: thirteen tools for one hero, whose conversation is the game.
+//!
+//! All of them find the game, look or play, and say; what differs is in the table of offers.
+
+mod answer;
+mod ask;
+mod offers;
+
+use std::sync::Arc;
+
+use rmcp::{
+    handler::server::{
+        common::FromContextPart,
+        router::tool::{ToolRoute, ToolRouter},
+        tool::IntoCallToolResult,
+    },
+    model::JsonObject,
+};
+use rules::{
+    Eye,
+    dungeon::{Dungeon, HERO, Setup},
+};
+
+use self::{
+    answer::{Answer, No, Scene},
+    ask::{Ask, What},
+    offers::{OFFERS, Offer},
+};
+use super::{Desk, caller::Caller};
+use crate::{
+    hall::{Game, Look, Plan, Player, Retry, dungeon_name},
+    store::{SavedSeat, now},
+};
+
+pub const RUN_DUNGEON: (&str, &str) = (
+    "run_dungeon",
+    "Be the game master of a dungeon for me. The server holds the truth: rooms, monsters, dice, \
+     wounds and gold. You describe it and give it voices, and never invent a room, an exit, a \
+     creature, an item or a number that no answer contained.\n\n\
+     Make up one conversationId (a UUID is best) and send it with every call; the game is kept \
+     under it. Begin with get_current_room and get_player_stats. Then, each time: tell me in two \
+     or three sentences what I see, name the exits and what stands out, and ask what I do. Turn \
+     my words into exactly one tool call; availableActions lists what is possible. Look at \
+     success before you tell the outcome; if it is false, tell me why and what I could do \
+     instead. In a fight let me decide round by round, and tell the dice as they fell. When you \
+     are unsure, look again instead of remembering. If an answer was lost, repeat the call with \
+     the same requestId; it will not happen twice.\n\n\
+     The goal is the boss behind the locked door; death is final. When gameStatus says Victory or \
+     Dead, call get_player_stats once more and tell me my score and the chronicle of the run.",
+);
+
+impl Desk {
+    pub(super) fn dungeon_tools() -> ToolRouter<Desk> {
+        let mut router = ToolRouter::new();
+        for offer in OFFERS {
+            router.add_route(ToolRoute::new_dyn(offer.tool(), move |mut call| {
+                Box::pin(async move {
+                    let arguments = call.arguments.take().unwrap_or_default();
+                    let caller = Caller::from_context_part(&mut call)?;
+                    call.service.delve(offer, &arguments, &caller).await.into_call_tool_result()
+                })
+            }));
+        }
+        router
+    }
+
+    async fn delve(&self, offer: &Offer, arguments: &JsonObject, caller: &Caller) -> Answer {
+        let found = async {
+            let ask = ask::read(offer, arguments)?;
+            let game = self.dungeon(&ask, caller).await?;
+            Ok((ask, game))
+        };
+        let (ask, game) = match found.await {
+            Ok(found) => found,
+            Err(no) => return answer::refused(offer, no),
+        };
+        match self.act(offer, ask, &game).await {
+            Ok(answer) => answer,
+            Err(no) => match look(&game).await {
+                Ok(look) => self.cave(offer, &game, &look).refused(no),
+                Err(worse) => answer::refused(offer, worse),
+            },
+        }
+    }
+
+    /// The conversation's game, which begins with its first call.
+    async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, No> {
+        let name = dungeon_name(&ask.conversation);
+        if let Some(game) = self.hall.named(name).await? {
+            return match ask.seed {
+                Some(seed) if !(look(&game).await?.view.seeded && game.has_seed(seed)) => {
+                    Err(too_late_to_choose())
+                }
+                _ => Ok(game),
+            };
+        }
+        let hero = SavedSeat {
+            seat: HERO,
+            player: Player::Agent,
+            name: caller.name(),
+            manner: String::new(),
+            at: now(),
+        };
+        let setup = Setup { seeded: ask.seed.is_some() };
+        let plan = Plan::<Dungeon>::new(setup, vec![hero]);
+        Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, ..plan }).await?)
+    }
+
+    async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, No> {
+        let mv = match ask.what {
+            What::Move(mv) => mv,
+            what => {
+                game.refresh().await;
+                let look = look(game).await?;
+                let scene = self.cave(offer, game, &look);
+                let view = &look.view;
+                match what {
+                    What::Room => return Ok(scene.seen(&view.room)),
+                    What::Stats => return Ok(scene.stats(game.revealed_seed().await)),
+                    What::Map => return Ok(scene.seen(&view.map)),
+                    What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),
+                    What::Inspect(thing) => return scene.inspected(&thing),
+                    What::Talk(whom, choice) => match choice {
+                        Some(choice) => format!("talk {} {choice}", scene.person(whom)?.id),
+                        None => return scene.talked(whom),
+                    },
+                    What::Move(_) => unreachable!("a move is no look"),
+                }
+            }
+        };
+        let played = game.play(HERO, &mv, Retry::Key(ask.request.as_deref())).await?;
+        // As it was right after the move, so that a retry gets the same answer.
+        let look = game.look_back::<Dungeon>(Eye::Seat(HERO), played.number).await?;
+        Ok(self.cave(offer, game, &look).acted())
+    }
+
+    fn cave<'a>(&self, offer: &'a Offer, game: &Game, look: &'a Look<Dungeon>) -> Scene<'a> {
+        let site = self.pages.as_deref().unwrap_or_default();
+        let page = format!("{site}/dungeon/{}", game.id());
+        Scene { offer, look, seed_hash: game.seed_hash(), page }
+    }
+}
+
+async fn look(game: &Game) -> Result<Look<Dungeon>, No> {
+    Ok(game.look::<Dungeon>(Eye::Seat(HERO)).await?)
+}
+
+fn too_late_to_choose() -> No {
+    No::argument(
+        "this conversation has its dungeon already; leave seed out, or use a new conversationId"
+            .into(),
+        Vec::new(),
+    )
+}

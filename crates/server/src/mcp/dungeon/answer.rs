@@ -1,0 +1,324 @@
+//! What the dungeon tools say: one JSON object, the same as text and as structure.
+
+use rmcp::{
+    ErrorData,
+    handler::server::tool::IntoCallToolResult,
+    model::{CallToolResponse, CallToolResult, ContentBlock},
+};
+use rules::{
+    Illegal,
+    dungeon::{Dungeon, Person, Status},
+};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{ask::as_call, offers::Offer};
+use crate::{
+    hall::{CreateError, FindError, Look, Refusal, WrongKind},
+    store::StoreError,
+    telling::sentence,
+};
+
+type Object = Map<String, Value>;
+
+pub struct Answer {
+    body: Object,
+    is_error: bool,
+}
+
+impl IntoCallToolResult for Answer {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        let body = Value::Object(self.body);
+        // Some hosts hand the model the text, some the structure: neither may be the poorer one.
+        let text = vec![ContentBlock::text(body.to_string())];
+        let mut result = match self.is_error {
+            true => CallToolResult::error(text),
+            false => CallToolResult::success(text),
+        };
+        result.structured_content = Some(body);
+        result.into_call_tool_result()
+    }
+}
+
+/// Why nothing was done, and what would have been right.
+#[derive(Debug)]
+pub struct No {
+    /// The protocol's name for it.
+    condition: &'static str,
+    reason: String,
+    options: Vec<String>,
+}
+
+impl No {
+    pub fn argument(reason: String, options: Vec<String>) -> No {
+        No { condition: "InvalidArgument", reason, options }
+    }
+
+    pub fn conversation(reason: String) -> No {
+        No { condition: "ConversationNotFound", reason, options: Vec::new() }
+    }
+
+    pub fn new(condition: &'static str, reason: impl Into<String>, options: Vec<String>) -> No {
+        No { condition, reason: reason.into(), options }
+    }
+
+    /// The game cannot be read or saved.
+    fn broken(reason: impl Into<String>) -> No {
+        No::new("GameStateCorrupted", reason, Vec::new())
+    }
+
+    fn code(&self) -> &'static str {
+        match self.condition {
+            "ConversationNotFound" => "CONVERSATION_NOT_FOUND",
+            "GameStateCorrupted" => "GAME_STATE_ERROR",
+            "NoExit" => "NO_EXIT",
+            "LockedDoor" => "LOCKED_DOOR",
+            "InCombat" => "ALREADY_IN_COMBAT",
+            "NoCombat" => "NOT_IN_COMBAT",
+            "InvalidTarget" => "INVALID_TARGET",
+            "ItemNotFound" => "ITEM_NOT_FOUND",
+            "NoItems" => "NO_ITEMS",
+            "MultipleItems" => "MULTIPLE_ITEMS",
+            "InventoryFull" => "INVENTORY_FULL",
+            "PlayerDead" => "INSUFFICIENT_HP",
+            "InvalidArgument" => "INVALID_ARGUMENT",
+            _ => "INVALID_ACTION",
+        }
+    }
+
+    /// The call itself was wrong, or we are: unlike a move that the rules do not allow.
+    fn is_error(&self) -> bool {
+        matches!(self.condition, "ConversationNotFound" | "InvalidArgument" | "GameStateCorrupted")
+    }
+}
+
+impl From<Refusal> for No {
+    fn from(refusal: Refusal) -> No {
+        match refusal {
+            Refusal::Illegal(Illegal::Rule { rule, reason, options }) => {
+                No::new(rule, reason, options)
+            }
+            Refusal::Illegal(other) => No::new("InvalidAction", other.to_string(), Vec::new()),
+            Refusal::KeyUsed(number) => No::argument(
+                format!("that requestId was given to another action, turn {number}; use a new one"),
+                Vec::new(),
+            ),
+            Refusal::AnotherTurn { .. } => {
+                No::new("InvalidAction", refusal.to_string(), Vec::new())
+            }
+            Refusal::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for No {
+    fn from(error: StoreError) -> No {
+        tracing::error!(%error, "a call failed");
+        No::broken("the game could not be read or saved; nothing has changed, try again")
+    }
+}
+
+impl From<FindError> for No {
+    fn from(error: FindError) -> No {
+        match error {
+            FindError::Store(error) => error.into(),
+            _ => {
+                tracing::error!(%error, "a game is lost to its players");
+                No::broken(format!("{error}; start another with a new conversationId"))
+            }
+        }
+    }
+}
+
+impl From<CreateError> for No {
+    fn from(error: CreateError) -> No {
+        match error {
+            CreateError::Setup(why) => No::broken(format!("no game was created: {why}")),
+            CreateError::Find(error) => error.into(),
+        }
+    }
+}
+
+impl From<WrongKind> for No {
+    fn from(error: WrongKind) -> No {
+        No::broken(error.to_string())
+    }
+}
+
+/// What the hero's player is told of a game at one moment.
+pub struct Scene<'a> {
+    pub offer: &'a Offer,
+    pub look: &'a Look<Dungeon>,
+    pub seed_hash: String,
+    /// Where the game can be watched.
+    pub page: String,
+}
+
+impl Scene<'_> {
+    /// `what` is what was asked to be seen.
+    pub fn seen(&self, what: impl Serialize) -> Answer {
+        self.done(object(&what))
+    }
+
+    /// The hero, and when it is over how it went and how to check it.
+    pub fn stats(&self, seed: Option<u64>) -> Answer {
+        let view = &self.look.view;
+        let mut body = object(&view.stats);
+        body.insert("gameId".into(), json!(self.look.id.to_string()));
+        body.insert("page".into(), json!(self.page));
+        body.insert("seedHash".into(), json!(self.seed_hash));
+        if let Some(seed) = seed {
+            // As a text: it is larger than some programs' numbers.
+            body.insert("seed".into(), json!(seed.to_string()));
+            body.insert("score".into(), json!(view.score));
+            body.insert("chronicle".into(), json!(view.chronicle));
+        }
+        self.done(body)
+    }
+
+    /// What the last turn did.
+    pub fn acted(&self) -> Answer {
+        let view = &self.look.view;
+        let report = self.look.report.as_deref().unwrap_or("{}");
+        let mut body: Object = serde_json::from_str(report).unwrap_or_default();
+        match self.offer.name {
+            "move_to_room" => drop(body.insert("newRoom".into(), object(&view.room).into())),
+            "combat_action" | "cast_spell" if body.contains_key("combatOver") => {
+                body.insert("combat".into(), json!({ "monsters": view.combat }));
+            }
+            _ => {}
+        }
+        self.done(body)
+    }
+
+    pub fn has_feature(&self, thing: &str) -> bool {
+        let mut features = self.look.view.room.features.iter();
+        features.any(|feature| is_called(thing, &feature.id, feature.name))
+    }
+
+    /// All about an item that is here or carried.
+    pub fn inspected(&self, thing: &str) -> Result<Answer, No> {
+        let view = &self.look.view;
+        let Some(item) = view.inspect(thing) else {
+            let known = view.things.iter().map(|thing| thing.id.to_string()).collect();
+            let reason = format!("{thing:?} is neither here nor carried");
+            return Err(No::new("ItemNotFound", reason, known));
+        };
+        let mut body = Object::new();
+        body.insert("message".into(), json!(item.description));
+        body.insert("item".into(), json!(item));
+        Ok(self.done(body))
+    }
+
+    /// What somebody here knows and offers.
+    pub fn talked(&self, whom: Option<String>) -> Result<Answer, No> {
+        let person = self.person(whom)?;
+        let mut body = Object::new();
+        body.insert("message".into(), json!(person.facts.join(" ")));
+        body.insert("npc".into(), json!(person.name));
+        body.insert("npcId".into(), json!(person.id));
+        body.insert("topics".into(), json!(person.topics));
+        body.insert("offers".into(), json!(person.offers));
+        Ok(self.done(body))
+    }
+
+    /// The one who was named, or the only one here.
+    pub fn person(&self, whom: Option<String>) -> Result<&Person, No> {
+        let view = &self.look.view;
+        if view.status == Status::InCombat {
+            return Err(No::new("InCombat", "there is no time to talk in combat", Vec::new()));
+        }
+        let people = &view.people;
+        let ids = people.iter().map(|person| person.id.to_string()).collect();
+        let found = match &whom {
+            Some(whom) => people.iter().find(|person| is_called(whom, &person.id, person.name)),
+            None if people.len() == 1 => people.first(),
+            None => None,
+        };
+        found.ok_or_else(|| match (people.is_empty(), whom) {
+            (true, _) => No::new("InvalidAction", "there is nobody to talk to here", ids),
+            (_, Some(whom)) => No::new("InvalidTarget", format!("{whom:?} is not here"), ids),
+            (_, None) => No::argument("the npcId is missing".into(), ids),
+        })
+    }
+
+    fn done(&self, body: Object) -> Answer {
+        let mut whole = Object::new();
+        whole.insert("success".into(), json!(true));
+        whole.extend(body);
+        self.stand(&mut whole);
+        Answer { body: whole, is_error: false }
+    }
+
+    pub fn refused(&self, no: No) -> Answer {
+        let mut answer = refused(self.offer, no);
+        let (view, body) = (&self.look.view, &mut answer.body);
+        let facts = [
+            ("previousRoomId", json!(view.room.room_id)),
+            ("newRoomId", json!(view.room.room_id)),
+            ("playerHpRemaining", json!(view.stats.hp)),
+            ("inventoryCount", json!(view.stats.inventory.len())),
+            ("combatOver", json!(view.combat.is_empty())),
+            ("restsLeft", json!(view.stats.rests_left)),
+            ("manaLeft", json!(view.stats.mana)),
+        ];
+        for (name, fact) in facts {
+            if let Some(field) = body.get_mut(name) {
+                *field = fact;
+            }
+        }
+        if body["error"]["code"] == "MULTIPLE_ITEMS" {
+            body["error"]["details"]["items"] = json!(view.room.items);
+        }
+        self.stand(body);
+        answer
+    }
+
+    /// How things stand, in every answer.
+    fn stand(&self, body: &mut Object) {
+        let view = &self.look.view;
+        body.insert("gameStatus".into(), json!(view.status));
+        body.insert("turn".into(), json!(self.look.next - 1));
+        if let Some(ending) = &view.ending {
+            body.insert("ending".into(), json!(ending));
+        }
+        let actions: Vec<_> = view.actions.iter().map(|mv| as_call(&mv.to_string())).collect();
+        body.insert("availableActions".into(), json!(actions));
+        // Given before any die has fallen, so that nobody can choose it afterwards.
+        if self.look.next == 1 {
+            body.insert("seedHash".into(), json!(self.seed_hash));
+        }
+    }
+}
+
+/// A refusal with the answer's own fields in it, empty, for clients that read them unasked.
+pub fn refused(offer: &Offer, no: No) -> Answer {
+    let message = sentence(&no.reason);
+    let mut details = json!({ "condition": no.condition });
+    if !no.options.is_empty() {
+        details["available"] = json!(no.options);
+    }
+    let mut body = Object::new();
+    body.insert("success".into(), json!(false));
+    body.insert("message".into(), json!(message));
+    body.insert(
+        "error".into(),
+        json!({ "code": no.code(), "message": message, "details": details }),
+    );
+    for (name, value) in offer.nothing() {
+        body.entry(name).or_insert(value);
+    }
+    Answer { body, is_error: no.is_error() }
+}
+
+/// Things and people go by their ids and by their names.
+fn is_called(text: &str, id: &impl ToString, name: &str) -> bool {
+    text.eq_ignore_ascii_case(&id.to_string()) || text.eq_ignore_ascii_case(name)
+}
+
+fn object(what: &impl Serialize) -> Object {
+    match serde_json::to_value(what) {
+        Ok(Value::Object(object)) => object,
+        _ => unreachable!("views are objects"),
+    }
+}

@@ -1,0 +1,195 @@
+//! What a call of a dungeon tool asks for, read from its arguments.
+
+use rmcp::model::JsonObject;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{
+    answer::No,
+    offers::{CONVERSATION, Offer, REQUEST, SEED},
+};
+
+const LONGEST: usize = 128;
+
+/// A call whose arguments make sense; whether the rules allow it is their business.
+pub struct Ask {
+    pub conversation: String,
+    /// Known again by this when it comes again.
+    pub request: Option<String>,
+    pub seed: Option<u64>,
+    pub what: What,
+}
+
+pub enum What {
+    Room,
+    Stats,
+    Map,
+    /// An item, or something in the room.
+    Inspect(String),
+    /// Whom, and which topic or offer.
+    Talk(Option<String>, Option<String>),
+    /// A move, as the rules write moves.
+    Move(String),
+}
+
+/// The verbs of the rules, and how a caller says the same.
+const VERBS: &[(&str, &str)] = &[
+    ("go", "move_to_room"),
+    ("attack", "combat_action Attack"),
+    ("defend", "combat_action Defend"),
+    ("flee", "combat_action Flee"),
+    ("apply", "combat_action UseItem"),
+    ("take", "loot_treasure"),
+    ("use", "use_item"),
+    ("equip", "equip_item"),
+    ("rest", "rest"),
+    ("search", "inspect_item"),
+    ("load", "save_game load"),
+    ("save", "save_game"),
+    ("cast", "cast_spell"),
+    ("talk", "talk_to_npc"),
+];
+
+/// A move as the rules write it, in the words of the tools.
+pub fn as_call(mv: &str) -> String {
+    let (verb, rest) = mv.split_once(' ').unwrap_or((mv, ""));
+    let call = VERBS.iter().find(|(known, _)| *known == verb).map_or(verb, |(_, call)| call);
+    // Any name will do for a checkpoint.
+    let rest = if verb == "save" { "" } else { rest };
+    match verb {
+        "go" | "cast" => format!("{call} {}{}", rest[..1].to_uppercase(), &rest[1..]),
+        _ => format!("{call} {rest}").trim_end().to_owned(),
+    }
+}
+
+pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, No> {
+    let conversation = conversation(arguments)?;
+    for argument in offer.takes.iter().filter(|argument| argument.needed) {
+        if text(arguments, argument.name)?.is_none() {
+            let words = argument.words.iter().map(|word| word.to_string()).collect();
+            return Err(No::argument(format!("the {} is missing", argument.name), words));
+        }
+    }
+    let seed = match arguments.get(SEED) {
+        None | Some(Value::Null) => None,
+        Some(Value::String(text)) if text.trim().is_empty() => None,
+        Some(value) => Some(seed(value)?),
+    };
+    let request = text(arguments, REQUEST)?;
+    Ok(Ask { conversation, request, seed, what: what(offer, arguments)? })
+}
+
+fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, No> {
+    let get = |name| text(arguments, name);
+    let with = |verb: &str, rest: Option<String>| match rest {
+        Some(rest) => What::Move(format!("{verb} {rest}")),
+        None => What::Move(verb.to_owned()),
+    };
+    Ok(match offer.name {
+        "get_current_room" => What::Room,
+        "get_player_stats" => What::Stats,
+        "get_map" => What::Map,
+        "move_to_room" => with("go", Some(direction(&get("direction")?.unwrap_or_default())?)),
+        "combat_action" => match fold(&get("action")?.unwrap_or_default()).as_str() {
+            "attack" => with("attack", get("targetMonsterId")?),
+            "defend" => with("defend", None),
+            "flee" => with("flee", None),
+            "useitem" => with("apply", get("itemId")?),
+            other => {
+                let words = offer.takes[0].words.iter().map(|word| word.to_string()).collect();
+                return Err(No::argument(format!("{other:?} is no action in combat"), words));
+            }
+        },
+        "loot_treasure" => with("take", get("itemId")?),
+        "use_item" => with("use", get("itemId")?),
+        "equip_item" => with("equip", get("itemId")?),
+        "rest" => with("rest", None),
+        "inspect_item" => What::Inspect(get("itemId")?.unwrap_or_default()),
+        "save_game" => match get("load")? {
+            Some(checkpoint) => with("load", Some(checkpoint)),
+            None => with("save", get("name")?),
+        },
+        "cast_spell" => {
+            let spell = get("spell")?.unwrap_or_default();
+            let target = get("targetMonsterId")?.map(|target| format!(" {target}"));
+            with("cast", Some(spell + &target.unwrap_or_default()))
+        }
+        "talk_to_npc" => What::Talk(get("npcId")?, get("choice")?),
+        other => unreachable!("{other} is not offered"),
+    })
+}
+
+/// Any case, and the first letter, will do.
+fn direction(text: &str) -> Result<String, No> {
+    let ways = ["North", "South", "East", "West"];
+    let given = text.to_lowercase();
+    let means = |way: &&&str| way.to_lowercase() == given || way.to_lowercase()[..1] == given;
+    let found = ways.iter().find(means).map(|way| way.to_lowercase());
+    found.ok_or_else(|| {
+        let why = format!("{text:?} is no direction");
+        No::argument(why, ways.map(str::to_owned).to_vec())
+    })
+}
+
+/// `use_item`, `Use Item` and `useItem` are one word.
+fn fold(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+fn conversation(arguments: &JsonObject) -> Result<String, No> {
+    let wrong = |why: &str| {
+        Err(No::conversation(format!(
+            "the {CONVERSATION} {why}; send any text of 1 to {LONGEST} printable characters, and the \
+             same one for the whole game"
+        )))
+    };
+    match arguments.get(CONVERSATION) {
+        None | Some(Value::Null) => wrong("is missing"),
+        Some(Value::String(text)) if text.trim().is_empty() => wrong("is empty"),
+        Some(Value::String(text)) if text.chars().count() > LONGEST => wrong("is too long"),
+        Some(Value::String(text)) if text.chars().any(char::is_control) => {
+            wrong("has characters in it that cannot be printed")
+        }
+        Some(Value::String(text)) => Ok(text.clone()),
+        Some(_) => wrong("is not a text"),
+    }
+}
+
+/// An argument that is there and says something.
+fn text(arguments: &JsonObject, name: &str) -> Result<Option<String>, No> {
+    match arguments.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+        Some(Value::String(text)) if text.chars().count() > LONGEST => {
+            let why = format!("the {name} is longer than {LONGEST} characters");
+            Err(No::argument(why, Vec::new()))
+        }
+        Some(Value::String(text)) if text.chars().any(char::is_control) => {
+            let why = format!("the {name} has characters in it that cannot be printed");
+            Err(No::argument(why, Vec::new()))
+        }
+        Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
+        Some(other) => {
+            // Long garbage is not worth repeating.
+            let other: String = other.to_string().chars().take(40).collect();
+            Err(No::argument(format!("the {name} must be a text, not {other}"), Vec::new()))
+        }
+    }
+}
+
+/// A number as it is, and any other text as a number made of it.
+fn seed(value: &Value) -> Result<u64, No> {
+    let number = match value {
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) if text.chars().count() > LONGEST => None,
+        Value::String(text) => Some(text.trim().parse().unwrap_or_else(|_| {
+            let hash = Sha256::digest(text.trim());
+            u64::from_be_bytes(hash[..8].try_into().expect("eight bytes are eight bytes"))
+        })),
+        _ => None,
+    };
+    number.ok_or_else(|| {
+        let why = format!("the {SEED} must be a whole number that is not negative, or a text");
+        No::argument(why, Vec::new())
+    })
+}

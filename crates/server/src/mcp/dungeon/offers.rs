@@ -1,0 +1,301 @@
+//! What the dungeon room offers: each tool's name, arguments and answer, as one table.
+//!
+//! The table is what clients see, what the arguments are read by, and where a refusal finds the
+//! fields it must not leave out. A model pays for every word of it, so there are few.
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use serde_json::{Map, Value, json};
+
+/// One tool.
+pub struct Offer {
+    pub name: &'static str,
+    about: &'static str,
+    /// Beside the conversation.
+    pub takes: &'static [Argument],
+    /// What the answer always has, also a refusal of something that would have been an action.
+    gives: &'static [(&'static str, Is)],
+    /// It only looks.
+    pub looks: bool,
+}
+
+pub struct Argument {
+    pub name: &'static str,
+    pub needed: bool,
+    /// Empty where any text will do.
+    pub words: &'static [&'static str],
+    about: &'static str,
+}
+
+#[derive(Clone, Copy)]
+enum Is {
+    Text,
+    Number,
+    Flag,
+    List,
+    Object,
+    /// An object with this in it, or null when nothing was done.
+    Maybe(&'static str),
+}
+
+pub const CONVERSATION: &str = "conversationId";
+pub const REQUEST: &str = "requestId";
+pub const SEED: &str = "seed";
+
+const fn needed(name: &'static str) -> Argument {
+    Argument { name, needed: true, words: &[], about: "" }
+}
+
+const fn may(name: &'static str) -> Argument {
+    Argument { name, needed: false, words: &[], about: "" }
+}
+
+impl Argument {
+    const fn of(self, words: &'static [&'static str]) -> Argument {
+        Argument { words, ..self }
+    }
+
+    const fn about(self, about: &'static str) -> Argument {
+        Argument { about, ..self }
+    }
+}
+
+const MESSAGE: (&str, Is) = ("message", Is::Text);
+const HP_LEFT: (&str, Is) = ("playerHpRemaining", Is::Number);
+
+pub const OFFERS: &[Offer] = &[
+    Offer {
+        name: "get_current_room",
+        about: "Where the hero is and what is there. Call it first and before you narrate: only \
+                what it lists exists. A new conversationId starts a new dungeon.",
+        takes: &[may(SEED).about("A number or word; the same one makes the same dungeon again.")],
+        gives: &[
+            ("roomId", Is::Text),
+            ("roomType", Is::Text),
+            ("description", Is::Text),
+            ("visited", Is::Flag),
+            ("monsters", Is::List),
+            ("items", Is::List),
+            ("exits", Is::List),
+        ],
+        looks: true,
+    },
+    Offer {
+        name: "get_player_stats",
+        about: "The hero's health, level, gold, gear, bag and spells; after the end also score, \
+                chronicle and seed.",
+        takes: &[],
+        gives: &[
+            ("name", Is::Text),
+            ("hp", Is::Number),
+            ("maxHp", Is::Number),
+            ("level", Is::Number),
+            ("experience", Is::Number),
+            ("experienceToNextLevel", Is::Number),
+            ("gold", Is::Number),
+            ("inventory", Is::List),
+            ("equippedWeapon", Is::Object),
+            ("equippedArmor", Is::Object),
+        ],
+        looks: true,
+    },
+    Offer {
+        name: "move_to_room",
+        about: "Goes through an exit; not in combat. A locked door opens if its key is carried. \
+                One move a call, and look at success before you narrate it.",
+        takes: &[needed("direction").of(&["North", "South", "East", "West"])],
+        gives: &[
+            MESSAGE,
+            ("previousRoomId", Is::Text),
+            ("newRoomId", Is::Text),
+            ("newRoom", Is::Maybe("roomId")),
+        ],
+        looks: false,
+    },
+    Offer {
+        name: "combat_action",
+        about: "One round: the hero acts, then every living monster. The server rolls; tell the \
+                damage and rolls it returns. UseItem needs itemId.",
+        takes: &[
+            needed("action").of(&["Attack", "Defend", "Flee", "UseItem"]),
+            may("targetMonsterId"),
+            may("itemId"),
+        ],
+        gives: &[
+            MESSAGE,
+            ("playerDamageDealt", Is::Number),
+            ("playerDamageTaken", Is::Number),
+            ("monsterKilled", Is::Flag),
+            ("monsterName", Is::Text),
+            ("monsterHpRemaining", Is::Number),
+            HP_LEFT,
+            ("combatOver", Is::Flag),
+            ("victory", Is::Flag),
+            ("experienceGained", Is::Number),
+            ("goldDropped", Is::Number),
+            ("itemsDropped", Is::List),
+            ("rolls", Is::List),
+        ],
+        looks: false,
+    },
+    Offer {
+        name: "loot_treasure",
+        about: "Picks an item up; treasure becomes gold, better gear is put on. itemId may be left \
+                out when only one lies there.",
+        takes: &[may("itemId")],
+        gives: &[
+            MESSAGE,
+            ("item", Is::Maybe("id")),
+            ("goldGained", Is::Number),
+            ("inventoryCount", Is::Number),
+        ],
+        looks: false,
+    },
+    Offer {
+        name: "use_item",
+        about: "Drinks a potion outside combat.",
+        takes: &[needed("itemId")],
+        gives: &[MESSAGE, ("item", Is::Maybe("id")), HP_LEFT],
+        looks: false,
+    },
+    Offer {
+        name: "equip_item",
+        about: "Puts on a carried weapon or armor outside combat.",
+        takes: &[needed("itemId")],
+        gives: &[MESSAGE, ("item", Is::Maybe("id"))],
+        looks: false,
+    },
+    Offer {
+        name: "rest",
+        about: "Heals half and restores mana in a room without monsters; three times a dungeon.",
+        takes: &[],
+        gives: &[MESSAGE, ("hpRestored", Is::Number), HP_LEFT, ("restsLeft", Is::Number)],
+        looks: false,
+    },
+    Offer {
+        name: "inspect_item",
+        about: "Tells all about an item here or carried, or searches a feature of the room.",
+        takes: &[needed("itemId")],
+        gives: &[MESSAGE, ("item", Is::Maybe("id"))],
+        looks: false,
+    },
+    Offer {
+        name: "save_game",
+        about: "Names a checkpoint, or goes back to one with load (not in combat, not after the \
+                end; the dice come back too). Every action is saved without it.",
+        takes: &[may("name"), may("load").about("a checkpointId")],
+        gives: &[MESSAGE, ("checkpointId", Is::Text)],
+        looks: false,
+    },
+    Offer {
+        name: "get_map",
+        about: "The rooms visited and discovered so far, as a list and drawn as text.",
+        takes: &[],
+        gives: &[("rooms", Is::List), ("hidden", Is::Number), ("text", Is::Text)],
+        looks: true,
+    },
+    Offer {
+        name: "cast_spell",
+        about: "Casts for mana; in combat it is the hero's action of the round. Reveal only \
+                outside combat.",
+        takes: &[
+            needed("spell").of(&["Firebolt", "Mend", "Ward", "Reveal"]),
+            may("targetMonsterId"),
+        ],
+        gives: &[MESSAGE, HP_LEFT, ("manaLeft", Is::Number)],
+        looks: false,
+    },
+    Offer {
+        name: "talk_to_npc",
+        about: "What somebody here knows and offers; with choice, takes up one of it. Write their \
+                speech yourself, but keep to these facts.",
+        takes: &[may("npcId"), may("choice").about("a topic or offer id")],
+        gives: &[MESSAGE, ("npc", Is::Text)],
+        looks: false,
+    },
+];
+
+impl Offer {
+    pub fn tool(&self) -> Tool {
+        let mut tool = Tool::new(self.name, self.about, Arc::new(object(self.input_schema())));
+        tool.output_schema = Some(Arc::new(object(self.output_schema())));
+        let mut hints = ToolAnnotations::default();
+        hints.read_only_hint = Some(self.looks);
+        tool.annotations = Some(hints);
+        tool
+    }
+
+    fn input_schema(&self) -> Value {
+        let mut properties = Map::new();
+        properties.insert(CONVERSATION.into(), json!({ "type": "string" }));
+        let mut required = vec![CONVERSATION];
+        for argument in self.takes {
+            properties.insert(argument.name.into(), argument.schema());
+            required.extend(argument.needed.then_some(argument.name));
+        }
+        if !self.looks {
+            properties.insert(REQUEST.into(), json!({ "type": "string" }));
+        }
+        json!({ "type": "object", "properties": properties, "required": required })
+    }
+
+    fn output_schema(&self) -> Value {
+        let mut properties = Map::new();
+        properties.insert("success".into(), json!({ "type": "boolean" }));
+        properties.extend(self.gives.iter().map(|(name, is)| (name.to_string(), is.schema())));
+        json!({ "type": "object", "properties": properties, "required": ["success"] })
+    }
+
+    /// The answer's own fields when nothing was done.
+    pub fn nothing(&self) -> Map<String, Value> {
+        let fields = if self.looks { &[] } else { self.gives };
+        fields.iter().map(|(name, is)| (name.to_string(), is.nothing())).collect()
+    }
+}
+
+impl Argument {
+    fn schema(&self) -> Value {
+        let mut schema = json!({ "type": "string" });
+        if !self.words.is_empty() {
+            schema["enum"] = json!(self.words);
+        }
+        if !self.about.is_empty() {
+            schema["description"] = json!(self.about);
+        }
+        schema
+    }
+}
+
+impl Is {
+    fn schema(self) -> Value {
+        let name = match self {
+            Is::Text => "string",
+            Is::Number => "integer",
+            Is::Flag => "boolean",
+            Is::List => "array",
+            Is::Object => "object",
+            // Hosts stumble over types with alternatives, and over no demands at all; this one
+            // null fulfils too.
+            Is::Maybe(field) => return json!({ "required": [field] }),
+        };
+        json!({ "type": name })
+    }
+
+    fn nothing(self) -> Value {
+        match self {
+            Is::Text => json!(""),
+            Is::Number => json!(0),
+            Is::Flag => json!(false),
+            Is::List => json!([]),
+            Is::Object | Is::Maybe(_) => Value::Null,
+        }
+    }
+}
+
+fn object(value: Value) -> JsonObject {
+    match value {
+        Value::Object(object) => object,
+        _ => unreachable!("it is written as an object"),
+    }
+}

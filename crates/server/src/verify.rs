@@ -1,0 +1,108 @@
+//! `agon verify`: plays a game over again from its log and compares.
+//!
+//! Moves and chance are all there is to a game, so whoever has the log and the seed can tell
+//! whether each answer that was given is the one the rules give.
+
+use std::fmt;
+
+use anyhow::{Result, bail};
+use rules::Record;
+
+use crate::{
+    hall::{GameId, Handle, dungeon_name, seed_hash},
+    store::{SavedGame, Store},
+};
+
+/// What came of it.
+pub struct Verdict {
+    id: GameId,
+    kind: String,
+    seed: u64,
+    turns: usize,
+    outcome: Option<String>,
+    /// What does not hold, in words.
+    faults: Vec<String>,
+}
+
+impl Verdict {
+    pub fn holds(&self) -> bool {
+        self.faults.is_empty()
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        writeln!(f, "game {}: {}, {} turns", self.id, self.kind, self.turns)?;
+        let hash = seed_hash(self.seed);
+        match &self.outcome {
+            Some(outcome) => {
+                writeln!(f, "outcome: {outcome}")?;
+                writeln!(f, "seed: {}", self.seed)?;
+            }
+            None => writeln!(f, "not over yet, so the seed stays secret")?,
+        }
+        writeln!(f, "sha256 of the seed: {hash}")?;
+        for fault in &self.faults {
+            writeln!(f, "{fault}")?;
+        }
+        match self.faults.len() {
+            0 => write!(f, "every answer holds"),
+            1 => write!(f, "1 answer does not hold"),
+            n => write!(f, "{n} answers do not hold"),
+        }
+    }
+}
+
+/// `game` is an id, or the conversation a dungeon is played under.
+pub async fn verify(store: &Store, game: &str) -> Result<Verdict> {
+    let id = match store.named(dungeon_name(game)).await? {
+        Some(id) => id,
+        None => game.parse::<Handle>()?.game,
+    };
+    match store.load(id).await? {
+        Some(saved) => replay(id, saved),
+        None => bail!("there is no game {id} in this store"),
+    }
+}
+
+fn replay(id: GameId, saved: SavedGame) -> Result<Verdict> {
+    let kind = rules::kind(&saved.kind)?;
+    if saved.rules != kind.version {
+        bail!(
+            "game {id} follows version {} of the rules of {}, and this agon knows version {}",
+            saved.rules,
+            kind.name,
+            kind.version
+        );
+    }
+    let mut record = Record::start(kind, &saved.setup, saved.seed)?;
+    let turns = saved.news.turns.len();
+    let mut faults = Vec::new();
+    for saved in saved.news.turns {
+        let (number, text) = (saved.turn.number, saved.turn.text.clone());
+        let logged = saved.turn.report.clone();
+        match record.push(saved.turn) {
+            Ok(report) if report == logged => {}
+            Ok(report) => faults.push(format!(
+                "turn {number}, {text:?}, was answered {} and should have been {}",
+                logged.as_deref().unwrap_or("with nothing"),
+                report.as_deref().unwrap_or("with nothing"),
+            )),
+            Err(corrupt) => {
+                faults.push(corrupt.to_string());
+                break;
+            }
+        }
+    }
+    let outcome = record.due().outcome().map(ToString::to_string);
+    if outcome != saved.outcome {
+        let say = |outcome: &Option<String>| outcome.clone().unwrap_or("not over".into());
+        faults.push(format!(
+            "the game was kept as {:?} and is {:?}",
+            say(&saved.outcome),
+            say(&outcome)
+        ));
+    }
+    let kind = saved.kind;
+    Ok(Verdict { id, kind, seed: saved.seed, turns, outcome: saved.outcome, faults })
+}
