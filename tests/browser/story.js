@@ -72,6 +72,12 @@ export async function expectAccessible(page) {
   expect(told).toEqual([]);
 }
 
+/** Looks for what does not fit the width. */
+export async function expectNoSidewaysScroll(page) {
+  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await beyond()).toBeLessThanOrEqual(0);
+}
+
 /** Keeps a picture of the page in target/browser. */
 export async function picture(page, name) {
   const path = join(process.env.HOSTS, '../pictures', `${name}.png`);

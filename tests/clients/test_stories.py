@@ -90,3 +90,32 @@ async def test_players_go_on_after_the_server_was_killed(house, mode):
         assert again == before
         assert (await black.wait()).facts.history == ["e4"]
         assert not (await black.play("e7e5")).is_refused
+
+
+@each_transport
+@each_mode
+async def test_a_hero_explores_the_dungeon(house, transport, mode):
+    async with house.connect(transport, mode) as player:
+
+        async def call(tool, **arguments):
+            answer = await player.call(tool, conversationId="python", **arguments)
+            return vars(answer.facts)
+
+        room = await call("get_current_room", seed="8")
+        assert room["success"] and room["exits"]
+        seen = {room["roomId"]}
+        for step in range(30):
+            moves = [a for a in room["availableActions"] if a.startswith("move_to_room")]
+            if not moves:
+                break
+            moved = await call("move_to_room", direction=moves[step // 2 % len(moves)].split()[1])
+            assert moved["success"], moved
+            seen.add(moved["newRoomId"])
+            room = moved
+        assert len(seen) > 2
+        stats = await call("get_player_stats")
+        assert stats["hp"] == stats["maxHp"] == 25
+        drawn = await call("get_map")
+        assert {room["roomId"] for room in drawn["rooms"] if room["state"] == "visited"} == seen
+        refused = await call("move_to_room", direction="sideways")
+        assert refused["error"]["code"] == "INVALID_ARGUMENT"

@@ -1,7 +1,7 @@
 // The pages as people see them, light and dark, wide and narrow; the pictures are kept.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
 
 const GAMES = [
   ['Claude', 'Gemini', 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6'],
@@ -60,9 +60,4 @@ for (const colorScheme of ['light', 'dark']) {
       });
     });
   }
-}
-
-async function expectNoSidewaysScroll(page) {
-  const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(await beyond()).toBeLessThanOrEqual(0);
 }

@@ -1,6 +1,11 @@
 // The server's doors for the site. A refusal is an Error whose message is a sentence to show.
 
-import type { Action, Color, Game, Summary } from '../chess/types';
+import type { Action, Color, Game, Summary as ChessSummary } from '../chess/types';
+import type { Dungeon, Summary as DungeonSummary } from '../dungeon/types';
+
+/** A game on the dashboard, of any kind. */
+export type Summary = ChessSummary | DungeonSummary;
+export type Kind = Summary['kind'];
 
 export interface Seat {
   game_id: string;
@@ -11,6 +16,15 @@ export interface NewGame {
   opponent: 'computer' | 'human' | 'agent';
   color: Color;
   difficulty: number;
+}
+
+interface Query {
+  kind?: Kind;
+  status?: string;
+  q?: string;
+  before?: number;
+  id?: string;
+  limit?: number;
 }
 
 /** The server heard us and said no. */
@@ -35,11 +49,12 @@ export let clockAhead = 0;
 
 export const api = {
   info: () => call<{ version: string; mcp: string }>('/api/info'),
-  games: (query: { status?: string; q?: string; before?: number; id?: string; limit?: number }) => {
+  games: (query: Query) => {
     const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
     return call<Summary[]>(`/api/games?${new URLSearchParams(filled as [string, string][])}`);
   },
   create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
+  dungeon: (id: string) => call<Dungeon>(`/api/dungeons/${id}`),
   game: (id: string, pass?: string | null) => call<Game>(`/api/games/${id}`, { pass }),
   join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>

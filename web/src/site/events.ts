@@ -3,6 +3,8 @@
 export type Connection = 'connecting' | 'live' | 'lost';
 
 interface Listener<T> {
+  /** What the stream calls its events; "game", unless told. */
+  name?: string;
   onevent: (news: T) => void;
   onconnection: (state: Connection) => void;
   /** Browsers allow few streams per server, so a hidden page gives its own back, unless told. */
@@ -20,7 +22,9 @@ export function follow<T>(url: string, listener: Listener<T>): () => void {
     close();
     source = new EventSource(url);
     source.onopen = () => listener.onconnection('live');
-    source.addEventListener('game', (event) => listener.onevent(JSON.parse(event.data) as T));
+    source.addEventListener(listener.name ?? 'game', (event: MessageEvent<string>) =>
+      listener.onevent(JSON.parse(event.data) as T),
+    );
     source.onerror = () => {
       listener.onconnection('lost');
       // After an HTTP error the browser gives up for good; we do not.

@@ -1,10 +1,10 @@
 // The games on the dashboard: a page of them from the server, kept fresh by its events.
 
-import type { Summary } from '../chess/types';
-import { api } from './api';
+import { api, type Kind, type Summary } from './api';
 import { follow, type Connection } from './events';
 
 export type Filter = 'live' | 'over' | 'all';
+export type KindFilter = Kind | 'any';
 const PAGE = 48;
 
 export class Games {
@@ -12,6 +12,7 @@ export class Games {
   /** New games kept back while the person looks further down, so that nothing jumps. */
   held = $state.raw<Summary[]>([]);
   filter = $state<Filter>('live');
+  kind = $state<KindFilter>('any');
   text = $state('');
   loaded = $state(false);
   busy = $state(false);
@@ -89,7 +90,8 @@ export class Games {
 
   private query() {
     const status = this.filter === 'all' ? undefined : this.filter;
-    return { status, q: this.text.trim(), limit: PAGE };
+    const kind = this.kind === 'any' ? undefined : this.kind;
+    return { kind, status, q: this.text.trim(), limit: PAGE };
   }
 
   private heard(game: Summary) {
@@ -98,16 +100,23 @@ export class Games {
     const known = [...this.list, ...this.held].some(({ game_id }) => game_id === game.game_id);
     // An old game that stirs belongs further down, on a page that is not loaded.
     const newest = Math.max(0, ...this.list.map(({ created_at }) => created_at));
-    if (known || !this.loaded || !this.matches(game) || game.created_at < newest) return;
+    if (known || !this.loaded || !matches(game, this) || game.created_at < newest) return;
     if (scrollY < 60) this.list = [game, ...this.list];
     else this.held = [game, ...this.held];
   }
 
-  private matches(game: Summary): boolean {
-    const text = this.text.trim().toLowerCase();
-    const words = `${game.game_id} ${game.white} ${game.black}`.toLowerCase();
-    return (this.filter === 'all' || this.filter === game.status) && words.includes(text);
-  }
+}
+
+type Wish = Pick<Games, 'filter' | 'kind' | 'text'>;
+
+/** Whether the server would list the game for this wish. */
+export function matches(game: Summary, { filter, kind, text }: Wish): boolean {
+  const players = game.kind === 'chess' ? `${game.white} ${game.black}` : '';
+  return (
+    (filter === 'all' || filter === game.status) &&
+    (kind === 'any' || kind === game.kind) &&
+    `${game.game_id} ${players}`.toLowerCase().includes(text.trim().toLowerCase())
+  );
 }
 
 // A game that ends stays where it is until the list is asked for anew.

@@ -1,0 +1,179 @@
+// A dungeon as the server tells it. Times are milliseconds since 1970.
+
+export type Direction = 'North' | 'South' | 'East' | 'West';
+export type ChamberType = 'Normal' | 'Combat' | 'Treasure' | 'Boss' | 'Secret';
+export type Status = 'Exploring' | 'InCombat' | 'Victory' | 'Dead';
+
+/** One run on the dashboard. */
+export interface Summary {
+  game_id: string;
+  kind: 'dungeon';
+  status: 'live' | 'over';
+  result: string | null;
+  gameStatus: Status;
+  hero: { hp: number; maxHp: number; level: number; gold: number };
+  rooms: { visited: number };
+  score: number;
+  turn: number;
+  created_at: number;
+  moved_at: number | null;
+  /** What kind of chamber the hero is in. */
+  chamber: string;
+  map: { rooms: MapRoom[] };
+}
+
+/** One run in full, for its page. */
+export interface Dungeon {
+  game_id: string;
+  status: 'live' | 'over';
+  gameStatus: Status;
+  result: string | null;
+  created_at: number;
+  moved_at: number | null;
+  /** The number of the turn to be played next. */
+  turn: number;
+  seed_hash: string;
+  /** Only once the run is over. */
+  seed?: string;
+  seed_chosen: boolean;
+  score: number;
+  chronicle?: { turn: number; text: string }[];
+  room: Chamber;
+  stats: Stats;
+  map: DungeonMap;
+  /** Oldest first. */
+  log: Entry[];
+}
+
+export interface Exit {
+  direction: Direction;
+  roomId: string;
+  isLocked: boolean;
+}
+
+export interface Chamber {
+  roomId: string;
+  roomType: ChamberType;
+  description: string;
+  visited: boolean;
+  monsters: Monster[];
+  items: Item[];
+  exits: Exit[];
+  npcs?: { id: string; name: string }[];
+  features?: { id: string; name: string }[];
+}
+
+export interface Monster {
+  id: string;
+  name: string;
+  hp: number;
+  maxHp: number;
+  attack: number;
+  defense: number;
+  isAlive: boolean;
+}
+
+export interface Item {
+  id: string;
+  name: string;
+  type: string;
+  description: string;
+  value: number;
+}
+
+export interface Carried {
+  id: string;
+  name: string;
+  type: string;
+  description: string;
+  equipped: boolean;
+  quantity: number;
+}
+
+export interface Stats {
+  name: string;
+  hp: number;
+  maxHp: number;
+  level: number;
+  experience: number;
+  /** The threshold, not what is left to it. */
+  experienceToNextLevel: number;
+  gold: number;
+  inventory: Carried[];
+  equippedWeapon: { name: string; damage: number } | null;
+  equippedArmor: { name: string; defense: number } | null;
+  mana: number;
+  maxMana: number;
+  spells: { name: string; mana: number; effect: string }[];
+  keys: string[];
+  restsLeft: number;
+  effects?: (string | Effect)[];
+}
+
+export interface Effect {
+  name?: string;
+  effect?: string;
+  rounds?: number;
+  roundsLeft?: number;
+}
+
+export interface DungeonMap {
+  rooms: MapRoom[];
+  /** How many ordinary chambers have not been found. */
+  hidden: number;
+  text: string;
+}
+
+/** A chamber on the map; y grows to the south. */
+export interface MapRoom {
+  roomId: string;
+  state: 'visited' | 'discovered';
+  x: number;
+  y: number;
+  roomType?: ChamberType;
+  exits?: Exit[];
+  here?: boolean;
+}
+
+export interface Entry {
+  turn: number;
+  at: number;
+  /** In the rules' words, like "attack monster-001". */
+  action: string;
+  report: Report;
+}
+
+export interface Roll {
+  /** "you", or a monster's id. */
+  by?: string;
+  /** What a monster is called. */
+  name?: string;
+  for: string;
+  die: number;
+  /** How many sides, where it is not six. */
+  of?: number;
+  damage?: number;
+  critical?: boolean;
+}
+
+/** What a move did. Each kind of move fills in its own part. */
+export interface Report {
+  message: string;
+  rolls?: Roll[];
+  monsterName?: string;
+  playerDamageTaken?: number;
+  hpRestored?: number;
+  manaRestored?: number;
+  experienceGained?: number;
+  levelUp?: number;
+  goldDropped?: number;
+  goldGained?: number;
+  goldSpent?: number;
+  /** Who was talked to. */
+  npc?: string;
+  checkpointId?: string;
+  /** A checkpoint's. */
+  name?: string;
+  item?: { id: string; name: string };
+  itemsDropped?: { id: string; name: string }[];
+}

@@ -1,0 +1,171 @@
+// Runs, moves and what they changed, in words.
+
+import { nameOf } from './dice';
+import type { ChamberType, Dungeon, Effect, Report, Stats, Status, Summary } from './types';
+
+export const PROMPT = 'Run a dungeon for me with agon.';
+
+const CHAMBERS: Record<ChamberType, string> = {
+  Normal: 'Chamber',
+  Combat: 'Guarded chamber',
+  Treasure: 'Treasure chamber',
+  Boss: 'Lair of the boss',
+  Secret: 'Secret chamber',
+};
+
+export function chamberName(type: string | undefined): string {
+  return CHAMBERS[type as ChamberType] ?? 'Chamber';
+}
+
+const STATUSES: Record<Status, string> = {
+  Exploring: 'Exploring',
+  InCombat: 'In combat',
+  Victory: 'Victory',
+  Dead: 'Dead',
+};
+
+export function statusName(status: Status): string {
+  return STATUSES[status] ?? status;
+}
+
+/** "In combat with a Goblin Scout and a Giant Rat", or how it ended. */
+export function statusLine(dungeon: Pick<Dungeon, 'gameStatus' | 'result' | 'room'>): string {
+  if (dungeon.result) return dungeon.result;
+  if (dungeon.gameStatus === 'Exploring') return 'Exploring the dungeon';
+  const foes = dungeon.room.monsters.filter((monster) => monster.isAlive);
+  if (foes.length === 0) return statusName(dungeon.gameStatus);
+  return `In combat with ${list(counted(foes.map(({ name }) => name)))}`;
+}
+
+export function pageTitle(dungeon: Dungeon): string {
+  const { hp, maxHp } = dungeon.stats;
+  const status = dungeon.result ?? `${statusName(dungeon.gameStatus)}, ${hp}/${maxHp} HP`;
+  return `${status} – dungeon ${dungeon.game_id} – agon`;
+}
+
+/** A card's link, for those who cannot see the card. */
+export function cardLabel({ game_id, hero, ...run }: Summary): string {
+  const standing = run.result ?? statusName(run.gameStatus);
+  const health = `${hero.hp} of ${hero.maxHp} hit points`;
+  return `Dungeon ${game_id}: ${standing}, level ${hero.level}, ${health}`;
+}
+
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+/** The map in one sentence; its details are in the text beside it. */
+export function mapLabel({ map, room }: Pick<Dungeon, 'map' | 'room'>): string {
+  const visited = map.rooms.filter(({ state }) => state === 'visited').length;
+  const found = map.rooms.length - visited;
+  const seen = `Map: ${count(visited, 'chamber')} visited, ${found} more found`;
+  return `${seen}. The hero is in ${room.roomId}, ${chamberName(room.roomType).toLowerCase()}.`;
+}
+
+/** What every id in the log is called, as far as it has been told. */
+export function names(dungeon: Pick<Dungeon, 'log' | 'room' | 'stats'>): Map<string, string> {
+  const told = new Map<string, string>();
+  for (const { action, report } of dungeon.log) {
+    const target = /\b(monster-\S+)/.exec(action)?.[1];
+    if (target && report.monsterName) told.set(target, report.monsterName);
+    const person = /\b(npc-\S+)/.exec(action)?.[1];
+    if (person && report.npc) told.set(person, report.npc);
+    if (report.checkpointId && report.name) told.set(report.checkpointId, `“${report.name}”`);
+    for (const item of [report.item, ...(report.itemsDropped ?? [])]) {
+      if (item?.name) told.set(item.id, item.name);
+    }
+  }
+  const { room, stats } = dungeon;
+  const here = [room.monsters, room.items, room.npcs ?? [], room.features ?? [], stats.inventory];
+  for (const { id, name } of here.flat()) told.set(id, name);
+  return told;
+}
+
+const VERBS: Record<string, string> = {
+  go: 'Goes',
+  attack: 'Attacks',
+  defend: 'Defends',
+  flee: 'Flees',
+  apply: 'Uses',
+  use: 'Uses',
+  take: 'Takes',
+  equip: 'Puts on',
+  rest: 'Rests',
+  search: 'Searches',
+  save: 'Saves',
+  load: 'Goes back to',
+  cast: 'Casts',
+  talk: 'Talks to',
+};
+
+const ID = /^(monster|item|npc|feature|room|save)-\d+$/;
+
+/** "attack monster-001" becomes "Attacks Goblin Scout". */
+export function actionText(action: string, known: Map<string, string>): string {
+  const [verb, ...rest] = action.split(' ');
+  const told = VERBS[verb!];
+  if (!told) return action;
+  const named = rest.map((word) => (ID.test(word) ? nameOf(word, known) : word));
+  if (verb === 'save' && rest.length > 0) return `${told} “${rest.join(' ')}”`;
+  if (verb === 'talk' && named.length > 1) {
+    return `${told} ${named[0]}: ${named.slice(1).join(' ')}`;
+  }
+  if (verb === 'cast' && named.length > 1) {
+    return `${told} ${named[0]} at ${named.slice(1).join(' ')}`;
+  }
+  return [told, ...named].join(' ');
+}
+
+export interface Change {
+  text: string;
+  tone: 'good' | 'bad' | 'plain';
+}
+
+/** What a move gave and took, in few letters. */
+export function changes(report: Report): Change[] {
+  const found: Change[] = [];
+  const add = (n: number | undefined, what: string, tone: Change['tone'], sign = '+') => {
+    if (n) found.push({ text: `${sign}${n} ${what}`, tone });
+  };
+  add(report.hpRestored, 'HP', 'good');
+  add(report.playerDamageTaken, 'HP', 'bad', '−');
+  add(report.manaRestored, 'mana', 'good');
+  add(report.experienceGained, 'XP', 'plain');
+  add((report.goldDropped ?? 0) + (report.goldGained ?? 0), 'gold', 'plain');
+  add(report.goldSpent, 'gold', 'plain', '−');
+  if (report.levelUp) found.push({ text: `Level ${report.levelUp}`, tone: 'good' });
+  return found;
+}
+
+export function effectText(effect: string | Effect): string {
+  if (typeof effect === 'string') return effect;
+  const rounds = effect.rounds ?? effect.roundsLeft;
+  const what = [effect.name, effect.effect].filter(Boolean).join(' ');
+  return rounds === undefined ? what : `${what}, ${count(rounds, 'round')}`;
+}
+
+/** How a hero's health looks: well, hurt, or near death. */
+export function health({ hp, maxHp }: Pick<Stats, 'hp' | 'maxHp'>): 'well' | 'hurt' | 'dire' {
+  return hp * 4 <= maxHp ? 'dire' : hp * 2 <= maxHp ? 'hurt' : 'well';
+}
+
+/** A shell line that hashes the seed, whatever is in it. */
+export function hashCommand(seed: string): string {
+  return `printf %s '${seed.replaceAll("'", `'\\''`)}' | sha256sum`;
+}
+
+function counted(all: string[]): string[] {
+  const kinds = [...new Set(all)];
+  return kinds.map((kind) => {
+    const n = all.filter((name) => name === kind).length;
+    return n === 1 ? withArticle(kind) : `${n} ${kind}s`;
+  });
+}
+
+function withArticle(name: string): string {
+  return /^[AEIOU]/i.test(name) ? `an ${name}` : `a ${name}`;
+}
+
+function list(parts: string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

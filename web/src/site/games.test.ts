@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Summary } from './api';
+import { matches } from './games.svelte';
+
+const chess = { kind: 'chess', game_id: '3f9a61c2', status: 'live', white: 'agent Claude', black: 'You' } as Summary;
+const dungeon = { kind: 'dungeon', game_id: 'd00d1234', status: 'over' } as Summary;
+
+test.each([
+  ['live', 'any', '', [chess]],
+  ['over', 'any', '', [dungeon]],
+  ['all', 'any', '', [chess, dungeon]],
+  ['all', 'chess', '', [chess]],
+  ['all', 'dungeon', '', [dungeon]],
+  ['live', 'dungeon', '', []],
+  ['all', 'any', ' claude', [chess]],
+  ['all', 'any', 'D00D', [dungeon]],
+] as const)('%s games of kind %s with "%s" in them', (filter, kind, text, expected) => {
+  const wish = { filter, kind, text };
+  expect([chess, dungeon].filter((game) => matches(game, wish))).toEqual(expected);
+});
