@@ -1,16 +1,18 @@
 //! Even or odd: both players hold up one to five fingers at once; the parity of the sum decides
 //! the round.
 //!
-//! The first to win three rounds of five has won. How a league seats the players is not here.
+//! The first to win three rounds of five has won. How a league seats the players, and how long it
+//! waits for them, is not here: who kept it waiting is said to have made the move "default".
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
+use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict};
 
 pub const ODD: Seat = Seat(0);
 pub const EVEN: Seat = Seat(1);
 
-const FINGERS: std::ops::RangeInclusive<u8> = 1..=5;
+/// How often a player may fail to move; who fails as often as this has forfeited the match.
+const PATIENCE: u8 = 2;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
@@ -24,16 +26,72 @@ impl Default for Setup {
     }
 }
 
-/// A round that both have played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    Fingers(u8),
+    /// There was no usable answer in time. It loses the round.
+    Default,
+}
+
+/// How each move is written.
+const MOVES: [(Move, &str); 6] = [
+    (Move::Fingers(1), "1"),
+    (Move::Fingers(2), "2"),
+    (Move::Fingers(3), "3"),
+    (Move::Fingers(4), "4"),
+    (Move::Fingers(5), "5"),
+    (Move::Default, "default"),
+];
+
+impl Move {
+    fn number(self) -> Option<u8> {
+        match self {
+            Move::Fingers(number) => Some(number),
+            Move::Default => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Parity {
+    Odd,
+    Even,
+}
+
+impl Parity {
+    pub fn of(sum: u8) -> Parity {
+        if sum % 2 == 1 { Parity::Odd } else { Parity::Even }
+    }
+
+    pub fn seat(self) -> Seat {
+        match self {
+            Parity::Odd => ODD,
+            Parity::Even => EVEN,
+        }
+    }
+}
+
+/// A round that is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Round {
-    pub odd: u8,
-    pub even: u8,
+    /// Odd's and Even's; nothing from one who gave no answer.
+    pub moves: [Option<u8>; 2],
+    pub sum: Option<u8>,
+    pub sum_type: Option<Parity>,
+    pub winner: Option<Seat>,
 }
 
 impl Round {
-    pub fn winner(self) -> Seat {
-        if (self.odd + self.even) % 2 == 1 { ODD } else { EVEN }
+    fn new(moves: [Option<u8>; 2]) -> Round {
+        let sum = moves[0].zip(moves[1]).map(|(odd, even)| odd + even);
+        let sum_type = sum.map(Parity::of);
+        let winner = match moves {
+            [Some(_), None] => Some(ODD),
+            [None, Some(_)] => Some(EVEN),
+            _ => sum_type.map(Parity::seat),
+        };
+        Round { moves, sum, sum_type, winner }
     }
 }
 
@@ -44,17 +102,57 @@ pub struct EvenOdd {
 }
 
 /// What anyone may see: rounds that are over. A sealed move is not in the position yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     pub rounds: Vec<Round>,
-    pub wins: [u8; 2],
+    /// Rounds won by Odd and by Even.
+    pub scores: [u8; 2],
+    pub forfeited: Vec<Seat>,
+    /// What the match is worth to Odd and to Even, once it is over.
+    pub match_points: Option<[u8; 2]>,
+}
+
+impl View {
+    /// How the match ended, if it has.
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.match_points?;
+        let forfeits = [ODD, EVEN].map(|seat| self.forfeited.contains(&seat));
+        Some(Verdict { scores: self.scores, forfeits })
+    }
 }
 
 impl EvenOdd {
-    fn wins(&self) -> [u8; 2] {
-        let odd = self.rounds.iter().filter(|round| round.winner() == ODD).count() as u8;
-        [odd, self.rounds.len() as u8 - odd]
+    fn standing(&self) -> Verdict {
+        let count = |of: &dyn Fn(&Round) -> bool| {
+            self.rounds.iter().filter(|round| of(round)).count() as u8
+        };
+        let scores = [ODD, EVEN].map(|seat| count(&|round| round.winner == Some(seat)));
+        // Where one round decides, one failure does.
+        let patience = PATIENCE.min(self.setup.rounds_to_win);
+        let forfeits = [0, 1].map(|seat| count(&|round| round.moves[seat].is_none()) >= patience);
+        Verdict { scores, forfeits }
     }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let now = self.standing();
+        let over = now.is_forfeit()
+            || now.scores.iter().any(|score| *score >= self.setup.rounds_to_win)
+            || self.rounds.len() >= usize::from(self.setup.max_rounds);
+        over.then_some(now)
+    }
+}
+
+fn outcome(verdict: Verdict) -> Outcome {
+    let [odd, even] = verdict.scores;
+    let text = match (verdict.winner(), verdict.is_forfeit()) {
+        (Some(0), false) => format!("Odd wins {odd}-{even}"),
+        (Some(_), false) => format!("Even wins {even}-{odd}"),
+        (None, false) => format!("Draw {odd}-{even}"),
+        (Some(0), true) => "Odd wins by forfeit".to_owned(),
+        (Some(_), true) => "Even wins by forfeit".to_owned(),
+        (None, true) => "Double forfeit".to_owned(),
+    };
+    Outcome { winner: verdict.winner().map(|seat| [ODD, EVEN][seat]), text }
 }
 
 impl Rules for EvenOdd {
@@ -63,7 +161,7 @@ impl Rules for EvenOdd {
     const SEATS: &'static [&'static str] = &["Odd", "Even"];
 
     type Setup = Setup;
-    type Move = u8;
+    type Move = Move;
     type Report = ();
     type View = View;
 
@@ -75,95 +173,47 @@ impl Rules for EvenOdd {
     }
 
     fn due(&self) -> Due {
-        let [odd, even] = self.wins();
-        let over = odd.max(even) >= self.setup.rounds_to_win
-            || self.rounds.len() >= usize::from(self.setup.max_rounds);
-        if !over {
-            return Due::Each(vec![ODD, EVEN]);
+        match self.verdict() {
+            Some(verdict) => Due::Over(outcome(verdict)),
+            None => Due::Each(vec![ODD, EVEN]),
         }
-        let (winner, text) = match odd.cmp(&even) {
-            std::cmp::Ordering::Greater => (Some(ODD), format!("Odd wins {odd}-{even}")),
-            std::cmp::Ordering::Less => (Some(EVEN), format!("Even wins {even}-{odd}")),
-            std::cmp::Ordering::Equal => (None, format!("Draw {odd}-{even}")),
-        };
-        Due::Over(Outcome { winner, text })
     }
 
-    fn legal(&self, seat: Seat) -> Vec<u8> {
-        if self.due().includes(seat) { FINGERS.collect() } else { Vec::new() }
+    fn legal(&self, seat: Seat) -> Vec<Move> {
+        if self.due().includes(seat) { (1..=5).map(Move::Fingers).collect() } else { Vec::new() }
     }
 
-    fn parse(&self, seat: Seat, text: &str) -> Result<u8, Illegal> {
+    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
         match self.due() {
             Due::Over(outcome) => return Err(Illegal::Over(outcome)),
             due if !due.includes(seat) => return Err(Illegal::NotYourTurn),
             _ => {}
         }
-        text.parse().ok().filter(|n| FINGERS.contains(n)).ok_or_else(|| Illegal::Rule {
+        let read = MOVES.iter().find(|(_, written)| *written == text);
+        read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
             rule: "",
             reason: format!("{text:?} is not a whole number from 1 to 5"),
-            options: FINGERS.map(|n| n.to_string()).collect(),
+            options: MOVES[..5].iter().map(|(_, text)| (*text).to_owned()).collect(),
         })
     }
 
-    fn write(&self, mv: &u8) -> String {
-        mv.to_string()
+    fn write(&self, mv: &Move) -> String {
+        let (_, text) = MOVES.iter().find(|(known, _)| known == mv).expect("every move is there");
+        (*text).to_owned()
     }
 
-    fn play(&mut self, moves: &[(Seat, u8)], _: &mut Dice) {
+    fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {
         let of = |seat| moves.iter().find(|(s, _)| *s == seat).expect("both have moved").1;
-        self.rounds.push(Round { odd: of(ODD), even: of(EVEN) });
+        self.rounds.push(Round::new([of(ODD).number(), of(EVEN).number()]));
     }
 
     fn view(&self, _: Eye) -> View {
-        View { rounds: self.rounds.clone(), wins: self.wins() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Record, Turn, kind};
-
-    fn record() -> Record {
-        let setup = serde_json::to_string(&Setup::default()).unwrap();
-        Record::start(kind("even-odd").unwrap(), &setup, 1).unwrap()
-    }
-
-    fn push(record: &mut Record, seat: Seat, text: &str) {
-        let number = record.next_number();
-        record.push(Turn::new(number, seat, text)).unwrap();
-    }
-
-    #[test]
-    fn a_sealed_move_is_neither_seen_nor_changed() {
-        let mut record = record();
-        push(&mut record, EVEN, "3");
-        assert_eq!(record.due(), Due::Each(vec![ODD]));
-        assert_eq!(record.view::<EvenOdd>(Eye::Public).unwrap().rounds, []);
-        assert_eq!(record.check(EVEN, "4"), Err(Illegal::NotYourTurn));
-        push(&mut record, ODD, "4");
-        let view = record.view::<EvenOdd>(Eye::Public).unwrap();
-        assert_eq!(view.rounds, [Round { odd: 4, even: 3 }]);
-        assert_eq!(record.due(), Due::Each(vec![ODD, EVEN]));
-    }
-
-    #[test]
-    fn three_rounds_win() {
-        let mut record = record();
-        for (odd, even) in [("1", "2"), ("2", "2"), ("5", "4"), ("3", "4")] {
-            push(&mut record, ODD, odd);
-            push(&mut record, EVEN, even);
-        }
-        let outcome = record.due().outcome().cloned().unwrap();
-        assert_eq!((outcome.winner, outcome.text.as_str()), (Some(ODD), "Odd wins 3-1"));
-        assert!(matches!(record.check(EVEN, "1"), Err(Illegal::Over(_))));
-    }
-
-    #[test]
-    fn only_whole_numbers_from_one_to_five_count() {
-        for text in ["0", "6", "2.9", "", "three", "-1", "99"] {
-            assert!(matches!(record().check(ODD, text), Err(Illegal::Rule { .. })), "{text}");
+        let Verdict { scores, forfeits } = self.standing();
+        View {
+            rounds: self.rounds.clone(),
+            scores,
+            forfeited: [ODD, EVEN].into_iter().filter(|s| forfeits[usize::from(s.0)]).collect(),
+            match_points: self.verdict().map(Verdict::points),
         }
     }
 }

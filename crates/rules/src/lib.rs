@@ -7,15 +7,19 @@ pub mod chess;
 mod dice;
 pub mod dungeon;
 pub mod even_odd;
+pub mod league;
+pub mod parity;
 mod record;
+mod verdict;
 
 use std::fmt;
 
 pub use dice::Dice;
 pub use record::{Corrupt, Kind, Record, Step, Turn, UnknownKind, kind};
+pub use verdict::Verdict;
 
 /// A place in a game, counted from zero in the order the rules give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct Seat(pub u8);
 
 /// Whom the game waits for.

@@ -7,7 +7,7 @@ use std::any::Any;
 
 use crate::{
     Dice, Due, Eye, Illegal, Outcome, Rules, Seat, chess::Chess, dungeon::Dungeon,
-    even_odd::EvenOdd,
+    even_odd::EvenOdd, league::League, parity::Parity,
 };
 
 /// A move that was accepted, numbered from 1.
@@ -42,7 +42,8 @@ type Start = fn(&str, &mut Dice) -> Result<Box<dyn Position>, Illegal>;
 pub struct UnknownKind(pub String);
 
 /// Every kind of game there is. A new game is added here.
-const KINDS: &[Kind] = &[of::<Chess>(), of::<Dungeon>(), of::<EvenOdd>()];
+const KINDS: &[Kind] =
+    &[of::<Chess>(), of::<Dungeon>(), of::<EvenOdd>(), of::<Parity>(), of::<League>()];
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
     KINDS.iter().find(|kind| kind.name == name).copied().ok_or_else(|| UnknownKind(name.to_owned()))

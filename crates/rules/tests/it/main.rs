@@ -1,7 +1,14 @@
 //! What the rules promise, told as tables and transcripts.
 
 mod dungeon;
+mod even_odd;
+mod league;
+mod league_events;
+mod league_play;
+mod league_random;
+mod league_standings;
 mod notation;
+mod parity;
 mod perft;
 mod pgn;
 mod playouts;

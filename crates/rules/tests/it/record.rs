@@ -66,7 +66,7 @@ fn a_sealed_turn_that_does_not_fit_is_corrupt() {
         assert_eq!(record.turns().len(), 1);
     }
     record.push(turn(2, EVEN, "4")).unwrap();
-    assert_eq!(record.view::<EvenOdd>(Eye::Public).unwrap().wins, [1, 0]);
+    assert_eq!(record.view::<EvenOdd>(Eye::Public).unwrap().scores, [1, 0]);
     assert!(record.view::<Chess>(Eye::Public).is_none(), "it is no game of chess");
 }
 

@@ -1,0 +1,303 @@
+//! A league: players register, everyone meets everyone, and a table says who was best.
+//!
+//! It is a game of one seat, the manager's, whose moves are the events of `event`. Each match is a
+//! game of its own, kept elsewhere; what comes of it arrives here as an event. Whether an event fits
+//! is in `admit`, who meets whom in `schedule`, the table in `standings`, what is seen in `view`.
+
+mod admit;
+mod event;
+mod id;
+mod ratings;
+mod round;
+mod schedule;
+mod setup;
+mod standings;
+mod view;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
+use ratings::Ratings;
+use round::{Fixture, Round, State};
+
+pub use event::{Event, MatchResult, Registration, Report};
+pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
+pub use setup::{Format, Game, Setup};
+pub use standings::{Criterion, Standing};
+pub use view::{MatchView, PlayerView, RoundView, Stage, View, Walkover};
+
+pub const MANAGER: Seat = Seat(0);
+
+/// Who fails to play this many matches in a row is suspended.
+const PATIENCE: u8 = 2;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Players may register.
+    Open,
+    Running,
+    Finished,
+    Stopped,
+}
+
+/// How it goes for one player, besides results.
+#[derive(Clone, Copy, Default)]
+struct Form {
+    /// The first match, in order of the schedule, that is not over.
+    next: Option<MatchId>,
+    playing: bool,
+    /// Matches forfeited in a row.
+    missed: u8,
+    suspended: bool,
+}
+
+/// A copy shares the rounds, the players and the lots with the original until they change: a
+/// league is copied for every event, and most of it is the same in both.
+#[derive(Clone)]
+pub struct League {
+    setup: Arc<Setup>,
+    phase: Phase,
+    players: Arc<Vec<Arc<Registration>>>,
+    forms: Vec<Form>,
+    rounds: Vec<Arc<Round>>,
+    /// Each player's place in a drawn order; empty before the start.
+    lots: Arc<Vec<u16>>,
+    ratings: Arc<Ratings>,
+    /// How many matches are not over.
+    open: usize,
+    outcome: Option<Outcome>,
+}
+
+impl League {
+    fn fixture(&self, id: MatchId) -> Option<&Fixture> {
+        self.rounds.get(id.round_index())?.fixtures.get(id.place())
+    }
+
+    fn change(&mut self, id: MatchId) -> &mut Round {
+        Arc::make_mut(&mut self.rounds[id.round_index()])
+    }
+
+    /// The first match of `player` that is not over, from the round with this index on.
+    fn following(&self, player: usize, round: usize) -> Option<MatchId> {
+        let rounds = self.rounds.iter().enumerate().skip(round).filter(|(_, r)| r.open > 0);
+        rounds.filter_map(|(index, r)| Some(MatchId::at(index, r.open_for(player)?))).next()
+    }
+
+    /// Matches whose players have nothing else before them or in play, with who of the two is
+    /// suspended. No player is in two of them.
+    fn upcoming(&self) -> impl Iterator<Item = (MatchId, [bool; 2])> {
+        let running = self.phase == Phase::Running;
+        self.forms.iter().enumerate().filter(move |_| running).filter_map(|(player, form)| {
+            let next = form.next?;
+            let both = self.fixture(next)?.both();
+            let forms = both.map(|player| self.forms[player]);
+            let free = forms.iter().all(|form| form.next == Some(next) && !form.playing);
+            (free && both[0] == player).then_some((next, forms.map(|form| form.suspended)))
+        })
+    }
+
+    fn name(&self, player: PlayerId) -> String {
+        format!("{player} {}", self.players[player.index()].name)
+    }
+
+    fn begin(&mut self, id: MatchId, game: u32) {
+        let fixture = &mut self.change(id).fixtures[id.place()];
+        fixture.state = State::Running { game };
+        let both = fixture.both();
+        both.into_iter().for_each(|player| self.forms[player].playing = true);
+    }
+
+    fn end(&mut self, id: MatchId, result: &MatchResult) -> Report {
+        let round = self.change(id);
+        let fixture = &mut round.fixtures[id.place()];
+        let both = fixture.both();
+        let verdict = result.verdict(both.map(PlayerId::at)).expect("a result that was admitted");
+        let game = fixture.game();
+        fixture.state = State::Done { game, verdict };
+        round.open -= 1;
+        let round_completed = (round.open == 0).then_some(id.round());
+        self.open -= 1;
+        let mut suspended = Vec::new();
+        for (player, forfeited) in both.into_iter().zip(verdict.forfeits) {
+            let next = match self.forms[player].next {
+                Some(next) if next == id => self.following(player, id.round_index()),
+                other => other,
+            };
+            let form = &mut self.forms[player];
+            form.next = next;
+            // A match that never began shows nothing of who was there for it.
+            if game.is_some() {
+                form.playing = false;
+                form.missed = if forfeited { form.missed.saturating_add(1) } else { 0 };
+                if form.missed >= PATIENCE && !form.suspended {
+                    form.suspended = true;
+                    suspended.push(PlayerId::at(player));
+                }
+            }
+        }
+        if self.ratings.are_behind(&self.rounds) {
+            Arc::make_mut(&mut self.ratings).catch_up(&self.rounds);
+        }
+        if self.open == 0 {
+            self.extend();
+        }
+        let points = both.map(PlayerId::at).into_iter().zip(verdict.points());
+        Report::Ended { match_points: points.collect(), suspended, round_completed }
+    }
+
+    fn pair(&mut self, one: PlayerId, other: PlayerId, round: u16) -> MatchId {
+        let index = usize::from(round) - 1;
+        if index == self.rounds.len() {
+            self.rounds.push(Arc::default());
+        }
+        let round = Arc::make_mut(&mut self.rounds[index]);
+        let id = MatchId::at(index, round.fixtures.len());
+        round.add(Fixture::between(one.index(), other.index()));
+        self.open += 1;
+        if self.ratings.cover(index) {
+            self.ratings = Arc::new(Ratings::new(self.players.len()));
+        }
+        for player in [one, other] {
+            let next = &mut self.forms[player.index()].next;
+            *next = Some(next.map_or(id, |next| next.min(id)));
+        }
+        id
+    }
+
+    /// Asks the format for more, when every match so far is over.
+    fn extend(&mut self) {
+        let draws = self.setup.pairings().next(self.players.len(), &self.rounds);
+        if draws.is_empty() {
+            return self.finish();
+        }
+        let first = self.rounds.len();
+        self.rounds.extend(draws.iter().map(|draw| Arc::new(Round::of(draw))));
+        self.open = self.rounds[first..].iter().map(|round| round.open).sum();
+        for player in 0..self.forms.len() {
+            self.forms[player].next = self.following(player, first);
+        }
+    }
+
+    fn finish(&mut self) {
+        let (champions, points) = standings::champions(self);
+        let names: Vec<_> = champions.iter().map(|player| self.name(*player)).collect();
+        let who = match names.as_slice() {
+            [one] => format!("{one} wins"),
+            [one, other] => format!("{one} and {other} share"),
+            _ => format!("{} players share", names.len()),
+        };
+        let points = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+        self.phase = Phase::Finished;
+        self.outcome =
+            Some(Outcome { winner: None, text: format!("{who} the league with {points}") });
+    }
+}
+
+/// An order of `players`, all orders equally likely.
+fn draw_lots(players: usize, dice: &mut Dice) -> Vec<u16> {
+    let mut lots: Vec<u16> = (0..players as u16).collect();
+    for left in (1..players).rev() {
+        lots.swap(left, dice.below(left as u32 + 1) as usize);
+    }
+    lots
+}
+
+impl Rules for League {
+    const KIND: &'static str = "league";
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = &["Manager"];
+
+    type Setup = Setup;
+    type Move = Event;
+    type Report = Report;
+    type View = View;
+
+    fn start(setup: &Setup, _: &mut Dice) -> Result<League, Illegal> {
+        setup.check().map_err(Illegal::rule)?;
+        Ok(League {
+            setup: Arc::new(setup.clone()),
+            phase: Phase::Open,
+            players: Arc::default(),
+            forms: Vec::new(),
+            rounds: Vec::new(),
+            lots: Arc::default(),
+            ratings: Arc::new(Ratings::new(0)),
+            open: 0,
+            outcome: None,
+        })
+    }
+
+    fn due(&self) -> Due {
+        self.outcome.clone().map_or(Due::One(MANAGER), Due::Over)
+    }
+
+    fn legal(&self, _: Seat) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<Event, Illegal> {
+        if seat != MANAGER {
+            return Err(Illegal::NotYourTurn);
+        }
+        let read = event::read(text);
+        match (&self.outcome, &read) {
+            // A referee may not have heard that its report arrived, be it the last.
+            (Some(_), Ok(Event::End { match_id, .. }))
+                if self.fixture(*match_id).is_some_and(|fixture| fixture.verdict().is_some()) => {}
+            (Some(outcome), _) => return Err(Illegal::Over(outcome.clone())),
+            (None, _) => {}
+        }
+        let event = read?;
+        self.admit(&event)?;
+        Ok(event)
+    }
+
+    fn write(&self, event: &Event) -> String {
+        serde_json::to_string(event).expect("an event can be written")
+    }
+
+    fn play(&mut self, moves: &[(Seat, Event)], dice: &mut Dice) -> Report {
+        let [(_, event)] = moves else { unreachable!("one seat makes one move") };
+        match event {
+            Event::Register(new) => {
+                Arc::make_mut(&mut self.players).push(Arc::new(new.clone()));
+                self.forms.push(Form::default());
+                self.ratings = Arc::new(Ratings::new(self.forms.len()));
+                return Report::Registered { player_id: PlayerId::at(self.forms.len() - 1) };
+            }
+            Event::Start => {
+                self.phase = Phase::Running;
+                self.lots = Arc::new(draw_lots(self.players.len(), dice));
+                self.extend();
+                return Report::Started { rounds: self.rounds.len(), matches: self.open };
+            }
+            Event::Pair { player1, player2, round } => {
+                return Report::Paired { match_id: self.pair(*player1, *player2, *round) };
+            }
+            Event::End { match_id, result } => return self.end(*match_id, result),
+            Event::Begin { match_id, game } => self.begin(*match_id, *game),
+            Event::Learn { player, dialect } => {
+                let player = &mut Arc::make_mut(&mut self.players)[player.index()];
+                Arc::make_mut(player).dialect.clone_from(dialect);
+            }
+            Event::Suspend { player } => self.forms[player.index()].suspended = true,
+            Event::Return { player } => {
+                let form = &mut self.forms[player.index()];
+                (form.suspended, form.missed) = (false, 0);
+            }
+            Event::Stop { reason } => {
+                self.phase = Phase::Stopped;
+                let text = format!("The league was stopped: {reason}");
+                self.outcome = Some(Outcome { winner: None, text });
+            }
+        }
+        Report::Nothing
+    }
+
+    fn view(&self, eye: Eye) -> View {
+        View::of(self.clone(), eye)
+    }
+}

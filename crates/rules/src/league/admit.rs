@@ -1,0 +1,150 @@
+//! Whether an event fits the league as it stands, and if not, which rule is in the way.
+
+use std::sync::Arc;
+
+use super::{
+    Event, Form, League, MatchId, MatchResult, Phase, PlayerId, Registration,
+    round::{Fixture, Round, State},
+};
+use crate::{Illegal, Verdict};
+
+/// Rounds in a league, and matches in a round: far above what a schedule needs.
+const MOST_ADDED: usize = 10_000;
+
+pub(super) fn refuse(rule: &'static str, reason: impl Into<String>) -> Illegal {
+    Illegal::Rule { rule, reason: reason.into(), options: Vec::new() }
+}
+
+impl League {
+    fn known(&self, player: PlayerId) -> Result<&Form, Illegal> {
+        self.forms.get(player.index()).ok_or_else(|| {
+            refuse("UnknownPlayer", format!("nobody in this league has the id {player}"))
+        })
+    }
+
+    fn active(&self, player: PlayerId) -> Result<&Form, Illegal> {
+        let form = self.known(player)?;
+        match form.suspended {
+            true => Err(refuse("SuspendedPlayer", format!("{} is suspended", self.name(player)))),
+            false => Ok(form),
+        }
+    }
+
+    fn started(&self) -> Result<(), Illegal> {
+        match self.phase {
+            Phase::Open => Err(refuse("LeagueNotStarted", "the league has not started")),
+            _ => Ok(()),
+        }
+    }
+
+    fn known_match(&self, id: MatchId) -> Result<&Fixture, Illegal> {
+        self.started()?;
+        self.fixture(id)
+            .ok_or_else(|| refuse("UnknownMatch", format!("there is no match {id} in this league")))
+    }
+
+    /// Whether an event fits the league as it stands.
+    pub(super) fn admit(&self, event: &Event) -> Result<(), Illegal> {
+        match event {
+            Event::Register(_) | Event::Start if self.phase != Phase::Open => {
+                Err(refuse("LeagueStarted", "the league has started; nobody can join it now"))
+            }
+            Event::Register(new) => self.admit_player(new),
+            Event::Start if self.players.len() < 2 => {
+                Err(refuse("TooFewPlayers", "a league needs two players at least"))
+            }
+            Event::Pair { player1, player2, round } => self.admit_pair(*player1, *player2, *round),
+            Event::Learn { player, .. } => self.known(*player).map(|_| ()),
+            Event::Begin { match_id, .. } => self.admit_begin(*match_id),
+            Event::End { match_id, result } => self.admit_end(*match_id, result),
+            Event::Suspend { player } => {
+                self.started()?;
+                self.active(*player).map(|_| ())
+            }
+            Event::Return { player } => match self.known(*player)?.suspended {
+                true => Ok(()),
+                false => {
+                    let reason = format!("{} is not suspended", self.name(*player));
+                    Err(refuse("NotSuspended", reason))
+                }
+            },
+            Event::Start | Event::Stop { .. } => Ok(()),
+        }
+    }
+
+    fn admit_player(&self, new: &Registration) -> Result<(), Illegal> {
+        if self.players.len() >= self.setup.max_players {
+            let reason = format!("the league is full with {} players", self.players.len());
+            return Err(refuse("LeagueFull", reason));
+        }
+        match self.players.iter().any(|player| player.name == new.name) {
+            true => Err(refuse("NameTaken", format!("{:?} has registered already", new.name))),
+            false => Ok(()),
+        }
+    }
+
+    fn admit_pair(&self, one: PlayerId, other: PlayerId, round: u16) -> Result<(), Illegal> {
+        self.started()?;
+        self.active(one)?;
+        self.active(other)?;
+        if one == other {
+            return Err(refuse("InvalidEvent", format!("{one} cannot meet itself")));
+        }
+        let last = (self.rounds.len() + 1).min(MOST_ADDED);
+        let full = |round: &Arc<Round>| round.fixtures.len() >= MOST_ADDED;
+        match usize::from(round) {
+            round if !(1..=last).contains(&round) => {
+                Err(refuse("InvalidEvent", format!("the round must be one from 1 to {last}")))
+            }
+            round if self.rounds.get(round - 1).is_some_and(full) => {
+                Err(refuse("InvalidEvent", format!("round {round} is full")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn admit_begin(&self, id: MatchId) -> Result<(), Illegal> {
+        let fixture = self.known_match(id)?;
+        match fixture.state {
+            State::Running { .. } => {
+                return Err(refuse("MatchRunning", format!("match {id} has begun")));
+            }
+            State::Done { .. } => {
+                return Err(refuse("AlreadyReported", format!("match {id} is over")));
+            }
+            State::Waiting => {}
+        }
+        for player in fixture.both().map(PlayerId::at) {
+            if self.active(player)?.playing {
+                let reason = format!("{} is in another match", self.name(player));
+                return Err(refuse("PlayerBusy", reason));
+            }
+        }
+        Ok(())
+    }
+
+    fn admit_end(&self, id: MatchId, result: &MatchResult) -> Result<(), Illegal> {
+        let fixture = self.known_match(id)?;
+        let players = fixture.both().map(PlayerId::at);
+        let verdict = result.verdict(players).filter(|verdict| self.setup.allows(*verdict));
+        if let Some(reported) = fixture.verdict() {
+            return Err(match verdict == Some(reported) {
+                true => refuse("AlreadyReported", format!("this result of {id} is known")),
+                false => refuse("Conflict", format!("match {id} has ended with another result")),
+            });
+        }
+        let Some(verdict) = verdict else {
+            let [odd, even] = players;
+            let reason = format!("a match of {odd} and {even} cannot end like this");
+            return Err(refuse("InvalidEvent", reason));
+        };
+        let absent = fixture.both().map(|player| self.forms[player].suspended);
+        let walkover = absent != [false; 2] && verdict == Verdict::walkover(absent);
+        match fixture.state {
+            State::Waiting if !walkover => {
+                Err(refuse("MatchNotRunning", format!("match {id} has not begun")))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What happens in a league, as the log keeps it: JSON, with the names of the wire.
+//!
+//! Here events are read and held against what can be said of them alone; whether one fits the
+//! league as it stands is in `admit`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    admit::refuse,
+    id::{MatchId, PlayerId},
+};
+use crate::{Illegal, Verdict};
+
+/// More than any event needs.
+const LONGEST_EVENT: usize = 32 * 1024;
+const LONGEST_NAME: usize = 64;
+const LONGEST_ENDPOINT: usize = 2048;
+const LONGEST_REASON: usize = 256;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    Register(Registration),
+    /// No more players; the schedule is fixed.
+    Start,
+    /// A match beside those of the schedule. The first player is Odd.
+    Pair {
+        player1: PlayerId,
+        player2: PlayerId,
+        round: u16,
+    },
+    /// How a player turned out to speak.
+    Learn {
+        player: PlayerId,
+        dialect: String,
+    },
+    Begin {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        #[serde(with = "game_id")]
+        game: u32,
+    },
+    End {
+        #[serde(rename = "match")]
+        match_id: MatchId,
+        result: MatchResult,
+    },
+    Suspend {
+        player: PlayerId,
+    },
+    Return {
+        player: PlayerId,
+    },
+    Stop {
+        reason: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Registration {
+    pub name: String,
+    pub version: String,
+    /// None of a player who asks for its moves instead of being asked.
+    pub endpoint: Option<String>,
+    /// The SHA-256 of the player's token, in hexadecimal digits.
+    pub token: String,
+    pub dialect: String,
+}
+
+/// How a match ended, by the players' ids.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MatchResult {
+    pub winner: Option<PlayerId>,
+    /// Rounds won.
+    pub scores: BTreeMap<PlayerId, u8>,
+    pub forfeits: BTreeSet<PlayerId>,
+}
+
+impl MatchResult {
+    /// `players` as the verdict has them: Odd first, or A.
+    pub fn new(players: [PlayerId; 2], verdict: Verdict) -> MatchResult {
+        MatchResult {
+            winner: verdict.winner().map(|seat| players[seat]),
+            scores: players.into_iter().zip(verdict.scores).collect(),
+            forfeits: (0..2).filter(|n| verdict.forfeits[*n]).map(|n| players[n]).collect(),
+        }
+    }
+
+    /// The same by seats, if it is a result of these two and does not contradict itself.
+    pub(super) fn verdict(&self, players: [PlayerId; 2]) -> Option<Verdict> {
+        let score = |player| self.scores.get(&player).copied();
+        let verdict = Verdict {
+            scores: [score(players[0])?, score(players[1])?],
+            forfeits: players.map(|player| self.forfeits.contains(&player)),
+        };
+        (MatchResult::new(players, verdict) == *self).then_some(verdict)
+    }
+}
+
+/// What an event did, beyond what it says itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Report {
+    Registered {
+        player_id: PlayerId,
+    },
+    Started {
+        rounds: usize,
+        matches: usize,
+    },
+    Paired {
+        match_id: MatchId,
+    },
+    Ended {
+        match_points: BTreeMap<PlayerId, u8>,
+        /// Who was suspended for it.
+        suspended: Vec<PlayerId>,
+        /// The round this was the last match of.
+        round_completed: Option<u16>,
+    },
+    Nothing,
+}
+
+/// Reads an event that is well made, whether or not it fits.
+pub(super) fn read(text: &str) -> Result<Event, Illegal> {
+    let invalid = |reason: String| refuse("InvalidEvent", reason);
+    if text.len() > LONGEST_EVENT {
+        return Err(invalid(format!("an event is {LONGEST_EVENT} bytes long at most")));
+    }
+    let event = serde_json::from_str(text)
+        .map_err(|e| invalid(format!("this is not an event of a league: {e}")))?;
+    check(&event).map_err(invalid)?;
+    Ok(event)
+}
+
+fn check(event: &Event) -> Result<(), String> {
+    match event {
+        Event::Register(new) => {
+            check_name("a name", &new.name)?;
+            check_text("a version", &new.version, 0, LONGEST_NAME)?;
+            if let Some(endpoint) = &new.endpoint {
+                check_text("an endpoint", endpoint, 1, LONGEST_ENDPOINT)?;
+            }
+            if new.token.len() != 64 || !new.token.bytes().all(is_hex) {
+                return Err("a token's hash is 64 hexadecimal digits, the letters small".into());
+            }
+            check_text("a dialect", &new.dialect, 1, LONGEST_NAME)
+        }
+        Event::Learn { dialect, .. } => check_text("a dialect", dialect, 1, LONGEST_NAME),
+        Event::Stop { reason } => check_text("a reason", reason, 1, LONGEST_REASON),
+        _ => Ok(()),
+    }
+}
+
+/// Names stand in tables and logs, so two that look alike should be alike.
+pub(super) fn check_name(what: &str, name: &str) -> Result<(), String> {
+    check_text(what, name, 1, LONGEST_NAME)?;
+    match name.trim() == name {
+        true => Ok(()),
+        false => Err(format!("{what} has no blanks at its ends")),
+    }
+}
+
+fn check_text(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
+    if text.chars().any(char::is_control) {
+        return Err(format!("{what} has no control characters"));
+    }
+    match text.chars().count() {
+        0 if least > 0 => Err(format!("{what} is not empty")),
+        n if n > most => Err(format!("{what} is {most} characters long at most, not {n}")),
+        _ => Ok(()),
+    }
+}
+
+fn is_hex(byte: u8) -> bool {
+    matches!(byte, b'0'..=b'9' | b'a'..=b'f')
+}
+
+/// A game's id as the hall writes it: eight hexadecimal digits.
+pub(super) mod game_id {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(game: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{game:08x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        match text.len() == 8 && text.bytes().all(super::is_hex) {
+            true => u32::from_str_radix(&text, 16).map_err(D::Error::custom),
+            false => Err(D::Error::custom(format!("{text:?} is not a game's id"))),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Parity: both players say even or odd without hearing the other, then a number from 1 to 10 is
+//! drawn. Who alone was right has won.
+//!
+//! This is the game of `league.v2`. It is luck, and over with one draw.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict};
+
+pub const A: Seat = Seat(0);
+pub const B: Seat = Seat(1);
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Setup {}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Choice {
+    Even,
+    Odd,
+}
+
+impl Choice {
+    fn of(number: u8) -> Choice {
+        if number.is_multiple_of(2) { Choice::Even } else { Choice::Odd }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Move {
+    Say(Choice),
+    /// There was no usable answer in time. It forfeits the match.
+    Default,
+}
+
+const MOVES: [(Move, &str); 3] = [
+    (Move::Say(Choice::Even), "even"),
+    (Move::Say(Choice::Odd), "odd"),
+    (Move::Default, "default"),
+];
+
+#[derive(Clone)]
+pub struct Parity {
+    /// Drawn before anybody chooses, so that neither the choices nor their order can touch it.
+    drawn: u8,
+    choices: Option<[Option<Choice>; 2]>,
+}
+
+/// What anyone may see: nothing before both have chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct View {
+    /// A's and B's; nothing from one who gave no answer.
+    pub choices: Option<[Option<Choice>; 2]>,
+    pub drawn_number: Option<u8>,
+    pub number_parity: Option<Choice>,
+    pub winner: Option<Seat>,
+    pub forfeited: Vec<Seat>,
+    /// What the match is worth to A and to B, once it is over.
+    pub match_points: Option<[u8; 2]>,
+}
+
+impl View {
+    /// How the match ended, if it has. To be right alone is to win one round.
+    pub fn verdict(&self) -> Option<Verdict> {
+        Some(verdict(self.choices?, self.number_parity?))
+    }
+}
+
+/// What will be drawn in the game with this seed: for a referee who must commit to the number
+/// before the players choose.
+pub fn drawn(seed: u64) -> u8 {
+    draw(&mut Dice::new(seed, 0))
+}
+
+fn draw(dice: &mut Dice) -> u8 {
+    dice.below(10) as u8 + 1
+}
+
+fn verdict(choices: [Option<Choice>; 2], drawn: Choice) -> Verdict {
+    let forfeits = choices.map(|choice| choice.is_none());
+    let scores = match choices {
+        [Some(a), Some(b)] if a != b => choices.map(|choice| u8::from(choice == Some(drawn))),
+        _ => [0, 0],
+    };
+    Verdict { scores, forfeits }
+}
+
+impl Parity {
+    fn verdict(&self) -> Option<Verdict> {
+        Some(verdict(self.choices?, Choice::of(self.drawn)))
+    }
+
+    fn outcome(&self, verdict: Verdict) -> Outcome {
+        let winner = verdict.winner().map(|seat| [A, B][seat]);
+        let name = winner.map(|seat| Parity::SEATS[usize::from(seat.0)]);
+        let drawn = self.drawn;
+        let text = match (name, verdict.is_forfeit()) {
+            (Some(name), false) => format!("{name} wins: {drawn} was drawn"),
+            (Some(name), true) => format!("{name} wins by forfeit"),
+            (None, false) => format!("Draw: {drawn} was drawn"),
+            (None, true) => "Double forfeit".to_owned(),
+        };
+        Outcome { winner, text }
+    }
+}
+
+impl Rules for Parity {
+    const KIND: &'static str = "parity";
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = &["A", "B"];
+
+    type Setup = Setup;
+    type Move = Move;
+    type Report = ();
+    type View = View;
+
+    fn start(_: &Setup, dice: &mut Dice) -> Result<Parity, Illegal> {
+        Ok(Parity { drawn: draw(dice), choices: None })
+    }
+
+    fn due(&self) -> Due {
+        match self.verdict() {
+            Some(verdict) => Due::Over(self.outcome(verdict)),
+            None => Due::Each(vec![A, B]),
+        }
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Move> {
+        match self.due().includes(seat) {
+            true => vec![Move::Say(Choice::Even), Move::Say(Choice::Odd)],
+            false => Vec::new(),
+        }
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        match self.due() {
+            Due::Over(outcome) => return Err(Illegal::Over(outcome)),
+            due if !due.includes(seat) => return Err(Illegal::NotYourTurn),
+            _ => {}
+        }
+        let read = MOVES.iter().find(|(_, written)| *written == text);
+        read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
+            rule: "",
+            reason: format!("{text:?} is neither even nor odd"),
+            options: MOVES[..2].iter().map(|(_, text)| (*text).to_owned()).collect(),
+        })
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        let (_, text) = MOVES.iter().find(|(known, _)| known == mv).expect("every move is there");
+        (*text).to_owned()
+    }
+
+    fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {
+        let of = |seat| match moves.iter().find(|(s, _)| *s == seat).expect("both have moved").1 {
+            Move::Say(choice) => Some(choice),
+            Move::Default => None,
+        };
+        self.choices = Some([of(A), of(B)]);
+    }
+
+    fn view(&self, _: Eye) -> View {
+        let verdict = self.verdict();
+        let drawn = verdict.map(|_| self.drawn);
+        let forfeits = verdict.map_or([false; 2], |verdict| verdict.forfeits);
+        View {
+            choices: self.choices,
+            drawn_number: drawn,
+            number_parity: drawn.map(Choice::of),
+            winner: verdict.and_then(Verdict::winner).map(|seat| [A, B][seat]),
+            forfeited: [A, B].into_iter().filter(|s| forfeits[usize::from(s.0)]).collect(),
+            match_points: verdict.map(Verdict::points),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! How a match between two ended, and what it is worth in a league.
+
+/// The rounds each of the two won, and who of them forfeited the match. Who won follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    pub scores: [u8; 2],
+    pub forfeits: [bool; 2],
+}
+
+impl Verdict {
+    const WIN: u8 = 3;
+    const DRAW: u8 = 1;
+
+    /// A match that was not played, because of those who were not there.
+    pub fn walkover(forfeits: [bool; 2]) -> Verdict {
+        Verdict { scores: [0, 0], forfeits }
+    }
+
+    /// The first of the two, the second, or nobody.
+    pub fn winner(self) -> Option<usize> {
+        match (self.forfeits, self.scores) {
+            ([true, true], _) => None,
+            ([true, false], _) => Some(1),
+            ([false, true], _) => Some(0),
+            (_, [a, b]) if a == b => None,
+            (_, [a, b]) => Some(usize::from(a < b)),
+        }
+    }
+
+    /// Played to the end, and nobody was better.
+    pub fn is_draw(self) -> bool {
+        self.winner().is_none() && !self.is_forfeit()
+    }
+
+    pub fn is_forfeit(self) -> bool {
+        self.forfeits != [false, false]
+    }
+
+    /// Two who both forfeit get nothing.
+    pub fn points(self) -> [u8; 2] {
+        match self.winner() {
+            Some(0) => [Verdict::WIN, 0],
+            Some(_) => [0, Verdict::WIN],
+            None if self.is_draw() => [Verdict::DRAW; 2],
+            None => [0, 0],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_match_is_worth() {
+        const N: bool = false;
+        const Y: bool = true;
+        check([3, 1], [N, N], Some(0), [3, 0]);
+        check([2, 3], [N, N], Some(1), [0, 3]);
+        check([2, 2], [N, N], None, [1, 1]);
+        check([0, 0], [N, N], None, [1, 1]);
+        // Who forfeits has lost, whatever was won before.
+        check([2, 0], [Y, N], Some(1), [0, 3]);
+        check([0, 2], [N, Y], Some(0), [3, 0]);
+        check([2, 1], [Y, Y], None, [0, 0]);
+        check([0, 0], [Y, Y], None, [0, 0]);
+    }
+
+    fn check(scores: [u8; 2], forfeits: [bool; 2], winner: Option<usize>, points: [u8; 2]) {
+        let verdict = Verdict { scores, forfeits };
+        assert_eq!((verdict.winner(), verdict.points()), (winner, points), "{verdict:?}");
+        assert_eq!(verdict.is_draw(), points == [1, 1]);
+    }
+}
