@@ -4,6 +4,7 @@
 
 mod browser;
 mod hall;
+mod league;
 mod mcp;
 mod store;
 mod telling;
@@ -26,14 +27,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     hall::{Computers, Hall},
+    league::{leagues::Leagues, steer::Steer},
     mcp::{Desk, Room, http::Door},
     store::{Address, Store, now},
     web::{Access, Guard},
 };
 
 const ADDRESS: &str = "127.0.0.1:8000";
-/// Where clients of the dungeon look for it.
+/// Where clients of these rooms look for them.
 const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
+const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -51,12 +54,19 @@ struct Cli {
     flags: Flags,
     #[command(flatten)]
     access: Access,
+    #[command(flatten)]
+    leagues: league::leagues::Flags,
 }
 
 #[derive(Subcommand)]
 enum Command {
     /// Speak MCP over HTTP and serve the pages
     Serve,
+    /// Be a player agent: listen, register with a league, and play
+    Player(league::player::Flags),
+    /// See to leagues
+    #[command(subcommand)]
+    League(league::Command),
     /// Play a game over again from its log and say whether every answer holds
     Verify {
         /// A game's id, or the conversationId of a dungeon
@@ -78,6 +88,9 @@ struct Flags {
     /// Offer the dungeon alone here too [default: 127.0.0.1:5002, unless --listen is given]
     #[arg(long, value_name = "ADDR:PORT", env = "AGON_DUNGEON_LISTEN", global = true)]
     dungeon_listen: Option<SocketAddr>,
+    /// Offer the referee alone here too [default: 127.0.0.1:8001, unless --listen is given]
+    #[arg(long, value_name = "ADDR:PORT", env = "AGON_REFEREE_LISTEN", global = true)]
+    referee_listen: Option<SocketAddr>,
     /// Keep the games here, as sqlite:PATH [default: agon.db in your data folder]
     #[arg(long, value_name = "STORE", env = "AGON_STORE", global = true)]
     store: Option<Address>,
@@ -126,20 +139,42 @@ fn log_to_stderr() {
         .init();
 }
 
-async fn run(cli: Cli) -> Result<ExitCode> {
+async fn run(mut cli: Cli) -> Result<ExitCode> {
+    let done = |()| ExitCode::SUCCESS;
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
-    let store = Store::open(&address)?;
-    match &cli.command {
+    match cli.command.take() {
+        Some(Command::Player(flags)) => {
+            league::player::run(flags, Guard::new(&cli.access), asked_to_stop()).await.map(done)
+        }
+        Some(Command::League(league::Command::Check(flags))) => {
+            league::check::run(flags).await.map(done)
+        }
+        Some(Command::League(league::Command::Steer(what))) => {
+            // A league that is only played here and now is kept nowhere else.
+            let folder = tempfile::tempdir()?;
+            let passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
+            let address = match passing {
+                true => Address::Sqlite(folder.path().join("agon.db")),
+                false => address,
+            };
+            let stop = CancellationToken::new();
+            let hall = Hall::new(Store::open(&address)?, Computers::new(stop.clone()));
+            let leagues = Leagues::new(hall, &cli.leagues, stop);
+            league::steer::steer(leagues, Guard::new(&cli.access), what).await.map(done)
+        }
         Some(Command::Verify { game }) => {
-            let verdict = verify::verify(&store, game).await?;
+            let verdict = verify::verify(&Store::open(&address)?, &game).await?;
             writeln!(io::stdout(), "{verdict}")?;
             Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        Some(Command::Serve) | None => serve(cli, address, store).await,
+        Some(Command::Serve) => serve(cli, address, true).await.map(done),
+        None => serve(cli, address, false).await.map(done),
     }
 }
 
-async fn serve(cli: Cli, address: Address, store: Store) -> Result<ExitCode> {
+/// The hall, over HTTP; and on stdin and stdout as well, if that is not `only_http`.
+async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
+    let store = Store::open(&address)?;
     let stop = CancellationToken::new();
     store.forget_sessions_before(now() - SESSIONS_KEPT).await?;
     let games = store.count().await?;
@@ -147,8 +182,9 @@ async fn serve(cli: Cli, address: Address, store: Store) -> Result<ExitCode> {
     let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
+    let leagues = Leagues::new(hall.clone(), &cli.leagues, stop.clone());
     let guard = Guard::new(&cli.access);
-    let listeners = listen(&cli, &guard).await?;
+    let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let mut addresses = Vec::new();
     for listener in &listeners {
         addresses.push(listener.local_addr()?);
@@ -156,29 +192,29 @@ async fn serve(cli: Cli, address: Address, store: Store) -> Result<ExitCode> {
     let desk = |rooms: &[Room]| {
         let wait = Duration::from_secs(cli.flags.wait_seconds);
         let pages = addresses.first().map(|address| format!("http://{address}"));
-        Desk::new(hall.clone(), rooms, pages, wait, cli.flags.conformance_fixtures)
+        Desk::new(leagues.clone(), rooms, pages, wait, cli.flags.conformance_fixtures)
     };
     let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
     doors.extend(
         rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
     );
     let mut servers = JoinSet::new();
-    let mut side = None;
-    if let Some(listener) = listen_for_dungeon(&cli, rooms, &guard).await? {
-        let address = listener.local_addr()?;
-        let door = Door::new(desk(&[Room::Dungeon]), store.clone(), &stop);
+    let mut sides = Vec::new();
+    for (room, listener) in listen_aside(&cli.flags, only_http, rooms, &guard).await? {
+        let name = format!("{room:?}").to_lowercase();
+        sides.push((name, listener.local_addr()?));
+        let door = Door::new(desk(&[room]), store.clone(), &stop);
         servers.spawn(web::serve(listener, web::side_router(door, guard.clone()), stop.clone()));
-        side = Some(address);
     }
-    let router = web::router(hall.clone(), doors, guard, stop.clone());
+    let router = web::router(leagues.clone(), doors, guard, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve(listener, router.clone(), stop.clone()));
     }
     for address in &addresses {
         eprintln!("agon {} listens on http://{address} (MCP at /mcp)", env!("CARGO_PKG_VERSION"));
     }
-    if let Some(address) = side {
-        eprintln!("the dungeon alone listens on http://{address} (MCP at /mcp)");
+    for (name, address) in sides {
+        eprintln!("the {name} alone listens on http://{address} (MCP at /mcp)");
     }
     eprintln!("store: {address}");
     eprintln!("games found: {games}");
@@ -186,6 +222,7 @@ async fn serve(cli: Cli, address: Address, store: Store) -> Result<ExitCode> {
         browser::open_once(&format!("http://{first}/"));
     }
 
+    let conducting = tokio::spawn(league::conductor::conduct(leagues.clone()));
     let resuming = tokio::spawn({
         let hall = Arc::clone(&hall);
         async move {
@@ -194,30 +231,27 @@ async fn serve(cli: Cli, address: Address, store: Store) -> Result<ExitCode> {
             }
         }
     });
-    match cli.command {
-        Some(_) => asked_to_stop().await?,
-        None => tokio::select! {
+    match only_http {
+        true => asked_to_stop().await?,
+        false => tokio::select! {
             served = speak_on_stdio(desk(rooms)) => served?,
             asked = asked_to_stop() => asked?,
         },
     }
     stop.cancel();
     resuming.abort();
+    let _ = timeout(FAREWELL, conducting).await;
     let _ = timeout(FAREWELL, servers.join_all()).await;
     // Another process may be reading; then it is left to whoever stops last.
     let _ = timeout(FAREWELL / 4, store.settle()).await;
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages only
 /// if nobody else has the port.
-async fn listen(cli: &Cli, guard: &Guard) -> Result<Vec<TcpListener>> {
+async fn listen(asked: &[SocketAddr], must: bool, guard: &Guard) -> Result<Vec<TcpListener>> {
     let default: SocketAddr = ADDRESS.parse().expect("our own address is one");
-    let asked = match cli.flags.listen.as_slice() {
-        [] => &[default],
-        asked => asked,
-    };
-    let must = matches!(cli.command, Some(Command::Serve));
+    let asked = if asked.is_empty() { &[default] } else { asked };
     let mut listeners = Vec::new();
     for &address in asked {
         guard.permits(address)?;
@@ -234,25 +268,33 @@ async fn listen(cli: &Cli, guard: &Guard) -> Result<Vec<TcpListener>> {
     Ok(listeners)
 }
 
-/// The dungeon's own address, if it is wanted and free: nothing else depends on it.
-async fn listen_for_dungeon(
-    cli: &Cli,
+/// The rooms' own addresses, where they are wanted and free: nothing else depends on them.
+async fn listen_aside(
+    flags: &Flags,
+    only_http: bool,
     rooms: &[Room],
     guard: &Guard,
-) -> Result<Option<TcpListener>> {
-    let usual = cli.flags.listen.is_empty() && matches!(cli.command, Some(Command::Serve));
-    let default = || usual.then(|| DUNGEON_ADDRESS.parse().expect("our own address is one"));
-    let Some(address) = cli.flags.dungeon_listen.or_else(default) else { return Ok(None) };
-    if !rooms.contains(&Room::Dungeon) {
-        return Ok(None);
+) -> Result<Vec<(Room, TcpListener)>> {
+    let usual = flags.listen.is_empty() && only_http;
+    let mut listeners = Vec::new();
+    for (room, asked, default) in [
+        (Room::Dungeon, flags.dungeon_listen, DUNGEON_ADDRESS),
+        (Room::Referee, flags.referee_listen, REFEREE_ADDRESS),
+    ] {
+        let default = || usual.then(|| default.parse().expect("our own address is one"));
+        let Some(address) = asked.or_else(default).filter(|_| rooms.contains(&room)) else {
+            continue;
+        };
+        guard.permits(address)?;
+        match TcpListener::bind(address).await {
+            Ok(listener) => listeners.push((room, listener)),
+            Err(error) => {
+                let path = room.path();
+                tracing::warn!(%address, %error, path, "a room has no address of its own");
+            }
+        }
     }
-    guard.permits(address)?;
-    let bound = TcpListener::bind(address).await;
-    Ok(bound
-        .inspect_err(|error| {
-            tracing::warn!(%address, %error, "the dungeon has no address of its own; it is at /dungeon/mcp");
-        })
-        .ok())
+    Ok(listeners)
 }
 
 async fn speak_on_stdio(desk: Desk) -> Result<()> {

@@ -5,6 +5,7 @@
 
 mod clients;
 mod dungeon;
+mod league;
 mod samples;
 
 use std::{
@@ -22,26 +23,42 @@ use self::{
     samples::{Sample, Table, measure, quantiles},
 };
 
+/// `cargo bench -p agon -- dungeon` measures one part alone.
 #[tokio::main]
 async fn main() {
-    let line = long_game();
+    let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let mut table = Table::default();
-    core(&mut table, &line);
-    for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio] {
-        cost_of_a_move(&mut table, way, &line).await;
+    if wanted("chess") {
+        chess(&mut table).await;
     }
-    sixty_four_players(&mut table, &line).await;
-    a_thousand_waiters(&mut table).await;
-    wake_up(&mut table, Way::Plain, &line).await;
-    wake_up(&mut table, Way::Stdio, &line).await;
-    a_thousand_spectators(&mut table, &line).await;
-    ten_thousand_games(&mut table).await;
-    for way in [Way::Plain, Way::Modern, Way::Stdio] {
-        dungeon::cost_of_a_round(&mut table, way).await;
+    if wanted("dungeon") {
+        for way in [Way::Plain, Way::Modern, Way::Stdio] {
+            dungeon::cost_of_a_round(&mut table, way).await;
+        }
+        dungeon::a_hundred_thousand_games(&mut table).await;
     }
-    dungeon::a_hundred_thousand_games(&mut table).await;
-    weights(&mut table).await;
+    if wanted("league") {
+        league::whole_leagues(&mut table);
+    }
+    if wanted("pages") {
+        a_thousand_spectators(&mut table, &long_game()).await;
+        ten_thousand_games(&mut table).await;
+        weights(&mut table).await;
+    }
     table.finish();
+}
+
+async fn chess(table: &mut Table) {
+    let line = long_game();
+    core(table, &line);
+    for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio] {
+        cost_of_a_move(table, way, &line).await;
+    }
+    sixty_four_players(table, &line).await;
+    a_thousand_waiters(table).await;
+    wake_up(table, Way::Plain, &line).await;
+    wake_up(table, Way::Stdio, &line).await;
 }
 
 /// As long as most games get: forty moves of each side.

@@ -202,6 +202,12 @@ impl Game {
         state.record.due().outcome().map(|_| self.seed)
     }
 
+    /// The seed of a game that belongs to this one. It tells nothing of this one's own.
+    pub fn seed_for(&self, what: &str) -> u64 {
+        let digest = Sha256::digest(format!("{} {what}", self.seed));
+        u64::from_be_bytes(digest[..8].try_into().expect("a digest is longer"))
+    }
+
     /// For whoever asked for a seed and knows it.
     pub fn has_seed(&self, seed: u64) -> bool {
         self.seed == seed
@@ -323,6 +329,17 @@ impl Game {
             report: record.turns().last().and_then(|turn| turn.report.clone()),
             view,
         })
+    }
+
+    /// Whom the game waits for.
+    pub async fn due(&self) -> Due {
+        self.state.lock().await.record.due()
+    }
+
+    /// What turn `number` did, where that is kept.
+    pub async fn report(&self, number: u32) -> Option<String> {
+        let state = self.state.lock().await;
+        state.record.turns().get(number as usize - 1)?.report.clone()
     }
 
     /// All turns, and when each was played.

@@ -31,7 +31,7 @@ use crate::store::{Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wante
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// With this many games in memory, those that rest a little are let go too.
 const CROWD: usize = 10_000;
-const REST: Duration = Duration::from_secs(30);
+const REST: Duration = Duration::from_secs(2);
 
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {

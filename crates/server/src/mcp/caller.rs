@@ -24,19 +24,23 @@ pub struct Caller {
 impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
     fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<Caller, ErrorData> {
         let context = call.request_context.clone();
-        let connection = match context.extensions.get::<axum::http::request::Parts>() {
-            None => Some(call.service.process),
-            Some(http) => {
-                // The newest protocol has no sessions, and does not check the header either.
-                let legacy = context.protocol_version().is_none_or(|version| {
-                    version.as_str() < ProtocolVersion::V_2026_07_28.as_str()
-                });
-                let session = http.headers.get("mcp-session-id").filter(|_| legacy);
-                session.and_then(|id| id.to_str().ok()).map(Hashed::of)
-            }
-        };
+        let connection = connection(call.service.process, &context);
         Ok(Caller { context, connection })
     }
+}
+
+/// What stands for the connection a request came over, if it is one that lasts. `process` stands
+/// for the one on stdin.
+pub fn connection(process: Hashed, context: &RequestContext<RoleServer>) -> Option<Hashed> {
+    let Some(http) = context.extensions.get::<axum::http::request::Parts>() else {
+        return Some(process);
+    };
+    // The newest protocol has no sessions, and does not check the header either.
+    let legacy = context
+        .protocol_version()
+        .is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str());
+    let session = http.headers.get("mcp-session-id").filter(|_| legacy);
+    session.and_then(|id| id.to_str().ok()).map(Hashed::of)
 }
 
 impl Caller {

@@ -233,6 +233,10 @@ pub fn prompt(ask: &GetPromptRequestParams) -> Option<GetPromptResult> {
 const TEXT: &str = "test://static-text";
 const BINARY: &str = "test://static-binary";
 const WATCHED: &str = "test://watched-resource";
+
+pub fn is_watched(uri: &str) -> bool {
+    uri == WATCHED
+}
 /// Around the id.
 const TEMPLATE: (&str, &str) = ("test://template/", "/data");
 

@@ -10,15 +10,26 @@ use axum::{
     http::{HeaderValue, Method, Request, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
-use rmcp::transport::streamable_http_server::{
-    StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+use rmcp::{
+    handler::server::router::tool::ToolRouter,
+    transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
+    },
 };
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_util::sync::CancellationToken;
 
 use super::{Desk, sessions::Sessions};
-use crate::store::Store;
+use crate::{
+    league::{
+        counter::Unheard,
+        leagues::{Leagues, No},
+        post,
+        reading::{Misread, hear_body},
+    },
+    store::Store,
+};
 
 const MAX_BODY: usize = 4 << 20;
 /// A player may think overnight.
@@ -27,6 +38,9 @@ const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 /// One `/mcp` endpoint.
 #[derive(Clone)]
 pub struct Door {
+    /// Whose messages are understood here too, if they are.
+    leagues: Option<Leagues>,
+    tools: Arc<ToolRouter<Desk>>,
     full: StreamableHttpService<Desk, LocalSessionManager>,
     plain: StreamableHttpService<Desk, LocalSessionManager>,
 }
@@ -46,6 +60,8 @@ impl Door {
         let plain = config.with_legacy_session_mode(false);
         let clerk = desk.clone();
         Door {
+            leagues: desk.hears_leagues().then(|| desk.leagues.clone()),
+            tools: desk.tools.clone(),
             full: StreamableHttpService::new(move || Ok(desk.clone()), sessions.into(), full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }
@@ -60,19 +76,45 @@ impl Door {
             Ok(body) => body,
             Err(response) => return response,
         };
+        let handshake = ["mcp-session-id", "mcp-protocol-version"];
+        let is_plain = handshake.iter().all(|name| !parts.headers.contains_key(*name));
+        if is_plain && let Some(answer) = self.answer_league(&body).await {
+            return answer;
+        }
         let method = match envelope(&body) {
             Ok(method) => method,
             Err((code, why)) => return failure(StatusCode::BAD_REQUEST, code, &why),
         };
-        let handshake = ["mcp-session-id", "mcp-protocol-version"];
-        let is_plain = handshake.iter().all(|name| !parts.headers.contains_key(*name))
-            && method.as_deref() != Some("initialize");
+        let is_plain = is_plain && method.as_deref() != Some("initialize");
         match is_plain {
             true => self.answer_plain(parts, body).await,
             false => {
                 self.full.handle(Request::from_parts(parts, Body::from(body))).await.into_response()
             }
         }
+    }
+
+    /// Answers a league's message, in whatever shape it comes; None if it is something else.
+    async fn answer_league(&self, body: &[u8]) -> Option<Response> {
+        let leagues = self.leagues.as_ref()?;
+        // Most calls are of tools that the SDK knows, and need not be read twice.
+        if tool_of(body).is_some_and(|tool| self.tools.has_route(&tool)) {
+            return None;
+        }
+        let body: Value = post::parse(body).ok()?;
+        let heard = match hear_body(&body) {
+            Ok(heard) => heard,
+            Err(Misread::Unknown(_) | Misread::NoMessage) => return None,
+            // Without a type nothing says that it was meant for a league.
+            Err(Misread::Missing(field)) if field == "message_type" || field == "name" => {
+                return None;
+            }
+            Err(misread) => return Some(unheard(&body["id"], &misread.into())),
+        };
+        Some(match leagues.hear(&heard).await {
+            Ok(answer) => axum::Json(heard.answer(&body["id"], answer)).into_response(),
+            Err(error) => unheard(&body["id"], &error),
+        })
     }
 
     /// Answers a call of a tool that was posted as such, without a handshake, as JSON-RPC or as
@@ -115,6 +157,56 @@ impl Door {
         parts.status = status_of(&body).unwrap_or(parts.status);
         Response::from_parts(parts, Body::from(body))
     }
+}
+
+/// The tool that a call names.
+fn tool_of(body: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Call {
+        method: String,
+        params: Params,
+    }
+    #[derive(Deserialize)]
+    struct Params {
+        name: String,
+    }
+    let call: Call = serde_json::from_slice(body).ok()?;
+    (call.method == "tools/call").then_some(call.params.name)
+}
+
+/// A league's message that was not taken.
+fn unheard(id: &Value, error: &Unheard) -> Response {
+    let (status, code) = match error {
+        Unheard::Misread(misread) => (StatusCode::OK, misread.code()),
+        Unheard::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
+        Unheard::No(No::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, -32603),
+        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, -32000),
+        Unheard::No(_) | Unheard::TooLate(_) => (StatusCode::OK, -32602),
+    };
+    let field = match error {
+        Unheard::Misread(misread) => misread.field(),
+        _ => None,
+    };
+    let league_code = match error {
+        Unheard::Misread(_) if field == Some("auth_token") => Some(("E011", "AUTH_TOKEN_MISSING")),
+        Unheard::Misread(misread) => Some(misread.league_code()),
+        Unheard::No(No::UnknownToken | No::NotOperator) => Some(("E012", "AUTH_TOKEN_INVALID")),
+        _ => None,
+    };
+    let data = match league_code {
+        Some((number, name)) => {
+            json!({ "field": field, "error_code": number, "error_name": name })
+        }
+        None => json!({}),
+    };
+    let error_body = json!({ "code": code, "message": error.to_string(), "data": data });
+    let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
+    let mut response = (status, axum::Json(body)).into_response();
+    if let Unheard::TooMany(wait) = error {
+        let seconds = wait.as_secs() + 1;
+        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    }
+    response
 }
 
 async fn whole(body: Body) -> Result<Bytes, Response> {

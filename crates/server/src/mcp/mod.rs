@@ -9,7 +9,9 @@ mod chess;
 pub mod conformance;
 mod dungeon;
 pub mod http;
+pub mod league;
 mod reply;
+mod resources;
 mod sessions;
 
 use std::{iter, sync::Arc, time::Duration};
@@ -26,30 +28,34 @@ use rmcp::{
         ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
         PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestParams,
         ReadResourceResponse, ReadResourceResult, Role, ServerCapabilities, ServerConfig,
-        SetLevelRequestMethod, SubscribeRequestMethod, SubscribeRequestParams, Tool,
-        UnsubscribeRequestMethod, UnsubscribeRequestParams,
+        SetLevelRequestMethod, SubscribeRequestParams, SubscriptionFilter, Tool,
+        UnsubscribeRequestParams,
     },
-    service::RequestContext,
+    service::{RequestContext, SubscriptionContext},
 };
 
-use self::{dungeon::RUN_DUNGEON, reply::Refused};
-use crate::{hall::Hall, store::Hashed};
+use self::{dungeon::RUN_DUNGEON, reply::Refused, resources::Followers};
+use crate::{hall::Hall, league::leagues::Leagues, store::Hashed};
 
 /// A set of tools that can be offered alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Room {
     Chess,
     Dungeon,
+    League,
+    Referee,
 }
 
 impl Room {
-    pub const ALL: &[Room] = &[Room::Chess, Room::Dungeon];
+    pub const ALL: &[Room] = &[Room::Chess, Room::Dungeon, Room::League, Room::Referee];
 
     /// Where this room alone is offered.
     pub fn path(self) -> &'static str {
         match self {
             Room::Chess => "/chess/mcp",
             Room::Dungeon => "/dungeon/mcp",
+            Room::League => "/league/mcp",
+            Room::Referee => "/referee/mcp",
         }
     }
 
@@ -67,12 +73,22 @@ impl Room {
                  you narrate, do one action a call, read success before you tell the outcome, \
                  and never invent rooms, creatures, items or dice."
             }
+            Room::League => {
+                "League: register_player (without endpoint) to join, then wait_for_decision and \
+                 submit_move until the league is over; a timeout is normal. get_standings shows \
+                 the table."
+            }
+            Room::Referee => "Referee: get_game_state shows a match of a league.",
         }
     }
 
     /// A prompt that sets a model up for it: its name, what it is for, what it says.
-    fn prompt(self) -> (&'static str, &'static str, &'static str) {
-        match self {
+    fn prompt(self) -> Option<(&'static str, &'static str, &'static str)> {
+        Some(match self {
+            Room::Referee => return None,
+            Room::League => {
+                (PLAY_LEAGUE.0, "Sets a model up to play a whole league.", PLAY_LEAGUE.1)
+            }
             Room::Chess => (
                 PLAY_CHESS.0,
                 "Sets a model up to play a game of chess well and to the end.",
@@ -81,7 +97,7 @@ impl Room {
             Room::Dungeon => {
                 (RUN_DUNGEON.0, "Sets a model up as the game master of a dungeon.", RUN_DUNGEON.1)
             }
-        }
+        })
     }
 }
 
@@ -89,6 +105,8 @@ impl Room {
 #[derive(Clone)]
 pub struct Desk {
     hall: Arc<Hall>,
+    leagues: Leagues,
+    followers: Followers,
     rooms: Arc<[Room]>,
     tools: Arc<ToolRouter<Desk>>,
     wait: Duration,
@@ -101,18 +119,20 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(
-        hall: Arc<Hall>,
+        leagues: Leagues,
         rooms: &[Room],
         pages: Option<String>,
         wait: Duration,
         fixtures: bool,
     ) -> Desk {
-        let pages = pages.map(Arc::from);
+        let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         for room in rooms {
             tools += match room {
                 Room::Chess => Desk::chess_tools(),
                 Room::Dungeon => Desk::dungeon_tools(),
+                Room::League => Desk::league_tools(),
+                Room::Referee => Desk::referee_tools(),
             };
         }
         for route in tools.map.values_mut() {
@@ -125,7 +145,30 @@ impl Desk {
         let mut id = [0; 16];
         getrandom::fill(&mut id).expect("the system has random numbers");
         let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
-        Desk { hall, rooms: rooms.into(), tools: Arc::new(tools), pages, wait, process, fixtures }
+        Desk {
+            hall,
+            leagues,
+            followers: Followers::default(),
+            rooms: rooms.into(),
+            tools: Arc::new(tools),
+            pages,
+            wait,
+            process,
+            fixtures,
+        }
+    }
+
+    /// What stands for the connection that news can be sent to.
+    fn session(&self, context: &RequestContext<RoleServer>) -> Result<Hashed, ErrorData> {
+        caller::connection(self.process, context).ok_or_else(|| {
+            let why = "only a client with a session can subscribe; read the resource again instead";
+            ErrorData::invalid_request(why, None)
+        })
+    }
+
+    /// Whether league messages are for this desk.
+    fn hears_leagues(&self) -> bool {
+        self.rooms.iter().any(|room| matches!(room, Room::League | Room::Referee))
     }
 
     fn instructions(&self) -> String {
@@ -152,6 +195,16 @@ const PLAY_CHESS: (&str, &str) = (
      why you played what you played. Stop when an answer says that the game is over.",
 );
 
+const PLAY_LEAGUE: (&str, &str) = (
+    "play_league",
+    "Join a league for me and play it to the end. Call register_player with a name of your choice \
+     and without endpoint (and the league_id, if I gave you one); keep the auth_token. Then call \
+     wait_for_decision with it again and again; a timeout only means that you should call it \
+     again. When it says your_move, look at your role, the scores and the earlier rounds, decide, \
+     and hand your move in with submit_move. Stop when it says that the league is over, and tell \
+     me the table.",
+);
+
 /// How the SDK begins when the arguments do not fit.
 const MISFIT: &str = "failed to deserialize parameters: ";
 
@@ -163,6 +216,7 @@ impl ServerHandler for Desk {
                 .enable_tools()
                 .enable_prompts()
                 .enable_resources()
+                .enable_resources_subscribe()
                 .build(),
         };
         capabilities.extensions = Some(apps::extension());
@@ -209,7 +263,8 @@ impl ServerHandler for Desk {
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let prompt = |(name, about, _)| Prompt::new(name, Some(about), None);
-        let mut prompts: Vec<_> = self.rooms.iter().map(|room| prompt(room.prompt())).collect();
+        let mut prompts: Vec<_> =
+            self.rooms.iter().filter_map(|room| room.prompt()).map(prompt).collect();
         if self.fixtures {
             prompts.extend(conformance::prompts());
         }
@@ -224,7 +279,7 @@ impl ServerHandler for Desk {
         if let Some(fixture) = conformance::prompt(&request).filter(|_| self.fixtures) {
             return Ok(fixture.into());
         }
-        let prompts = || self.rooms.iter().map(|room| room.prompt());
+        let prompts = || self.rooms.iter().filter_map(|room| room.prompt());
         let Some((_, _, text)) = prompts().find(|(name, ..)| *name == request.name) else {
             let names: Vec<_> = prompts().map(|(name, ..)| name).collect();
             let why =
@@ -239,7 +294,13 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let mut resources = apps::resources();
+        let mut resources = match self.rooms.contains(&Room::Chess) {
+            true => apps::resources(),
+            false => Vec::new(),
+        };
+        if self.hears_leagues() {
+            resources.extend(resources::list());
+        }
         if self.fixtures {
             resources.extend(conformance::resources());
         }
@@ -251,7 +312,13 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let templates = if self.fixtures { conformance::resource_templates() } else { Vec::new() };
+        let mut templates = match self.hears_leagues() {
+            true => resources::templates(),
+            false => Vec::new(),
+        };
+        if self.fixtures {
+            templates.extend(conformance::resource_templates());
+        }
         Ok(ListResourceTemplatesResult::with_all_items(templates))
     }
 
@@ -260,6 +327,10 @@ impl ServerHandler for Desk {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        if let Some(read) = resources::read(&self.leagues, &request.uri).await {
+            let read = read.map_err(|no| ErrorData::resource_not_found(no.to_string(), None))?;
+            return Ok(ReadResourceResult::new(vec![read]).into());
+        }
         let fixture = || conformance::resource(&request.uri).filter(|_| self.fixtures);
         let Some(resource) = apps::resource(&request.uri).or_else(fixture) else {
             let why = format!("there is no resource {:?}", request.uri);
@@ -270,18 +341,38 @@ impl ServerHandler for Desk {
 
     async fn subscribe(
         &self,
-        _: SubscribeRequestParams,
-        _: RequestContext<RoleServer>,
+        request: SubscribeRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.fixture_only::<SubscribeRequestMethod>()
+        if self.fixtures && conformance::is_watched(&request.uri) {
+            return Ok(());
+        }
+        let session = self.session(&context)?;
+        self.followers.follow(&self.leagues, session, &request.uri, context.peer)
     }
 
     async fn unsubscribe(
         &self,
-        _: UnsubscribeRequestParams,
-        _: RequestContext<RoleServer>,
+        request: UnsubscribeRequestParams,
+        context: RequestContext<RoleServer>,
     ) -> Result<(), ErrorData> {
-        self.fixture_only::<UnsubscribeRequestMethod>()
+        if self.fixtures && conformance::is_watched(&request.uri) {
+            return Ok(());
+        }
+        self.followers.leave(self.session(&context)?, &request.uri);
+        Ok(())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(resources::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        resources::listen(&self.leagues, context).await;
+        Ok(())
     }
 
     #[expect(deprecated, reason = "the conformance suite still asks for it")]

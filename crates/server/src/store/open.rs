@@ -17,6 +17,7 @@ const APPLICATION_ID: i32 = 0x61_67_6f_6e;
 const MIGRATIONS: &[&str] = &[
     include_str!("../../migrations/sqlite/0001_games.sql"),
     include_str!("../../migrations/sqlite/0002_reports.sql"),
+    include_str!("../../migrations/sqlite/0003_duties.sql"),
 ];
 
 /// A damaged file is found by reading all of it, which is quick up to here.

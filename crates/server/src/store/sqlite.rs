@@ -95,7 +95,8 @@ pub struct Wanted {
     pub limit: u32,
     /// Only those that are over, or only those that are not.
     pub over: Option<bool>,
-    pub kind: Option<&'static str>,
+    /// Only of these kinds.
+    pub kinds: Vec<&'static str>,
     /// In the id, or in who plays.
     pub text: String,
 }
@@ -265,22 +266,24 @@ impl Store {
     /// The newest games first.
     pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
         self.read(move |db| {
-            db.prepare_cached(
+            // Kinds are names of our own, and each list of them a statement of its own, so that a
+            // single one is looked up in its index.
+            let kinds: Vec<_> = wanted.kinds.iter().map(|kind| format!("'{kind}'")).collect();
+            let kinds = kinds.join(", ");
+            db.prepare_cached(&format!(
                 "select id from games
-                 where (created_at, id) < (:before, :id)
+                 where kind in ({kinds}) and (created_at, id) < (:before, :id)
                    and (:over is null or (outcome is not null) = :over)
-                   and (:kind is null or kind = :kind)
                    and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
                         select 1 from seats where game = id
                         and instr(lower(player || ' ' || name), lower(:text)) > 0))
-                 order by created_at desc, id desc limit :limit",
-            )?
+                 order by created_at desc, id desc limit :limit"
+            ))?
             .query_map(
                 rusqlite::named_params! {
                     ":before": wanted.before.0,
                     ":id": wanted.before.1.map_or(0, GameId::number),
                     ":over": wanted.over,
-                    ":kind": wanted.kind,
                     ":text": wanted.text,
                     ":limit": wanted.limit,
                 },
@@ -304,6 +307,26 @@ impl Store {
             )?
             .query_map([], |row| Ok(GameId::from_number(row.get(0)?)))?
             .collect()
+        })
+        .await
+    }
+
+    /// Takes on a duty until then, or goes on with it. False if another has it.
+    pub async fn hold(&self, duty: String, holder: i64, until: Millis) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let held = db
+                .prepare_cached(
+                    "insert into duties values (:duty, :holder, :until)
+                     on conflict (duty) do update set holder = :holder, until = :until
+                     where holder = :holder or until < :now",
+                )?
+                .execute(rusqlite::named_params! {
+                    ":duty": duty,
+                    ":holder": holder,
+                    ":until": until,
+                    ":now": now(),
+                })?;
+            Ok(held == 1)
         })
         .await
     }

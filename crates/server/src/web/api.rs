@@ -12,7 +12,7 @@ use axum::{
 };
 use chess_engine::Level;
 use rules::{
-    Eye, Illegal, Seat,
+    Eye, Illegal, Rules, Seat,
     chess::{BLACK, CLAIM, Chess, Setup, WHITE},
     dungeon::Dungeon,
 };
@@ -135,18 +135,18 @@ pub async fn games(
         Some("over") => Some(true),
         Some(other) => return Err(bad(format!("status is live, over or all, not {other:?}."))),
     };
-    let kind = match page.kind.as_deref() {
-        None | Some("all") => None,
-        Some(kind) => {
-            Some(rules::kind(kind).map_err(|error| bad(sentence(&error.to_string())))?.name)
-        }
+    let kinds = match page.kind.as_deref() {
+        None | Some("all") => vec![Chess::KIND, Dungeon::KIND],
+        Some(Chess::KIND) => vec![Chess::KIND],
+        Some(Dungeon::KIND) => vec![Dungeon::KIND],
+        Some(other) => return Err(bad(format!("kind is chess, dungeon or all, not {other:?}."))),
     };
     let id = page.id.map(|id| handle(&id)).transpose()?.map(|handle| handle.game);
     let wanted = Wanted {
         before: (page.before.unwrap_or(Millis::MAX), id),
         limit: page.limit.unwrap_or(50).clamp(1, 200),
         over,
-        kind,
+        kinds,
         text: page.q.trim().chars().take(100).collect(),
     };
     let mut games = Vec::new();

@@ -18,13 +18,13 @@ use axum::{
     },
 };
 use futures_util::{Stream, StreamExt, stream};
-use rules::{Rules, dungeon::Dungeon};
+use rules::{Rules, dungeon::Dungeon, league::League};
 use tokio::{
     sync::{Mutex as AsyncMutex, broadcast::error::RecvError},
     time::{Instant, sleep},
 };
 
-use super::{Web, api, dungeons, games::Whole};
+use super::{Web, api, dungeons, games::Whole, leagues};
 use crate::hall::Game;
 
 /// The list need not change faster than people can see.
@@ -57,6 +57,9 @@ impl Live {
         }
         let text = match game.kind().name {
             Dungeon::KIND => serde_json::to_string(&dungeons::Whole::of(game).await.ok()?),
+            League::KIND => {
+                serde_json::to_string(&leagues::whole(&leagues::look(game).await.ok()?))
+            }
             _ => serde_json::to_string(&Whole::of(&api::chess(game).await.ok()?, None)),
         };
         let text: Arc<str> = text.ok()?.into();
@@ -79,7 +82,15 @@ pub async fn game(
         changed.changed().await.ok()?;
         changed.mark_unchanged();
         let text = web.live.write(&game).await?;
-        let name = if game.kind().name == Dungeon::KIND { "dungeon" } else { "game" };
+        let name = match game.kind().name {
+            Dungeon::KIND => "dungeon",
+            League::KIND => {
+                // A league may change a thousand times a second; nobody can see that.
+                sleep(PACE).await;
+                "league"
+            }
+            _ => "game",
+        };
         Some((event(name, &text), (web, game, changed)))
     });
     Ok(sse(events.take_until(stop)))
@@ -102,7 +113,11 @@ pub async fn games(State(web): State<Arc<Web>>) -> Response {
         }
         let mut events = Vec::new();
         for id in changed {
-            if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
+            if let Ok(game) = web.hall.glance(id).await
+                && let Ok(look) = leagues::look(&game).await
+            {
+                events.push(event("league", &leagues::row(&look).to_string()));
+            } else if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
                 && let Ok(text) = serde_json::to_string(&card)
             {
                 events.push(event("game", &text));

@@ -4,6 +4,7 @@ mod api;
 mod dungeons;
 mod games;
 mod guard;
+mod leagues;
 mod live;
 mod pages;
 
@@ -18,20 +19,21 @@ use axum::{
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-pub use guard::{Access, Guard};
+pub use guard::{Access, Guard, check as check_caller};
 
-use crate::{hall::Hall, mcp::http::Door};
+use crate::{hall::Hall, league::leagues::Leagues, mcp::http::Door};
 
 /// What the pages are answered from.
 struct Web {
     hall: Arc<Hall>,
+    leagues: Leagues,
     live: live::Live,
     stop: CancellationToken,
 }
 
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
 pub fn router(
-    hall: Arc<Hall>,
+    leagues: Leagues,
     doors: Vec<(&'static str, Door)>,
     guard: Guard,
     stop: CancellationToken,
@@ -40,6 +42,7 @@ pub fn router(
         .route("/", get(pages::page))
         .route("/game/{id}", get(pages::page))
         .route("/dungeon/{id}", get(pages::page))
+        .route("/league/{id}", get(pages::page))
         .route("/assets/{*path}", get(pages::asset))
         .route("/{path}", get(pages::beside))
         .route("/api/games", get(api::games).post(api::create))
@@ -49,10 +52,20 @@ pub fn router(
         .route("/api/games/{id}/events", get(live::game))
         .route("/api/dungeons/{id}", get(dungeons::dungeon))
         .route("/api/dungeons/{id}/events", get(live::game))
+        .route("/api/leagues", get(leagues::leagues))
+        .route("/api/leagues/{id}", get(leagues::league))
+        .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
+        .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
+        .route("/api/leagues/{id}/events", get(live::game))
         .route("/api/events", get(live::games))
         .route("/api/info", get(api::info))
         .route("/healthz", get(api::health))
-        .with_state(Arc::new(Web { hall, live: live::Live::default(), stop }))
+        .with_state(Arc::new(Web {
+            hall: leagues.hall.clone(),
+            leagues,
+            live: live::Live::default(),
+            stop,
+        }))
         .merge(mcp(doors, &guard))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))

@@ -50,9 +50,10 @@ async fn the_tools_are_those_of_the_protocol() {
         ["createGame", "finishTurn", "gameAction", "getGame", "joinGame", "waitForNextTurn"]
     );
     let dungeon = tools("/dungeon/mcp").await;
-    let mut both = [all.clone(), dungeon].concat();
-    both.sort_by_key(|tool| tool["name"].as_str().unwrap().to_owned());
-    assert_eq!(tools("/mcp").await, both, "every room behind one door");
+    let (league, referee) = (tools("/league/mcp").await, tools("/referee/mcp").await);
+    let mut whole = [all.clone(), dungeon, league, referee].concat();
+    whole.sort_by_key(|tool| tool["name"].as_str().unwrap().to_owned());
+    assert_eq!(tools("/mcp").await, whole, "every room behind one door");
     let arguments = |name: &str| {
         let tool = all.iter().find(|tool| tool["name"] == name).unwrap();
         tool["inputSchema"].clone()
@@ -75,7 +76,12 @@ async fn the_tools_are_those_of_the_protocol() {
 async fn the_document_of_the_tools_is_true() {
     let mut text =
         "# The tools\n\nMade by a test from what the server says; do not edit.\n".to_owned();
-    for (title, path) in [("Chess", "/chess/mcp"), ("The dungeon", "/dungeon/mcp")] {
+    for (title, path) in [
+        ("Chess", "/chess/mcp"),
+        ("The dungeon", "/dungeon/mcp"),
+        ("The league", "/league/mcp"),
+        ("The referee", "/referee/mcp"),
+    ] {
         let _ = writeln!(text, "\n## {title}");
         tools(path).await.iter().for_each(|tool| describe(&mut text, tool));
     }

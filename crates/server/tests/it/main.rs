@@ -1,5 +1,6 @@
 //! Stories: real clients play through real transports against the real program.
 
+mod agents;
 mod bad_input;
 mod browser_hosts;
 mod call_chains;
@@ -9,6 +10,9 @@ mod delver;
 mod documents;
 mod dungeon;
 mod house;
+mod league;
+mod league_player;
+mod league_wire;
 mod pages;
 mod players;
 mod processes;

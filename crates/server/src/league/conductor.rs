@@ -1,0 +1,258 @@
+//! Leads running leagues: begins what is ready, has it refereed, writes down how it ended.
+//!
+//! Whatever it knows is in the leagues' logs, so another process, or the next one after a crash,
+//! goes on where it was. Of several processes on one store one leads a league at a time.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use rules::{
+    Rules,
+    league::{Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, View},
+};
+use tokio::{
+    sync::broadcast::error::RecvError,
+    task::JoinSet,
+    time::{Instant, interval, sleep},
+};
+
+use super::{
+    announce,
+    leagues::{Leagues, No},
+    referee,
+};
+use crate::{
+    hall::{Game, GameId},
+    store::now,
+};
+
+/// A leader who is not heard of for this long is taken to be gone.
+const LEASE: Duration = Duration::from_millis(1500);
+const RENEW: Duration = Duration::from_millis(400);
+/// Matches refereed at once, over all leagues of this process.
+const AT_ONCE: usize = 100;
+/// When the store does not answer.
+const AGAIN: Duration = Duration::from_secs(1);
+
+/// Leads every running league of this store that nobody else leads, until it is stopped.
+pub async fn conduct(leagues: Leagues) {
+    let mut changes = leagues.hall.changes();
+    let mut led = HashSet::new();
+    let mut others = HashSet::new();
+    let mut leading = JoinSet::new();
+    let mut news = unfinished(&leagues).await;
+    loop {
+        for id in news.drain(..).filter(|id| !others.contains(id)).collect::<HashSet<_>>() {
+            match running(&leagues, id).await {
+                Some(Some(league)) if led.insert(id) => {
+                    let leagues = leagues.clone();
+                    leading.spawn(async move {
+                        lead_when_free(&leagues, &league).await;
+                        league.id()
+                    });
+                }
+                Some(_) => {}
+                None => {
+                    if others.len() > 10_000 {
+                        others.clear();
+                    }
+                    others.insert(id);
+                }
+            }
+        }
+        tokio::select! {
+            change = changes.recv() => match change {
+                Ok(id) => news.push(id),
+                // One of those that were missed may be a league that has started.
+                Err(RecvError::Lagged(_)) => news = unfinished(&leagues).await,
+                Err(RecvError::Closed) => return,
+            },
+            Some(done) = leading.join_next() => drop(done.map(|id| led.remove(&id))),
+            () = leagues.stop.cancelled() => return,
+        }
+    }
+}
+
+/// Every league that is not over.
+async fn unfinished(leagues: &Leagues) -> Vec<GameId> {
+    loop {
+        match leagues.list(Some(false), 1000).await {
+            Ok(unfinished) => return unfinished.iter().map(|league| league.id()).collect(),
+            Err(error) => tracing::error!(%error, "leagues do not go on yet"),
+        }
+        sleep(AGAIN).await;
+    }
+}
+
+/// The league, if it is one that runs; None if it is another kind of game.
+async fn running(leagues: &Leagues, id: GameId) -> Option<Option<Arc<Game>>> {
+    let game = leagues.hall.glance(id).await.ok()?;
+    if game.kind().name != League::KIND {
+        return None;
+    }
+    let league = leagues.hall.find(id).await.ok()?;
+    let runs = leagues.view(&league).await.phase() == Phase::Running;
+    Some(runs.then_some(league))
+}
+
+/// Leads it to the end, or waits for the end while somebody else does.
+async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
+    let duty = format!("league {}", league.id());
+    let holder = getrandom::u64().expect("the system has random numbers") as i64;
+    let hold = async |long: Duration| {
+        let until = now() + long.as_millis() as i64;
+        leagues.hall.store().hold(duty.clone(), holder, until).await.unwrap_or(false)
+    };
+    let mut clock = interval(RENEW);
+    while leagues.view(league).await.phase() == Phase::Running {
+        clock.tick().await;
+        if !hold(LEASE).await {
+            continue;
+        }
+        let keep = async {
+            let mut last = Instant::now();
+            while last.elapsed() < LEASE {
+                clock.tick().await;
+                if hold(LEASE).await {
+                    last = Instant::now();
+                }
+            }
+        };
+        tokio::select! {
+            () = lead(leagues, league) => {}
+            () = keep => tracing::warn!(league = %league.id(), "another process leads it now"),
+            () = leagues.stop.cancelled() => {}
+        }
+        // Whoever comes next need not wait.
+        let _ = leagues.hall.store().hold(duty.clone(), holder, 0).await;
+        if leagues.stop.is_cancelled() {
+            return;
+        }
+    }
+}
+
+async fn lead(leagues: &Leagues, league: &Arc<Game>) {
+    let mut changed = league.changes();
+    changed.mark_changed();
+    let mut at_work: HashMap<MatchId, ()> = HashMap::new();
+    let mut matches: JoinSet<MatchId> = JoinSet::new();
+    let mut announced = 0;
+    loop {
+        changed.mark_unchanged();
+        let view = leagues.view(league).await;
+        if view.phase() != Phase::Running {
+            announce::completed(leagues, &view).await;
+            return;
+        }
+        for walkover in view.walkovers() {
+            let (match_id, result) = (walkover.match_id, walkover.result);
+            write_down(leagues, league, &Event::End { match_id, result }).await;
+        }
+        let begun = view.running().into_iter().map(|fixture| fixture.match_id);
+        let next: Vec<MatchId> = begun
+            .chain(view.ready())
+            .filter(|id| !at_work.contains_key(id))
+            .take(AT_ONCE.saturating_sub(at_work.len()))
+            .collect();
+        for id in next {
+            let Some(fixture) = view.find(id) else { continue };
+            if fixture.round_id > announced {
+                announced = fixture.round_id;
+                announce::round(leagues, &view, fixture.round_id);
+            }
+            at_work.insert(id, ());
+            let (leagues, league) = (leagues.clone(), league.clone());
+            matches.spawn(async move {
+                see_through(&leagues, &league, fixture).await;
+                id
+            });
+        }
+        tokio::select! {
+            _ = changed.changed() => {}
+            Some(done) = matches.join_next() => drop(done.map(|id| at_work.remove(&id))),
+        }
+    }
+}
+
+/// One match from its beginning, or from where it was, to its end.
+async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) {
+    let view = leagues.view(league).await;
+    let match_id = fixture.match_id;
+    let game = loop {
+        match match_game(leagues, league, &view, match_id).await {
+            Ok(game) => break game,
+            Err(error) => {
+                tracing::error!(%error, %match_id, "a match cannot begin yet");
+                sleep(AGAIN).await;
+            }
+        }
+    };
+    if fixture.game.is_none() {
+        let begin = Event::Begin { match_id, game: game.id().number() };
+        write_down(leagues, league, &begin).await;
+    }
+    let result: MatchResult = match view.setup().game {
+        Contest::EvenOdd => {
+            referee::preside::<rules::even_odd::EvenOdd>(leagues, league, &view, &fixture, &game)
+                .await
+        }
+        Contest::Parity => {
+            referee::preside::<rules::parity::Parity>(leagues, league, &view, &fixture, &game).await
+        }
+    };
+    let report = write_down(leagues, league, &Event::End { match_id, result }).await;
+    if let Some(round) = report["round_completed"].as_u64() {
+        announce::round_completed(leagues, &leagues.view(league).await, round as u16);
+    }
+}
+
+/// The game a match is played as. It goes by the match's name, so there is never a second one.
+async fn match_game(
+    leagues: &Leagues,
+    league: &Game,
+    view: &View,
+    id: MatchId,
+) -> Result<Arc<Game>, No> {
+    use crate::hall::Plan;
+    let name = Some(match_name(league.id(), id));
+    let seed = Some(league.seed_for(&format!("match {id}")));
+    let game = match view.setup().game {
+        Contest::EvenOdd => {
+            let setup = rules::even_odd::Setup {
+                rounds_to_win: view.setup().rounds_to_win,
+                max_rounds: view.setup().max_rounds,
+            };
+            let plan = Plan::<rules::even_odd::EvenOdd>::new(setup, Vec::new());
+            leagues.hall.create(Plan { name, seed, ..plan }).await?
+        }
+        Contest::Parity => {
+            let plan = Plan::<rules::parity::Parity>::new(rules::parity::Setup {}, Vec::new());
+            leagues.hall.create(Plan { name, seed, ..plan }).await?
+        }
+    };
+    Ok(game)
+}
+
+pub fn match_name(league: GameId, id: MatchId) -> crate::store::Hashed {
+    crate::store::Hashed::of(&format!("match {league} {id}"))
+}
+
+/// Keeps trying while the store does not answer. What the rules refuse was written already.
+async fn write_down(leagues: &Leagues, league: &Game, event: &Event) -> serde_json::Value {
+    loop {
+        match leagues.tell(league, event).await {
+            Ok(report) => return report,
+            Err(No::Store(error)) => {
+                tracing::error!(league = %league.id(), %error, "an event was not saved");
+                sleep(AGAIN).await;
+            }
+            Err(refusal) => {
+                tracing::debug!(league = %league.id(), ?event, %refusal, "an event was refused");
+                return serde_json::Value::Null;
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Addresses that agents give, and which of them may be called: an agent must not be able to send
+//! us where it cannot go itself.
+//!
+//! Calling them is in `post`.
+
+use std::{
+    fmt,
+    net::{IpAddr, Ipv4Addr},
+    str::FromStr,
+    sync::Arc,
+};
+
+use reqwest::Url;
+use tokio::net::lookup_host;
+
+const MAX_URL: usize = 2048;
+
+/// A range of addresses, like `10.0.0.0/8`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Net {
+    address: IpAddr,
+    length: u32,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("{0:?} is not a range of addresses; write it like 10.0.0.0/8 or fd00::/8")]
+pub struct NotANet(String);
+
+impl FromStr for Net {
+    type Err = NotANet;
+
+    fn from_str(text: &str) -> Result<Net, NotANet> {
+        let wrong = || NotANet(text.into());
+        let (address, length) = text.split_once('/').unwrap_or((text, ""));
+        let address: IpAddr = address.parse().map_err(|_| wrong())?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let length = match length {
+            "" if !text.contains('/') => most,
+            length => length.parse().map_err(|_| wrong())?,
+        };
+        if length <= most { Ok(Net { address, length }) } else { Err(wrong()) }
+    }
+}
+
+impl Net {
+    fn holds(self, ip: IpAddr) -> bool {
+        let differ = match (self.address, ip) {
+            (IpAddr::V4(net), IpAddr::V4(ip)) => (net.to_bits() ^ ip.to_bits()).leading_zeros(),
+            (IpAddr::V6(net), IpAddr::V6(ip)) => (net.to_bits() ^ ip.to_bits()).leading_zeros(),
+            _ => return false,
+        };
+        differ >= self.length
+    }
+}
+
+/// Never called, whatever the owner opens: link-local, where clouds keep their secrets, and what
+/// is no one machine's address.
+const NEVER: &[&str] = &[
+    "0.0.0.0/8",
+    "169.254.0.0/16",
+    "192.0.0.192/32",
+    "100.100.100.200/32",
+    "168.63.129.16/32",
+    "224.0.0.0/4",
+    "255.255.255.255/32",
+    "::/128",
+    "fe80::/10",
+    "fd00:ec2::254/128",
+    "ff00::/8",
+];
+
+/// Which addresses may be called. Loopback always; others by the owner's word.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    allowed: Arc<[Net]>,
+    never: Arc<[Net]>,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy::opened_to(&[])
+    }
+}
+
+impl Policy {
+    pub fn opened_to(nets: &[Net]) -> Policy {
+        let net = |text: &&str| text.parse().expect("our own ranges are right");
+        let loopback = ["127.0.0.0/8", "::1/128"].iter().map(net);
+        Policy {
+            allowed: loopback.chain(nets.iter().copied()).collect(),
+            never: NEVER.iter().map(net).collect(),
+        }
+    }
+
+    /// For addresses that the owner typed.
+    pub fn trusting() -> Policy {
+        let net = |text: &str| text.parse().expect("our own ranges are right");
+        Policy::opened_to(&[net("0.0.0.0/0"), net("::/0")])
+    }
+
+    #[cfg(test)]
+    pub fn closed() -> Policy {
+        Policy { allowed: Arc::new([]), ..Policy::default() }
+    }
+
+    pub fn permits(&self, ip: IpAddr) -> bool {
+        let ip = plain(ip);
+        let within = |nets: &[Net]| nets.iter().any(|net| net.holds(ip));
+        within(&self.allowed) && !within(&self.never)
+    }
+}
+
+/// The IPv4 address inside an IPv6 one, if that is where it leads.
+fn plain(ip: IpAddr) -> IpAddr {
+    let IpAddr::V6(v6) = ip else { return ip };
+    let inside = |high: u16, low: u16| {
+        IpAddr::V4(Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low)))
+    };
+    match v6.segments() {
+        [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => inside(high, low),
+        _ => ip.to_canonical(),
+    }
+}
+
+/// Why an address is not called.
+#[derive(Debug, thiserror::Error)]
+pub enum Forbidden {
+    #[error("an endpoint is needed, like http://localhost:8101/mcp")]
+    Empty,
+    #[error("it is longer than {MAX_URL} characters")]
+    TooLong,
+    #[error("it is not a URL: {0}")]
+    NotAUrl(String),
+    #[error("only http and https are called, not {0}")]
+    Scheme(String),
+    #[error("it must not hold a user or password")]
+    Credentials,
+    #[error("{0} is not called from here; the owner can open a range of addresses")]
+    Address(IpAddr),
+    #[error("{0} cannot be found")]
+    Unresolved(String),
+}
+
+/// An address that may be called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Endpoint(Url);
+
+impl Endpoint {
+    /// Resolves the name, and wants every address behind it permitted.
+    pub async fn check(url: &str, policy: &Policy) -> Result<Endpoint, Forbidden> {
+        let url = read(url)?;
+        let host = url.host_str().unwrap_or_default();
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        let addresses: Vec<IpAddr> = match host.parse() {
+            Ok(ip) => vec![ip],
+            Err(_) => match lookup_host((host, url.port_or_known_default().unwrap_or(80))).await {
+                Ok(found) => found.map(|address| address.ip()).collect(),
+                Err(_) => vec![],
+            },
+        };
+        if addresses.is_empty() {
+            return Err(Forbidden::Unresolved(host.into()));
+        }
+        match addresses.into_iter().find(|ip| !policy.permits(*ip)) {
+            Some(ip) => Err(Forbidden::Address(ip)),
+            None => Ok(Endpoint(url)),
+        }
+    }
+
+    pub fn url(&self) -> &Url {
+        &self.0
+    }
+}
+
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.0.as_str())
+    }
+}
+
+fn read(url: &str) -> Result<Url, Forbidden> {
+    let url = url.trim();
+    match url.len() {
+        0 => return Err(Forbidden::Empty),
+        1..=MAX_URL => {}
+        _ => return Err(Forbidden::TooLong),
+    }
+    let url = Url::parse(url).map_err(|why| Forbidden::NotAUrl(why.to_string()))?;
+    match url.scheme() {
+        "http" | "https" => {}
+        other => return Err(Forbidden::Scheme(other.into())),
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(Forbidden::Credentials);
+    }
+    Ok(url)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn check(url: &str, policy: &Policy, expected: Result<&str, &str>) {
+        let found = Endpoint::check(url, policy).await;
+        let found = found.map(|endpoint| endpoint.to_string()).map_err(|why| why.to_string());
+        match (&found, expected) {
+            (Ok(found), Ok(expected)) => assert_eq!(found, expected),
+            (Err(why), Err(part)) => assert!(why.contains(part), "{url}: {why}"),
+            _ => panic!("{url}: {found:?}, but {expected:?} was expected"),
+        }
+    }
+
+    #[tokio::test]
+    async fn only_this_machine_is_called_unless_the_owner_says_more() {
+        let policy = Policy::default();
+        let mcp = "http://127.0.0.1:8101/mcp";
+        check(mcp, &policy, Ok(mcp)).await;
+        check("http://[::1]:8101/a/b?c=d", &policy, Ok("http://[::1]:8101/a/b?c=d")).await;
+        check("http://localhost:8101/mcp", &policy, Ok("http://localhost:8101/mcp")).await;
+        check("https://127.9.9.9/mcp", &policy, Ok("https://127.9.9.9/mcp")).await;
+        check("http://2130706433:8101/mcp", &policy, Ok(mcp)).await;
+        check("http://0x7f.1:8101/mcp", &policy, Ok(mcp)).await;
+        check("http://[::ffff:127.0.0.1]/", &policy, Ok("http://[::ffff:7f00:1]/")).await;
+        for (url, why) in [
+            ("", "an endpoint is needed"),
+            ("   ", "an endpoint is needed"),
+            ("localhost", "not a URL"),
+            ("localhost:8101/mcp", "only http and https"),
+            ("file:///etc/passwd", "only http and https are called, not file"),
+            ("gopher://127.0.0.1/", "only http and https"),
+            ("http://", "not a URL"),
+            ("http://user:word@127.0.0.1/mcp", "user or password"),
+            ("http://127.0.0.1@evil.example/", "user or password"),
+            ("http://169.254.169.254/latest/meta-data", "169.254.169.254 is not called"),
+            ("http://0xa9fea9fe/", "169.254.169.254 is not called"),
+            ("http://[::ffff:169.254.169.254]/", "is not called"),
+            ("http://[64:ff9b::a9fe:a9fe]/", "is not called"),
+            ("http://[2002:a9fe:a9fe::1]/", "is not called"),
+            ("http://[fe80::1]/", "is not called"),
+            ("http://0.0.0.0:8000/", "is not called"),
+            ("http://[::]/", "is not called"),
+            ("http://10.0.0.1/", "10.0.0.1 is not called"),
+            ("http://8.8.8.8/", "8.8.8.8 is not called"),
+            ("http://nobody.invalid/", "nobody.invalid cannot be found"),
+        ] {
+            check(url, &policy, Err(why)).await;
+        }
+        check(&format!("http://127.0.0.1/{}", "a".repeat(3000)), &policy, Err("longer")).await;
+    }
+
+    #[tokio::test]
+    async fn the_owner_opens_ranges_but_never_link_local() {
+        let nets = ["10.1.0.0/16", "fd00::/8"].map(|text| text.parse().unwrap());
+        let policy = Policy::opened_to(&nets);
+        check("http://10.1.2.3/mcp", &policy, Ok("http://10.1.2.3/mcp")).await;
+        check("http://[fd00::7]/mcp", &policy, Ok("http://[fd00::7]/mcp")).await;
+        check("http://127.0.0.1/mcp", &policy, Ok("http://127.0.0.1/mcp")).await;
+        check("http://10.2.0.1/mcp", &policy, Err("10.2.0.1")).await;
+        check("http://[fd00:ec2::254]/", &policy, Err("fd00:ec2::254")).await;
+        let all = Policy::trusting();
+        check("http://8.8.8.8/mcp", &all, Ok("http://8.8.8.8/mcp")).await;
+        check("http://169.254.169.254/", &all, Err("169.254.169.254")).await;
+        check("http://[fe80::1]/", &all, Err("fe80::1")).await;
+        check("http://100.100.100.200/", &all, Err("100.100.100.200")).await;
+    }
+
+    #[test]
+    fn ranges_are_read() {
+        for good in ["10.0.0.0/8", "0.0.0.0/0", "::/0", "fd00::/8", "127.0.0.1", "::1"] {
+            assert!(good.parse::<Net>().is_ok(), "{good}");
+        }
+        for bad in ["", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::/129", "a/8", "10.0.0.0/-1"] {
+            assert!(bad.parse::<Net>().is_err(), "{bad}");
+        }
+        let net: Net = "10.128.0.0/9".parse().unwrap();
+        assert!(net.holds("10.200.0.1".parse().unwrap()));
+        assert!(!net.holds("10.127.0.1".parse().unwrap()));
+    }
+}

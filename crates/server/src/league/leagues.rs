@@ -1,0 +1,367 @@
+//! The leagues: opened, joined, steered and looked at. What happens in one is a turn in its log.
+//!
+//! Who leads a running league from match to match is in `conductor`; how a league goes is in
+//! `rules`.
+
+use std::{num::NonZeroU32, sync::Arc};
+
+use hmac::{Hmac, Mac};
+use rules::{
+    Eye, Illegal, Rules,
+    league::{Event, Game as Contest, League, MANAGER, PlayerId, Registration, Setup, View},
+};
+use sha2::{Digest, Sha256};
+use tokio_util::sync::CancellationToken;
+
+use super::{
+    callbacks::Callbacks,
+    counter::Pace,
+    dialect::Dialect,
+    endpoint::{Endpoint, Forbidden, Net, Policy},
+    message::Version,
+    post::Post,
+};
+use crate::{
+    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
+    store::{Hashed, StoreError, Wanted},
+};
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Leagues")]
+#[group(id = "leagues")]
+pub struct Flags {
+    /// Players may listen in this network too (besides this machine), like 10.1.0.0/16
+    #[arg(
+        long,
+        value_name = "CIDR",
+        env = "AGON_LEAGUE_NET",
+        value_delimiter = ',',
+        global = true
+    )]
+    league_net: Vec<Net>,
+    /// Take at most this many messages a minute from one sender
+    #[arg(
+        long,
+        value_name = "MESSAGES",
+        env = "AGON_LEAGUE_PACE",
+        default_value = "100",
+        global = true
+    )]
+    league_pace: NonZeroU32,
+}
+
+/// Why something about a league was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum No {
+    #[error("there is no league {0:?} here; leave league_id out for the newest")]
+    UnknownLeague(String),
+    #[error("no league has been opened here yet; register_player opens one")]
+    NothingOpened,
+    #[error("{reason}{}", next_step(.rule))]
+    Rule { rule: &'static str, reason: String },
+    #[error("contact_endpoint: {0}")]
+    Endpoint(#[from] Forbidden),
+    #[error(
+        "that auth_token is nobody's in this league; send the one from register_player, and the \
+         league_id that came with it"
+    )]
+    UnknownToken,
+    #[error(
+        "only the operator of the league may do that; send as operator_token what `agon league \
+         key` prints"
+    )]
+    NotOperator,
+    #[error("{0}")]
+    Busy(&'static str),
+    #[error("the league could not be read or saved; nothing has changed, try again")]
+    Store(#[from] FindError),
+}
+
+impl From<StoreError> for No {
+    fn from(error: StoreError) -> No {
+        No::Store(error.into())
+    }
+}
+
+impl From<CreateError> for No {
+    fn from(error: CreateError) -> No {
+        match error {
+            CreateError::Setup(why) => No::Rule { rule: "InvalidLeague", reason: why.to_string() },
+            CreateError::Find(error) => error.into(),
+        }
+    }
+}
+
+impl From<Refusal> for No {
+    fn from(refusal: Refusal) -> No {
+        match refusal {
+            Refusal::Store(error) => error.into(),
+            Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => No::Rule { rule, reason },
+            Refusal::Illegal(Illegal::Over(outcome)) => {
+                No::Rule { rule: "LeagueOver", reason: format!("the league is over: {outcome}") }
+            }
+            other => No::Rule { rule: "Refused", reason: other.to_string() },
+        }
+    }
+}
+
+/// Who wants to play.
+pub struct Applicant {
+    pub name: String,
+    pub version: String,
+    /// None of one who will ask for its moves instead of being asked.
+    pub endpoint: Option<String>,
+    pub dialect: Dialect,
+    /// From an earlier registration, of one who comes back.
+    pub token: Option<String>,
+}
+
+/// What a registered player holds.
+pub struct Ticket {
+    pub league_id: String,
+    pub player_id: PlayerId,
+    pub token: String,
+}
+
+#[derive(Clone)]
+pub struct Leagues {
+    pub hall: Arc<Hall>,
+    pub post: Post,
+    pub policy: Policy,
+    /// Answers that players bring later.
+    pub callbacks: Callbacks,
+    pub pace: Arc<Pace>,
+    pub stop: CancellationToken,
+}
+
+/// Unfinished leagues that anybody may open by registering.
+const MOST_OPEN: u32 = 50;
+/// As the rules have it, who would speak of the whole event.
+const LONGEST_NAME: usize = 64;
+
+impl Leagues {
+    pub fn new(hall: Arc<Hall>, flags: &Flags, stop: CancellationToken) -> Leagues {
+        let policy = Policy::opened_to(&flags.league_net);
+        let post = Post::new(&policy);
+        let pace = Arc::new(Pace::per_minute(flags.league_pace));
+        Leagues { hall, post, policy, callbacks: Callbacks::default(), pace, stop }
+    }
+
+    /// Opens a league, or finds the one of that name.
+    pub async fn open(&self, setup: Setup) -> Result<Arc<Game>, No> {
+        self.open_with(setup, None).await
+    }
+
+    /// With a seed, chance falls the same way every time.
+    pub async fn open_with(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
+        let name = league_name(&setup.name);
+        if let Some(league) = self.hall.named(name).await? {
+            return Ok(league);
+        }
+        let unfinished = self.list(Some(false), MOST_OPEN).await?;
+        if unfinished.len() >= MOST_OPEN as usize {
+            return Err(No::Busy("too many leagues are open; join one of them"));
+        }
+        let plan = Plan::<League>::new(setup, Vec::new());
+        Ok(self.hall.create(Plan { name: Some(name), seed, ..plan }).await?)
+    }
+
+    /// The league of that name or game id, or without one the newest.
+    pub async fn find(&self, name: Option<&str>) -> Result<Arc<Game>, No> {
+        let Some(name) = name else {
+            let newest = self.list(None, 1).await?;
+            return newest.into_iter().next().ok_or(No::NothingOpened);
+        };
+        if let Some(league) = self.latest(name).await?.0 {
+            return Ok(league);
+        }
+        let by_id = name.parse::<crate::hall::Handle>().ok().map(|handle| handle.game);
+        let game = match by_id {
+            Some(id) => self.hall.find(id).await.ok(),
+            None => None,
+        };
+        let league = game.filter(|game| game.kind().name == League::KIND);
+        league.ok_or_else(|| No::UnknownLeague(name.chars().take(64).collect()))
+    }
+
+    /// The last of the leagues that went by a name, and the name of the one after it: agents have
+    /// the name of their league written into them, and come back for another.
+    async fn latest(&self, name: &str) -> Result<(Option<Arc<Game>>, String), No> {
+        let mut last = None;
+        let mut next = name.to_owned();
+        for number in 2.. {
+            match self.hall.named(league_name(&next)).await? {
+                Some(league) => last = Some(league),
+                None => break,
+            }
+            next = format!("{name}.{number}");
+        }
+        Ok((last, next))
+    }
+
+    /// The newest first.
+    pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
+        let (before, kinds) = ((i64::MAX, None), vec![League::KIND]);
+        let wanted = Wanted { before, limit, over, kinds, text: String::new() };
+        let mut leagues = Vec::new();
+        for id in self.hall.list(wanted).await? {
+            leagues.push(self.hall.find(id).await?);
+        }
+        Ok(leagues)
+    }
+
+    /// A seat in a league that has not begun: the one that is named, which the first to name it
+    /// opens, or else the newest that can be joined.
+    pub async fn register(
+        &self,
+        league: Option<&str>,
+        version: Version,
+        applicant: Applicant,
+    ) -> Result<Ticket, No> {
+        let length = applicant.name.chars().count();
+        if length > LONGEST_NAME {
+            let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
+            return Err(No::Rule { rule: "InvalidName", reason });
+        }
+        if let Some(endpoint) = &applicant.endpoint {
+            Endpoint::check(endpoint, &self.policy).await?;
+        }
+        let league = self.joinable(league, version, applicant.token.as_deref()).await?;
+        let view = self.view(&league).await;
+        if view.setup().game != contest(version) {
+            let reason = format!(
+                "league {} plays {:?}, which {} does not",
+                view.setup().name,
+                view.setup().game,
+                version.name()
+            );
+            return Err(No::Rule { rule: "WrongGame", reason });
+        }
+        let league_id = view.setup().name.clone();
+        if let Some(token) = &applicant.token
+            && let Some(player_id) = player_of(&view, token)
+        {
+            return Ok(Ticket { league_id, player_id, token: token.clone() });
+        }
+        let token = new_token();
+        let event = Event::Register(Registration {
+            name: applicant.name,
+            version: applicant.version,
+            endpoint: applicant.endpoint,
+            token: hash(&token),
+            dialect: applicant.dialect.code().to_owned(),
+        });
+        let report = self.tell(&league, &event).await?;
+        let player_id = serde_json::from_value(report["player_id"].clone());
+        let player_id = player_id.expect("a registration says who it is for");
+        Ok(Ticket { league_id, player_id, token })
+    }
+
+    async fn joinable(
+        &self,
+        league: Option<&str>,
+        version: Version,
+        token: Option<&str>,
+    ) -> Result<Arc<Game>, No> {
+        if let Some(name) = league {
+            let (last, next) = self.latest(name).await?;
+            let over = match &last {
+                Some(league) => league.due().await.outcome().is_some(),
+                None => true,
+            };
+            return match last.filter(|_| !over) {
+                Some(league) => Ok(league),
+                None => self.open(usual(&next, version)).await,
+            };
+        }
+        for league in self.list(Some(false), MOST_OPEN).await? {
+            let view = self.view(&league).await;
+            let is_open = view.phase() == rules::league::Phase::Open;
+            let comes_back = token.is_some_and(|token| player_of(&view, token).is_some());
+            if (is_open || comes_back) && view.setup().game == contest(version) {
+                return Ok(league);
+            }
+        }
+        let number = self.list(None, 200).await?.len() + 1;
+        self.open(usual(&format!("league_{number}"), version)).await
+    }
+
+    /// Writes an event into a league's log, and answers what it did.
+    pub async fn tell(&self, league: &Game, event: &Event) -> Result<serde_json::Value, No> {
+        let text = serde_json::to_string(event).expect("an event can be written");
+        let played = league.play(MANAGER, &text, Retry::Key(None)).await?;
+        let report = league.report(played.number).await.unwrap_or_default();
+        Ok(serde_json::from_str(&report).unwrap_or_default())
+    }
+
+    pub async fn view(&self, league: &Game) -> View {
+        let look = league.look::<League>(Eye::Seat(MANAGER)).await;
+        look.expect("only leagues are found here").view
+    }
+
+    /// What shows that its bearer operates the leagues of this store.
+    pub fn operator_token(&self) -> String {
+        let secret = self.hall.store().secret();
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key may have any length");
+        mac.update(b"operator of the leagues");
+        hex(&mac.finalize().into_bytes())
+    }
+
+    pub fn is_operator(&self, token: Option<&str>) -> Result<(), No> {
+        // Compared as hashes, so that the time it takes tells nothing.
+        match token.is_some_and(|token| Hashed::of(token) == Hashed::of(&self.operator_token())) {
+            true => Ok(()),
+            false => Err(No::NotOperator),
+        }
+    }
+}
+
+/// What to do about a rule that is in the way.
+fn next_step(rule: &str) -> &'static str {
+    match rule {
+        "LeagueStarted" => "; register without league_id to join another",
+        "LeagueNotStarted" => "; its operator starts it with start_league",
+        "LeagueOver" => "; get_standings has the final table",
+        "LeagueFull" => "; register with another league_id to open another league",
+        "NameTaken" => "; choose another name, or send the auth_token it was given",
+        "TooFewPlayers" => "; players join with register_player",
+        "UnknownPlayer" => "; get_league lists the players",
+        "UnknownMatch" | "MatchNotRunning" | "MatchRunning" => "; get_schedule lists the matches",
+        _ => "",
+    }
+}
+
+fn usual(name: &str, version: Version) -> Setup {
+    Setup { name: name.to_owned(), game: contest(version), ..Setup::default() }
+}
+
+fn contest(version: Version) -> Contest {
+    match version {
+        Version::V1 => Contest::EvenOdd,
+        Version::V2 => Contest::Parity,
+    }
+}
+
+pub fn league_name(name: &str) -> Hashed {
+    Hashed::of(&format!("league {name}"))
+}
+
+/// Whose token this is.
+pub fn player_of(view: &View, token: &str) -> Option<PlayerId> {
+    let hash = hash(token);
+    view.players().find(|player| player.token == Some(hash.as_str())).map(|p| p.player_id)
+}
+
+fn new_token() -> String {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).expect("the system has random numbers");
+    hex(&bytes)
+}
+
+fn hash(token: &str) -> String {
+    hex(&Sha256::digest(token))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,263 @@
+//! A line to one agent: what is said over it is said in the agent's dialect, learnt from how it
+//! takes its first invitation.
+
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout_at};
+
+use super::{
+    Fields,
+    answer::{Unreadable, read_answer},
+    callbacks::Expected,
+    dialect::Dialect,
+    endpoint::Endpoint,
+    message::{Message, Version},
+    moves::{BadMove, Word, accepts, number_of, parity_of},
+    post::{NoReply, Post, Reply},
+};
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failed {
+    #[error(transparent)]
+    NoReply(#[from] NoReply),
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+}
+
+impl Failed {
+    /// As league.v2 numbers and names it.
+    pub fn league_code(&self) -> (&'static str, &'static str) {
+        match self {
+            Failed::NoReply(why) => why.league_code(),
+            Failed::Unreadable(_) => ("E003", "MISSING_REQUIRED_FIELD"),
+        }
+    }
+
+    /// Whether other words might have been understood.
+    fn may_be_dialect(&self) -> bool {
+        use Unreadable::{NoMessage, Refused};
+        matches!(
+            self,
+            Failed::NoReply(NoReply::NotJson(_)) | Failed::Unreadable(Refused { .. } | NoMessage)
+        )
+    }
+
+    /// Whether the agent has no such method: then it was not asked yet.
+    fn unknown_method(&self) -> bool {
+        let Failed::Unreadable(Unreadable::Refused { code, message }) = self else { return false };
+        let said = message.to_ascii_lowercase();
+        *code == Some(-32601)
+            || said.contains("method not found")
+            || said.contains("unknown method")
+    }
+}
+
+/// What was answered to an invitation or a registration.
+pub struct Offered {
+    pub word: Word,
+    pub answer: Fields,
+}
+
+#[derive(Clone)]
+pub struct Line {
+    post: Post,
+    endpoint: Endpoint,
+    dialect: Dialect,
+    session: Option<String>,
+    greeted: bool,
+    /// A move has been answered, so the dialect is certain.
+    settled: bool,
+    answers: Answers,
+}
+
+/// How its answers come.
+#[derive(Clone, Copy)]
+enum Answers {
+    Plainly,
+    Later,
+    AsRequest,
+}
+
+impl Line {
+    /// `dialect` is what is known or guessed; an invitation may teach better.
+    pub fn new(post: &Post, endpoint: Endpoint, dialect: Dialect) -> Line {
+        let (post, session) = (post.clone(), None);
+        let answers = Answers::Plainly;
+        Line { post, endpoint, dialect, session, greeted: false, settled: false, answers }
+    }
+
+    /// The dialect to ask this agent in; also the one to begin with next time.
+    pub fn dialect(&self) -> Dialect {
+        match (self.answers, self.dialect) {
+            (Answers::Later, Dialect::H2) => Dialect::C2,
+            (Answers::AsRequest, Dialect::H2) => Dialect::Q2,
+            (_, dialect) => dialect,
+        }
+    }
+
+    /// In plain words, what is special about how it answers.
+    pub fn manner(&self) -> Option<&'static str> {
+        match self.answers {
+            Answers::Plainly => None,
+            Answers::Later => Some(Dialect::C2.about()),
+            Answers::AsRequest => Some(Dialect::Q2.about()),
+        }
+    }
+
+    /// Invites or registers, in one dialect after the other until one is understood.
+    pub async fn offer(
+        &mut self,
+        message: Message,
+        fields: &Fields,
+        limit: Duration,
+        later: Option<Expected>,
+    ) -> Result<Offered, Failed> {
+        let until = Instant::now() + limit;
+        let version = message.version(Version::V2);
+        let mut first = None;
+        // An agent that was restarted has forgotten its sessions, and wants to be greeted again.
+        let mut again = self.session.is_some().then_some(self.dialect);
+        for dialect in again.into_iter().chain(self.dialect.and_fallbacks(version)) {
+            match self.exchange(dialect, message, fields, limit, until).await {
+                Ok(answer) => {
+                    self.dialect = dialect;
+                    return Ok(self.settle(answer, later, until).await);
+                }
+                Err(why) if why.may_be_dialect() => {
+                    if again.take().is_some() {
+                        (self.session, self.greeted) = (None, false);
+                    }
+                    first.get_or_insert(why);
+                }
+                Err(why) => return Err(first.unwrap_or(why)),
+            }
+        }
+        Err(first.expect("at least one dialect was tried"))
+    }
+
+    /// Asks for a move: once. Only a name the agent says it does not have is said differently,
+    /// within the same time, and only until a first move has come.
+    pub async fn ask(
+        &mut self,
+        message: Message,
+        fields: &Fields,
+        limit: Duration,
+        later: Option<Expected>,
+    ) -> Result<Fields, Failed> {
+        let until = Instant::now() + limit;
+        let mut answer = self.exchange(self.dialect, message, fields, limit, until).await;
+        let twin = self.dialect.twin(message).filter(|_| !self.settled);
+        if let (Some(twin), true) = (twin, answer.as_ref().is_err_and(Failed::unknown_method)) {
+            answer = self.exchange(twin, message, fields, limit, until).await;
+            self.dialect = if answer.is_ok() { twin } else { self.dialect };
+        }
+        let answer = answer?;
+        self.settled = true;
+        match later {
+            Some(mut later) if is_receipt(&answer) => {
+                let arrived = timeout_at(until, later.arrives()).await;
+                self.answers = Answers::Later;
+                arrived.map_err(|_| NoReply::Late(limit).into())
+            }
+            _ => Ok(answer),
+        }
+    }
+
+    /// Tells what needs no answer. That it was heard is good to know, no more.
+    pub async fn tell(
+        &mut self,
+        message: Message,
+        fields: &Fields,
+        limit: Duration,
+    ) -> Result<Fields, Failed> {
+        let until = Instant::now() + limit;
+        self.exchange(self.dialect, message, fields, limit, until).await
+    }
+
+    /// An invitation that was merely heard may be answered later.
+    async fn settle(&mut self, answer: Fields, later: Option<Expected>, until: Instant) -> Offered {
+        let word = accepts(&answer);
+        if let (Word::Heard, Some(mut later)) = (word, later)
+            && let Ok(answer) = timeout_at(until, later.arrives()).await
+        {
+            self.answers = Answers::Later;
+            return Offered { word: accepts(&answer), answer };
+        }
+        Offered { word, answer }
+    }
+
+    async fn exchange(
+        &mut self,
+        dialect: Dialect,
+        message: Message,
+        fields: &Fields,
+        limit: Duration,
+        until: Instant,
+    ) -> Result<Fields, Failed> {
+        let exchange = async {
+            if dialect.greets() && !self.greeted {
+                self.greet(limit).await?;
+            }
+            let id = next_id();
+            let body = dialect.request(id, message, fields.clone());
+            let reply = self.send(&body, limit).await?;
+            if reply.body.is_null() && (200..300).contains(&reply.status) {
+                return Ok(Fields::from_iter([("status".to_owned(), json!("received"))]));
+            }
+            if reply.body["method"].is_string() && reply.body["result"].is_null() {
+                self.answers = Answers::AsRequest;
+            }
+            Ok(read_answer(reply.status, &reply.body, id)?)
+        };
+        timeout_at(until, exchange).await.unwrap_or(Err(NoReply::Late(limit).into()))
+    }
+
+    /// MCP's handshake. An agent that knows nothing of it may say so.
+    async fn greet(&mut self, limit: Duration) -> Result<(), NoReply> {
+        self.greeted = true;
+        let hello = json!({
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") },
+        });
+        let request = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": next_id(), "method": method, "params": params });
+        let known = match self.send(&request("initialize", hello), limit).await {
+            Ok(reply) => {
+                self.session = reply.session;
+                reply.body["result"].is_object()
+            }
+            Err(NoReply::NotJson(_)) => false,
+            Err(why) => return Err(why),
+        };
+        if known {
+            let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+            for body in [ready, request("tools/list", json!({}))] {
+                // Neither answer changes what is said next.
+                let _ = self.send(&body, limit).await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn send(&self, body: &Value, limit: Duration) -> Result<Reply, NoReply> {
+        self.post.call(&self.endpoint, self.session.as_deref(), body, limit).await
+    }
+}
+
+/// Whether an answer to a move request says that it was heard, and nothing of a move.
+fn is_receipt(answer: &Fields) -> bool {
+    let no_move =
+        number_of(answer) == Err(BadMove::Missing) && parity_of(answer) == Err(BadMove::Missing);
+    no_move
+        && ["status", "success", "accepted", "ack"].iter().any(|name| answer.contains_key(*name))
+}
+
+/// Integers: some agents refuse text.
+fn next_id() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}

@@ -1,0 +1,230 @@
+//! What an answer says: whether a player comes, and what it plays.
+//!
+//! Coming may be said in many ways. A move is judged to the letter: whoever is generous to one
+//! player's slip is unjust to the other.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use super::{Fields, message::at, reading::short};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parity {
+    Even,
+    Odd,
+}
+
+impl Parity {
+    pub fn of(number: u8) -> Parity {
+        if number.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Parity::Even => "even",
+            Parity::Odd => "odd",
+        }
+    }
+
+    pub fn other(self) -> Parity {
+        match self {
+            Parity::Even => Parity::Odd,
+            Parity::Odd => Parity::Even,
+        }
+    }
+}
+
+impl fmt::Display for Parity {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Why an answer is no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadMove {
+    #[error("the answer holds no move")]
+    Missing,
+    #[error("{0} is not a whole number from 1 to 5")]
+    NotANumber(String),
+    #[error("{0} is neither \"even\" nor \"odd\"")]
+    NotAParity(String),
+    #[error("the answer is for match {0}")]
+    OtherMatch(String),
+    #[error("the answer is for round {0}")]
+    OtherRound(String),
+}
+
+/// The number played, in `move.number`, in `move`, or in `number`.
+pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
+    let found = match answer.get("move") {
+        Some(Value::Object(inner)) => inner.get("number"),
+        Some(value) => Some(value),
+        None => at(answer, "move_data.number").or(answer.get("number")),
+    };
+    let found = found.filter(|value| !value.is_null()).ok_or(BadMove::Missing)?;
+    match found.as_u64() {
+        Some(number @ 1..=5) => Ok(number as u8),
+        _ => Err(BadMove::NotANumber(short(&found.to_string()))),
+    }
+}
+
+/// The parity chosen, in `parity_choice` or `choice`, also inside `move`.
+pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
+    let places =
+        ["parity_choice", "choice", "move.parity_choice", "move_data.parity_choice", "move"];
+    let found = places.iter().find_map(|place| at(answer, place)).ok_or(BadMove::Missing)?;
+    match found.as_str() {
+        Some("even") => Ok(Parity::Even),
+        Some("odd") => Ok(Parity::Odd),
+        _ => Err(BadMove::NotAParity(short(&found.to_string()))),
+    }
+}
+
+/// Refuses an answer that says it belongs to another match or round. One that says nothing of it
+/// belongs to the request it answers.
+pub fn belongs(answer: &Fields, match_id: &str, round: Option<u32>) -> Result<(), BadMove> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    if let Some(other) = at(answer, "match_id").map(text).filter(|id| id != match_id) {
+        return Err(BadMove::OtherMatch(short(&other)));
+    }
+    let Some(round) = round else { return Ok(()) };
+    match at(answer, "game_round").map(text).filter(|found| *found != round.to_string()) {
+        Some(other) => Err(BadMove::OtherRound(short(&other))),
+        None => Ok(()),
+    }
+}
+
+/// What an answer to an invitation or a registration comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word {
+    Yes,
+    No,
+    /// It says no more than that it heard us; the real answer may come later.
+    Heard,
+}
+
+const YES: &[&str] = &[
+    "accepted",
+    "accept",
+    "ack",
+    "acknowledged",
+    "joined",
+    "registered",
+    "ready",
+    "ok",
+    "success",
+];
+const NO: &[&str] = &["rejected", "reject", "declined", "refused", "denied", "failed", "failure"];
+
+pub fn accepts(answer: &Fields) -> Word {
+    let told = ["accept", "accepted"].iter().find_map(|name| at(answer, name));
+    let status = at(answer, "status").and_then(Value::as_str).map(str::to_ascii_lowercase);
+    let said = |words: &[&str]| status.as_deref().is_some_and(|status| words.contains(&status));
+    match told {
+        Some(Value::Bool(true)) => return Word::Yes,
+        Some(Value::Bool(false)) => return Word::No,
+        _ => {}
+    }
+    match at(answer, "success") {
+        _ if said(NO) => Word::No,
+        _ if said(YES) => Word::Yes,
+        Some(Value::Bool(success)) => {
+            if *success {
+                Word::Yes
+            } else {
+                Word::No
+            }
+        }
+        _ if at(answer, "message_type").is_some_and(|kind| kind == "GAME_JOIN_ACK") => Word::Yes,
+        _ => Word::Heard,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> Fields {
+        serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[test]
+    fn a_number_is_a_json_integer_from_one_to_five() {
+        let check = |answer: &str, expected: Result<u8, &str>| {
+            let found = number_of(&fields(answer)).map_err(|why| why.to_string());
+            assert_eq!(
+                found.as_ref().map_err(String::as_str),
+                expected.as_ref().map_err(|w| *w),
+                "{answer}"
+            );
+        };
+        check(r#"{"move":{"number":3}}"#, Ok(3));
+        check(r#"{"success":true,"move":1}"#, Ok(1));
+        check(r#"{"number":5}"#, Ok(5));
+        check(r#"{"move_data":{"number":5}}"#, Ok(5));
+        check(r#"{"move":{"number":"3"}}"#, Err("\"3\" is not a whole number from 1 to 5"));
+        check(r#"{"move":{"number":2.9}}"#, Err("2.9 is not a whole number from 1 to 5"));
+        check(r#"{"move":{"number":3.0}}"#, Err("3.0 is not a whole number from 1 to 5"));
+        check(r#"{"move":{"number":0}}"#, Err("0 is not a whole number from 1 to 5"));
+        check(r#"{"move":{"number":6}}"#, Err("6 is not a whole number from 1 to 5"));
+        check(r#"{"move":{"number":-1}}"#, Err("-1 is not a whole number from 1 to 5"));
+        check(r#"{"move":99}"#, Err("99 is not a whole number from 1 to 5"));
+        check(r#"{"move":true}"#, Err("true is not a whole number from 1 to 5"));
+        check(r#"{"move":[3]}"#, Err("[3] is not a whole number from 1 to 5"));
+        check(r#"{"move":1e0}"#, Err("1.0 is not a whole number from 1 to 5"));
+        check(r#"{"move":null,"number":3}"#, Err("the answer holds no move"));
+        check(r#"{"move":{}}"#, Err("the answer holds no move"));
+        check("{}", Err("the answer holds no move"));
+    }
+
+    #[test]
+    fn a_parity_is_exactly_even_or_odd() {
+        let check = |answer: &str, expected: Option<Parity>| {
+            assert_eq!(parity_of(&fields(answer)).ok(), expected, "{answer}");
+        };
+        check(r#"{"parity_choice":"even"}"#, Some(Parity::Even));
+        check(r#"{"choice":"odd"}"#, Some(Parity::Odd));
+        check(r#"{"parity_choice":null,"choice":"odd"}"#, Some(Parity::Odd));
+        check(r#"{"move":{"parity_choice":"odd"}}"#, Some(Parity::Odd));
+        check(r#"{"parity_choice":"Even"}"#, None);
+        check(r#"{"parity_choice":" odd"}"#, None);
+        check(r#"{"parity_choice":"EVEN","choice":"even"}"#, None);
+        check(r#"{"parity_choice":2}"#, None);
+        check(r#"{"parity_choice":["even"]}"#, None);
+        check("{}", None);
+    }
+
+    #[test]
+    fn coming_is_said_in_many_ways() {
+        let check = |answer: &str, word| assert_eq!(accepts(&fields(answer)), word, "{answer}");
+        check(r#"{"accept":true}"#, Word::Yes);
+        check(r#"{"accepted":true,"status":"whatever"}"#, Word::Yes);
+        check(r#"{"status":"ACCEPTED"}"#, Word::Yes);
+        check(r#"{"status":"ACK"}"#, Word::Yes);
+        check(r#"{"status":"joined"}"#, Word::Yes);
+        check(r#"{"status":"REGISTERED"}"#, Word::Yes);
+        check(r#"{"success":true}"#, Word::Yes);
+        check(r#"{"message_type":"GAME_JOIN_ACK","match_id":"R1M1"}"#, Word::Yes);
+        check(r#"{"accept":false,"status":"ACK"}"#, Word::No);
+        check(r#"{"status":"REJECTED"}"#, Word::No);
+        check(r#"{"success":false}"#, Word::No);
+        check(r#"{"accept":"true"}"#, Word::Heard);
+        check(r#"{"status":"received"}"#, Word::Heard);
+        check("{}", Word::Heard);
+    }
+
+    #[test]
+    fn an_answer_for_another_match_or_round_is_none() {
+        let check = |answer: &str, good| {
+            assert_eq!(belongs(&fields(answer), "R1M1", Some(2)).is_ok(), good, "{answer}");
+        };
+        check("{}", true);
+        check(r#"{"match_id":"R1M1","game_round":2}"#, true);
+        check(r#"{"match_id":null,"game_round":null}"#, true);
+        check(r#"{"match_id":"R1M2"}"#, false);
+        check(r#"{"match_id":"R1M1","game_round":1}"#, false);
+        check(r#"{"match_id":["R1M1"]}"#, false);
+    }
+}

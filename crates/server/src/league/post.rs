@@ -1,0 +1,242 @@
+//! Posting JSON to agents, who may answer with too much, too late, or not at all.
+//!
+//! Whether an address may be called is asked of the policy again whenever a connection is made:
+//! names may have changed their meaning since they were given.
+
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+
+use reqwest::{
+    Client, Response,
+    dns::{Addrs, Name, Resolve, Resolving},
+    header::{ACCEPT, CONTENT_TYPE},
+    redirect,
+};
+use serde_json::Value;
+use tokio::{net::lookup_host, time::timeout};
+
+use super::endpoint::{Endpoint, Forbidden, Policy};
+
+pub const MAX_BODY: usize = 256 << 10;
+const MAX_DEPTH: usize = 32;
+const IDLE_CONNECTIONS: usize = 2;
+const IDLE: Duration = Duration::from_secs(30);
+
+/// Names are looked up under the policy at every new connection, and what was checked is what is
+/// connected to.
+struct Resolver(Policy);
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let policy = self.0.clone();
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = lookup_host((name.as_str(), 0)).await?.collect();
+            match found.iter().find(|address| !policy.permits(address.ip())) {
+                Some(address) => {
+                    let why = Forbidden::Address(address.ip());
+                    Err(io::Error::new(io::ErrorKind::PermissionDenied, why).into())
+                }
+                None => Ok(Box::new(found.into_iter()) as Addrs),
+            }
+        })
+    }
+}
+
+/// Why nothing came back that could be read. Never tells what the answer said.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoReply {
+    #[error("it cannot be reached")]
+    Unreachable,
+    #[error("it closed the connection without an answer")]
+    Closed,
+    #[error("it did not answer within {:.1} s", .0.as_secs_f64())]
+    Late(Duration),
+    #[error("it sends us elsewhere (HTTP {0}), and we do not follow")]
+    Redirect(u16),
+    #[error("its answer is larger than {} kB", MAX_BODY >> 10)]
+    TooLarge,
+    #[error("its answer is nested more than {MAX_DEPTH} levels deep")]
+    TooDeep,
+    #[error("its answer (HTTP {0}) is not JSON")]
+    NotJson(u16),
+}
+
+impl NoReply {
+    /// As league.v2 numbers and names it.
+    pub fn league_code(&self) -> (&'static str, &'static str) {
+        match self {
+            NoReply::Late(_) => ("E001", "TIMEOUT_ERROR"),
+            _ => ("E009", "CONNECTION_ERROR"),
+        }
+    }
+}
+
+/// What came back.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    pub status: u16,
+    /// The MCP session it belongs to, if the agent keeps any.
+    pub session: Option<String>,
+    /// Null if there was none.
+    pub body: Value,
+}
+
+/// Posts JSON to agents.
+#[derive(Clone)]
+pub struct Post(Client);
+
+impl Post {
+    pub fn new(policy: &Policy) -> Post {
+        let client = || {
+            Client::builder()
+                .dns_resolver(Arc::new(Resolver(policy.clone())))
+                .redirect(redirect::Policy::none())
+                .no_proxy()
+                .tcp_nodelay(true)
+                .pool_max_idle_per_host(IDLE_CONNECTIONS)
+                .pool_idle_timeout(IDLE)
+        };
+        // A machine without certificates can still play over http.
+        let built = client().build().or_else(|_| client().tls_certs_only([]).build());
+        Post(built.expect("a client without certificates can be made"))
+    }
+
+    /// Sends `body` and reads the whole answer, all of it within `limit`.
+    pub async fn call(
+        &self,
+        to: &Endpoint,
+        session: Option<&str>,
+        body: &Value,
+        limit: Duration,
+    ) -> Result<Reply, NoReply> {
+        self.send(to, session, body.to_string(), limit).await
+    }
+
+    pub async fn send(
+        &self,
+        to: &Endpoint,
+        session: Option<&str>,
+        body: String,
+        limit: Duration,
+    ) -> Result<Reply, NoReply> {
+        let mut request = self
+            .0
+            .post(to.url().clone())
+            .header(CONTENT_TYPE, "application/json")
+            .header(ACCEPT, "application/json, text/event-stream")
+            .body(body);
+        if let Some(session) = session {
+            request = request.header("mcp-session-id", session);
+        }
+        let exchange =
+            async { read_reply(request.send().await.map_err(|why| unsent(&why))?).await };
+        timeout(limit, exchange).await.unwrap_or(Err(NoReply::Late(limit)))
+    }
+}
+
+fn unsent(why: &reqwest::Error) -> NoReply {
+    if why.is_connect() { NoReply::Unreachable } else { NoReply::Closed }
+}
+
+async fn read_reply(mut response: Response) -> Result<Reply, NoReply> {
+    let status = response.status().as_u16();
+    if response.status().is_redirection() {
+        return Err(NoReply::Redirect(status));
+    }
+    let session = response.headers().get("mcp-session-id");
+    let session = session.and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let mut body = Vec::new();
+    while let Some(part) = response.chunk().await.map_err(|_| NoReply::Closed)? {
+        if body.len() + part.len() > MAX_BODY {
+            return Err(NoReply::TooLarge);
+        }
+        body.extend_from_slice(&part);
+    }
+    let body = parse(&body).map_err(|bad| match bad {
+        BadJson::TooDeep => NoReply::TooDeep,
+        BadJson::Invalid => NoReply::NotJson(status),
+    })?;
+    Ok(Reply { status, session, body })
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum BadJson {
+    TooDeep,
+    Invalid,
+}
+
+/// JSON of bounded depth, also as the data of an event stream. Nothing at all is null.
+pub fn parse(body: &[u8]) -> Result<Value, BadJson> {
+    let body = body.trim_ascii();
+    if body.is_empty() {
+        return Ok(Value::Null);
+    }
+    if depth(body) > MAX_DEPTH {
+        return Err(BadJson::TooDeep);
+    }
+    if body.starts_with(b"event:") || body.starts_with(b"data:") || body.starts_with(b"id:") {
+        let lines = body.split(|byte| *byte == b'\n');
+        // Progress may come first; the answer is last.
+        let data = lines.filter_map(|line| line.strip_prefix(b"data:"));
+        return data
+            .rev()
+            .find_map(|data| serde_json::from_slice(data).ok())
+            .ok_or(BadJson::Invalid);
+    }
+    serde_json::from_slice(body).map_err(|_| BadJson::Invalid)
+}
+
+/// How deep brackets are nested, outside of strings.
+fn depth(json: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    let (mut quoted, mut escaped) = (false, false);
+    for byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b'[' | b'{' if !quoted => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_name_is_judged_again_when_it_is_called() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://localhost:{}/mcp", listener.local_addr().unwrap().port());
+        let endpoint = Endpoint::check(&url, &Policy::default()).await.unwrap();
+        let post = Post::new(&Policy::closed());
+        let call = post.call(&endpoint, None, &Value::Null, Duration::from_secs(5));
+        tokio::select! {
+            reply = call => assert_eq!(reply.unwrap_err(), NoReply::Unreachable),
+            _ = listener.accept() => panic!("it was called"),
+        }
+    }
+
+    #[test]
+    fn json_is_read_to_a_bounded_depth() {
+        let check = |text: String, expected: Result<Value, BadJson>| {
+            assert_eq!(parse(text.as_bytes()), expected, "{text:.60}");
+        };
+        let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+        assert!(parse(nested(32).as_bytes()).is_ok());
+        check(nested(33), Err(BadJson::TooDeep));
+        check("[".repeat(100_000), Err(BadJson::TooDeep));
+        check(format!("[{:?}]", "[\"[".repeat(100)), Ok(serde_json::json!(["[\"[".repeat(100)])));
+        check("<html>".into(), Err(BadJson::Invalid));
+        check("{".into(), Err(BadJson::Invalid));
+        check(" ".into(), Ok(Value::Null));
+        check("event: message\ndata: {\"a\":1}\n\n".into(), Ok(serde_json::json!({ "a": 1 })));
+        check("data: 1\ndata: {\"a\":2}\n".into(), Ok(serde_json::json!({ "a": 2 })));
+        check("data: nothing\n".into(), Err(BadJson::Invalid));
+    }
+}

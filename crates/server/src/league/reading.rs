@@ -1,0 +1,314 @@
+//! Finding the message in a call, whichever way its author wrapped it, and answering in kind.
+//!
+//! Answers to our own calls are read in `answer`.
+
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use super::{
+    Fields,
+    message::{Message, UnknownVersion, Version, at},
+    timestamp,
+};
+use crate::store::Millis;
+
+/// How a call was wrapped, and so how its answer is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// A method's params are the message; its result is the answer.
+    Flat,
+    /// `tools/call`; the answer is text.
+    Tool,
+    /// In `params.message`; the result is the answer.
+    Wrapped,
+    /// In `params.envelope` and `params.payload`; so is the answer.
+    Enveloped,
+    /// No JSON-RPC around it, nor around the answer.
+    Bare,
+}
+
+/// A message that was understood.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    pub message: Message,
+    /// The method or tool it came under; empty for a bare body.
+    pub name: String,
+    pub shape: Shape,
+    /// What it says of itself.
+    pub version: Option<Version>,
+    pub fields: Fields,
+}
+
+/// Why a call is not a message we can act on. Names the field at fault.
+#[derive(Debug, thiserror::Error)]
+pub enum Misread {
+    #[error("{0:?} is neither a method nor a message of the league")]
+    Unknown(String),
+    #[error("params must hold a league message, as an object")]
+    NoMessage,
+    #[error("protocol: {0}")]
+    Version(#[from] UnknownVersion),
+    #[error("{0} is missing")]
+    Missing(String),
+    #[error("{field} {why}")]
+    Wrong { field: String, why: String },
+}
+
+impl Misread {
+    /// As JSON-RPC numbers it.
+    pub fn code(&self) -> i64 {
+        if matches!(self, Misread::Unknown(_)) { -32601 } else { -32602 }
+    }
+
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Misread::Unknown(_) | Misread::NoMessage => None,
+            Misread::Version(_) => Some("protocol"),
+            Misread::Missing(field) | Misread::Wrong { field, .. } => Some(field),
+        }
+    }
+
+    /// As league.v2 numbers and names it.
+    pub fn league_code(&self) -> (&'static str, &'static str) {
+        match self {
+            Misread::Version(_) => ("E018", "PROTOCOL_VERSION_MISMATCH"),
+            Misread::Wrong { field, .. } if field == "timestamp" => ("E021", "INVALID_TIMESTAMP"),
+            _ => ("E003", "MISSING_REQUIRED_FIELD"),
+        }
+    }
+
+    /// The `error` of a JSON-RPC answer.
+    pub fn error(&self) -> Value {
+        let (error_code, error_name) = self.league_code();
+        let data = json!({
+            "field": self.field(), "error_code": error_code, "error_name": error_name,
+        });
+        json!({ "code": self.code(), "message": self.to_string(), "data": data })
+    }
+}
+
+/// The message that a method or tool carries.
+pub fn hear(name: &str, params: &Value) -> Result<Heard, Misread> {
+    let nothing = json!({});
+    let params = if params.is_null() { &nothing } else { params };
+    let (name, params, tool) = match (name, params["name"].as_str()) {
+        ("tools/call", Some(tool)) => (tool, params.get("arguments").unwrap_or(&nothing), true),
+        ("tools/call", None) => return Err(Misread::Missing("name".into())),
+        _ => (name, params, false),
+    };
+    let known = Message::named(name);
+    let (fields, shape) = match params.as_object() {
+        Some(params) => unwrap(params),
+        None if known.is_some() => return Err(Misread::NoMessage),
+        None => return Err(Misread::Unknown(short(name))),
+    };
+    understand(name, known, if tool { Shape::Tool } else { shape }, fields)
+}
+
+/// The message that a whole HTTP body is, with or without JSON-RPC around it.
+pub fn hear_body(body: &Value) -> Result<Heard, Misread> {
+    match (body["method"].as_str(), body.as_object()) {
+        (Some(method), _) => hear(method, &body["params"]),
+        (None, Some(fields)) => understand("", None, Shape::Bare, unwrap(fields).0),
+        (None, None) => Err(Misread::NoMessage),
+    }
+}
+
+fn understand(
+    name: &str,
+    known: Option<Message>,
+    shape: Shape,
+    fields: Fields,
+) -> Result<Heard, Misread> {
+    let message = match at(&fields, "message_type") {
+        Some(Value::String(kind)) => {
+            Message::named(kind).or(known).ok_or_else(|| Misread::Unknown(short(kind)))?
+        }
+        Some(_) => return Err(wrong("message_type", "must be a string")),
+        None if name.is_empty() => return Err(Misread::Missing("message_type".into())),
+        None => known.ok_or_else(|| Misread::Unknown(short(name)))?,
+    };
+    let version = match at(&fields, "protocol") {
+        Some(Value::String(protocol)) => Some(Version::from_str(protocol)?),
+        Some(_) => return Err(wrong("protocol", "must be a string")),
+        None => None,
+    };
+    Ok(Heard { message, name: name.into(), shape, version, fields })
+}
+
+impl Heard {
+    pub fn get(&self, path: &str) -> Option<&Value> {
+        at(&self.fields, path)
+    }
+
+    /// A field as text, for those who do not insist on it.
+    pub fn word(&self, path: &str) -> Option<&str> {
+        self.get(path)?.as_str()
+    }
+
+    /// A field that must be there and must be text.
+    pub fn text(&self, path: &str) -> Result<&str, Misread> {
+        let value = self.get(path).ok_or_else(|| Misread::Missing(path.into()))?;
+        value.as_str().ok_or_else(|| wrong(path, "must be a string"))
+    }
+
+    /// When the sender says it was sent.
+    pub fn sent_at(&self) -> Result<Millis, Misread> {
+        let text = self.text("timestamp")?;
+        timestamp::read(text).map_err(|why| wrong("timestamp", &format!("is wrong: {why}")))
+    }
+
+    /// Refuses a message that lacks what its type promises, or was sent at no moment of UTC.
+    pub fn complete(&self) -> Result<(), Misread> {
+        if let Some(field) = self.message.missing_from(&self.fields).next() {
+            return Err(Misread::Missing(field.into()));
+        }
+        self.sent_at().map(drop)
+    }
+
+    /// The HTTP body that answers this call, in the shape it came in.
+    pub fn answer(&self, id: &Value, fields: Fields) -> Value {
+        let result = match self.shape {
+            Shape::Bare => return Value::Object(fields),
+            Shape::Flat | Shape::Wrapped => Value::Object(fields),
+            Shape::Enveloped => enveloped(fields),
+            Shape::Tool => spoken(fields),
+        };
+        json!({ "jsonrpc": "2.0", "id": id, "result": result })
+    }
+}
+
+/// The result of a tool.
+pub fn spoken(fields: Fields) -> Value {
+    let fields = Value::Object(fields);
+    let text = fields.to_string();
+    json!({ "content": [{ "type": "text", "text": text }], "structuredContent": fields })
+}
+
+/// Fields of the envelope that are not in every message.
+const CONTEXT: &[&str] = &["auth_token", "league_id", "round_id", "match_id", "player_id"];
+
+/// `{envelope, payload}`.
+pub fn enveloped(fields: Fields) -> Value {
+    let is_envelope = |name: &str| {
+        let always = ["protocol", "message_type", "sender", "timestamp", "conversation_id"];
+        always.contains(&name) || CONTEXT.contains(&name)
+    };
+    let (envelope, payload): (Fields, Fields) =
+        fields.into_iter().partition(|(name, _)| is_envelope(name));
+    json!({ "envelope": envelope, "payload": payload })
+}
+
+/// The message inside, and how it was wrapped.
+pub fn unwrap(fields: &Fields) -> (Fields, Shape) {
+    let inside = |name: &str| match fields.get(name)? {
+        Value::Object(inner) => Some(inner.clone()),
+        // Some write the message down before they wrap it.
+        Value::String(text) => serde_json::from_str(text).ok(),
+        _ => None,
+    };
+    let says_type = fields.contains_key("message_type");
+    match inside("envelope") {
+        Some(mut whole) => {
+            whole.extend(inside("payload").unwrap_or_default());
+            (whole, Shape::Enveloped)
+        }
+        None if says_type => (fields.clone(), Shape::Flat),
+        None => match (inside("message"), inside("arguments")) {
+            (Some(message), _) => (unwrap(&message).0, Shape::Wrapped),
+            (None, Some(arguments)) => (unwrap(&arguments).0, Shape::Flat),
+            (None, None) => (fields.clone(), Shape::Flat),
+        },
+    }
+}
+
+fn wrong(field: &str, why: &str) -> Misread {
+    Misread::Wrong { field: field.into(), why: why.into() }
+}
+
+/// Foreign words, cut to a length that fits a sentence and a log line.
+pub fn short(text: &str) -> String {
+    let mut text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if let Some((end, _)) = text.char_indices().nth(120) {
+        text.truncate(end);
+        text.push('…');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_found_wherever_it_is() {
+        let check = |body: Value, expected: Result<(Message, Shape), (i64, Option<&str>)>| {
+            let heard = hear_body(&body);
+            let found = heard.as_ref().map(|heard| (heard.message, heard.shape));
+            let found = found.map_err(|why| (why.code(), why.field()));
+            assert_eq!(found, expected, "{body}");
+        };
+        let call = |method: &str, params: Value| json!({ "method": method, "params": params });
+        let message = json!({ "message_type": "GAME_OVER", "match_id": "R1M1" });
+        check(call("GAME_OVER", json!({})), Ok((Message::GameOver, Shape::Flat)));
+        check(json!({ "method": "game_end" }), Ok((Message::GameEnd, Shape::Flat)));
+        check(call("x", message.clone()), Ok((Message::GameOver, Shape::Flat)));
+        check(call("choose_parity", message.clone()), Ok((Message::GameOver, Shape::Flat)));
+        let tool = json!({ "name": "receive_game_over", "arguments": { "match_id": "R1M1" } });
+        check(call("tools/call", tool), Ok((Message::GameOver, Shape::Tool)));
+        let tool = json!({ "name": "x", "arguments": { "message": message } });
+        check(call("tools/call", tool), Ok((Message::GameOver, Shape::Tool)));
+        check(call("x", json!({ "message": message })), Ok((Message::GameOver, Shape::Wrapped)));
+        let text = json!({ "message": message.to_string() });
+        check(call("x", text), Ok((Message::GameOver, Shape::Wrapped)));
+        check(call("x", json!({ "arguments": message })), Ok((Message::GameOver, Shape::Flat)));
+        let split = json!({ "envelope": message, "payload": { "game_result": {} } });
+        check(call("league.handle", split), Ok((Message::GameOver, Shape::Enveloped)));
+        check(message, Ok((Message::GameOver, Shape::Bare)));
+
+        check(call("no_such", json!({})), Err((-32601, None)));
+        check(call("no_such", json!([1])), Err((-32601, None)));
+        check(call("game_end", json!([1])), Err((-32602, None)));
+        check(call("tools/call", json!({})), Err((-32602, Some("name"))));
+        check(json!({ "match_id": "R1M1" }), Err((-32602, Some("message_type"))));
+        check(json!("GAME_OVER"), Err((-32602, None)));
+        check(json!({ "message_type": "NONSENSE" }), Err((-32601, None)));
+        check(json!({ "message_type": 7 }), Err((-32602, Some("message_type"))));
+        let old = json!({ "message_type": "GAME_OVER", "protocol": "league.v0" });
+        check(old, Err((-32602, Some("protocol"))));
+    }
+
+    #[test]
+    fn a_message_that_lacks_something_is_told_what() {
+        let whole = json!({
+            "protocol": "league.v1", "message_type": "LEAGUE_REGISTER_REQUEST",
+            "league_id": "l", "conversation_id": "c", "sender": "player:x",
+            "timestamp": "2026-11-15T10:00:00Z",
+            "player_meta": { "display_name": "A", "version": "1", "game_types": ["even_odd"],
+                             "contact_endpoint": "http://localhost:8101/mcp" },
+        });
+        let complete = |body: &Value| hear_body(body).unwrap().complete();
+        assert!(complete(&whole).is_ok());
+        for path in [
+            "/protocol",
+            "/league_id",
+            "/sender",
+            "/timestamp",
+            "/conversation_id",
+            "/player_meta/display_name",
+            "/player_meta/version",
+            "/player_meta/game_types",
+            "/player_meta/contact_endpoint",
+        ] {
+            let mut body = whole.clone();
+            *body.pointer_mut(path).unwrap() = Value::Null;
+            let why = complete(&body).unwrap_err();
+            assert_eq!(why.to_string(), format!("{} is missing", path[1..].replace('/', ".")));
+            assert_eq!(why.league_code().0, "E003");
+        }
+        let mut body = whole;
+        body["timestamp"] = "2026-11-15T10:00:00+02:00".into();
+        assert_eq!(complete(&body).unwrap_err().league_code().0, "E021");
+    }
+}

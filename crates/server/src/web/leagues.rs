@@ -1,0 +1,156 @@
+//! Leagues as JSON for the pages.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::StatusCode,
+};
+use rules::{
+    Eye,
+    league::{League, MatchId, View},
+};
+use serde_json::{Value, json};
+
+use super::{
+    Web,
+    api::{self, Sorry},
+};
+use crate::{
+    hall::{Game, Look},
+    league::leagues::No,
+    mcp::league::state_of,
+    telling::sentence,
+};
+
+/// Rounds of leagues with more matches than this are told one by one.
+const MANY: usize = 2000;
+const LISTED: u32 = 50;
+
+impl From<No> for Sorry {
+    fn from(no: No) -> Sorry {
+        match no {
+            No::Store(error) => error.into(),
+            other => Sorry::new(StatusCode::NOT_FOUND, sentence(&other.to_string())),
+        }
+    }
+}
+
+/// A league in a list.
+pub fn row(look: &Look<League>) -> Value {
+    let view = &look.view;
+    let (all, over) = view.matches();
+    let leader = view.standings().into_iter().next().filter(|_| over > 0);
+    let leader = leader.map(|line| {
+        json!({
+            "player_id": line.player_id,
+            "name": line.display_name,
+            "points": line.points,
+        })
+    });
+    json!({
+        "game_id": look.id.to_string(),
+        "league_id": view.setup().name,
+        "phase": view.phase(),
+        "game": view.setup().game,
+        "players": view.players().count(),
+        "matches": { "all": all, "over": over },
+        "leader": leader,
+        "created_at": look.created_at,
+        "result": look.due.outcome().map(|outcome| &outcome.text),
+    })
+}
+
+pub fn whole(look: &Look<League>) -> Value {
+    let view = &look.view;
+    let setup = view.setup();
+    let players = view.players().map(|player| {
+        json!({
+            "player_id": player.player_id,
+            "name": player.name,
+            "version": player.version,
+            "dialect": player.dialect,
+            "suspended": player.suspended,
+            "reachable": player.endpoint.is_some(),
+        })
+    });
+    let mut body = row(look);
+    body["format"] = json!(setup.format);
+    body["rounds_to_win"] = json!(setup.rounds_to_win);
+    body["max_rounds"] = json!(setup.max_rounds);
+    body["time_limit_seconds"] = json!(setup.time_limit_seconds);
+    body["players"] = players.collect();
+    body["standings"] = json!(view.standings());
+    body["champions"] = json!(view.champions());
+    body["rounds"] = rounds(view);
+    body
+}
+
+fn rounds(view: &View) -> Value {
+    let mut rounds: Vec<Value> = view.rounds().map(|round| json!(round)).collect();
+    if view.matches().0 > MANY {
+        let last = rounds.iter().rposition(|round| round["completed"] == true);
+        for (index, round) in rounds.iter_mut().enumerate() {
+            let matches = round["matches"].as_array().into_iter().flatten();
+            let runs = matches.into_iter().any(|fixture| fixture["state"] == "running");
+            if let (false, false, Some(round)) = (runs, Some(index) == last, round.as_object_mut())
+            {
+                round.remove("matches");
+            }
+        }
+    }
+    rounds.into()
+}
+
+pub async fn look(game: &Game) -> Result<Look<League>, Sorry> {
+    let look = game.look::<League>(Eye::Public).await;
+    look.map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string())))
+}
+
+async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
+    let game = web.hall.find(api::handle(id)?.game).await?;
+    game.refresh().await;
+    Ok(game)
+}
+
+/// The newest first.
+pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Value>>, Sorry> {
+    let mut rows = Vec::new();
+    for league in web.leagues.list(None, LISTED).await? {
+        rows.push(row(&look(&league).await?));
+    }
+    Ok(Json(rows))
+}
+
+pub async fn league(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, Sorry> {
+    let league = find(&web, &id).await?;
+    Ok(Json(whole(&look(&league).await?)))
+}
+
+pub async fn round(
+    State(web): State<Arc<Web>>,
+    Path((id, round)): Path<(String, u16)>,
+) -> Result<Json<Value>, Sorry> {
+    let look = look(&*find(&web, &id).await?).await?;
+    let round = look.view.round(round);
+    round.map(|round| Json(json!(round))).ok_or_else(|| none("round"))
+}
+
+pub async fn contest(
+    State(web): State<Arc<Web>>,
+    Path((id, match_id)): Path<(String, String)>,
+) -> Result<Json<Value>, Sorry> {
+    let league = find(&web, &id).await?;
+    let look = look(&league).await?;
+    let fixture = match_id.parse::<MatchId>().ok().and_then(|id| look.view.find(id));
+    let fixture = fixture.ok_or_else(|| none("match"))?;
+    Ok(Json(state_of(&web.leagues, &league, &fixture).await?))
+}
+
+fn none(what: &str) -> Sorry {
+    Sorry::new(StatusCode::NOT_FOUND, format!("There is no such {what} in this league."))
+}

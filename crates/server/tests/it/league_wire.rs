@@ -1,0 +1,147 @@
+//! Stories of `agon league check`: agents of other authors are told what a league would see.
+
+use std::{
+    process::{ExitStatus, Stdio},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use crate::{
+    agents::{Agent, DIALECTS, Kind, Misdeed, Odd},
+    house::AGON,
+    league_player::Fellow,
+};
+
+struct Checked {
+    status: ExitStatus,
+    report: String,
+    complaint: String,
+}
+
+async fn check(url: &str, args: &[&str]) -> Checked {
+    let mut command = tokio::process::Command::new(AGON);
+    command.args(["league", "check", url]).args(args).stdin(Stdio::null());
+    let output = command.output().await.expect("agon runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (report, complaint) = (text(&output.stdout), text(&output.stderr));
+    Checked { status: output.status, report, complaint }
+}
+
+impl Checked {
+    fn passes(&self, parts: &[&str]) {
+        assert!(self.status.success(), "{}\n{}", self.report, self.complaint);
+        self.says(parts);
+    }
+
+    fn fails(&self, parts: &[&str]) {
+        assert_eq!(self.status.code(), Some(1), "{}", self.report);
+        assert!(self.complaint.contains("could not play a match"), "{}", self.complaint);
+        self.says(parts);
+    }
+
+    fn says(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(self.report.contains(part), "{part:?} is not in:\n{}", self.report);
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_agent_of_every_dialect_is_recognized_and_could_play() {
+    for code in DIALECTS {
+        let agent = Agent::start(Kind::Speaks(code)).await;
+        let checked = check(&agent.url, &["--join-seconds", "2", "--move-seconds", "5"]).await;
+        checked.passes(&[&format!("it speaks {code}: "), "after all this it still plays"]);
+    }
+}
+
+#[tokio::test]
+async fn our_own_player_plays_both_games_and_has_manners() {
+    let fellow = Fellow::start(&["--strategy", "random"]).await;
+    check(&fellow.url, &[]).await.passes(&[
+        "it answers MCP's initialize",
+        "invited, it says yes",
+        "invited twice, it does not mind",
+        "asked again, it plays the same",
+        "told ROUND_RESULT, it listens",
+        "garbage is refused (HTTP 400, error -32700)",
+        "a method nobody has is refused (error -32601)",
+        "a protocol nobody speaks is refused",
+        "a match of even-odd (league.v1) in S1 and a match of parity (league.v2) in H2",
+    ]);
+}
+
+#[tokio::test]
+async fn what_an_agent_does_wrong_is_said_in_plain_words() {
+    use Misdeed::*;
+    let late = "it did not answer within 0.5 s";
+    for (misdeed, words) in [
+        (NoMove, "the answer holds no move"),
+        (EmptyPromise, late),
+        (Plays(Odd::Ninety9), "99 is not a whole number from 1 to 5"),
+        (Plays(Odd::Zero), "0 is not a whole number from 1 to 5"),
+        (Plays(Odd::Text("7")), "\"7\" is not a whole number from 1 to 5"),
+        (Plays(Odd::Text("3")), "\"3\" is neither \"even\" nor \"odd\""),
+        (Plays(Odd::Text("Even")), "\"Even\" is neither \"even\" nor \"odd\""),
+        (Plays(Odd::Number(2.9)), "2.9 is not a whole number from 1 to 5"),
+        (Plays(Odd::Number(3.0)), "3.0 is not a whole number from 1 to 5"),
+        (Html, "its answer (HTTP 200) is not JSON"),
+        (OtherId, "it answered another request (id 987654)"),
+        (OtherMatch, "the answer is for match R7M7"),
+        (Huge, "its answer is larger than 256 kB"),
+        (TooDeep, "its answer is nested more than 32 levels deep"),
+        (Late(Duration::from_secs(60)), late),
+        (Silent, late),
+        (Closes, "it closed the connection without an answer"),
+        (Redirects, "it sends us elsewhere (HTTP 307)"),
+        (SlowDown, "it asks us to slow down"),
+        (Declines, "invited, it says no"),
+    ] {
+        let agent = Agent::start(Kind::Does(misdeed)).await;
+        let checked = check(&agent.url, &["--move-seconds", "0.5"]).await;
+        checked.fails(&[words]);
+        let asked = |body: &&Value| body["params"]["message_type"] == "MOVE_REQUEST";
+        let times = agent.heard().iter().filter(asked).count();
+        assert!(times <= 1, "{misdeed:?}: a move is asked for once, not {times} times");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_for_another_round_is_no_move() {
+    let agent = Agent::start(Kind::Does(Misdeed::OtherRound)).await;
+    check(&agent.url, &["--game", "even-odd"]).await.fails(&["the answer is for round 77"]);
+}
+
+#[tokio::test]
+async fn what_is_merely_odd_does_not_keep_an_agent_from_playing() {
+    let agent = Agent::start(Kind::Does(Misdeed::Confused)).await;
+    check(&agent.url, &[]).await.passes(&["asked for a move, it plays 3"]);
+    let agent = Agent::start(Kind::Does(Misdeed::Wavers)).await;
+    check(&agent.url, &[]).await.passes(&["the first answer counts"]);
+}
+
+#[tokio::test]
+async fn addresses_nobody_plays_at_are_said() {
+    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", closed.local_addr().unwrap());
+    drop(closed);
+    check(&url, &[]).await.fails(&["cannot be reached; is the agent running?"]);
+    for (url, why) in [
+        ("file:///etc/passwd", "only http and https are called, not file"),
+        ("http://169.254.169.254/", "169.254.169.254 is not called"),
+        ("nonsense", "not a URL"),
+    ] {
+        let checked = check(url, &[]).await;
+        assert_eq!(checked.status.code(), Some(1));
+        assert!(checked.complaint.contains(why), "{}", checked.complaint);
+    }
+}
+
+#[tokio::test]
+async fn an_agent_that_never_says_a_word_is_given_up() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let checked = check(&url, &["--join-seconds", "0.2"]).await;
+    checked.fails(&["it did not answer within 0.2 s"]);
+}
