@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
@@ -33,9 +34,12 @@ export class House {
     return `${this.url}/mcp`;
   }
 
+  get #store() {
+    return `sqlite:${join(this.#folder, 'agon.db')}`;
+  }
+
   async start() {
-    const store = `sqlite:${join(this.#folder, 'agon.db')}`;
-    const flags = ['serve', '--listen', `127.0.0.1:${this.#port}`, '--store', store];
+    const flags = ['serve', '--listen', `127.0.0.1:${this.#port}`, '--store', this.#store];
     const stdio = ['ignore', 'ignore', 'pipe'];
     this.#server = spawn(process.env.AGON, [...flags, '--no-browser'], { stdio });
     const said = await untilSaid(this.#server, /listens on http:\/\/127\.0\.0\.1:(\d+)/);
@@ -50,6 +54,15 @@ export class House {
     await Promise.all(this.#clients.map((client) => client.close()));
     await this.kill();
     await rm(this.#folder, { recursive: true });
+  }
+
+  /** Runs the program on the same store, as its owner would in a terminal. */
+  async command(...words) {
+    const stdio = ['ignore', 'ignore', 'pipe'];
+    const program = spawn(process.env.AGON, [...words, '--store', this.#store], { stdio });
+    const said = text(program.stderr);
+    const [code] = await once(program, 'exit');
+    assert.equal(code, 0, await said);
   }
 
   /** Calls a tool, without a handshake. */

@@ -41,6 +41,10 @@ class House:
             self.port = int(listens[1])
         return f"http://127.0.0.1:{self.port}/mcp"
 
+    def league_key(self):
+        league = [PROGRAM, *self.arguments, "league", "key"]
+        return subprocess.run(league, check=True, capture_output=True, text=True).stdout.strip()
+
     def kill(self):
         if self.server:
             self.server.kill()
@@ -48,13 +52,13 @@ class House:
             self.server = None
 
     @asynccontextmanager
-    async def connect(self, transport, mode):
+    async def connect(self, transport, mode, **options):
         if transport == "HTTP":
             target = self.url()
         else:
             process = StdioServerParameters(command=PROGRAM, args=self.arguments)
             target = stdio_client(process, errlog=subprocess.DEVNULL)
-        async with Client(target, mode=mode, read_timeout_seconds=60) as client:
+        async with Client(target, mode=mode, read_timeout_seconds=60, **options) as client:
             yield Player(client)
 
 

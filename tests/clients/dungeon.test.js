@@ -60,7 +60,7 @@ test('the game master finds a prompt, and each room tells of itself', async (t) 
   const house = await House.open(t);
   const { client } = await house.connect(HTTP[0]);
   const { prompts } = await client.listPrompts();
-  assert.deepEqual(prompts.map((prompt) => prompt.name).sort(), ['play_chess', 'run_dungeon']);
+  assert.deepEqual(prompts.map((prompt) => prompt.name).sort(), ['play_chess', 'play_league', 'run_dungeon']);
   const { messages } = await client.getPrompt({ name: 'run_dungeon' });
   assert.match(messages[0].content.text, /conversationId/);
   assert.match(client.getInstructions(), /Chess: .*\nDungeon: /);

@@ -2,6 +2,7 @@
 
 import type { Action, Color, Game, Summary as ChessSummary } from '../chess/types';
 import type { Dungeon, Summary as DungeonSummary } from '../dungeon/types';
+import type { League, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
 
 /** A game on the dashboard, of any kind. */
 export type Summary = ChessSummary | DungeonSummary;
@@ -56,6 +57,10 @@ export const api = {
   create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
   dungeon: (id: string) => call<Dungeon>(`/api/dungeons/${id}`),
   game: (id: string, pass?: string | null) => call<Game>(`/api/games/${id}`, { pass }),
+  leagues: () => call<LeagueSummary[]>('/api/leagues'),
+  league: (id: string) => call<League>(`/api/leagues/${id}`),
+  round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
+  match: (id: string, match: string) => call<MatchDetail>(`/api/leagues/${id}/matches/${match}`),
   join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),

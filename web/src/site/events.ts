@@ -6,6 +6,8 @@ interface Listener<T> {
   /** What the stream calls its events; "game", unless told. */
   name?: string;
   onevent: (news: T) => void;
+  /** Events of other names in the same stream. */
+  others?: Record<string, (news: never) => void>;
   onconnection: (state: Connection) => void;
   /** Browsers allow few streams per server, so a hidden page gives its own back, unless told. */
   evenHidden?: boolean;
@@ -22,9 +24,12 @@ export function follow<T>(url: string, listener: Listener<T>): () => void {
     close();
     source = new EventSource(url);
     source.onopen = () => listener.onconnection('live');
-    source.addEventListener(listener.name ?? 'game', (event: MessageEvent<string>) =>
-      listener.onevent(JSON.parse(event.data) as T),
-    );
+    const heard = { [listener.name ?? 'game']: listener.onevent, ...listener.others };
+    for (const [name, onevent] of Object.entries(heard)) {
+      source.addEventListener(name, (event: MessageEvent<string>) =>
+        onevent(JSON.parse(event.data) as never),
+      );
+    }
     source.onerror = () => {
       listener.onconnection('lost');
       // After an HTTP error the browser gives up for good; we do not.

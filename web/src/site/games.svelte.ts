@@ -1,5 +1,7 @@
 // The games on the dashboard: a page of them from the server, kept fresh by its events.
 
+import { Leagues } from '../league/leagues.svelte';
+import type { Summary as LeagueSummary } from '../league/types';
 import { api, type Kind, type Summary } from './api';
 import { follow, type Connection } from './events';
 
@@ -19,6 +21,8 @@ export class Games {
   more = $state(false);
   failed = $state('');
   connection = $state<Connection>('connecting');
+  /** Told in the same stream, so that the dashboard holds one connection. */
+  readonly leagues = new Leagues();
 
   private asked = 0;
   private loading = Promise.resolve();
@@ -26,6 +30,7 @@ export class Games {
   start(): () => void {
     return follow<Summary>('/api/events', {
       onevent: (game) => this.heard(game),
+      others: { league: (league: LeagueSummary) => this.leagues.heard(league) },
       onconnection: (state) => {
         this.connection = state;
         // What happened while we were deaf is only in the list.
@@ -83,6 +88,7 @@ export class Games {
   }
 
   private async catchUp() {
+    void this.leagues.load();
     await this.loading;
     const games = await api.games(this.query()).catch(() => []);
     for (const game of games.reverse()) this.heard(game);

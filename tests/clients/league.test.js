@@ -1,0 +1,71 @@
+// A league of players without an address, followed while it is played.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+
+import { HTTP, House, PROGRAM, isSessionless } from './agon.js';
+
+const FOLLOWED = ['league://standings', 'game://state/R1M1'];
+
+describe('league', { concurrency: true }, () => {
+  for (const kind of HTTP) {
+    test(`who follows a league is told while it is played (${kind.name})`, async (t) => {
+      const house = await House.open(t);
+      const players = [];
+      for (const name of ['one', 'two']) {
+        const player = await house.connect(kind);
+        const { facts } = await player.call('register_player', {
+          player_name: name,
+          league_id: 'followed',
+        });
+        players.push({ player, token: facts.auth_token });
+      }
+      const follower = await house.connect(kind);
+      const { news } = await follow(follower, FOLLOWED);
+      const operator = { operator_token: await key(house), league_id: 'followed' };
+      await follower.call('start_league', operator);
+      await Promise.all(players.map(playOn));
+      await news;
+      const table = await follower.client.readResource({ uri: 'league://standings' });
+      const { standings } = JSON.parse(table.contents[0].text);
+      assert.deepEqual(standings.map((line) => line.played), [1, 1]);
+      assert.deepEqual(standings.map((line) => line.forfeits), [0, 0]);
+    });
+  }
+});
+
+/** Follows these; `news` is there once there has been some of each. */
+async function follow({ client, kind }, uris) {
+  const missing = new Set(uris);
+  const { promise, resolve } = Promise.withResolvers();
+  const { transport } = client;
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (message.method === 'notifications/resources/updated') missing.delete(message.params.uri);
+    if (missing.size === 0) resolve();
+    onmessage.call(transport, message, extra);
+  };
+  if (isSessionless(kind)) await client.listen({ resourceSubscriptions: uris });
+  else for (const uri of uris) await client.subscribeResource({ uri });
+  return { news: promise };
+}
+
+async function key(house) {
+  const run = promisify(execFile);
+  const { stdout } = await run(PROGRAM, [...house.arguments, 'league', 'key']);
+  return stdout.trim();
+}
+
+async function playOn({ player, token }) {
+  const who = { auth_token: token, league_id: 'followed' };
+  for (;;) {
+    const { facts } = await player.call('wait_for_decision', who);
+    if (facts.status === 'league_over') return;
+    if (facts.status !== 'your_move') continue;
+    const { match_id, game_round } = facts;
+    const played = await player.call('submit_move', { ...who, match_id, game_round, number: 3 });
+    assert.equal(played.isRefused, false, played.text);
+  }
+}

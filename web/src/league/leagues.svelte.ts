@@ -1,0 +1,28 @@
+// The leagues on the dashboard.
+
+import { api } from '../site/api';
+import type { Summary } from './types';
+
+export class Leagues {
+  list = $state.raw<Summary[]>([]);
+
+  async load() {
+    // The dashboard says by its games that the server cannot be reached.
+    this.list = await api.leagues().catch(() => this.list);
+  }
+
+  heard(league: Summary) {
+    const at = this.list.findIndex(({ game_id }) => game_id === league.game_id);
+    this.list = at < 0 ? [league, ...this.list] : this.list.with(at, league);
+  }
+}
+
+/** Those still to be decided first, then the newest. */
+export function inOrder(leagues: Summary[], text: string): Summary[] {
+  const wanted = text.trim().toLowerCase();
+  const found = leagues.filter(({ league_id, game_id, leader }) =>
+    `${league_id} ${game_id} ${leader?.name ?? ''}`.toLowerCase().includes(wanted),
+  );
+  const rank = ({ phase }: Summary) => (phase === 'running' ? 0 : phase === 'open' ? 1 : 2);
+  return found.toSorted((a, b) => rank(a) - rank(b) || b.created_at - a.created_at);
+}

@@ -1,0 +1,200 @@
+// Leagues, standings and matches, in words.
+
+import type { League, Match, MatchDetail, Player, Progress, Round, Standing, Summary } from './types';
+
+export const PHASES = {
+  open: 'Open for players',
+  running: 'Running',
+  finished: 'Finished',
+  stopped: 'Stopped',
+};
+
+export type Names = ReadonlyMap<string, string>;
+
+export function namesOf(players: Pick<Player, 'player_id' | 'name'>[]): Names {
+  return new Map(players.map(({ player_id, name }) => [player_id, name]));
+}
+
+export function nameOf(id: string, names: Names): string {
+  return names.get(id) ?? id;
+}
+
+export function count(n: number, noun: string, nouns = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : nouns}`;
+}
+
+export function list(parts: string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/** "37 of 120 matches" */
+export function progressText({ over, all }: Progress): string {
+  return `${over} of ${count(all, 'match', 'matches')}`;
+}
+
+/** The first round that is not complete. Players may be ahead of it. */
+export function currentRound(rounds: Round[]): Round | undefined {
+  return rounds.find(({ completed }) => !completed);
+}
+
+/** How the league stands or ended, in one line. */
+export function statusLine(league: Pick<League, 'phase' | 'result' | 'rounds' | 'players'>): string {
+  const { phase, result, rounds, players } = league;
+  if (phase === 'open') {
+    return players.length === 0 ? 'Nobody has joined yet' : `${count(players.length, 'player')} so far`;
+  }
+  if (phase === 'running') {
+    const now = currentRound(rounds);
+    return now ? `Round ${now.round_id} of ${rounds.length}` : 'Running';
+  }
+  return result ?? (phase === 'stopped' ? 'The league was stopped' : 'The league is over');
+}
+
+export function pageTitle(league: League): string {
+  const { phase, matches } = league;
+  const now = phase === 'running' ? `${matches.over}/${matches.all}` : statusLine(league);
+  return `${now} – ${league.league_id} – agon`;
+}
+
+/** What is played, and how. */
+export function termsOf(league: League): string[] {
+  const { game, format, rounds_to_win, max_rounds, time_limit_seconds } = league;
+  const all = format === 'round_robin' ? 'once' : 'twice';
+  return [
+    game === 'even-odd' ? `Even-odd, first to ${rounds_to_win} of ${max_rounds} rounds` : 'Parity, one draw a match',
+    `everyone meets everyone ${all}`,
+    `${time_limit_seconds} s a move`,
+  ];
+}
+
+/** A card's link, for those who cannot see the card. */
+export function cardLabel(league: Summary): string {
+  const { phase, matches, result } = league;
+  const parts = [PHASES[phase], count(league.players, 'player')];
+  if (phase === 'running') parts.push(progressText(matches));
+  if (result) parts.push(result);
+  else if (league.leader) parts.push(leaderText(league.leader));
+  return `League ${league.league_id}: ${parts.join(', ')}`;
+}
+
+export function leaderText({ name, points }: { name: string; points: number }): string {
+  return `${name} leads with ${count(points, 'point')}`;
+}
+
+/** "=2" where the rank is shared. */
+export function rankText(row: Standing, rows: Standing[]): string {
+  const shared = rows.filter(({ rank }) => rank === row.rank).length > 1;
+  return `${shared ? '=' : ''}${row.rank}`;
+}
+
+/** Why a player stands below another with as many points; nothing where points say it. */
+export function tieNote(row: Standing, above: Standing | undefined): string {
+  if (!above || row.points !== above.points || row.played + above.played === 0) return '';
+  switch (row.decided_by) {
+    case 'lot':
+      return `level with ${above.display_name}, listed by lot`;
+    case 'wins':
+    case 'head-to-head':
+    case 'Sonneborn-Berger':
+    case 'round difference':
+      return `behind ${above.display_name} on ${row.decided_by}`;
+    default:
+      return '';
+  }
+}
+
+/** "+4", "−2", "0" */
+export function signed(n: number): string {
+  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0';
+}
+
+export function ratingText({ rating, deviation }: Pick<Standing, 'rating' | 'deviation'>): string {
+  if (rating === null) return '';
+  return deviation === null ? `${Math.round(rating)}` : `${Math.round(rating)} ±${Math.round(deviation)}`;
+}
+
+/** What two players scored, the first named first: rounds, or points where rounds say nothing. */
+export function scoreOf(match: Match, game: League['game'], first = match.player_a): [number, number] | null {
+  const { result, match_points, player_a, player_b } = match;
+  if (!result) return null;
+  const byRounds = game === 'even-odd' && result.forfeits.length === 0;
+  const rounds: [number, number] = [result.scores[player_a] ?? 0, result.scores[player_b] ?? 0];
+  const [a, b] = byRounds ? rounds : (match_points ?? rounds);
+  return first === player_a ? [a, b] : [b, a];
+}
+
+export function scoreText(score: [number, number]): string {
+  return score.join('–');
+}
+
+/** Who gave the match away, in words; nothing if nobody did. */
+export function forfeitText({ result }: Pick<Match, 'result'>, names: Names): string {
+  if (!result || result.forfeits.length === 0) return '';
+  if (result.forfeits.length > 1) return 'Both forfeited, no points';
+  return `${nameOf(result.forfeits[0]!, names)} forfeited`;
+}
+
+/** How the match stands or ended. */
+export function matchText(match: Match, game: League['game'], names: Names): string {
+  const { state, result } = match;
+  if (!result) return state === 'running' ? 'Being played' : 'Not played';
+  const forfeit = forfeitText(match, names);
+  const score = scoreText(scoreOf(match, game, result.winner ?? match.player_a)!);
+  if (forfeit) return result.winner ? `${nameOf(result.winner, names)} wins, ${forfeit}` : forfeit;
+  if (!result.winner) return game === 'parity' ? 'A draw' : `A draw, ${score}`;
+  return game === 'parity' ? `${nameOf(result.winner, names)} wins` : `${nameOf(result.winner, names)} wins ${score}`;
+}
+
+/** A match's link, for those who cannot see its row. */
+export function matchLabel(match: Match, game: League['game'], names: Names): string {
+  const { match_id, player_a, player_b } = match;
+  const who = `${nameOf(player_a, names)} against ${nameOf(player_b, names)}`;
+  return `${match_id}, ${who}: ${matchText(match, game, names)}`;
+}
+
+/** What the page knows of a move that is being made. */
+export type Deed = 'thinking' | 'sealed' | 'waiting';
+
+/** What a player of a running match does. Between rounds nobody is asked. */
+export function deedOf(player: string, { thinking }: Pick<MatchDetail, 'thinking'>): Deed {
+  if (thinking.length === 0) return 'waiting';
+  return thinking.includes(player) ? 'thinking' : 'sealed';
+}
+
+/** Rounds won so far. */
+export function tally({ rounds = [], player_a, player_b }: MatchDetail): [number, number] {
+  const won = (id: string) => rounds.filter(({ round_winner }) => round_winner === id).length;
+  return [won(player_a), won(player_b)];
+}
+
+/** What to call out when the league has gone on; not every match, for they may be many. */
+export function announcement(before: League, now: League): string {
+  if (now.phase !== before.phase) {
+    return now.phase === 'running' ? 'The league has started.' : statusLine(now);
+  }
+  if (now.phase === 'open') {
+    const joined = now.players.slice(before.players.length).map(({ name }) => name);
+    return joined.length === 0 ? '' : `${list(joined)} joined.`;
+  }
+  const complete = (league: League) => league.rounds.filter((round) => round.completed).length;
+  const first = now.standings[0];
+  if (complete(now) === complete(before) || !first) return '';
+  const name = { name: first.display_name, points: first.points };
+  return `${complete(now)} of ${count(now.rounds.length, 'round')} complete. ${leaderText(name)}.`;
+}
+
+export function prompt(league: string): string {
+  return `Join the league ${league} with agon.`;
+}
+
+export function playerCommand(origin: string): string {
+  return `agon player --name Alpha --strategy random --port 8101 --manager ${origin}/mcp`;
+}
+
+export function startCommand(league: string): string {
+  return `agon league start ${shellWord(league)}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w.:@%+=/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
