@@ -189,6 +189,9 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     for listener in &listeners {
         addresses.push(listener.local_addr()?);
     }
+    if let Some(address) = addresses.first() {
+        let _ = leagues.referee_endpoint.set(format!("http://{address}/referee/mcp"));
+    }
     let desk = |rooms: &[Room]| {
         let wait = Duration::from_secs(cli.flags.wait_seconds);
         let pages = addresses.first().map(|address| format!("http://{address}"));

@@ -39,6 +39,7 @@ async fn main() {
         dungeon::a_hundred_thousand_games(&mut table).await;
     }
     if wanted("league") {
+        league::ceiling(&mut table).await;
         league::whole_leagues(&mut table);
     }
     if wanted("pages") {

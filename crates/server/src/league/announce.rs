@@ -26,6 +26,7 @@ pub fn round(leagues: &Leagues, view: &View, round_id: u16) {
             "game_type": "even_odd",
             "player_A_id": fixture.player_a,
             "player_B_id": fixture.player_b,
+            "referee_endpoint": leagues.referee_endpoint.get(),
         })
     });
     let matches: Vec<_> = matches.collect();

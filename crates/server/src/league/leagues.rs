@@ -3,7 +3,10 @@
 //! Who leads a running league from match to match is in `conductor`; how a league goes is in
 //! `rules`.
 
-use std::{num::NonZeroU32, sync::Arc};
+use std::{
+    num::NonZeroU32,
+    sync::{Arc, OnceLock},
+};
 
 use hmac::{Hmac, Mac};
 use rules::{
@@ -131,6 +134,8 @@ pub struct Leagues {
     /// Answers that players bring later.
     pub callbacks: Callbacks,
     pub pace: Arc<Pace>,
+    /// Where answers that come later are handed in.
+    pub referee_endpoint: Arc<OnceLock<String>>,
     pub stop: CancellationToken,
 }
 
@@ -144,7 +149,8 @@ impl Leagues {
         let policy = Policy::opened_to(&flags.league_net);
         let post = Post::new(&policy);
         let pace = Arc::new(Pace::per_minute(flags.league_pace));
-        Leagues { hall, post, policy, callbacks: Callbacks::default(), pace, stop }
+        let (callbacks, referee_endpoint) = Default::default();
+        Leagues { hall, post, policy, callbacks, pace, referee_endpoint, stop }
     }
 
     /// Opens a league, or finds the one of that name.
@@ -241,6 +247,7 @@ impl Leagues {
         if let Some(token) = &applicant.token
             && let Some(player_id) = player_of(&view, token)
         {
+            self.welcome_back(&league, &view, player_id).await?;
             return Ok(Ticket { league_id, player_id, token: token.clone() });
         }
         let token = new_token();
@@ -255,6 +262,20 @@ impl Leagues {
         let player_id = serde_json::from_value(report["player_id"].clone());
         let player_id = player_id.expect("a registration says who it is for");
         Ok(Ticket { league_id, player_id, token })
+    }
+
+    /// A player who was suspended for not being there, and is.
+    pub async fn welcome_back(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+    ) -> Result<(), No> {
+        let suspended = view.player(player).is_some_and(|player| player.suspended);
+        if suspended && view.phase() == rules::league::Phase::Running {
+            self.tell(league, &Event::Return { player }).await?;
+        }
+        Ok(())
     }
 
     async fn joinable(

@@ -3,7 +3,15 @@
 //! Whether an address may be called is asked of the policy again whenever a connection is made:
 //! names may have changed their meaning since they were given.
 
-use std::{io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
 
 use reqwest::{
     Client, Response,
@@ -82,7 +90,11 @@ pub struct Reply {
 
 /// Posts JSON to agents.
 #[derive(Clone)]
-pub struct Post(Client);
+pub struct Post {
+    client: Client,
+    /// How many requests were made.
+    sent: Arc<AtomicU64>,
+}
 
 impl Post {
     pub fn new(policy: &Policy) -> Post {
@@ -97,7 +109,12 @@ impl Post {
         };
         // A machine without certificates can still play over http.
         let built = client().build().or_else(|_| client().tls_certs_only([]).build());
-        Post(built.expect("a client without certificates can be made"))
+        let client = built.expect("a client without certificates can be made");
+        Post { client, sent: Arc::default() }
+    }
+
+    pub fn sent(&self) -> u64 {
+        self.sent.load(Ordering::Relaxed)
     }
 
     /// Sends `body` and reads the whole answer, all of it within `limit`.
@@ -118,8 +135,9 @@ impl Post {
         body: String,
         limit: Duration,
     ) -> Result<Reply, NoReply> {
+        self.sent.fetch_add(1, Ordering::Relaxed);
         let mut request = self
-            .0
+            .client
             .post(to.url().clone())
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json, text/event-stream")

@@ -62,6 +62,7 @@ pub struct Case {
     pub fixture: MatchView,
     pub players: [PlayerId; 2],
     conversation: String,
+    pub referee_endpoint: Option<String>,
     /// What the referee promised before anybody chose.
     pub seed_hash: String,
     pub seed: Option<u64>,
@@ -133,6 +134,7 @@ pub async fn preside<C: Contest>(
         fixture: fixture.clone(),
         players,
         conversation: new_conversation(),
+        referee_endpoint: leagues.referee_endpoint.get().cloned(),
         seed_hash: game.seed_hash(),
         seed: None,
     };

@@ -208,7 +208,11 @@ async fn run(
     };
     let (all, _) = view.matches();
     let seconds = started.elapsed().as_secs_f64();
-    eprintln!("\r{all} matches in {seconds:.1} s, {:.0} a second", all as f64 / seconds);
+    let rates = [all as f64 / seconds, leagues.post.sent() as f64 / seconds];
+    eprintln!(
+        "\r{all} matches in {seconds:.1} s: {:.0} matches and {:.0} requests a second",
+        rates[0], rates[1]
+    );
     leagues.stop.cancel();
     conducting.await.context("the conductor ends")?;
     write!(io::stdout(), "{}", table(&view))?;

@@ -295,6 +295,7 @@ impl Desk {
     ) -> Result<Told, Told> {
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently(wait).await {
             Some(decision) => Ok(told(decision?)),

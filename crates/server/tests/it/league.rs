@@ -612,3 +612,33 @@ async fn who_follows_a_league_is_told_of_every_change_in_both_eras() {
     tokio::join!(futures(playing.collect()), news(&mut legacy, &uris), news(&mut modern, &uris));
     nobody_forfeits(&cup.finish(&house).await);
 }
+
+#[tokio::test]
+async fn who_was_suspended_comes_back_by_asking_for_a_move() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "cup", &["--time-limit", "1", "--double"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (sleeper, _) = join(&player, "Sleeper", "cup").await;
+    let (waker, _) = join(&player, "Waker", "cup").await;
+    let (third, _) = join(&player, "Third", "cup").await;
+    cup.start(&house).await;
+    let awake = async {
+        tokio::join!(
+            play_by_tools(&player, &waker, "cup", Luck(1)),
+            play_by_tools(&player, &third, "cup", Luck(2)),
+        )
+    };
+    let suspended = async || {
+        let state = cup.state(&house).await;
+        state["players"][0]["suspended"] == true
+    };
+    let asleep = async {
+        // Two matches are missed; whoever then asks for its moves has come back.
+        while !suspended().await {
+            tokio::task::yield_now().await;
+        }
+        decision(&player, &sleeper, "cup").await;
+        assert!(!suspended().await);
+    };
+    tokio::join!(awake, asleep);
+}

@@ -31,6 +31,7 @@ impl Contest for Parity {
                 "player_id": case.player(seat),
                 "role_in_match": ROLES[usize::from(seat.0)],
                 "opponent_id": case.opponent(seat),
+                "referee_endpoint": case.referee_endpoint,
                 // The number to be drawn follows from the seed, and this binds us to it.
                 "draw_commitment": case.seed_hash,
             }),
