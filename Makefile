@@ -23,4 +23,10 @@ bench:
 docs:
 	AGON_WRITE_DOCS=1 cargo nextest run -p agon documents
 
-.PHONY: run test bench docs
+# Plays the computer's ten levels against Stockfish and Fairy-Stockfish (apt install stockfish
+# fairy-stockfish), an hour at a time, prints their ratings and writes docs/levels.md. Takes up where
+# it was left. More flags: make calibrate ARGS="--minutes 20 --levels 1-6"
+calibrate:
+	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
+
+.PHONY: run test bench docs calibrate

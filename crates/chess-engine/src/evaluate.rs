@@ -1,191 +1,272 @@
 //! What a position is worth as it stands, in centipawns: no looking ahead here.
+//!
+//! Everything is counted into scales, White's on one side and Black's on the other. The search
+//! weighs what lies there at once; the tuner wants to see what it was. Pawns are in `pawns`, what
+//! each term is worth in `weights`, endings that material alone misjudges in `endings`.
 
-use shakmaty::{Bitboard, Board, Chess, Color, File, Position, Rank, Role, Square, attacks};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Role, Square, attacks};
 
-use crate::squares::{SQUARES, Taper, centrality, taper};
+use crate::node::Node;
+use crate::squares::{ahead, forward, pawn_attacks};
+use crate::taper::Taper;
+use crate::weights::WEIGHTS;
+use crate::{endings, pawns, terms};
 
-/// Having the move is worth a little.
-const TEMPO: i32 = 10;
-
-/// Seen by the side to move.
-pub(crate) fn evaluate(position: &Chess) -> i32 {
-    let board = position.board();
-    let mirrored = board.clone().into_mirrored();
-    let balance = merits(board) - merits(&mirrored);
-    let phase = phase(board);
-    let score = (balance.early * phase + balance.late * (FULL_PHASE - phase)) / FULL_PHASE;
-    TEMPO + position.turn().fold_wb(score, -score)
+/// Where the merits of both sides are put.
+pub(crate) trait Scales {
+    fn put(&mut self, color: Color, term: usize, times: i32);
 }
 
-const FULL_PHASE: i32 = 24;
+/// White's merits less Black's.
+struct Balance(Taper);
 
-fn phase(board: &Board) -> i32 {
-    let minors = board.knights().count() + board.bishops().count();
-    let phase = minors + 2 * board.rooks().count() + 4 * board.queens().count();
-    FULL_PHASE.min(phase as i32)
-}
-
-const BISHOP_PAIR: Taper = taper(28, 45);
-const ISOLATED_PAWN: Taper = taper(-9, -11);
-const DOUBLED_PAWN: Taper = taper(-7, -16);
-const OPEN_FILE: Taper = taper(24, 8);
-const HALF_OPEN_FILE: Taper = taper(11, 5);
-const PAWN_BEFORE_KING: Taper = taper(12, 0);
-const PAWN_FURTHER_BEFORE_KING: Taper = taper(6, 0);
-const KING_ON_BARE_FILE: Taper = taper(-20, 0);
-const PASSED_PAWN: [Taper; 8] = [
-    taper(0, 0),
-    taper(2, 8),
-    taper(4, 12),
-    taper(8, 24),
-    taper(20, 45),
-    taper(40, 80),
-    taper(70, 130),
-    taper(0, 0),
-];
-
-/// How a piece is valued for the squares it reaches.
-struct Reach {
-    usual: i32,
-    each: Taper,
-    /// How much it counts beside the enemy king.
-    threat: i32,
-}
-
-fn reach_of(role: Role) -> Reach {
-    match role {
-        Role::Knight => Reach { usual: 4, each: taper(4, 4), threat: 2 },
-        Role::Bishop => Reach { usual: 6, each: taper(4, 4), threat: 2 },
-        Role::Rook => Reach { usual: 7, each: taper(2, 4), threat: 3 },
-        _ => Reach { usual: 13, each: taper(1, 3), threat: 4 },
-    }
-}
-
-/// What speaks for White. Black is judged by mirroring the board, so neither can be favoured.
-fn merits(board: &Board) -> Taper {
-    let mut total = BISHOP_PAIR * i32::from((board.bishops() & board.white()).more_than_one());
-    for role in Role::ALL {
-        for square in board.by_piece(role.of(Color::White)) {
-            total += SQUARES[role as usize - 1][square.to_usize()];
+impl Scales for Balance {
+    #[inline]
+    fn put(&mut self, color: Color, term: usize, times: i32) {
+        let weight = WEIGHTS[term] * times;
+        match color {
+            Color::White => self.0 += weight,
+            Color::Black => self.0 -= weight,
         }
     }
-    total += pawns(board);
-    total += pieces(board);
-    if let Some(king) = board.king_of(Color::White) {
-        total += shelter(board, king);
-    }
-    total += driving_a_bare_king(board);
-    total
 }
 
-fn pieces(board: &Board) -> Taper {
-    let mut total = taper(0, 0);
-    let (mut attackers, mut threat) = (0, 0);
-    let free = !board.white() & !black_pawn_attacks(board.pawns() & board.black());
-    let king = board.king_of(Color::Black).map_or(Bitboard::EMPTY, attacks::king_attacks);
+/// Seen by the side to move.
+pub(crate) fn evaluate(node: &Node) -> i32 {
+    let position = &node.position;
+    let board = position.board();
+    let score = match endings::mating(board) {
+        Some(driven) => node.squares.late() + driven,
+        None => {
+            let mut balance = Balance(node.squares);
+            weigh(position, &mut balance);
+            let score = balance.0.at(phase(board));
+            score * endings::winnable(board, score) / endings::FULLY
+        }
+    };
+    position.turn().fold_wb(score, -score)
+}
+
+pub(crate) fn phase(board: &Board) -> i32 {
+    let minors = (board.knights() | board.bishops()).count();
+    (minors + 2 * board.rooks().count() + 4 * board.queens().count()) as i32
+}
+
+/// Puts everything but the squares of the pieces into the scales; a node keeps those up to date.
+pub(crate) fn weigh<S: Scales>(position: &Chess, scales: &mut S) {
+    let board = position.board();
+    scales.put(position.turn(), terms::TEMPO, 1);
+    let mut white = Camp::new(board, Color::White);
+    let mut black = Camp::new(board, Color::Black);
+    pieces(board, &mut white, &black, scales);
+    pieces(board, &mut black, &white, scales);
+    for (us, them) in [(&white, &black), (&black, &white)] {
+        pawns::weigh(board, us, them, scales);
+        shelter(us, them, scales);
+        danger(board, us, them, scales);
+        threats(board, us, them, scales);
+    }
+}
+
+/// One side, and what it reaches.
+pub(crate) struct Camp {
+    pub color: Color,
+    pub men: Bitboard,
+    pub pawns: Bitboard,
+    pub king: Square,
+    /// The king's square, those around it, and those before them.
+    zone: Bitboard,
+    pub by_pawns: Bitboard,
+    by_minors: Bitboard,
+    by_rooks: Bitboard,
+    pub attacked: Bitboard,
+    /// How much is aimed at the enemy king.
+    aim: i32,
+    aiming: i32,
+}
+
+impl Camp {
+    fn new(board: &Board, color: Color) -> Camp {
+        let men = board.by_color(color);
+        let pawns = board.pawns() & men;
+        // A legal position has its kings.
+        let king = board.king_of(color).unwrap_or(Square::A1);
+        let around = attacks::king_attacks(king);
+        let by_pawns = pawn_attacks(color, pawns);
+        Camp {
+            color,
+            men,
+            pawns,
+            king,
+            zone: around.with(king) | forward(color, around),
+            by_pawns,
+            by_minors: Bitboard::EMPTY,
+            by_rooks: Bitboard::EMPTY,
+            attacked: by_pawns | around,
+            aim: 0,
+            aiming: 0,
+        }
+    }
+}
+
+fn pieces<S: Scales>(board: &Board, us: &mut Camp, them: &Camp, scales: &mut S) {
+    // Where a piece may go without being in the way or lost to a pawn.
+    let free = !(them.by_pawns | us.pawns.with(us.king));
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let reach = reach_of(role);
-        for square in board.by_piece(role.of(Color::White)) {
-            let attacked = attacks::attacks(square, role.of(Color::White), board.occupied());
-            total += reach.each * ((attacked & free).count() as i32 - reach.usual);
-            let beside_king = (attacked & king).count() as i32;
-            attackers += i32::from(beside_king > 0);
-            threat += reach.threat * beside_king;
-            if role == Role::Rook {
-                total += file_value(board, square.file());
+        for from in board.by_role(role) & us.men {
+            let reach = reach(board, us, role, from);
+            us.attacked |= reach;
+            match role {
+                Role::Knight | Role::Bishop => us.by_minors |= reach,
+                Role::Rook => us.by_rooks |= reach,
+                _ => {}
+            }
+            scales.put(us.color, terms::mobility(role, (reach & free).count()), 1);
+            let near = reach & them.zone;
+            if near.any() {
+                us.aiming += 1;
+                us.aim += AIM[role as usize - 1] + near.count() as i32;
+            }
+            match role {
+                Role::Rook => rook_file(us, them, from, scales),
+                Role::Knight | Role::Bishop => minor(us, them, role, from, scales),
+                _ => {}
             }
         }
     }
-    // One attacker alone seldom mates, and several do more than add up.
-    if attackers > 1 {
-        total.early += (threat * threat / 4).min(300);
-    }
-    total
+    bishops(board, us, scales);
 }
 
-fn file_value(board: &Board, file: File) -> Taper {
-    let pawns = board.pawns() & Bitboard::from_file(file);
-    if pawns.is_empty() {
-        OPEN_FILE
-    } else if (pawns & board.white()).is_empty() {
-        HALF_OPEN_FILE
-    } else {
-        taper(0, 0)
+/// Pieces of ours that move alike and stand behind each other work together.
+fn reach(board: &Board, us: &Camp, role: Role, from: Square) -> Bitboard {
+    let occupied = board.occupied();
+    match role {
+        Role::Knight => attacks::knight_attacks(from),
+        Role::Bishop => attacks::bishop_attacks(from, occupied ^ (board.queens() & us.men)),
+        Role::Rook => attacks::rook_attacks(from, occupied ^ (board.rooks_and_queens() & us.men)),
+        _ => attacks::queen_attacks(from, occupied),
     }
 }
 
-fn pawns(board: &Board) -> Taper {
-    let ours = board.pawns() & board.white();
-    let theirs = board.pawns() & board.black();
-    let behind_ours = below(ours);
-    let watched = below(theirs);
-    let passed = ours & !watched & !beside(watched) & !behind_ours;
-    let doubled = ours & behind_ours;
-    let isolated = ours & !beside(whole_files(ours));
-
-    let mut total = DOUBLED_PAWN * doubled.count() as i32;
-    total += ISOLATED_PAWN * isolated.count() as i32;
-    let (Some(king), Some(rival)) = (board.king_of(Color::White), board.king_of(Color::Black))
-    else {
-        return total;
-    };
-    for pawn in passed {
-        let rank = pawn.rank().to_usize();
-        total += PASSED_PAWN[rank];
-        // Late on, it is the kings that help a pawn through or stop it.
-        let goal = Square::from_coords(pawn.file(), Rank::Eighth);
-        let lead = rival.distance(goal) as i32 * 2 - king.distance(goal) as i32;
-        total.late += lead * rank as i32;
+fn rook_file<S: Scales>(us: &Camp, them: &Camp, rook: Square, scales: &mut S) {
+    let file = Bitboard::from_file(rook.file());
+    if (file & us.pawns).is_empty() {
+        let open = (file & them.pawns).is_empty();
+        let term = if open { terms::ROOK_ON_OPEN_FILE } else { terms::ROOK_ON_HALF_OPEN_FILE };
+        scales.put(us.color, term, 1);
     }
-    total
 }
 
-fn shelter(board: &Board, king: Square) -> Taper {
-    let ours = board.pawns() & board.white();
-    let ahead = king.rank().offset(1).map_or(Bitboard::EMPTY, Bitboard::from_rank);
-    let before = attacks::king_attacks(king) & ahead;
-    let further = Bitboard(before.0 << 8);
-    let files = Bitboard::from_file(king.file()) | beside(Bitboard::from_file(king.file()));
-    let bare = (files & Bitboard::from_rank(king.rank()) & !whole_files(ours)).count();
-    PAWN_BEFORE_KING * (ours & before).count() as i32
-        + PAWN_FURTHER_BEFORE_KING * (ours & further).count() as i32
-        + KING_ON_BARE_FILE * bare as i32
+fn minor<S: Scales>(us: &Camp, them: &Camp, role: Role, from: Square, scales: &mut S) {
+    let here = Bitboard::from_square(from);
+    if (forward(us.color, here) & us.pawns).any() {
+        scales.put(us.color, terms::MINOR_BEHIND_PAWN, 1);
+    }
+    // Enemy pawns that could ever drive it away stand ahead on the files beside it.
+    let chased = ahead(us.color, attacks::pawn_attacks(us.color, from)) & them.pawns;
+    let rank = from.rank().to_usize();
+    if us.by_pawns.contains(from) && chased.is_empty() && us.color.fold_wb(rank, 7 - rank) >= 3 {
+        let knight = role == Role::Knight;
+        let term = if knight { terms::KNIGHT_OUTPOST } else { terms::BISHOP_OUTPOST };
+        scales.put(us.color, term, 1);
+    }
 }
 
-/// Against a lone king nothing else shows the way: to the edge with it, and our own king near.
-fn driving_a_bare_king(board: &Board) -> Taper {
-    let bare = !board.black().more_than_one() && (board.white() & board.rooks_and_queens()).any();
-    match (board.king_of(Color::White), board.king_of(Color::Black)) {
-        (Some(ours), Some(theirs)) if bare => {
-            let outward = 3 - centrality(theirs.to_usize());
-            taper(0, 20 * outward + 8 * (7 - ours.distance(theirs) as i32))
+fn bishops<S: Scales>(board: &Board, us: &Camp, scales: &mut S) {
+    let bishops = board.bishops() & us.men;
+    let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
+    let mut in_the_way = 0;
+    for colour in [light, dark] {
+        if (bishops & colour).any() {
+            in_the_way += (us.pawns & colour).count() as i32;
         }
-        _ => taper(0, 0),
+    }
+    scales.put(us.color, terms::BAD_BISHOP, in_the_way);
+    if (bishops & light).any() && (bishops & dark).any() {
+        scales.put(us.color, terms::BISHOP_PAIR, 1);
     }
 }
 
-fn black_pawn_attacks(pawns: Bitboard) -> Bitboard {
-    beside(Bitboard(pawns.0 >> 8))
+/// Pawns around our king: ours keep it safe, theirs come to open it up.
+fn shelter<S: Scales>(us: &Camp, them: &Camp, scales: &mut S) {
+    let rank = Bitboard::from_rank(us.king.rank());
+    let before = rank | ahead(us.color, rank);
+    let middle = us.king.file().to_usize().clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let file = Bitboard(0x0101_0101_0101_0101 << file) & before;
+        scales.put(us.color, terms::SHELTER + nearest(us.color, file & us.pawns), 1);
+        scales.put(us.color, terms::STORM + nearest(us.color, file & them.pawns), 1);
+    }
 }
 
-fn beside(squares: Bitboard) -> Bitboard {
-    let left = squares & !Bitboard::from_file(File::A);
-    let right = squares & !Bitboard::from_file(File::H);
-    Bitboard(left.0 >> 1 | right.0 << 1)
+/// The rank, seen from our side, of the pawn nearest to it; 0 without one.
+fn nearest(color: Color, pawns: Bitboard) -> usize {
+    match color {
+        Color::White => pawns.first().map_or(0, |pawn| pawn.rank().to_usize()),
+        Color::Black => pawns.last().map_or(0, |pawn| 7 - pawn.rank().to_usize()),
+    }
 }
 
-/// Every square below one of these on the same file.
-fn below(squares: Bitboard) -> Bitboard {
-    let one = squares.0 >> 8;
-    let two = one | one >> 8;
-    let four = two | two >> 16;
-    Bitboard(four | four >> 32)
+/// For a piece of each role near the enemy king.
+const AIM: [i32; 6] = [0, 2, 2, 2, 4, 0];
+/// For a check that can be given at no cost.
+const CHECK: [i32; 6] = [0, 3, 2, 4, 4, 0];
+
+/// Several attackers do more than add up, so what is aimed at a king is looked up, not added.
+fn danger<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
+    let queens = board.queens() & us.men;
+    // One attacker alone seldom mates.
+    if us.aiming < 2 && (us.aiming == 0 || queens.is_empty()) {
+        return;
+    }
+    let occupied = board.occupied();
+    let safe = us.attacked & !us.men & !them.attacked;
+    let straight = attacks::rook_attacks(them.king, occupied) & safe;
+    let slanted = attacks::bishop_attacks(them.king, occupied) & safe;
+    let jump = attacks::knight_attacks(them.king) & safe;
+    let mut aim = us.aim + us.aiming;
+    if (straight & us.by_rooks).any() {
+        aim += CHECK[Role::Rook as usize - 1];
+    }
+    if ((slanted | jump) & us.by_minors).any() {
+        aim += CHECK[Role::Knight as usize - 1];
+    }
+    if queens.any() {
+        let weak =
+            us.attacked & attacks::king_attacks(them.king) & !them.by_pawns & !them.by_minors;
+        aim += 2 + weak.count() as i32;
+        if (straight | slanted).any() {
+            aim += CHECK[Role::Queen as usize - 1] / 2;
+        }
+    } else {
+        aim -= 4;
+    }
+    let step = (aim.max(0) as usize).min(terms::DANGERS - 1);
+    scales.put(us.color, terms::DANGER + step, 1);
 }
 
-fn whole_files(squares: Bitboard) -> Bitboard {
-    let down = squares | below(squares);
-    let up = down.flip_vertical();
-    up | below(up)
+fn threats<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
+    let weak = them.men & !them.by_pawns;
+    for (reached, term) in [
+        (us.by_pawns & them.men, terms::PAWN_HITS),
+        (us.by_minors & weak, terms::MINOR_HITS),
+        (us.by_rooks & weak, terms::ROOK_HITS),
+    ] {
+        if reached.is_empty() {
+            continue;
+        }
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let hit = (reached & board.by_role(role)).count() as i32;
+            scales.put(us.color, term + role as usize - 1, hit);
+        }
+    }
+    let hanging = them.men & us.attacked & !them.attacked;
+    scales.put(us.color, terms::HANGING, hanging.count() as i32);
+
+    let steps = forward(us.color, us.pawns) & !board.occupied() & !them.by_pawns;
+    let safe = steps & (us.attacked | !them.attacked);
+    let pushed = pawn_attacks(us.color, safe) & them.men & !them.pawns & !us.by_pawns;
+    scales.put(us.color, terms::PUSH_THREAT, pushed.count() as i32);
 }
 
 #[cfg(test)]
@@ -208,32 +289,39 @@ mod tests {
         fen.into_position(CastlingMode::Standard).expect("a position")
     }
 
-    fn for_white(position: &Chess) -> i32 {
-        position.turn().fold_wb(1, -1) * evaluate(position)
+    fn worth(position: Chess) -> i32 {
+        evaluate(&Node::new(position))
     }
 
     #[test]
-    fn a_mirrored_position_scores_the_opposite() {
+    fn neither_colour_is_favoured() {
         for fen in POSITIONS {
-            let position = position(fen);
-            let mirrored = position.to_setup(EnPassantMode::Legal).into_mirrored();
+            let mirrored = position(fen).to_setup(EnPassantMode::Legal).into_mirrored();
             let mirrored: Chess = mirrored.position(CastlingMode::Standard).expect("a position");
-            assert_eq!(for_white(&position), -for_white(&mirrored), "{fen}");
+            assert_eq!(worth(position(fen)), worth(mirrored), "{fen}");
         }
     }
 
     #[test]
     fn better_is_worth_more() {
-        let table = [
+        for (why, better, worse) in [
             (
                 "a knight on the rim is dim",
                 "4k3/pppp4/8/8/3N4/8/PPPP4/4K3 w - - 0 1",
                 "4k3/pppp4/8/8/N7/8/PPPP4/4K3 w - - 0 1",
             ),
-            ("passed", "4k3/p7/8/4P3/8/8/8/4K3 w - - 0 1", "4k3/4p3/8/4P3/8/8/8/4K3 w - - 0 1"),
-        ];
-        for (why, better, worse) in table {
-            assert!(evaluate(&position(better)) > evaluate(&position(worse)), "{why}");
+            (
+                "a passed pawn further on",
+                "8/6k1/8/P7/8/8/6K1/8 w - - 0 1",
+                "8/6k1/8/8/P7/8/6K1/8 w - - 0 1",
+            ),
+            (
+                "a bare king at the edge",
+                "8/8/8/R7/3K4/8/8/3k4 w - - 0 1",
+                "8/8/8/R7/8/3k4/8/3K4 w - - 0 1",
+            ),
+        ] {
+            assert!(worth(position(better)) > worth(position(worse)), "{why}");
         }
     }
 }

@@ -1,24 +1,43 @@
 //! A chess player for agon: given a game, a level and a seed, it names a move.
 //!
 //! It reads no clock, touches no disk and rolls no dice of its own, so the same question always
-//! gets the same answer. Looking ahead is in `search`, judging a position in `evaluate`; here a
-//! move is picked among those the search has scored.
+//! gets the same answer. Who wants an answer by a certain time sets `stop` when the time is up.
+//!
+//! `search` looks ahead (`root`, `tree`, `quiet`, `prune`, `order`, `table`), `evaluate` judges a
+//! position (`pawns`, `endings`, `terms`, `weights`), `choose` picks as a player of some level
+//! would.
 
+mod choose;
+mod endings;
 mod evaluate;
+mod exchange;
 mod level;
+mod node;
+mod noisy;
 mod order;
+mod pawns;
+mod prune;
+mod quiet;
+mod root;
+mod score;
 mod search;
 mod squares;
 mod table;
+mod taper;
+mod terms;
+mod tree;
+pub mod tuning;
+mod weights;
 
 use std::sync::atomic::AtomicBool;
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 
 pub use level::Level;
-use search::{Search, is_won};
+use order::Experience;
+use root::Breadth;
+use search::Search;
+use table::Table;
 
 /// A move, and what it is expected to lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,13 +47,114 @@ pub struct Choice {
     pub score: i32,
 }
 
-const OPENING_PLIES: usize = 8;
-const OPENING_MEN: usize = 28;
-const OPENING_TEMPERATURE: i32 = 6;
+/// What is to be expected of one of the moves at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub mv: Move,
+    /// As in `Choice`.
+    pub score: i32,
+    /// Whether the score is right, or the move only known to be no better than that.
+    pub exact: bool,
+    /// The move, and the best answers of both sides as far as they were seen.
+    pub moves: Vec<Move>,
+}
 
-/// How often a move is picked beside the best one, for each half temperature by which it is worse:
-/// falling like e^-x, and written out because floats may round differently elsewhere.
-const TEMPTATION: [u64; 15] = [1000, 607, 368, 223, 135, 82, 50, 30, 18, 11, 7, 4, 2, 2, 1];
+impl Line {
+    fn unknown(mv: Move) -> Line {
+        Line { mv, score: 0, exact: false, moves: vec![mv] }
+    }
+}
+
+/// Every legal move, the best first; none if the game is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    pub lines: Vec<Line>,
+    /// How many plies were looked at in full; 0 when it was stopped before the first.
+    pub depth: i32,
+    pub nodes: u64,
+}
+
+/// How far an analysis goes. Without any limit it goes on until it is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub nodes: u64,
+    pub depth: i32,
+    /// How many moves are to get an exact score. One alone is found soonest.
+    pub lines: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { nodes: u64::MAX, depth: DEEPEST, lines: usize::MAX }
+    }
+}
+
+pub(crate) const DEEPEST: i32 = 64;
+
+/// Somewhere to think: about 17 MB, which whoever asks often keeps from one question to the next.
+/// No answer depends on the questions before it.
+pub struct Searcher {
+    table: Table,
+    experience: Experience,
+}
+
+impl Default for Searcher {
+    fn default() -> Searcher {
+        Searcher { table: Table::new(), experience: Experience::new() }
+    }
+}
+
+impl Searcher {
+    pub fn new() -> Searcher {
+        Searcher::default()
+    }
+
+    /// As the function `best_move`.
+    pub fn best_move(
+        &mut self,
+        start: &Chess,
+        moves: &[Move],
+        level: Level,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<Choice> {
+        let character = level.character();
+        let (table, experience) = (&mut self.table, &mut self.experience);
+        let (mut search, root) =
+            Search::new(start, moves, character.nodes, stop, table, experience);
+        let mood = choose::mood(character, &root.position, moves.len());
+        let lines = search.think(&root, mood.breadth(), mood.deepest, &mut |_, _, _| {});
+        if search.stopped {
+            return None;
+        }
+        choose::choose(&mood, &root, moves, &lines, seed)
+    }
+
+    /// As the function `analyse`; tells how far it is after every ply.
+    pub fn analyse(
+        &mut self,
+        start: &Chess,
+        moves: &[Move],
+        limits: Limits,
+        stop: &AtomicBool,
+        mut report: impl FnMut(&Analysis),
+    ) -> Analysis {
+        let (table, experience) = (&mut self.table, &mut self.experience);
+        let (mut search, root) = Search::new(start, moves, limits.nodes, stop, table, experience);
+        let breadth = match limits.lines {
+            0 | 1 => Breadth::Best,
+            usize::MAX => Breadth::Within(i32::MAX / 2),
+            count => Breadth::Lines(count),
+        };
+        let mut reached = 0;
+        let mut tell = |depth: i32, nodes: u64, lines: &[Line]| {
+            reached = depth;
+            report(&Analysis { lines: lines.to_vec(), depth, nodes });
+        };
+        let lines = search.think(&root, breadth, limits.depth.clamp(1, DEEPEST), &mut tell);
+        Analysis { lines, depth: reached, nodes: search.nodes }
+    }
+}
 
 /// The move to play after the legal `moves` have been played from `start`; repetitions count.
 /// None when there is no legal move, or `stop` was set.
@@ -45,63 +165,11 @@ pub fn best_move(
     seed: u64,
     stop: &AtomicBool,
 ) -> Option<Choice> {
-    let character = level.character();
-    let mut search = Search::new(start, moves, character.nodes, stop);
-    let temperature = match in_opening(search.position(), moves.len()) {
-        true => character.temperature.max(OPENING_TEMPERATURE),
-        false => character.temperature,
-    };
-
-    let mut choices = search.score_moves(reach(temperature))?;
-    let best = *choices.first()?;
-    if temperature == 0 || (character.sure_of_mate && is_won(best.score)) {
-        return Some(best);
-    }
-
-    // One stream for each ply: with a single seed for a whole game the same luck must not return
-    // at every move.
-    let mut dice = ChaCha8Rng::seed_from_u64(seed);
-    dice.set_stream(moves.len() as u64);
-    overlook_answers(search.position(), &mut choices, character.blindness, &mut dice);
-    Some(yield_to_temptation(&choices, temperature, &mut dice))
+    Searcher::new().best_move(start, moves, level, seed, stop)
 }
 
-fn in_opening(position: &Chess, plies: usize) -> bool {
-    plies < OPENING_PLIES && position.board().occupied().count() >= OPENING_MEN
-}
-
-/// By how much a move must be worse than the best never to be picked.
-fn reach(temperature: i32) -> i32 {
-    temperature * (TEMPTATION.len() as i32 + 1) / 2
-}
-
-fn overlook_answers(
-    position: &Chess,
-    choices: &mut [Choice],
-    blindness: u64,
-    dice: &mut ChaCha8Rng,
-) {
-    for choice in choices {
-        if dice.next_u64() % 1000 < blindness {
-            let mut after = position.clone();
-            after.play_unchecked(choice.mv);
-            choice.score = -evaluate::evaluate(&after);
-        }
-    }
-}
-
-fn yield_to_temptation(choices: &[Choice], temperature: i32, dice: &mut ChaCha8Rng) -> Choice {
-    let best = choices.iter().map(|choice| choice.score).max().unwrap_or(0);
-    let weight = |choice: &Choice| {
-        let step = (best - choice.score) * 2 / temperature;
-        TEMPTATION.get(step as usize).copied().unwrap_or(0)
-    };
-    let mut left = dice.next_u64() % choices.iter().map(weight).sum::<u64>();
-    for choice in choices {
-        match left.checked_sub(weight(choice)) {
-            Some(rest) => left = rest,
-            None => return *choice,
-        }
-    }
-    unreachable!("the draw is below the sum of the weights")
+/// What the moves at hand are worth, as strong as we can. Stopped early, it tells what it knows by
+/// then.
+pub fn analyse(start: &Chess, moves: &[Move], limits: Limits, stop: &AtomicBool) -> Analysis {
+    Searcher::new().analyse(start, moves, limits, stop, |_| {})
 }

@@ -1,60 +1,78 @@
-//! Looking ahead: alpha-beta, one ply deeper each time, until the nodes are spent.
+//! Looking ahead: what a search carries along, and the rules of the game it keeps to.
 //!
-//! What a position is worth at the end of a line is in `evaluate`, which move to try first in
-//! `order`. Scores are centipawns, seen by the side to move. None means that the search broke off.
+//! Choosing among the moves at hand is in `root`, going down the tree in `tree`, which branches
+//! to leave out in `prune`, playing out captures in `quiet`. What a position is worth at the end
+//! of a line is in `evaluate`, which move to try first in `order`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position, Role};
+use shakmaty::{Chess, Move, Position};
 
-use crate::Choice;
-use crate::evaluate::evaluate;
-use crate::order::{Experience, gain, is_quiet, order_noisy};
-use crate::table::{Bound, Table};
+use crate::node::Node;
+use crate::order::{Experience, Past, Step};
+use crate::table::Table;
 
-pub(crate) const MATE: i32 = 32_000;
-/// Every score from here up is a forced mate.
-pub(crate) const MATE_IN_SIGHT: i32 = MATE - 1_000;
 pub(crate) const MOST_PLIES: usize = 96;
-const DEEPEST: i32 = 40;
-const INFINITY: i32 = MATE + 1;
-/// In centipawns, for each ply left to search.
-const WIDE_LEAD: i32 = 90;
-/// The most that a capture may gain besides what it takes.
-const MORE_THAN_MATERIAL: i32 = 150;
 const NODES_BETWEEN_STOP_CHECKS: u64 = 512;
 
-pub(crate) fn is_won(score: i32) -> bool {
-    score >= MATE_IN_SIGHT
+/// The nodes are spent, or somebody said stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BrokenOff;
+
+/// A score, unless the search broke off.
+pub(crate) type Found = Result<i32, BrokenOff>;
+
+/// One ply of the line being looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Trace {
+    /// The move made here.
+    pub step: Step,
+    /// What the position was worth as it stood; None in check.
+    pub standing: Option<i32>,
+    /// A move left out, to see what the others are worth without it.
+    pub skipped: Option<Move>,
 }
 
+const NO_TRACE: Trace = Trace { step: Step::NONE, standing: None, skipped: None };
+
 pub(crate) struct Search<'a> {
-    position: Chess,
     /// Of every position since the game began, then along the line looked at.
     keys: Vec<Zobrist64>,
     /// How many of the keys belong to the game.
     played: usize,
-    nodes: u64,
-    budget: u64,
+    pub(crate) nodes: u64,
+    pub(crate) budget: u64,
     /// Of the current iteration.
-    depth: i32,
+    pub(crate) depth: i32,
     stop: &'a AtomicBool,
-    stopped: bool,
-    table: Table,
-    experience: Experience,
+    pub(crate) stopped: bool,
+    pub(crate) table: &'a mut Table,
+    pub(crate) experience: &'a mut Experience,
+    pub(crate) trail: [Trace; MOST_PLIES + 1],
+    /// The best line found from each ply on.
+    pub(crate) lines: Vec<Vec<Move>>,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(start: &Chess, moves: &[Move], budget: u64, stop: &'a AtomicBool) -> Search<'a> {
-        let mut position = start.clone();
-        let mut keys = vec![position.zobrist_hash(EnPassantMode::Legal)];
+    /// A search of the position after these moves, and that position.
+    pub fn new(
+        start: &Chess,
+        moves: &[Move],
+        budget: u64,
+        stop: &'a AtomicBool,
+        table: &'a mut Table,
+        experience: &'a mut Experience,
+    ) -> (Search<'a>, Node) {
+        let mut node = Node::new(start.clone());
+        let mut keys = vec![node.key];
         for &mv in moves {
-            position.play_unchecked(mv);
-            keys.push(position.zobrist_hash(EnPassantMode::Legal));
+            node = node.play(mv);
+            keys.push(node.key);
         }
-        Search {
-            position,
+        table.begin();
+        experience.begin();
+        let search = Search {
             played: keys.len(),
             keys,
             nodes: 0,
@@ -62,214 +80,74 @@ impl<'a> Search<'a> {
             depth: 0,
             stop,
             stopped: stop.load(Ordering::Relaxed),
-            table: Table::for_nodes(budget),
-            experience: Experience::new(),
-        }
-    }
-
-    pub fn position(&self) -> &Chess {
-        &self.position
-    }
-
-    /// Every legal move, the best first. Scores are exact down to `reach` below the best one, and
-    /// only known to be lower than that for the rest.
-    pub fn score_moves(&mut self, reach: i32) -> Option<Vec<Choice>> {
-        let position = self.position.clone();
-        let legal = self.experience.order(position.turn(), &position.legal_moves(), None, 0);
-        let mut choices: Vec<Choice> = legal.map(|mv| Choice { mv, score: 0 }).collect();
-        for depth in 1..=DEEPEST {
-            self.depth = depth;
-            let deeper = self.score_deeper(&position, &choices, reach);
-            if self.stopped {
-                return None;
-            }
-            // An iteration cut short has only looked at the moves that were best before. That is
-            // fine for finding the best, but unfair to the others if they are to be compared.
-            let whole = deeper.len() == choices.len();
-            if whole || reach == 0 && !deeper.is_empty() {
-                choices = deeper;
-            }
-            let settled = choices.first().is_none_or(|best| MATE - best.score.abs() <= depth);
-            if !whole || settled || choices.len() == 1 {
-                break;
-            }
-        }
-        Some(choices)
-    }
-
-    fn score_deeper(&mut self, position: &Chess, choices: &[Choice], reach: i32) -> Vec<Choice> {
-        let mut deeper = Vec::with_capacity(choices.len());
-        let mut best = -INFINITY;
-        for (index, &Choice { mv, .. }) in choices.iter().enumerate() {
-            let window = Window { alpha: (best - reach).max(-INFINITY), beta: INFINITY };
-            let late = (reach == 0 && index > 0).then_some(0);
-            let child = self.enter(position, mv);
-            let score = self.child_score(&child, window, self.depth, late, 0);
-            self.keys.truncate(self.played);
-            let Some(score) = score else { break };
-            best = best.max(score);
-            deeper.push(Choice { mv, score });
-        }
-        deeper.sort_by_key(|choice| -choice.score);
-        deeper
-    }
-
-    fn negamax(
-        &mut self,
-        position: &Chess,
-        mut window: Window,
-        depth: i32,
-        ply: usize,
-    ) -> Option<i32> {
-        if self.is_draw(position) {
-            return Some(0);
-        }
-        let check = position.is_check();
-        let depth = depth + i32::from(check);
-        if depth <= 0 || ply >= MOST_PLIES {
-            return self.quiesce(position, window, ply);
-        }
-        self.spend()?;
-
-        let key = self.key();
-        let known = self.table.find(key);
-        // Near the fifty-move limit a position is worth less than when it was stored.
-        if position.halfmoves() < 80
-            && let Some(score) = known.and_then(|entry| entry.answer(window, depth, ply))
-        {
-            return Some(score);
-        }
-        // Close to the end of the line, nothing the opponent can do will make up a wide lead.
-        if depth <= 3 && !check && window.is_narrow() && window.beta.abs() < MATE_IN_SIGHT {
-            let standing = evaluate(position);
-            if standing - WIDE_LEAD * depth >= window.beta {
-                return Some(standing);
-            }
-        }
-
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return Some(if check { ply as i32 - MATE } else { 0 });
-        }
-        let floor = window.alpha;
-        let mut best = -INFINITY;
-        let mut best_move = None;
-        let mut quiet_tried = MoveList::new();
-        let table_move = known.and_then(|entry| entry.mv);
-        let ordered = self.experience.order(position.turn(), &moves, table_move, ply);
-        for (index, mv) in ordered.enumerate() {
-            let child = self.enter(position, mv);
-            let dull = index > 0 && !check && self.is_dull(mv, ply) && !child.is_check();
-            let reduction = if dull { reduction(index, depth) } else { 0 };
-            let late = (index > 0).then_some(reduction);
-            let score = self.child_score(&child, window, depth, late, ply)?;
-            self.keys.pop();
-            best = best.max(score);
-            if score > window.alpha {
-                window.alpha = score;
-                best_move = Some(mv);
-            }
-            if score >= window.beta {
-                if is_quiet(mv) {
-                    self.experience.learn(position.turn(), mv, &quiet_tried, depth, ply);
-                }
-                break;
-            }
-            if is_quiet(mv) {
-                quiet_tried.push(mv);
-            }
-        }
-        let bound = match best {
-            _ if best >= window.beta => Bound::AtLeast,
-            _ if best > floor => Bound::Exact,
-            _ => Bound::AtMost,
+            table,
+            experience,
+            trail: [NO_TRACE; MOST_PLIES + 1],
+            lines: vec![Vec::new(); MOST_PLIES + 2],
         };
-        self.table.keep(key, best_move, best, depth, bound, ply);
-        Some(best)
+        (search, node)
     }
 
-    /// A late move, one that came after others, is expected to be no better than they were. So it
-    /// is only asked whether it is, less deeply at first, and searched in full if it surprises.
-    fn child_score(
-        &mut self,
-        child: &Chess,
-        window: Window,
-        depth: i32,
-        late: Option<i32>,
-        ply: usize,
-    ) -> Option<i32> {
-        if let Some(reduction) = late {
-            let narrow = window.narrowed().turned();
-            let mut score = -self.negamax(child, narrow, depth - 1 - reduction, ply + 1)?;
-            if score > window.alpha && reduction > 0 {
-                score = -self.negamax(child, narrow, depth - 1, ply + 1)?;
-            }
-            if score <= window.alpha || score >= window.beta {
-                return Some(score);
-            }
-        }
-        Some(-self.negamax(child, window.turned(), depth - 1, ply + 1)?)
-    }
-
-    /// Captures are played out, so that no line is judged in the middle of an exchange.
-    fn quiesce(&mut self, position: &Chess, mut window: Window, ply: usize) -> Option<i32> {
-        self.spend()?;
-        let check = position.is_check();
-        let mut moves = position.legal_moves();
-        if moves.is_empty() {
-            return Some(if check { ply as i32 - MATE } else { 0 });
-        }
-        let standing = evaluate(position);
-        let mut best = if check { -INFINITY } else { standing };
-        // The first iteration has to finish for there to be a move at all.
-        if best >= window.beta || self.nodes > self.budget {
-            return Some(standing);
-        }
-        window.alpha = window.alpha.max(best);
-        if !check {
-            moves.retain(|mv| mv.is_capture() || mv.promotion() == Some(Role::Queen));
-        }
-        for mv in order_noisy(&moves) {
-            if !check && standing + gain(mv) + MORE_THAN_MATERIAL <= window.alpha {
-                continue;
-            }
-            let mut child = position.clone();
-            child.play_unchecked(mv);
-            let score = -self.quiesce(&child, window.turned(), ply + 1)?;
-            best = best.max(score);
-            window.alpha = window.alpha.max(score);
-            if score >= window.beta {
-                break;
-            }
-        }
-        Some(best)
-    }
-
-    fn enter(&mut self, position: &Chess, mv: Move) -> Chess {
-        let mut child = position.clone();
-        child.play_unchecked(mv);
-        let key = position
-            .update_zobrist_hash(self.key(), mv, EnPassantMode::Legal)
-            .unwrap_or_else(|| child.zobrist_hash(EnPassantMode::Legal));
-        self.keys.push(key);
+    pub(crate) fn enter(&mut self, node: &Node, mv: Move, ply: usize) -> Node {
+        let child = node.play(mv);
+        self.keys.push(child.key);
+        self.trail[ply].step = Step::new(mv);
         child
     }
 
-    fn key(&self) -> Zobrist64 {
-        self.keys[self.keys.len() - 1]
+    /// Enters the position in which the side to move has passed.
+    pub(crate) fn enter_passing(&mut self, node: &Node, ply: usize) -> Option<Node> {
+        let child = node.pass()?;
+        self.keys.push(child.key);
+        self.trail[ply].step = Step::NONE;
+        Some(child)
     }
 
-    /// Counts a node. None when it was one too many, or somebody said stop.
-    fn spend(&mut self) -> Option<()> {
+    pub(crate) fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Back to the root, from wherever the search broke off.
+    pub(crate) fn return_to_root(&mut self) {
+        self.keys.truncate(self.played);
+    }
+
+    pub(crate) fn past(&self, ply: usize) -> Past {
+        let step = |back: usize| match ply.checked_sub(back) {
+            Some(then) => self.trail[then].step,
+            None => Step::NONE,
+        };
+        [step(1), step(2)]
+    }
+
+    /// Whether the side to move stands better than at its last turn. Then it is likelier to find
+    /// something, and less likely to lose everything.
+    pub(crate) fn is_improving(&self, ply: usize) -> bool {
+        let earlier = ply.checked_sub(2).and_then(|then| self.trail[then].standing);
+        match (self.trail[ply].standing, earlier) {
+            (Some(now), Some(then)) => now > then,
+            (Some(_), None) => true,
+            (None, _) => false,
+        }
+    }
+
+    /// Counts a node.
+    pub(crate) fn spend(&mut self) -> Result<(), BrokenOff> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_BETWEEN_STOP_CHECKS) {
             self.stopped |= self.stop.load(Ordering::Relaxed);
         }
-        let spent = self.nodes > self.budget && self.depth > 1;
-        (!self.stopped && !spent).then_some(())
+        // The first iteration has to finish for there to be a move at all.
+        let spent = self.is_spent() && self.depth > 1;
+        if self.stopped || spent { Err(BrokenOff) } else { Ok(()) }
     }
 
-    fn is_draw(&self, position: &Chess) -> bool {
+    pub(crate) fn is_spent(&self) -> bool {
+        self.nodes > self.budget
+    }
+
+    pub(crate) fn is_draw(&self, node: &Node) -> bool {
+        let position = &node.position;
         position.is_insufficient_material()
             || self.is_repetition(position)
             // A mate with the hundredth ply still counts.
@@ -280,63 +158,60 @@ impl<'a> Search<'a> {
     /// who could go round once can go round again.
     fn is_repetition(&self, position: &Chess) -> bool {
         let now = self.keys.len() - 1;
-        let since = now.saturating_sub(position.halfmoves() as usize);
-        let same = (since..now).filter(|&then| self.keys[then] == self.keys[now]);
-        let (mut in_game, mut in_line) = (0, 0);
-        for then in same {
-            if then + 1 < self.played { in_game += 1 } else { in_line += 1 }
+        let reversible = now.min(position.halfmoves() as usize);
+        let mut in_game = 0;
+        // Nothing repeats in less than four plies, or with the other side to move.
+        for then in (4..=reversible).step_by(2).map(|back| now - back) {
+            if self.keys[then] == self.keys[now] {
+                if then + 1 >= self.played {
+                    return true;
+                }
+                in_game += 1;
+            }
         }
-        in_line > 0 || in_game > 1
+        in_game > 1
     }
 
-    /// Neither a capture nor a promotion, and not known to be strong.
-    fn is_dull(&self, mv: Move, ply: usize) -> bool {
-        is_quiet(mv) && !self.experience.is_killer(mv, ply)
-    }
-}
-
-/// How much less deeply a dull move is searched at first.
-fn reduction(index: usize, depth: i32) -> i32 {
-    match depth {
-        3.. if index >= 3 => 1 + i32::from(index >= 12) + depth / 7,
-        _ => 0,
-    }
-}
-
-/// The scores that still matter: below alpha we have better, above beta the opponent has.
-#[derive(Clone, Copy)]
-pub(crate) struct Window {
-    pub alpha: i32,
-    pub beta: i32,
-}
-
-impl Window {
-    fn turned(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    fn narrowed(self) -> Window {
-        Window { alpha: self.alpha, beta: self.alpha + 1 }
-    }
-
-    fn is_narrow(self) -> bool {
-        self.beta - self.alpha == 1
+    /// Remembers that `mv` is the best here, and what follows it.
+    pub(crate) fn extend_line(&mut self, mv: Move, ply: usize) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let line = &mut here[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&below[0]);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::root::Breadth;
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, PositionError};
 
+    fn scored(position: &Chess, budget: u64, stop: &AtomicBool) -> (usize, u64) {
+        let (mut table, mut experience) = (Table::new(), Experience::new());
+        let (mut search, root) =
+            Search::new(position, &[], budget, stop, &mut table, &mut experience);
+        let lines = search.think(&root, Breadth::Best, 64, &mut |_, _, _| {});
+        (lines.len(), search.nodes)
+    }
+
     #[test]
     fn a_stop_is_heard_in_the_middle_of_a_search() {
+        let (mut table, mut experience) = (Table::new(), Experience::new());
         let stop = AtomicBool::new(false);
-        let mut search = Search::new(&Chess::default(), &[], 1_000_000, &stop);
-        stop.store(true, Ordering::Relaxed);
-        assert!(search.score_moves(0).is_none());
-        assert!(search.nodes <= NODES_BETWEEN_STOP_CHECKS);
+        let (mut search, root) =
+            Search::new(&Chess::default(), &[], 1_000_000, &stop, &mut table, &mut experience);
+        let mut at_stop = 0;
+        let mut stop_at_depth_six = |depth: i32, nodes: u64, _: &[_]| {
+            if depth == 6 {
+                stop.store(true, Ordering::Relaxed);
+                at_stop = nodes;
+            }
+        };
+        search.think(&root, Breadth::Best, 64, &mut stop_at_depth_six);
+        assert!(search.stopped && search.nodes <= at_stop + NODES_BETWEEN_STOP_CHECKS);
     }
 
     #[test]
@@ -347,9 +222,7 @@ mod tests {
             .into_position::<Chess>(CastlingMode::Standard)
             .or_else(PositionError::ignore_too_much_material)
             .expect("a position");
-        let stop = AtomicBool::new(false);
-        let mut search = Search::new(&position, &[], 200, &stop);
-        assert!(search.score_moves(0).is_some_and(|choices| !choices.is_empty()));
-        assert!(search.nodes < 2_000, "{} nodes", search.nodes);
+        let (moves, nodes) = scored(&position, 200, &AtomicBool::new(false));
+        assert!(moves > 0 && nodes < 2_000, "{moves} moves, {nodes} nodes");
     }
 }

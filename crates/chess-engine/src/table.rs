@@ -1,93 +1,217 @@
-//! What the search has already found out, by position: a table of fixed size, new for every move.
+//! What the search has already found out, by position: a table of fixed size.
+//!
+//! The memory is kept from one search to the next, what was found is not: an answer must not
+//! depend on the questions asked before it.
 
-use shakmaty::Move;
 use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Move, Square};
 
-use crate::search::{MATE_IN_SIGHT, Window};
+use crate::score::{MATE_IN_SIGHT, Window};
 
-/// 16 MB at most.
-const MOST_ENTRIES: u64 = 1 << 20;
-const _: () = assert!(size_of::<Option<Entry>>() == 16);
+/// Two entries of 16 bytes each: 16 MB.
+const BUCKETS: usize = 1 << 19;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
     AtLeast,
     AtMost,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct Entry {
-    check: u32,
-    pub mv: Option<Move>,
-    score: i16,
-    depth: i8,
-    bound: Bound,
+impl Bound {
+    /// What the best score found within a window says.
+    pub fn of(best: i32, alpha: i32, beta: i32) -> Bound {
+        match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        }
+    }
 }
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub mv: Option<ShortMove>,
+    score: i16,
+    /// What the position was worth as it stood.
+    pub standing: i16,
+    pub depth: i8,
+    pub bound: Bound,
+}
+
+/// Enough to know a move again among the legal ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ShortMove(u16);
+
+impl ShortMove {
+    pub fn new(mv: Move) -> ShortMove {
+        let from = mv.from().map_or(0, Square::to_usize) as u16;
+        let promotion = mv.promotion().map_or(0, |role| role as u16);
+        ShortMove(from | (mv.to().to_usize() as u16) << 6 | promotion << 12)
+    }
+
+    pub fn is(self, mv: Move) -> bool {
+        self == ShortMove::new(mv)
+    }
+}
+
+/// Key and content. Plain numbers, because a long list of zeros costs nothing until it is used.
+type Packed = [u64; 2];
 
 pub(crate) struct Table {
-    entries: Vec<Option<Entry>>,
+    buckets: Vec<[Packed; 2]>,
+    /// Which search we are in, from 1 up; what others left counts as empty.
+    search: u64,
 }
 
+const LAST_SEARCH: u64 = 31;
+
 impl Table {
-    pub fn for_nodes(nodes: u64) -> Table {
-        let size = nodes.next_power_of_two().min(MOST_ENTRIES);
-        Table { entries: vec![None; size as usize] }
+    pub fn new() -> Table {
+        Table { buckets: vec![[[0; 2]; 2]; BUCKETS], search: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn begin(&mut self) {
+        self.search += 1;
+        if self.search > LAST_SEARCH {
+            self.buckets.fill([[0; 2]; 2]);
+            self.search = 1;
+        }
     }
 
     pub fn find(&self, key: Zobrist64) -> Option<Entry> {
-        self.entries[self.slot(key)].filter(|entry| entry.check == check(key))
+        let bucket = &self.buckets[slot(key)];
+        let found = bucket.iter().find(|packed| packed[0] == key.0 && self.is_fresh(packed))?;
+        Some(Entry::unpack(found[1]))
     }
 
-    pub fn keep(
-        &mut self,
-        key: Zobrist64,
+    /// The deeper entry of a bucket stays until something deeper comes; the other always yields.
+    pub fn keep(&mut self, key: Zobrist64, mut entry: Entry) {
+        let search = self.search;
+        let bucket = &mut self.buckets[slot(key)];
+        let fresh = bucket.map(|packed| packed[1] >> SEARCH_SHIFT == search);
+        let same = (0..2).find(|&n| fresh[n] && bucket[n][0] == key.0);
+        let place = match same {
+            Some(same) => same,
+            None if !fresh[0] || entry.depth >= Entry::unpack(bucket[0][1]).depth => 0,
+            None => 1,
+        };
+        if same.is_some() {
+            let old = Entry::unpack(bucket[place][1]);
+            // A glance must not wipe out what a long look has found.
+            if entry.bound != Bound::Exact && entry.depth + 4 < old.depth {
+                return;
+            }
+            entry.mv = entry.mv.or(old.mv);
+        }
+        bucket[place] = [key.0, entry.pack() | search << SEARCH_SHIFT];
+    }
+
+    fn is_fresh(&self, packed: &Packed) -> bool {
+        packed[1] >> SEARCH_SHIFT == self.search
+    }
+}
+
+fn slot(key: Zobrist64) -> usize {
+    key.0 as usize & (BUCKETS - 1)
+}
+
+const SEARCH_SHIFT: u32 = 59;
+
+impl Entry {
+    pub fn new(
         mv: Option<Move>,
         score: i32,
+        standing: i32,
         depth: i32,
         bound: Bound,
         ply: usize,
-    ) {
+    ) -> Entry {
         // A mate is stored as seen from here, since the root is at another distance next time.
         let score = match score {
             MATE_IN_SIGHT.. => score + ply as i32,
             _ if score <= -MATE_IN_SIGHT => score - ply as i32,
             _ => score,
         };
-        let slot = self.slot(key);
-        let mv = mv.or_else(|| self.find(key).and_then(|old| old.mv));
-        self.entries[slot] = Some(Entry {
-            check: check(key),
-            mv,
+        Entry {
+            mv: mv.map(ShortMove::new),
             score: score as i16,
-            depth: depth.min(127) as i8,
+            standing: standing as i16,
+            depth: depth.clamp(0, 127) as i8,
             bound,
-        });
+        }
     }
 
-    fn slot(&self, key: Zobrist64) -> usize {
-        key.0 as usize & (self.entries.len() - 1)
-    }
-}
-
-/// The half of the key that does not choose the slot.
-fn check(key: Zobrist64) -> u32 {
-    (key.0 >> 32) as u32
-}
-
-impl Entry {
-    /// The score, if it was searched deep enough to answer a question about this window.
-    pub fn answer(&self, window: Window, depth: i32, ply: usize) -> Option<i32> {
-        let score = match i32::from(self.score) {
+    pub fn score(&self, ply: usize) -> i32 {
+        match i32::from(self.score) {
             score @ MATE_IN_SIGHT.. => score - ply as i32,
             score if score <= -MATE_IN_SIGHT => score + ply as i32,
             score => score,
-        };
+        }
+    }
+
+    /// The score, if it was searched deep enough to answer a question about this window.
+    pub fn answer(&self, window: Window, depth: i32, ply: usize) -> Option<i32> {
+        let score = self.score(ply);
         let settled = match self.bound {
             Bound::Exact => true,
             Bound::AtLeast => score >= window.beta,
             Bound::AtMost => score <= window.alpha,
         };
         (settled && i32::from(self.depth) >= depth).then_some(score)
+    }
+
+    fn pack(self) -> u64 {
+        let mv = self.mv.map_or(0, |mv| mv.0);
+        u64::from(mv)
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.standing as u16) << 32
+            | (self.depth as u64) << 48
+            | (self.bound as u64) << 56
+    }
+
+    fn unpack(packed: u64) -> Entry {
+        let mv = packed as u16;
+        Entry {
+            // From a1 to a1 is no move.
+            mv: (mv != 0).then_some(ShortMove(mv)),
+            score: (packed >> 16) as i16,
+            standing: (packed >> 32) as i16,
+            depth: (packed >> 48) as i8,
+            bound: match packed >> 56 & 3 {
+                0 => Bound::Exact,
+                1 => Bound::AtLeast,
+                _ => Bound::AtMost,
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::Role;
+
+    #[test]
+    fn what_is_kept_is_found_until_the_next_search() {
+        let mv = Move::Normal {
+            role: Role::Pawn,
+            from: Square::A7,
+            capture: None,
+            to: Square::A8,
+            promotion: Some(Role::Queen),
+        };
+        let mut table = Table::new();
+        for _ in 0..100 {
+            table.begin();
+            let key = Zobrist64(0x1234_5678_9abc_def0);
+            assert_eq!(table.find(key), None);
+            let entry = Entry::new(Some(mv), -31_990, -77, 9, Bound::AtMost, 4);
+            table.keep(key, entry);
+            assert_eq!(table.find(key), Some(entry));
+            assert_eq!(entry.score(4), -31_990);
+            assert!(entry.mv.is_some_and(|short| short.is(mv)));
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! A higher level is a stronger player.
 
+use std::path::Path;
+
 use chess_engine::Level;
 use shakmaty::{Chess, Color};
 
@@ -9,7 +11,8 @@ use crate::board::winner;
 fn there_are_ten_levels() {
     assert_eq!(Level::new(0), None);
     assert_eq!(Level::new(11), None);
-    assert_eq!((1..=10).filter_map(Level::new).map(Level::get).sum::<u8>(), 55);
+    assert_eq!((1..=10).filter_map(Level::new).collect::<Vec<_>>(), Level::ALL);
+    assert_eq!(Level::ALL.map(Level::get), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 }
 
 /// Half the games with each colour; wins less losses.
@@ -27,10 +30,40 @@ fn lead(strong: u8, weak: u8, games: u64) -> i32 {
         .sum()
 }
 
+fn check(strong: u8, weak: u8, games: u64) {
+    let lead = lead(strong, weak, games);
+    assert!(lead * 3 >= games as i32, "level {strong} leads level {weak} by {lead} of {games}");
+}
+
 #[test]
-fn three_levels_up_wins_clearly() {
-    for (strong, weak, games) in [(4, 1, 12), (5, 2, 12), (6, 3, 8), (7, 4, 4), (8, 5, 2)] {
-        let lead = lead(strong, weak, games);
-        assert!(lead * 2 >= games as i32, "level {strong} leads level {weak} by {lead} of {games}");
+fn two_levels_up_wins_clearly() {
+    for (strong, games) in [(3, 16), (4, 16), (5, 16), (6, 16), (7, 12), (8, 8), (9, 6)] {
+        check(strong, strong - 2, games);
     }
+}
+
+#[test]
+fn the_highest_level_beats_the_one_two_below() {
+    check(10, 8, 2);
+}
+
+/// `docs/levels.md` is written by a measurement, the table in the code by hand after it.
+#[test]
+fn the_ratings_are_those_that_were_measured() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/levels.md");
+    let page = std::fs::read_to_string(path).expect("docs/levels.md");
+    let number = |text: &str| text.trim_matches([' ', '±']).parse::<u16>().ok();
+    let mut measured = Vec::new();
+    for row in page.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').collect();
+        if let (Some(level), Some(rating), Some(error)) =
+            (number(cells[1]), number(cells[2]), number(cells[3]))
+        {
+            assert!(error <= 60, "level {level} is only known to ±{error}");
+            measured.push((level, rating));
+        }
+    }
+    let told = Level::ALL.map(|level| (u16::from(level.get()), level.rating()));
+    assert_eq!(measured, told);
+    assert!(told.is_sorted_by(|a, b| a.1 + 100 < b.1));
 }

@@ -4,3 +4,4 @@ mod board;
 mod levels;
 mod luck;
 mod play;
+mod tactics;

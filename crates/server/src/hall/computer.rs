@@ -3,14 +3,14 @@
 
 use std::{
     sync::{
-        Arc, Weak,
+        Arc, Mutex, PoisonError, Weak,
         atomic::{AtomicBool, Ordering},
     },
     thread::available_parallelism,
     time::Duration,
 };
 
-use chess_engine::{Choice, Level, best_move};
+use chess_engine::{Choice, Level, Searcher};
 use rules::{
     Eye, Seat,
     chess::{Chess, color_of},
@@ -27,13 +27,16 @@ const RETRY: Duration = Duration::from_secs(1);
 #[derive(Clone)]
 pub struct Computers {
     thinking: Arc<Semaphore>,
+    /// Where nobody thinks just now; as many as ever thought at once.
+    desks: Arc<Mutex<Vec<Searcher>>>,
     stop: CancellationToken,
 }
 
 impl Computers {
     pub fn new(stop: CancellationToken) -> Computers {
         let cores = available_parallelism().map_or(1, usize::from);
-        Computers { thinking: Arc::new(Semaphore::new(cores.saturating_sub(1).max(1))), stop }
+        let thinking = Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)));
+        Computers { thinking, desks: Arc::default(), stop }
     }
 
     /// Lets the computer play in `game` if it has a seat there, for as long as the game is in
@@ -110,7 +113,8 @@ async fn play(computers: Computers, game: Weak<Game>) {
 async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
     let turn = seated.look.next;
     let Ok(_permit) = computers.thinking.acquire().await else { return };
-    let Some((seated, choice)) = think(seated, game.dice(turn).number()).await else { return };
+    let thought = think(computers, seated, game.dice(turn).number()).await;
+    let Some((seated, choice)) = thought else { return };
     let text = seated.decide(choice);
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
@@ -129,7 +133,7 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
 }
 
 /// Thinks where it blocks nobody; stops soon after being dropped.
-async fn think(seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
+async fn think(computers: &Computers, seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
     struct StopOnDrop(Arc<AtomicBool>);
     impl Drop for StopOnDrop {
         fn drop(&mut self) {
@@ -138,10 +142,14 @@ async fn think(seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
     }
     let stop = StopOnDrop(Arc::default());
     let flag = stop.0.clone();
+    let desks = computers.desks.clone();
     let search = move || {
+        let free = || desks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut searcher = free().pop().unwrap_or_default();
         let view = &seated.look.view;
-        let choice = best_move(&view.start, &view.moves, seated.level, seed, &flag)?;
-        Some((seated, choice))
+        let choice = searcher.best_move(&view.start, &view.moves, seated.level, seed, &flag);
+        free().push(searcher);
+        Some((seated, choice?))
     };
     tokio::task::spawn_blocking(search).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the computer stopped in the middle of a thought");

@@ -113,7 +113,7 @@ struct CreateGame {
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     show_ui: Option<bool>,
-    /// How strong the computer is: 1 beginner, 10 strongest.
+    /// How strong the computer is: 1 beginner (rated 322) to 10 (2766), on the CCRL blitz scale.
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     difficulty: Whole<Difficulty>,
@@ -395,5 +395,18 @@ impl From<Whole<Difficulty>> for Level {
     fn from(difficulty: Whole<Difficulty>) -> Level {
         let level = u8::try_from(difficulty.number).ok().and_then(Level::new);
         level.expect("there are ten levels")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ratings_that_are_told_are_those_measured() {
+        let schema = serde_json::to_string(&schemars::schema_for!(CreateGame)).expect("a schema");
+        for level in [1, 10].map(|n| Level::new(n).expect("a level")) {
+            assert!(schema.contains(&level.rating().to_string()), "level {}", level.get());
+        }
     }
 }

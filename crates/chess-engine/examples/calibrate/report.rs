@@ -1,0 +1,81 @@
+//! The table people read.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use chess_engine::Level;
+
+use crate::fit::{Rating, Results};
+use crate::player::Who;
+
+pub fn table(results: &Results, ratings: &BTreeMap<Who, Rating>) -> String {
+    let mut text = String::from("| level | rating | error | games | opponents |\n");
+    text += "| ---: | ---: | ---: | ---: | --- |\n";
+    for level in Level::ALL {
+        let who = Who::Level(level);
+        let Some(rating) = ratings.get(&who) else { continue };
+        let (games, opponents) = met(results, who);
+        writeln!(
+            text,
+            "| {} | {:.0} | ±{:.0} | {games} | {opponents} |",
+            level.get(),
+            rating.value,
+            rating.error
+        )
+        .expect("text takes text");
+    }
+    text
+}
+
+/// How many games, and how each opponent was scored against.
+fn met(results: &Results, who: Who) -> (u32, String) {
+    let mut games = 0;
+    let mut opponents = Vec::new();
+    for (&(first, second), score) in results {
+        let (other, halves) = match who {
+            _ if who == first => (second, score.halves),
+            _ if who == second => (first, 2 * score.games - score.halves),
+            _ => continue,
+        };
+        games += score.games;
+        let percent = f64::from(halves) * 50.0 / f64::from(score.games);
+        opponents.push(format!("{} {percent:.0} % of {}", other.name(), score.games));
+    }
+    (games, opponents.join(", "))
+}
+
+/// Others who were measured on the way.
+fn others(ratings: &BTreeMap<Who, Rating>) -> String {
+    let others = ratings.iter().filter(|(who, _)| !matches!(who, Who::Level(_)));
+    let others: Vec<String> = others
+        .map(|(who, rating)| format!("{} {:.0} ±{:.0}", who.name(), rating.value, rating.error))
+        .collect();
+    others.join(", ")
+}
+
+pub fn page(results: &Results, ratings: &BTreeMap<Who, Rating>, machine: &str) -> String {
+    let games: u32 = results.values().map(|score| score.games).sum();
+    format!(
+        "# The ten levels of the computer\n\n\
+         Written by `make calibrate`; do not edit by hand.\n\n\
+         Ratings are on the scale of Stockfish's own skill table (CCRL blitz, as its maintainers\n\
+         measured it in January 2023). They are not comparable with ratings of Lichess, chess.com\n\
+         or FIDE. The error is half of the 95 % interval.\n\n\
+         {}\n\
+         How it was measured: {games} games from 8-ply openings balanced by the engine's own\n\
+         judgement, each played with both colours. Opponents are Stockfish 15.1 at `Skill Level` s\n\
+         and depth s + 2, whose ratings are taken as given (0 is 1320, 7 is 2500), Fairy-Stockfish\n\
+         11.1 at depth 5 and a random mover; the ratings of all but Stockfish are those that\n\
+         explain all results best (maximum likelihood). Levels are not rated by games among\n\
+         themselves, which exaggerate the differences. A level is a number of positions looked at,\n\
+         so its strength does not depend on the machine. From level 7 up a game is broken off when\n\
+         the level itself has seen a lead of seven pawns, or none at all late in the game, for\n\
+         several moves.\n\n\
+         Measured on the way: {}.\n\n\
+         Machine: {machine}.\n\n\
+         To repeat it: `apt-get install stockfish fairy-stockfish`, then `make calibrate`, which\n\
+         takes up where it was left and forgets the games of a level that plays differently now.\n",
+        table(results, ratings),
+        others(ratings),
+    )
+}

@@ -1,0 +1,139 @@
+//! The moves at hand: one ply deeper each time, until the nodes are spent.
+
+use shakmaty::{Move, Position};
+
+use crate::Line;
+use crate::node::Node;
+use crate::noisy::is_noisy;
+use crate::score::{INFINITY, MATE, Window};
+use crate::search::Search;
+
+/// How far from the last score the next is looked for at first.
+const ASPIRATION: i32 = 20;
+
+/// Which moves are to get an exact score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Breadth {
+    Best,
+    /// Those at most this much worse than the best.
+    Within(i32),
+    /// The best so many.
+    Lines(usize),
+}
+
+/// Told depth, nodes and lines after each iteration.
+pub(crate) type Report<'a> = &'a mut dyn FnMut(i32, u64, &[Line]);
+
+impl Search<'_> {
+    /// Every legal move, the best first.
+    pub fn think(
+        &mut self,
+        root: &Node,
+        breadth: Breadth,
+        deepest: i32,
+        report: Report,
+    ) -> Vec<Line> {
+        let mut moves = root.position.legal_moves();
+        let mut ordered = self.experience.order(&root.position, &mut moves, None, self.past(0), 0);
+        let mut lines: Vec<Line> = std::iter::from_fn(|| ordered.next(&root.position))
+            .map(|(mv, _)| Line::unknown(mv))
+            .collect();
+        if lines.is_empty() {
+            return lines;
+        }
+        for depth in 1..=deepest {
+            self.depth = depth;
+            let whole = self.deepen(root, &mut lines, breadth);
+            if !whole {
+                break;
+            }
+            report(depth, self.nodes, &lines);
+            if self.is_spent() || MATE - lines[0].score.abs() <= depth {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// One iteration. False if it broke off; then the lines are what could be saved of it.
+    fn deepen(&mut self, root: &Node, lines: &mut Vec<Line>, breadth: Breadth) -> bool {
+        let expected = lines[0].score;
+        let mut margin = match breadth {
+            Breadth::Best if self.depth >= 5 => ASPIRATION,
+            _ => INFINITY,
+        };
+        loop {
+            let window =
+                if margin > 1_000 { Window::OPEN } else { Window::around(expected, margin) };
+            let found = self.score_moves(root, lines, window, breadth);
+            let whole = found.len() == lines.len();
+            let missed = found.iter().all(|line| !line.exact);
+            let beyond = found.first().is_some_and(|line| line.score >= window.beta);
+            // An iteration cut short has only looked at the moves that were best before. That is
+            // fine for finding the best, but unfair to the others if they are to be compared.
+            if !missed && (whole || breadth == Breadth::Best) {
+                merge(lines, found);
+            }
+            if self.stopped || (!whole && !beyond) {
+                return false;
+            }
+            if !missed && !beyond {
+                return true;
+            }
+            margin *= 3;
+        }
+    }
+
+    fn score_moves(
+        &mut self,
+        root: &Node,
+        lines: &[Line],
+        window: Window,
+        breadth: Breadth,
+    ) -> Vec<Line> {
+        let mut found: Vec<Line> = Vec::with_capacity(lines.len());
+        for (index, &Line { mv, .. }) in lines.iter().enumerate() {
+            let alpha = window.alpha.max(floor(&found, breadth));
+            let window = Window { alpha, beta: window.beta };
+            let late =
+                (index > 0 && breadth == Breadth::Best).then_some(self.root_reduction(index, mv));
+            let child = self.enter(root, mv, 0);
+            let score = self.child_score(&child, window, self.depth, late, 0);
+            self.return_to_root();
+            let Ok(score) = score else { break };
+            let mut moves = vec![mv];
+            moves.extend_from_slice(&self.lines[1]);
+            found.push(Line { mv, score, exact: score > alpha, moves });
+            if score >= window.beta {
+                break;
+            }
+        }
+        // Stable: what was not better keeps its place.
+        found.sort_by_key(|line| if line.exact { -line.score } else { INFINITY });
+        found
+    }
+
+    fn root_reduction(&self, index: usize, mv: Move) -> i32 {
+        i32::from(self.depth >= 4 && index >= 5 && !is_noisy(mv))
+    }
+}
+
+/// Below this a score need not be exact.
+fn floor(found: &[Line], breadth: Breadth) -> i32 {
+    let mut scores: Vec<i32> = found.iter().map(|line| line.score).collect();
+    scores.sort_unstable_by_key(|score| -score);
+    match breadth {
+        Breadth::Best => scores.first().copied(),
+        Breadth::Within(reach) => scores.first().map(|best| (best - reach).max(-INFINITY)),
+        Breadth::Lines(count) => scores.get(count.saturating_sub(1)).copied(),
+    }
+    .unwrap_or(-INFINITY)
+}
+
+/// Puts what was found before the lines not looked at again.
+fn merge(lines: &mut Vec<Line>, found: Vec<Line>) {
+    let rest: Vec<Line> =
+        lines.drain(..).filter(|line| found.iter().all(|new| new.mv != line.mv)).collect();
+    *lines = found;
+    lines.extend(rest);
+}

@@ -1,0 +1,44 @@
+//! Scores: centipawns, seen by the side to move.
+
+pub(crate) const MATE: i32 = 32_000;
+/// Every score from here up is a forced mate.
+pub(crate) const MATE_IN_SIGHT: i32 = MATE - 1_000;
+pub(crate) const INFINITY: i32 = MATE + 1;
+
+pub(crate) fn is_won(score: i32) -> bool {
+    score >= MATE_IN_SIGHT
+}
+
+/// The scores that still matter: below alpha we have better, above beta the opponent has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Window {
+    pub alpha: i32,
+    pub beta: i32,
+}
+
+impl Window {
+    pub const OPEN: Window = Window { alpha: -INFINITY, beta: INFINITY };
+
+    pub fn around(score: i32, margin: i32) -> Window {
+        Window { alpha: (score - margin).max(-INFINITY), beta: (score + margin).min(INFINITY) }
+    }
+
+    pub fn turned(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+
+    /// Asks only whether something is better than alpha.
+    pub fn narrowed(self) -> Window {
+        Window { alpha: self.alpha, beta: self.alpha + 1 }
+    }
+
+    pub fn is_narrow(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// No line from here can be worse than being mated now, or better than mating next.
+    pub fn within_mates(self, ply: usize) -> Window {
+        let ply = ply as i32;
+        Window { alpha: self.alpha.max(ply - MATE), beta: self.beta.min(MATE - ply - 1) }
+    }
+}
