@@ -1,6 +1,6 @@
 //! The ten levels: how much each may look at, and how carefully it picks.
 
-const RATINGS: [u16; 10] = [322, 517, 706, 910, 1024, 1312, 1572, 1891, 2214, 2766];
+const RATINGS: [u16; 10] = [341, 528, 705, 902, 992, 1296, 1590, 1873, 2193, 2766];
 
 /// How strong, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

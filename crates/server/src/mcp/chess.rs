@@ -113,7 +113,7 @@ struct CreateGame {
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     show_ui: Option<bool>,
-    /// How strong the computer is: 1 beginner (rated 322) to 10 (2766), on the CCRL blitz scale.
+    /// How strong the computer is: 1 beginner (rated 341) to 10 (2766), on the CCRL blitz scale.
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     difficulty: Whole<Difficulty>,
