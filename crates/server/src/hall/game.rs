@@ -294,6 +294,12 @@ impl Game {
         Ok(Some(Played { number }))
     }
 
+    /// The view alone, for those who look often at a game of very many turns.
+    pub async fn view<R: Rules>(&self, eye: Eye) -> Result<R::View, WrongKind> {
+        let view = self.state.lock().await.record.view::<R>(eye);
+        view.ok_or(WrongKind(self.id, self.kind.name))
+    }
+
     /// What `eye` sees now.
     pub async fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
         self.show(&*self.state.lock().await, eye)

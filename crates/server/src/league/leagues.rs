@@ -316,8 +316,8 @@ impl Leagues {
     }
 
     pub async fn view(&self, league: &Game) -> View {
-        let look = league.look::<League>(Eye::Seat(MANAGER)).await;
-        look.expect("only leagues are found here").view
+        let view = league.view::<League>(Eye::Seat(MANAGER)).await;
+        view.expect("only leagues are found here")
     }
 
     /// What shows that its bearer operates the leagues of this store.

@@ -165,7 +165,7 @@ pub async fn preside<C: Contest>(
 }
 
 async fn seen<C: Contest>(game: &Game) -> C::View {
-    game.look::<C>(Eye::Public).await.expect("a match is of its league's kind").view
+    game.view::<C>(Eye::Public).await.expect("a match is of its league's kind")
 }
 
 async fn place(leagues: &Leagues, view: &View, seat: Seat, player: PlayerId) -> Place {
