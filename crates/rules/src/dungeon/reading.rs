@@ -78,7 +78,7 @@ impl Dungeon {
         found.map(|point| Move::Load(point.id)).ok_or_else(|| {
             let options = points().map(|point| point.id.to_string()).collect();
             let why = match (text, points().next()) {
-                (_, None) => "there is no checkpoint yet; save makes one".to_owned(),
+                (_, None) => "there is no checkpoint yet; saving makes one".to_owned(),
                 ("", _) => "say which checkpoint".to_owned(),
                 _ => format!("there is no checkpoint {text:?}"),
             };

@@ -58,7 +58,9 @@ pub struct Flags {
 pub enum No {
     #[error("there is no league {0:?} here; leave league_id out for the newest")]
     UnknownLeague(String),
-    #[error("no league has been opened here yet; register_player opens one")]
+    #[error(
+        "no league has been opened here yet; register_player or `agon league create` opens one"
+    )]
     NothingOpened,
     #[error("{reason}{}", next_step(.rule))]
     Rule { rule: &'static str, reason: String },

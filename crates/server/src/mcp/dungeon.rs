@@ -72,14 +72,26 @@ impl Desk {
         };
         let (ask, game) = match found.await {
             Ok(found) => found,
-            Err(no) => return answer::refused(offer, no),
+            Err(no) => return self.refuse(offer, self.known(arguments).await.as_deref(), no).await,
         };
         match self.act(offer, ask, &game).await {
             Ok(answer) => answer,
-            Err(no) => match look(&game).await {
-                Ok(look) => self.cave(offer, &game, &look).refused(no),
-                Err(worse) => answer::refused(offer, worse),
-            },
+            Err(no) => self.refuse(offer, Some(&game), no).await,
+        }
+    }
+
+    /// The game of a call that may make no sense otherwise. None is begun for it.
+    async fn known(&self, arguments: &JsonObject) -> Option<Arc<Game>> {
+        let name = dungeon_name(&ask::conversation(arguments).ok()?);
+        self.hall.named(name).await.ok()?
+    }
+
+    /// How things stand is told too, where there is a game to speak of.
+    async fn refuse(&self, offer: &Offer, game: Option<&Game>, no: No) -> Answer {
+        let Some(game) = game else { return answer::refused(offer, no) };
+        match look(game).await {
+            Ok(look) => self.cave(offer, game, &look).refused(no),
+            Err(worse) => answer::refused(offer, worse),
         }
     }
 

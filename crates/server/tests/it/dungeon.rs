@@ -246,6 +246,7 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         assert_eq!(found, (Some(code), Some(condition)), "{tool} {arguments}: {}", answer.text);
         assert_eq!(answer.refused, is_error, "{tool} {arguments}");
         assert_eq!(answer.facts["success"], false);
+        assert_eq!(answer.facts["gameStatus"], "Exploring", "how things stand is always told");
         assert_eq!((delver.room().await, delver.stats().await), before, "{tool} {arguments}");
     }
     // No state is taken from the caller.

@@ -136,7 +136,7 @@ fn fold(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
-fn conversation(arguments: &JsonObject) -> Result<String, No> {
+pub fn conversation(arguments: &JsonObject) -> Result<String, No> {
     let wrong = |why: &str| {
         Err(No::conversation(format!(
             "the {CONVERSATION} {why}; send any text of 1 to {LONGEST} printable characters, and the \
