@@ -1,32 +1,35 @@
-// One league as this page knows it, followed live.
+// Something that can only be watched, as this page knows it: loaded once, then followed live.
 
-import { api, Refused } from '../site/api';
+import { Refused } from '../site/api';
 import { follow, type Connection } from '../site/events';
-import type { League } from './types';
 
 const RETRY_MS = 2500;
 
-export class Watch {
-  league = $state.raw<League | null>(null);
+export class Spectator<T> {
+  seen = $state.raw<T | null>(null);
   connection = $state<Connection>('connecting');
   missing = $state(false);
   /** Why the server would not show it, for the person to read. */
   notice = $state('');
 
   readonly id: string;
+  private readonly kind: 'dungeon' | 'league';
+  private readonly ask: (id: string) => Promise<T>;
   private unfollow = () => {};
   private retry: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(id: string) {
+  constructor(kind: 'dungeon' | 'league', id: string, ask: (id: string) => Promise<T>) {
+    this.kind = kind;
     this.id = id;
+    this.ask = ask;
   }
 
   /** Begins to follow; the returned function ends it. */
   start(): () => void {
     void this.load();
-    this.unfollow = follow<League>(`/api/leagues/${this.id}/events`, {
-      name: 'league',
-      onevent: (league) => this.take(league),
+    this.unfollow = follow<T>(`/api/${this.kind}s/${this.id}/events`, {
+      name: this.kind,
+      onevent: (state) => this.take(state),
       onconnection: (state) => (this.connection = state),
     });
     return () => {
@@ -37,9 +40,9 @@ export class Watch {
 
   private async load() {
     try {
-      const league = await api.league(this.id);
-      // Every event is the whole league, and later than this answer.
-      if (!this.league) this.take(league);
+      const state = await this.ask(this.id);
+      // Every event is the whole state, and later than this answer.
+      if (!this.seen) this.take(state);
     } catch (error) {
       if (error instanceof Refused && error.status === 404) {
         this.missing = true;
@@ -52,8 +55,8 @@ export class Watch {
     }
   }
 
-  private take(league: League) {
-    this.league = league;
+  private take(state: T) {
+    this.seen = state;
     this.notice = '';
   }
 }
