@@ -9,6 +9,12 @@ pub(crate) fn is_won(score: i32) -> bool {
     score >= MATE_IN_SIGHT
 }
 
+/// In how many plies the side to move mates, by a score that says so; negative if it is mated.
+pub fn plies_to_mate(score: i32) -> Option<i32> {
+    let plies = MATE - score.abs();
+    is_won(score.abs()).then_some(plies * score.signum())
+}
+
 /// The scores that still matter: below alpha we have better, above beta the opponent has.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window {
@@ -40,5 +46,19 @@ impl Window {
     pub fn within_mates(self, ply: usize) -> Window {
         let ply = ply as i32;
         Window { alpha: self.alpha.max(ply - MATE), beta: self.beta.min(MATE - ply - 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_tells_whether_there_is_a_mate() {
+        for (score, plies) in
+            [(MATE - 3, Some(3)), (2 - MATE, Some(-2)), (0, None), (2_500, None), (-2_500, None)]
+        {
+            assert_eq!(plies_to_mate(score), plies);
+        }
     }
 }

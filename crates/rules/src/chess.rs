@@ -1,8 +1,9 @@
 //! Chess: moves, offers, claims, takebacks, and all the ways a game ends.
 //!
 //! How a move is read, and why one is refused, is in `notation`; what is seen of a game in `view`;
-//! the game as PGN in `pgn`.
+//! the game as PGN in `pgn`; what a position is worth in `eval`.
 
+mod eval;
 mod notation;
 mod pgn;
 mod view;
@@ -15,6 +16,7 @@ use shakmaty::{
 
 use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 
+pub use eval::{Eval, Mark};
 pub use pgn::Tags;
 pub use view::View;
 
@@ -37,6 +39,9 @@ pub struct Setup {
     /// Takebacks are granted without asking, as against the computer.
     #[serde(default)]
     pub free_takebacks: bool,
+    /// Whoever created the game agrees to hints; whether all who play do is for the hall to see.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,22 +2,69 @@
 
 use rules::{
     Seat,
-    chess::{BLACK, Chess, Tags, WHITE},
+    chess::{BLACK, Chess, Eval, MoveText, Tags, WHITE},
 };
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::{
-    hall::{Look, describe},
+    hall::{Look, Verdict, describe},
     store::Millis,
 };
 
-pub fn pgn(look: &Look<Chess>) -> String {
-    look.view.pgn(&Tags {
+/// With what is known of the position after each move, if anything is.
+pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
+    let tags = Tags {
         event: &format!("agon {}", look.id),
         site: "agon",
         date: &date(look.created_at),
         white: &describe(look.seats.at(WHITE)),
         black: &describe(look.seats.at(BLACK)),
-    })
+    };
+    look.view.pgn(&tags, evals)
+}
+
+/// The part of a review that goes into a PGN: what each move led to.
+pub fn evals(review: &[Verdict]) -> Vec<Eval> {
+    review.iter().skip(1).map(|verdict| verdict.eval).collect()
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct MoveFacts {
+    pub uci: String,
+    pub san: String,
+}
+
+impl From<&MoveText> for MoveFacts {
+    fn from(mv: &MoveText) -> MoveFacts {
+        MoveFacts { uci: mv.uci.clone(), san: mv.san.clone() }
+    }
+}
+
+/// What the position is worth, and how it should go on.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Evaluation {
+    /// White's lead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64")]
+    pub pawns: Option<f64>,
+    /// Moves until mate by force; negative if Black mates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "i64")]
+    pub mate_in: Option<i64>,
+    pub best_line: Vec<MoveFacts>,
+}
+
+impl From<&Verdict> for Evaluation {
+    fn from(verdict: &Verdict) -> Evaluation {
+        let (pawns, mate_in) = match verdict.eval {
+            Eval::Centipawns(lead) => (Some(f64::from(lead) / 100.0), None),
+            Eval::Mate { by, moves } => (None, Some(i64::from(moves) * by.fold_wb(1, -1))),
+        };
+        Evaluation { pawns, mate_in, best_line: verdict.line.iter().map(Into::into).collect() }
+    }
 }
 
 /// `2026.11.15`, as PGN wants it.

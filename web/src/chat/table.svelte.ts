@@ -1,7 +1,7 @@
 // The game on the chat board: what is known of it, what the person is about to play, and how it
 // follows the opponent through the host.
 
-import type { Action, Color, Facts } from '../chess/types';
+import type { Action, Color, Evaluation, Facts } from '../chess/types';
 import { colorName } from '../chess/words';
 import { NoAnswer, type Host, type Tool } from './host';
 import { readResult } from './result';
@@ -22,6 +22,8 @@ export class Table {
   /** A move a silent host was given; nobody told us what became of it. */
   sent = $state<string | null>(null);
   notice = $state('');
+  /** What the position is worth, once asked for. */
+  hint = $state.raw<Evaluation | null>(null);
   serverGone = $state(false);
 
   private host: Host | null = null;
@@ -53,7 +55,9 @@ export class Table {
       this.draft = '';
       this.claim = false;
       this.sent = null;
+      this.hint = null;
     }
+    this.hint = facts.evaluation ?? this.hint;
     this.facts = facts;
     this.wake();
   }
@@ -85,6 +89,12 @@ export class Table {
   async act(action: Action) {
     const accepted = await this.ask('gameAction', { action, turn: this.facts?.turn });
     if (accepted === 'silent') this.notice = 'Sent to the chat.';
+  }
+
+  /** Asks what the position is worth. */
+  async askHint() {
+    const answered = await this.ask('getGame', { hint: true });
+    if (answered === 'silent') this.notice = 'This chat passes no answers on, so no hint either.';
   }
 
   /** Speaks to this host from now on, and follows the game through it. */

@@ -27,8 +27,8 @@ function seated(): Table {
   return table;
 }
 
-/** A host that answers finishTurn as told, and is otherwise busy for ever. */
-function host(finishTurn: () => Promise<ToolResult | null>) {
+/** A host that answers one tool as told, and is otherwise busy for ever. */
+function host(answer: () => Promise<ToolResult | null>, answered: Tool = 'finishTurn') {
   const calls: [Tool, Record<string, unknown>][] = [];
   const speaks: Host = {
     mayPoll: true,
@@ -36,7 +36,7 @@ function host(finishTurn: () => Promise<ToolResult | null>) {
     tellModel: () => undefined,
     call(tool, args) {
       calls.push([tool, args]);
-      return tool === 'finishTurn' ? finishTurn() : new Promise(() => {});
+      return tool === answered ? answer() : new Promise(() => {});
     },
   };
   return { speaks, calls };
@@ -100,4 +100,26 @@ test('a board out of sight asks for nothing', async () => {
   expect(calls).toEqual([]);
   table.look(true);
   await vi.waitFor(() => expect(calls).toEqual([['getGame', { game_id: PASS }]]));
+});
+
+test('a hint stays until the position changes', async () => {
+  const table = seated();
+  const evaluation = { pawns: 0.3, best_line: [{ uci: 'e2e4', san: 'e4' }] };
+  const { speaks, calls } = host(async () => ({ structuredContent: { ...START, evaluation } }), 'getGame');
+  table.attach(speaks);
+  await table.askHint();
+  expect(calls).toContainEqual(['getGame', { game_id: PASS, hint: true }]);
+  expect(table.hint).toEqual(evaluation);
+  table.takeFacts(START);
+  expect(table.hint).toEqual(evaluation);
+  table.takeFacts(PLAYED);
+  expect(table.hint).toBeNull();
+});
+
+test('a hint that is refused says why', async () => {
+  const table = seated();
+  const no = { isError: true, structuredContent: { ...START, error: 'Hints are off.' } };
+  table.attach(host(async () => no, 'getGame').speaks);
+  await table.askHint();
+  expect([table.hint, table.notice]).toEqual([null, 'Hints are off.']);
 });

@@ -18,6 +18,10 @@ export interface Summary {
   kind: 'chess';
   white: string;
   black: string;
+  /** Of the computer, on the scale of docs/levels.md. */
+  white_rating: number | null;
+  black_rating: number | null;
+  hints: Hints;
   free_seat: boolean;
   status: 'live' | 'over';
   result: string | null;
@@ -42,6 +46,27 @@ export interface Game extends Summary {
   takeback_asked_by: Color | null;
   claimable_draw: string | null;
   pgn: string;
+}
+
+/** Whether those who play may ask what the position is worth. */
+export type Hints = 'off' | 'offered' | 'declined' | 'on';
+
+/** What a position is worth, seen by White, and how it should go on. */
+export interface Evaluation {
+  pawns?: number;
+  /** Moves until mate by force; negative if Black mates. */
+  mate_in?: number;
+  best_line: Move[];
+}
+
+/** How bad a move was. */
+export type Mark = 'inaccuracy' | 'mistake' | 'blunder';
+
+/** A position of a finished game, and what is to be said of the move that led there. */
+export interface Judged extends Evaluation {
+  /** What White may hope for, from -1 to 1. */
+  chance: number;
+  mark: Mark | null;
 }
 
 export interface PlayedMove extends Move {
@@ -70,6 +95,8 @@ export interface Facts {
   claimable_draw?: string;
   result?: string;
   winner?: Color | 'none';
+  hints?: Hints;
+  evaluation?: Evaluation;
 }
 
 /** What a seated player may do besides moving. */

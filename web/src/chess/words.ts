@@ -57,12 +57,20 @@ function plainStatus(game: Summary): string {
   return game.result ?? `${colorName(game.to_move)} to move`;
 }
 
+/** A rating is a measurement, and means nothing without its scale. */
+export const SCALE = 'Rated against Stockfish’s skill levels; see docs/levels.md';
+
+export function ratingText(rating: number): string {
+  return `~${rating}`;
+}
+
 /** The seat nobody has taken yet. */
 export function freeColor(game: Summary): Color | null {
   if (!game.free_seat) return null;
   return game.white === 'nobody yet' ? 'white' : 'black';
 }
 
-export function joinPrompt(gameId: string): string {
-  return `Join game ${gameId} with the agon chess tools and play to win.`;
+export function joinPrompt(gameId: string, hints = false): string {
+  const agree = hints ? ', agree to hints (hints=true),' : '';
+  return `Join game ${gameId} with the agon chess tools${agree} and play to win.`;
 }

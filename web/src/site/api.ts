@@ -1,6 +1,13 @@
 // The server's doors for the site. A refusal is an Error whose message is a sentence to show.
 
-import type { Action, Color, Game, Summary as ChessSummary } from '../chess/types';
+import type {
+  Action,
+  Color,
+  Evaluation,
+  Game,
+  Judged,
+  Summary as ChessSummary,
+} from '../chess/types';
 import type { Dungeon, Summary as DungeonSummary } from '../dungeon/types';
 import type { League, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
 
@@ -17,6 +24,22 @@ export interface NewGame {
   opponent: 'computer' | 'human' | 'agent';
   color: Color;
   difficulty: number;
+  hints: boolean;
+}
+export interface Info {
+  version: string;
+  mcp: string;
+  levels: { level: number; rating: number }[];
+}
+/** A hint for the turn it names. */
+export interface Hint extends Evaluation {
+  turn: number;
+}
+/** Some of the positions of a finished game. */
+export interface Evals {
+  from: number;
+  of: number;
+  evals: Judged[];
 }
 
 interface Query {
@@ -49,7 +72,7 @@ export class Unreachable extends Error {
 export let clockAhead = 0;
 
 export const api = {
-  info: () => call<{ version: string; mcp: string }>('/api/info'),
+  info: () => call<Info>('/api/info'),
   games: (query: Query) => {
     const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
     return call<Summary[]>(`/api/games?${new URLSearchParams(filled as [string, string][])}`);
@@ -61,34 +84,55 @@ export const api = {
   league: (id: string) => call<League>(`/api/leagues/${id}`),
   round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
   match: (id: string, match: string) => call<MatchDetail>(`/api/leagues/${id}/matches/${match}`),
+  hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
+  evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
+  evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
   join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),
 };
 
-async function call<T>(path: string, sent: { pass?: string | null; body?: object } = {}) {
+interface Sent {
+  pass?: string | null;
+  body?: object;
+}
+
+async function call<T>(path: string, sent?: Sent): Promise<T> {
+  const answer = await ask(path, sent);
+  try {
+    return (await answer.json()) as T;
+  } catch {
+    throw new Unreachable();
+  }
+}
+
+async function ask(path: string, sent: Sent = {}): Promise<Response> {
   const headers = new Headers();
   if (sent.pass) headers.set('Authorization', `Bearer ${sent.pass}`);
   if (sent.body) headers.set('Content-Type', 'application/json');
-  let response: Response;
-  let answer: unknown;
+  let answer: Response;
   try {
-    response = await fetch(path, {
+    answer = await fetch(path, {
       method: sent.body ? 'POST' : 'GET',
       headers,
       body: sent.body && JSON.stringify(sent.body),
       signal: AbortSignal.timeout(20_000),
     });
-    answer = await response.json();
   } catch {
     throw new Unreachable();
   }
-  if (!response.ok) {
-    const { error } = answer as { error?: string };
-    throw new Refused(error ?? `The server answered ${response.status}.`, response.status);
+  if (!answer.ok) throw await refusal(answer);
+  noteClock(answer.headers.get('Date'));
+  return answer;
+}
+
+async function refusal(answer: Response): Promise<Error> {
+  try {
+    const { error } = (await answer.json()) as { error?: string };
+    return new Refused(error ?? `The server answered ${answer.status}.`, answer.status);
+  } catch {
+    return new Unreachable();
   }
-  noteClock(response.headers.get('Date'));
-  return answer as T;
 }
 
 // The header counts whole seconds, so smaller differences are noise.

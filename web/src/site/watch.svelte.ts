@@ -1,7 +1,7 @@
 // One game as this page knows it: followed live, and played when there is a pass for it.
 
 import type { Action, Color, Game } from '../chess/types';
-import { api, Refused } from './api';
+import { api, Refused, type Hint } from './api';
 import { follow, type Connection } from './events';
 import { forgetPass, passFor, showPass } from './passes';
 
@@ -19,6 +19,8 @@ export class Watch {
   /** Why the last deed was refused, for the person to read. */
   notice = $state('');
   pass = $state<string | null>(null);
+  /** What the position is worth, once asked for. */
+  hint = $state.raw<Hint | null>(null);
 
   readonly id: string;
   private unfollow = () => {};
@@ -73,34 +75,42 @@ export class Watch {
     return this.play({ action });
   }
 
-  async join() {
-    this.busy = true;
-    this.notice = '';
-    try {
+  /** Asks what the position is worth. */
+  askHint() {
+    return this.busily(async () => {
+      if (!this.pass) return;
+      const hint = await api.hint(this.id, this.pass);
+      // The game may have gone on meanwhile.
+      if (hint.turn === this.game?.turn) this.hint = hint;
+    });
+  }
+
+  join() {
+    return this.busily(async () => {
       const seat = await api.join(this.id);
       this.pass = seat.pass;
       showPass(this.id, seat.pass);
       this.unfollow();
       this.listen();
       await this.load();
-    } catch (error) {
-      this.notice = (error as Error).message;
-    } finally {
-      this.busy = false;
-    }
+    });
   }
 
-  private async play(deed: { move?: string; action?: Action }) {
-    if (!this.game || !this.pass) return;
+  private play(deed: { move?: string; action?: Action }) {
+    return this.busily(async () => {
+      if (!this.game || !this.pass) return;
+      this.take(await api.play(this.id, this.pass, { ...deed, turn: this.game.turn }));
+    }, 'The server did not answer. The board shows what counts; try again if your move is missing.');
+  }
+
+  /** `lost` is said when the server did not answer. */
+  private async busily(deed: () => Promise<void>, lost?: string) {
     this.busy = true;
     this.notice = '';
     try {
-      this.take(await api.play(this.id, this.pass, { ...deed, turn: this.game.turn }));
+      await deed();
     } catch (error) {
-      this.notice =
-        error instanceof Refused
-          ? error.message
-          : 'The server did not answer. The board shows what counts; try again if your move is missing.';
+      this.notice = error instanceof Refused || !lost ? (error as Error).message : lost;
     } finally {
       this.busy = false;
     }
@@ -120,6 +130,7 @@ export class Watch {
     const known = this.game;
     if (known && game.turn < known.turn) return;
     if (known && game.turn > known.turn) this.sending = null;
+    if (known && game.fen !== known.fen) this.hint = null;
     this.game = game;
   }
 }

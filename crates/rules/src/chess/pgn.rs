@@ -1,10 +1,10 @@
 //! A game as PGN, the form every chess program reads.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 
 use shakmaty::Position;
 
-use super::{BLACK, View, WHITE};
+use super::{BLACK, Eval, MoveText, View, WHITE};
 
 /// Who played whom, where and when; what the rules do not know.
 pub struct Tags<'a> {
@@ -17,7 +17,8 @@ pub struct Tags<'a> {
 }
 
 impl View {
-    pub fn pgn(&self, tags: &Tags) -> String {
+    /// With what is known of the position after each move, if anything is.
+    pub fn pgn(&self, tags: &Tags, evals: &[Eval]) -> String {
         let result = self.result();
         let mut pgn = String::new();
         let mut tag = |name: &str, value: &str| {
@@ -42,27 +43,44 @@ impl View {
             None => tag("Termination", "unterminated"),
         }
         pgn.push('\n');
-        wrap(&mut pgn, self.movetext().split_whitespace().chain([result]));
+        let words = self.numbered(0, &self.history, evals);
+        wrap(&mut pgn, words.iter().map(String::as_str).chain([result]));
         pgn
     }
 
     /// `1. e4 e5 2. Nf3`
     pub fn movetext(&self) -> String {
+        self.numbered(0, &self.history, &[]).join(" ")
+    }
+
+    /// Moves that could follow now, as `movetext` would write them: `2... Nc6 3. Bb5`.
+    pub fn continuation(&self, line: &[MoveText]) -> String {
+        let sans: Vec<_> = line.iter().map(|mv| &mv.san).collect();
+        self.numbered(self.history.len(), &sans, &[]).join(" ")
+    }
+
+    /// Moves from ply `from` on and their numbers, each a word, and each evaluation one.
+    fn numbered(&self, from: usize, sans: &[impl Display], evals: &[Eval]) -> Vec<String> {
         // A game from a set position need not begin with White's first move.
-        let black_first = self.start.turn().is_black();
+        let black_first = usize::from(self.start.turn().is_black());
         let first = self.start.fullmoves().get() as usize;
-        let mut text = String::with_capacity(8 * self.history.len());
-        for (n, san) in self.history.iter().enumerate() {
-            let ply = n + usize::from(black_first);
+        let mut words = Vec::with_capacity(2 * sans.len());
+        let mut is_interrupted = true;
+        for (n, san) in sans.iter().enumerate() {
+            let ply = from + n + black_first;
             let number = first + ply / 2;
-            let space = if n == 0 { "" } else { " " };
-            let _ = match (n, ply % 2) {
-                (_, 0) => write!(text, "{space}{number}. {san}"),
-                (0, _) => write!(text, "{number}... {san}"),
-                _ => write!(text, " {san}"),
-            };
+            match ply % 2 {
+                0 => words.push(format!("{number}.")),
+                _ if is_interrupted => words.push(format!("{number}...")),
+                _ => {}
+            }
+            words.push(san.to_string());
+            // That it is mate, the move says itself.
+            let told = evals.get(n).filter(|eval| !matches!(eval, Eval::Mate { moves: 0, .. }));
+            words.extend(told.map(|eval| format!("{{ [%eval {eval}] }}")));
+            is_interrupted = told.is_some();
         }
-        text
+        words
     }
 
     fn result(&self) -> &'static str {

@@ -30,6 +30,8 @@ pub struct View {
     pub draw_offer: Option<Color>,
     pub takeback_request: Option<Color>,
     pub outcome: Option<Outcome>,
+    /// As in the set-up.
+    pub hints: bool,
 }
 
 impl View {
@@ -57,6 +59,7 @@ impl View {
             draw_offer: chess.draw_offer.filter(|_| open),
             takeback_request: chess.takeback_request.filter(|_| open),
             outcome: chess.outcome.clone(),
+            hints: chess.setup.hints,
         }
     }
 

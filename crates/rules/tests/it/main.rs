@@ -32,7 +32,7 @@ fn chess(fen: &str) -> Chess {
 
 /// The same, kept as the server keeps it.
 fn record(fen: &str, free_takebacks: bool) -> Record {
-    let setup = Setup { fen: Some(fen.into()), free_takebacks };
+    let setup = Setup { fen: Some(fen.into()), free_takebacks, ..Setup::default() };
     let setup = serde_json::to_string(&setup).unwrap();
     Record::start(kind("chess").unwrap(), &setup, 1).unwrap_or_else(|e| panic!("{fen}: {e}"))
 }

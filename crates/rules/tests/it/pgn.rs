@@ -2,14 +2,14 @@
 
 use std::{io::Cursor, ops::ControlFlow};
 
-use pgn_reader::{Outcome, RawTag, Reader, SanPlus, Visitor};
+use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use proptest::{prelude::*, sample::Index};
 use rules::{
     Due, Record,
-    chess::{BLACK, Tags, View, WHITE},
+    chess::{BLACK, Eval, Tags, View, WHITE},
     kind,
 };
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
 
 use crate::{START, record, turn, view};
 
@@ -21,12 +21,14 @@ const TAGS: Tags = Tags {
     black: "Bé",
 };
 
-/// What another program makes of a PGN: its tags, its moves in SAN, where they lead, the result.
+/// What another program makes of a PGN: its tags, its moves in SAN, where they lead, what is said
+/// of each, the result.
 #[derive(Debug, Default)]
 struct Read {
     tags: Vec<(String, String)>,
     position: Chess,
     moves: Vec<String>,
+    comments: Vec<(usize, String)>,
     result: String,
 }
 
@@ -72,6 +74,12 @@ impl Visitor for Eyes {
         ControlFlow::Continue(())
     }
 
+    fn comment(&mut self, read: &mut Read, comment: RawComment) -> ControlFlow<Read> {
+        let comment = String::from_utf8(comment.as_bytes().to_vec()).unwrap();
+        read.comments.push((read.moves.len(), comment));
+        ControlFlow::Continue(())
+    }
+
     fn outcome(&mut self, read: &mut Read, outcome: Outcome) -> ControlFlow<Read> {
         read.result = outcome.to_string();
         ControlFlow::Continue(())
@@ -86,13 +94,20 @@ fn read(pgn: &str) -> Read {
     Reader::new(Cursor::new(pgn)).read_game(&mut Eyes).unwrap().expect("one game")
 }
 
-fn check(view: &View, result: &str) {
-    let pgn = view.pgn(&TAGS);
+fn check(view: &View, result: &str, evals: &[Eval]) {
+    let pgn = view.pgn(&TAGS, evals);
     let read = read(&pgn);
     let history: Vec<_> = view.history.iter().map(ToString::to_string).collect();
     assert_eq!(read.moves, history, "{pgn}");
     assert_eq!(read.fen(), view.fen, "{pgn}");
     assert_eq!(read.result, result, "{pgn}");
+    let comments: Vec<_> = evals
+        .iter()
+        .take(history.len())
+        .enumerate()
+        .map(|(n, eval)| (n + 1, format!(" [%eval {eval}] ")))
+        .collect();
+    assert_eq!(read.comments, comments, "{pgn}");
     assert_eq!(read.tag("Result"), Some(result));
     assert_eq!(read.tag("White"), Some(TAGS.white));
     assert_eq!(read.tag("Black"), Some(TAGS.black));
@@ -117,7 +132,7 @@ fn a_short_game_reads_like_this() {
 
 1. f3 e5 2. g4 Qh4# 0-1
 "#;
-    assert_eq!(view(&game).pgn(&TAGS), expected);
+    assert_eq!(view(&game).pgn(&TAGS, &[]), expected);
 }
 
 #[test]
@@ -125,7 +140,7 @@ fn a_game_from_a_set_position_says_so() {
     let fen = "4k3/8/8/8/8/8/P7/4K3 b - - 3 40";
     let mut game = record(fen, false);
     let expected = |end: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n{end}");
-    let pgn = view(&game).pgn(&TAGS);
+    let pgn = view(&game).pgn(&TAGS, &[]);
     assert!(pgn.ends_with(&expected("[Termination \"unterminated\"]\n\n*\n")), "{pgn}");
     for (seat, text) in [
         (BLACK, "e8d7"),
@@ -136,18 +151,51 @@ fn a_game_from_a_set_position_says_so() {
     ] {
         game.push(turn(&game, seat, text.into())).unwrap();
     }
-    let pgn = view(&game).pgn(&TAGS);
+    let pgn = view(&game).pgn(&TAGS, &[]);
     let end = "[Termination \"Draw by agreement\"]\n\n40... Kd7 41. a4 Kc6 1/2-1/2\n";
     assert!(pgn.ends_with(&expected(end)), "{pgn}");
-    check(&view(&game), "1/2-1/2");
+    check(&view(&game), "1/2-1/2", &[]);
 }
 
 #[test]
 fn a_name_does_not_leave_its_tag() {
     let tags = Tags { white: "Ann\n[Result \"1-0\"]\r\n\n1. e4 *", ..TAGS };
-    let read = read(&view(&record(START, false)).pgn(&tags));
+    let read = read(&view(&record(START, false)).pgn(&tags, &[]));
     assert_eq!(read.tag("White"), Some("Ann [Result \"1-0\"]   1. e4 *"));
     assert_eq!((read.tag("Result"), read.moves.len()), (Some("*"), 0));
+}
+
+#[test]
+fn an_evaluated_game_reads_like_this() {
+    let mut game = record("4k3/8/8/8/8/8/P7/4K2R b K - 3 40", false);
+    for (seat, text) in [(BLACK, "e8e7"), (WHITE, "e1g1"), (BLACK, "e7d8"), (WHITE, "resign")] {
+        game.push(turn(&game, seat, text.into())).unwrap();
+    }
+    let evals = [540, 512, 530].map(Eval::Centipawns);
+    let pgn = view(&game).pgn(&TAGS, &evals);
+    let end = "40... Ke7 { [%eval 5.40] } 41. O-O { [%eval 5.12] } 41... Kd8 { [%eval 5.30] } 0-1 ";
+    assert!(pgn.replace('\n', " ").ends_with(end), "{pgn}");
+}
+
+#[test]
+fn the_mating_move_needs_no_evaluation() {
+    let mut game = Record::start(kind("chess").unwrap(), "{}", 1).unwrap();
+    for (seat, text) in [(WHITE, "f2f3"), (BLACK, "e7e5"), (WHITE, "g2g4"), (BLACK, "d8h4")] {
+        game.push(turn(&game, seat, text.into())).unwrap();
+    }
+    let mate = |moves| Eval::Mate { by: Color::Black, moves };
+    let evals = [Eval::Centipawns(-80), Eval::Centipawns(-75), mate(1), mate(0)];
+    let pgn = view(&game).pgn(&TAGS, &evals);
+    let end = " 2. g4 { [%eval #-1] } 2... Qh4# 0-1 ";
+    assert!(pgn.replace('\n', " ").ends_with(end), "{pgn}");
+}
+
+fn eval() -> impl Strategy<Value = Eval> {
+    let color = any::<bool>().prop_map(Color::from_white);
+    prop_oneof![
+        (-3_000..3_000).prop_map(Eval::Centipawns),
+        (color, 1_u32..40).prop_map(|(by, moves)| Eval::Mate { by, moves }),
+    ]
 }
 
 proptest! {
@@ -158,6 +206,7 @@ proptest! {
         picks in prop::collection::vec(any::<Index>(), 0..200),
         fen in prop::sample::select(vec![START, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 17"]),
         end in prop::sample::select(vec!["", "resign", "claimDraw"]),
+        evals in prop_oneof![Just(Vec::new()), prop::collection::vec(eval(), 200)],
     ) {
         let mut game = record(fen, false);
         for pick in picks {
@@ -174,6 +223,6 @@ proptest! {
             Some(Some(WHITE)) => "1-0",
             Some(Some(_)) => "0-1",
         };
-        check(&view(&game), result);
+        check(&view(&game), result, &evals);
     }
 }

@@ -2,7 +2,7 @@
 
 use rules::{
     Due, Eye, Illegal, Record, Seat, Turn,
-    chess::{BLACK, Chess, WHITE},
+    chess::{BLACK, Chess, Setup, WHITE},
     even_odd::{EVEN, EvenOdd, ODD},
     kind,
 };
@@ -109,6 +109,19 @@ fn a_set_up_that_cannot_be_played_is_refused() {
 fn an_en_passant_square_that_nobody_can_use_is_passed_over() {
     let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     assert_eq!(view(&record(after_e4, false)).fen, after_e4.replace("e3", "-"));
+}
+
+#[test]
+fn a_set_up_from_before_there_were_hints_has_none() {
+    for (setup, hints) in
+        [(r#"{"free_takebacks":true}"#, false), (r#"{"free_takebacks":true,"hints":true}"#, true)]
+    {
+        let record = Record::start(kind("chess").unwrap(), setup, 1).unwrap();
+        assert_eq!(view(&record).hints, hints);
+        // And one without them is written as it always was.
+        let setup_again: Setup = serde_json::from_str(setup).unwrap();
+        assert_eq!(serde_json::to_string(&setup_again).unwrap(), setup);
+    }
 }
 
 #[test]

@@ -44,6 +44,46 @@ impl Computers {
     pub(super) fn seat(&self, game: &Arc<Game>) {
         tokio::spawn(play(self.clone(), Arc::downgrade(game)));
     }
+
+    /// Puts a question beside the games, when a core is free for it. None if the server stops.
+    pub(super) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
+    ) -> Option<T> {
+        let _permit = self.thinking.acquire().await.ok()?;
+        tokio::select! {
+            biased;
+            () = self.stop.cancelled() => None,
+            answer = self.at_a_desk(question) => answer,
+        }
+    }
+
+    /// Thinks where it blocks nobody; is told to stop when dropped.
+    async fn at_a_desk<T: Send + 'static>(
+        &self,
+        think: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
+    ) -> Option<T> {
+        struct StopOnDrop(Arc<AtomicBool>);
+        impl Drop for StopOnDrop {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        let stop = StopOnDrop(Arc::default());
+        let flag = stop.0.clone();
+        let desks = self.desks.clone();
+        let search = move || {
+            let free = || desks.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut searcher = free().pop().unwrap_or_default();
+            let thought = think(&mut searcher, &flag);
+            free().push(searcher);
+            thought
+        };
+        tokio::task::spawn_blocking(search).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the computer stopped in the middle of a thought");
+            None
+        })
+    }
 }
 
 /// Whether the computer has something to do.
@@ -132,27 +172,11 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
     }
 }
 
-/// Thinks where it blocks nobody; stops soon after being dropped.
 async fn think(computers: &Computers, seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
-    struct StopOnDrop(Arc<AtomicBool>);
-    impl Drop for StopOnDrop {
-        fn drop(&mut self) {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
-    let stop = StopOnDrop(Arc::default());
-    let flag = stop.0.clone();
-    let desks = computers.desks.clone();
-    let search = move || {
-        let free = || desks.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut searcher = free().pop().unwrap_or_default();
+    let search = move |searcher: &mut Searcher, stop: &AtomicBool| {
         let view = &seated.look.view;
-        let choice = searcher.best_move(&view.start, &view.moves, seated.level, seed, &flag);
-        free().push(searcher);
+        let choice = searcher.best_move(&view.start, &view.moves, seated.level, seed, stop);
         Some((seated, choice?))
     };
-    tokio::task::spawn_blocking(search).await.unwrap_or_else(|error| {
-        tracing::error!(%error, "the computer stopped in the middle of a thought");
-        None
-    })
+    computers.at_a_desk(search).await
 }

@@ -3,8 +3,10 @@
 //! How a game goes is in `rules`, how it is kept in `store`, how it is told to players in `mcp`
 //! and `web`.
 
+mod analyst;
 mod computer;
 mod game;
+mod hints;
 mod id;
 mod player;
 
@@ -20,10 +22,13 @@ use std::{
 use rules::{Illegal, Rules, Seat};
 use tokio::sync::broadcast;
 
+use self::analyst::Analyst;
+pub use analyst::Verdict;
 pub use computer::Computers;
 pub use game::{Game, Look, Refusal, Retry, WrongKind, seed_hash};
+pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, Pass};
-pub use player::{NotAPlayer, Player, describe};
+pub use player::{NotAPlayer, Player, describe, introduce, rating};
 
 use crate::store::{Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
 
@@ -96,6 +101,7 @@ pub struct Hall {
     /// How many games in memory are too many.
     crowd: AtomicUsize,
     computers: Computers,
+    analyst: Analyst,
     changed: broadcast::Sender<GameId>,
 }
 
@@ -108,6 +114,7 @@ impl Hall {
             games: Mutex::default(),
             names: Mutex::default(),
             crowd: AtomicUsize::new(CROWD),
+            analyst: Analyst::new(computers.clone()),
             computers,
             changed,
         });

@@ -38,6 +38,20 @@ pub fn describe(seat: Option<&SavedSeat>) -> String {
     }
 }
 
+/// The same with how strong they are, where that is known: `computer, level 3 (~700)`.
+pub fn introduce(seat: Option<&SavedSeat>) -> String {
+    let rating = rating(seat).map(|rating| format!(" (~{rating})"));
+    describe(seat) + &rating.unwrap_or_default()
+}
+
+/// How strong the computer at a seat is, on the scale of docs/levels.md.
+pub fn rating(seat: Option<&SavedSeat>) -> Option<u16> {
+    match seat?.player {
+        Player::Computer(level) => Some(level.rating()),
+        Player::Human | Player::Agent => None,
+    }
+}
+
 impl FromStr for Player {
     type Err = NotAPlayer;
 

@@ -63,7 +63,7 @@ impl Caller {
 
     /// Waits for `work`, telling the caller every few seconds that it goes on, if they asked to
     /// be told. None when they have lost interest.
-    pub async fn patiently<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+    pub async fn patiently<T>(&self, about: &str, work: impl Future<Output = T>) -> Option<T> {
         tokio::pin!(work);
         let started = Instant::now();
         let mut clock = interval_at(started + PROGRESS, PROGRESS);
@@ -75,8 +75,8 @@ impl Caller {
                 _ = clock.tick(), if token.is_some() => {
                     let Some(token) = token.clone() else { continue };
                     let seconds = started.elapsed().as_secs_f64();
-                    let progress = ProgressNotificationParam::new(token, seconds)
-                        .with_message("Waiting for the opponent's move");
+                    let progress =
+                        ProgressNotificationParam::new(token, seconds).with_message(about);
                     // A client that does not listen still gets its answer.
                     let _ = self.context.peer.notify_progress(progress).await;
                 }

@@ -1,12 +1,14 @@
 //! The chess room: six tools.
 
+mod ask;
+mod drawing;
 mod facts;
+mod hint;
 mod manner;
 mod words;
 
 use std::sync::Arc;
 
-use chess_engine::Level;
 use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     tool, tool_router,
@@ -15,161 +17,26 @@ use rules::{
     Eye, Seat,
     chess::{BLACK, CLAIM, Chess, Setup, WHITE},
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
 
 use self::{
-    facts::ChessFacts,
-    manner::{Board, Manner, Ui},
+    ask::{
+        Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent, TurnNumber,
+        WaitForNextTurn,
+    },
+    facts::{ChessFacts, SeenFacts},
+    manner::{Manner, Ui},
     words::Scene,
 };
 use super::{
     Desk,
-    arguments::{GameArg, OneOf, Range, Whole, Word},
+    arguments::{OneOf, Whole, Word},
     caller::Caller,
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Game, Handle, Look, Plan, Player, Refusal, Retry},
+    hall::{Agreement, Game, Handle, Look, Plan, Player, Refusal, Retry},
     store::{SavedSeat, now},
 };
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Opponent {
-    Computer,
-    Agent,
-    Human,
-}
-
-impl Word for Opponent {
-    const NAME: &'static str = "type";
-    const WORDS: &'static [(&'static str, Opponent)] =
-        &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
-}
-
-#[derive(Clone, Copy)]
-struct Color(Seat);
-
-impl Word for Color {
-    const NAME: &'static str = "color";
-    const WORDS: &'static [(&'static str, Color)] =
-        &[("white", Color(WHITE)), ("black", Color(BLACK))];
-}
-
-/// Something a player does beside the board. The rules know it by the same word.
-#[derive(Clone, Copy)]
-struct Action(&'static str);
-
-impl Word for Action {
-    const NAME: &'static str = "action";
-    const WORDS: &'static [(&'static str, Action)] = &[
-        ("resign", Action("resign")),
-        ("offerDraw", Action("offerDraw")),
-        ("acceptDraw", Action("acceptDraw")),
-        ("declineDraw", Action("declineDraw")),
-        ("claimDraw", Action("claimDraw")),
-        ("takeback", Action("takeback")),
-        ("declineTakeback", Action("declineTakeback")),
-    ];
-}
-
-struct Difficulty;
-
-impl Range for Difficulty {
-    const NAME: &'static str = "difficulty";
-    const FROM: i64 = 1;
-    const TO: i64 = 10;
-}
-
-struct TurnNumber;
-
-impl Range for TurnNumber {
-    const NAME: &'static str = "turn";
-    const FROM: i64 = 1;
-    const TO: i64 = 1_000_000;
-}
-
-fn white() -> OneOf<Color> {
-    OneOf(Color(WHITE))
-}
-
-fn middling() -> Whole<Difficulty> {
-    Whole::new(5)
-}
-
-fn table() -> OneOf<Board> {
-    OneOf(Board::Table)
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct CreateGame {
-    /// Who plays against you: the computer, another agent who joins, or a person at a board.
-    r#type: OneOf<Opponent>,
-    /// Your colour; white moves first.
-    #[serde(default = "white")]
-    #[schemars(extend("default" = "white"))]
-    color: OneOf<Color>,
-    /// Also answer with an interactive HTML board. Left out: for games with a person.
-    #[serde(default, rename = "showUi")]
-    #[schemars(with = "bool")]
-    show_ui: Option<bool>,
-    /// How strong the computer is: 1 beginner (rated 341) to 10 (2766), on the CCRL blitz scale.
-    #[serde(default = "middling")]
-    #[schemars(extend("default" = 5))]
-    difficulty: Whole<Difficulty>,
-    /// How boards are drawn for you; fen is the shortest.
-    #[serde(default = "table")]
-    #[schemars(extend("default" = "table"))]
-    board: OneOf<Board>,
-    /// Start from this position instead of the usual one.
-    #[serde(default)]
-    #[schemars(with = "String")]
-    fen: Option<String>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct JoinGame {
-    game_id: GameArg,
-    /// How boards are drawn for you; fen is the shortest.
-    #[serde(default = "table")]
-    #[schemars(extend("default" = "table"))]
-    board: OneOf<Board>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct WaitForNextTurn {
-    game_id: GameArg,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct FinishTurn {
-    game_id: GameArg,
-    /// In UCI, like e2e4 or a7a8q; SAN, like Nf3 or O-O, is understood too.
-    r#move: String,
-    /// Claim that this move gives checkmate; if it does not, it is not played.
-    #[serde(default)]
-    claim_win: bool,
-    /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.
-    #[serde(default)]
-    #[schemars(with = "i64")]
-    turn: Option<Whole<TurnNumber>>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct GetGame {
-    game_id: GameArg,
-}
-
-#[derive(Deserialize, JsonSchema)]
-struct GameAction {
-    game_id: GameArg,
-    /// takeback asks for your last move back, or agrees when your opponent has asked.
-    action: OneOf<Action>,
-    /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.
-    #[serde(default)]
-    #[schemars(with = "i64")]
-    turn: Option<Whole<TurnNumber>>,
-}
 
 #[tool_router(router = chess_router)]
 impl Desk {
@@ -193,7 +60,8 @@ impl Desk {
             Some(false) => Ui::Never,
             None => Ui::HumansTurn,
         };
-        let manner = Manner { board: ask.board.0, ui };
+        let agreement = Agreement { hints: ask.hints };
+        let manner = Manner { board: ask.board.0, ui, agreement };
         let mut seats = vec![sitting(seat, Player::Agent, caller.name(), manner)];
         let player = match opponent {
             Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
@@ -201,7 +69,11 @@ impl Desk {
             Opponent::Agent => None,
         };
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
-        let setup = Setup { fen: ask.fen, free_takebacks: opponent == Opponent::Computer };
+        let setup = Setup {
+            fen: ask.fen,
+            free_takebacks: opponent == Opponent::Computer,
+            hints: ask.hints,
+        };
         let connection = caller.connection.map(|connection| (connection, seat));
         let game =
             self.hall.create(Plan { connection, ..Plan::<Chess>::new(setup, seats) }).await?;
@@ -233,7 +105,8 @@ impl Desk {
                 let look = game.look::<Chess>(Eye::Public).await?;
                 let free = [WHITE, BLACK].into_iter().find(|seat| look.seats.at(*seat).is_none());
                 let Some(seat) = free else { return Err(words::full(&look)) };
-                let manner = Manner { board: ask.board.0, ui: Ui::Never };
+                let agreement = Agreement { hints: ask.hints };
+                let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
                 let sitting = sitting(seat, Player::Agent, caller.name(), manner);
                 if !game.sit(sitting, caller.connection).await? {
                     return Err(words::full(&look));
@@ -242,7 +115,7 @@ impl Desk {
             }
         };
         let look = game.look(Eye::Seat(seat)).await?;
-        Ok(self.scene(&look, Some(seat), &caller).joined())
+        Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints))
     }
 
     #[tool(
@@ -260,10 +133,8 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
         let wait = game.wait(seat, self.wait);
-        let Some(waited) = caller.patiently(wait).await else {
-            return Err(Refused::new("Cancelled; nothing has changed."));
-        };
-        let in_time = waited?;
+        let waited = caller.patiently("Waiting for the opponent's move", wait).await;
+        let in_time = waited.ok_or_else(Refused::cancelled)??;
         let look = game.look(Eye::Seat(seat)).await?;
         let scene = self.scene(&look, Some(seat), &caller);
         Ok(if in_time { scene.waited() } else { scene.timed_out() })
@@ -300,8 +171,8 @@ impl Desk {
         name = "getGame",
         title = "Look at a chess game",
         description = "Board, history, legal moves and PGN of a game as it stands, for its players \
-            and for anyone who watches. Does not wait.",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<ChessFacts>(),
+            and for anyone who watches; with hint also what it is worth. Does not wait.",
+        output_schema = rmcp::handler::server::tool::schema_for_output::<SeenFacts>(),
         annotations(read_only_hint = true, open_world_hint = false)
     )]
     async fn get_game(
@@ -312,7 +183,18 @@ impl Desk {
         let (game, seat) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
         game.refresh().await;
         let look = game.look(Eye::Public).await?;
-        Ok(self.scene(&look, seat, &caller).seen())
+        let scene = self.scene(&look, seat, &caller);
+        if !ask.hint {
+            return Ok(scene.seen());
+        }
+        if look.due.outcome().is_none() {
+            let hint = self.hall.hint(&look, seat).await;
+            return hint.map(|hint| scene.hinted(&hint)).map_err(|no| scene.unhinted(no));
+        }
+        let review = self.hall.review(&look, 0..usize::MAX);
+        let review = caller.patiently("Evaluating the game", review).await;
+        let review = review.ok_or_else(Refused::cancelled)?;
+        review.map(|review| scene.reviewed(&review)).map_err(|no| scene.unhinted(no))
     }
 
     #[tool(
@@ -389,24 +271,4 @@ fn other(seat: Seat) -> Seat {
 
 fn sitting(seat: Seat, player: Player, name: String, manner: Manner) -> SavedSeat {
     SavedSeat { seat, player, name, manner: manner.write(), at: now() }
-}
-
-impl From<Whole<Difficulty>> for Level {
-    fn from(difficulty: Whole<Difficulty>) -> Level {
-        let level = u8::try_from(difficulty.number).ok().and_then(Level::new);
-        level.expect("there are ten levels")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_ratings_that_are_told_are_those_measured() {
-        let schema = serde_json::to_string(&schemars::schema_for!(CreateGame)).expect("a schema");
-        for level in [1, 10].map(|n| Level::new(n).expect("a level")) {
-            assert!(schema.contains(&level.rating().to_string()), "level {}", level.get());
-        }
-    }
 }

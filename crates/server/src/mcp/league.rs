@@ -297,7 +297,7 @@ impl Desk {
         let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
         self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
-        match caller.patiently(wait).await {
+        match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(decision) => Ok(told(decision?)),
             None => Err("Cancelled; nothing has changed.".into()),
         }

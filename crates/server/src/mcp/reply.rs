@@ -58,6 +58,10 @@ impl Refused {
     pub fn new(text: impl Into<String>) -> Refused {
         Refused { text: text.into(), facts: None }
     }
+
+    pub fn cancelled() -> Refused {
+        Refused::new("Cancelled; nothing has changed.")
+    }
 }
 
 impl IntoCallToolResult for Refused {

@@ -205,6 +205,9 @@ pub struct NewGame {
     color: Option<String>,
     #[serde(default)]
     difficulty: Option<u8>,
+    /// Both sides may ask what the position is worth; an agent who joins must agree.
+    #[serde(default)]
+    hints: bool,
 }
 
 /// A seat, and the secret that opens it.
@@ -235,7 +238,7 @@ pub async fn create(
     let mut seats = vec![person(seat)];
     let other = if seat == WHITE { BLACK } else { WHITE };
     seats.extend(opponent.map(|player| SavedSeat { player, ..person(other) }));
-    let setup = Setup { fen: None, free_takebacks: opponent.is_some() };
+    let setup = Setup { fen: None, free_takebacks: opponent.is_some(), hints: ask.hints };
     match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
         Ok(game) => Ok(seated(&web.hall, &game, seat)),
         Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
@@ -273,7 +276,7 @@ pub fn handle(id: &str) -> Result<Handle, Sorry> {
 }
 
 /// The game, and the seat of the pass that came along, if one did.
-async fn enter(
+pub async fn enter(
     hall: &Hall,
     id: &str,
     headers: &HeaderMap,
@@ -299,10 +302,15 @@ pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
     look.map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&error.to_string())))
 }
 
-/// What a newcomer needs to connect.
+/// What a newcomer needs to connect, and how strong the computer is at each level.
 pub async fn info(headers: HeaderMap) -> Json<serde_json::Value> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
-    Json(json!({ "version": env!("CARGO_PKG_VERSION"), "mcp": format!("http://{host}/mcp") }))
+    let level = |level: Level| json!({ "level": level.get(), "rating": level.rating() });
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "mcp": format!("http://{host}/mcp"),
+        "levels": Level::ALL.map(level),
+    }))
 }
 
 pub async fn health(State(web): State<Arc<Web>>) -> Response {

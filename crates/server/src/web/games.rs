@@ -2,15 +2,15 @@
 
 use rules::{
     Seat,
-    chess::{BLACK, Chess, MoveText, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Chess, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
 
 use crate::{
-    hall::{Look, describe},
+    hall::{Hints, Look, describe, rating},
     store::Millis,
-    telling::{color, pgn},
+    telling::{MoveFacts, color, pgn},
 };
 
 /// A game in a list.
@@ -20,6 +20,11 @@ pub struct Summary {
     kind: &'static str,
     white: String,
     black: String,
+    /// Of the computer; see docs/levels.md.
+    white_rating: Option<u16>,
+    black_rating: Option<u16>,
+    /// on, off, offered or declined
+    hints: &'static str,
     /// Whether somebody may still join.
     free_seat: bool,
     status: &'static str,
@@ -41,6 +46,9 @@ impl Summary {
             kind: "chess",
             white: describe(look.seats.at(WHITE)),
             black: describe(look.seats.at(BLACK)),
+            white_rating: rating(look.seats.at(WHITE)),
+            black_rating: rating(look.seats.at(BLACK)),
+            hints: Hints::of(look).name(),
             free_seat: outcome.is_none() && look.seats.iter().count() < 2,
             status: if outcome.is_some() { "over" } else { "live" },
             result: outcome.map(|outcome| outcome.text.clone()),
@@ -66,7 +74,7 @@ pub struct Whole {
     check: bool,
     start_fen: String,
     history: Vec<Played>,
-    legal_moves: Vec<Move>,
+    legal_moves: Vec<MoveFacts>,
     draw_offered_by: Option<&'static str>,
     takeback_asked_by: Option<&'static str>,
     claimable_draw: Option<&'static str>,
@@ -82,18 +90,6 @@ struct Played {
     at: Millis,
 }
 
-#[derive(Serialize)]
-struct Move {
-    uci: String,
-    san: String,
-}
-
-impl From<&MoveText> for Move {
-    fn from(mv: &MoveText) -> Move {
-        Move { uci: mv.uci.clone(), san: mv.san.clone() }
-    }
-}
-
 impl Whole {
     pub fn of(look: &Look<Chess>, you: Option<Seat>) -> Whole {
         let view = &look.view;
@@ -104,11 +100,11 @@ impl Whole {
             check: view.check,
             start_fen: fen(&view.start),
             history: history(look),
-            legal_moves: view.legal.iter().map(Move::from).collect(),
+            legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
-            pgn: pgn(look),
+            pgn: pgn(look, &[]),
         }
     }
 }

@@ -4,6 +4,7 @@ mod api;
 mod dungeons;
 mod games;
 mod guard;
+mod hints;
 mod leagues;
 mod live;
 mod pages;
@@ -50,6 +51,9 @@ pub fn router(
         .route("/api/games/{id}/join", post(api::join))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
+        .route("/api/games/{id}/hint", get(hints::hint))
+        .route("/api/games/{id}/evals", get(hints::evals))
+        .route("/api/games/{id}/pgn", get(hints::pgn))
         .route("/api/dungeons/{id}", get(dungeons::dungeon))
         .route("/api/dungeons/{id}/events", get(live::game))
         .route("/api/leagues", get(leagues::leagues))

@@ -9,6 +9,7 @@ mod crash;
 mod delver;
 mod documents;
 mod dungeon;
+mod hints;
 mod house;
 mod league;
 mod league_player;

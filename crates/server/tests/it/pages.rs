@@ -13,7 +13,7 @@ use crate::{
     players::{Player, Way},
 };
 
-async fn ask(
+pub async fn ask(
     house: &House,
     method: Method,
     path: &str,
@@ -31,15 +31,15 @@ async fn ask(
     (answer.status(), answer.json().await.unwrap())
 }
 
-async fn get(house: &House, path: &str) -> Value {
+pub async fn get(house: &House, path: &str) -> Value {
     ask(house, Method::GET, path, "", Value::Null).await.1
 }
 
-async fn post(house: &House, path: &str, pass: &str, body: Value) -> (StatusCode, Value) {
+pub async fn post(house: &House, path: &str, pass: &str, body: Value) -> (StatusCode, Value) {
     ask(house, Method::POST, path, pass, body).await
 }
 
-fn text(value: &Value) -> &str {
+pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_else(|| panic!("{value} is not a text"))
 }
 

@@ -2,15 +2,15 @@
 
 use rules::{
     Seat,
-    chess::{BLACK, Chess, MoveText, WHITE, seat_of},
+    chess::{BLACK, Chess, WHITE, seat_of},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::san::SanPlus;
 
 use crate::{
-    hall::{Look, describe},
-    telling::color,
+    hall::{Hints, Look, introduce},
+    telling::{Evaluation, MoveFacts, color},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -91,23 +91,24 @@ pub struct ChessFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub winner: Option<&'static str>,
+    /// on, offered or declined
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub hints: Option<&'static str>,
     pub next_action: String,
+}
+
+/// The same for one who came to look.
+#[derive(Serialize, JsonSchema)]
+pub struct SeenFacts {
+    #[serde(flatten)]
+    pub facts: ChessFacts,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Evaluation")]
+    pub evaluation: Option<Evaluation>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub pgn: Option<String>,
-}
-
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(inline)]
-pub struct MoveFacts {
-    pub uci: String,
-    pub san: String,
-}
-
-impl From<&MoveText> for MoveFacts {
-    fn from(mv: &MoveText) -> MoveFacts {
-        MoveFacts { uci: mv.uci.clone(), san: mv.san.clone() }
-    }
 }
 
 impl ChessFacts {
@@ -119,8 +120,8 @@ impl ChessFacts {
             status: Status::of(look, seat),
             error: None,
             you: seat.map(color),
-            white: describe(look.seats.at(WHITE)),
-            black: describe(look.seats.at(BLACK)),
+            white: introduce(look.seats.at(WHITE)),
+            black: introduce(look.seats.at(BLACK)),
             turn: look.next,
             to_move: color(seat_of(view.turn)),
             fen: view.fen.clone(),
@@ -135,8 +136,8 @@ impl ChessFacts {
             claimable_draw: view.claim.map(|claim| claim.name()),
             result: view.outcome.as_ref().map(|outcome| outcome.text.clone()),
             winner: view.outcome.as_ref().map(|outcome| outcome.winner.map_or("none", color)),
+            hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
-            pgn: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{mcp::arguments::Word, store::SavedSeat};
+use crate::{hall::Agreement, mcp::arguments::Word, store::SavedSeat};
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,8 @@ pub enum Ui {
 pub struct Manner {
     pub board: Board,
     pub ui: Ui,
+    #[serde(flatten)]
+    pub agreement: Agreement,
 }
 
 impl Manner {

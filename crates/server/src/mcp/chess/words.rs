@@ -4,23 +4,24 @@ use std::fmt::Write;
 
 use rules::{
     Illegal, Seat,
-    chess::{BLACK, Chess, WHITE, glyph, name},
+    chess::{BLACK, Chess, Eval, WHITE, name},
 };
+use serde::Serialize;
 use serde_json::json;
-use shakmaty::{File, Piece, Rank, Square};
 
 use super::{
-    facts::{ChessFacts, Status},
+    drawing,
+    facts::{ChessFacts, SeenFacts, Status},
     manner::{Board, Manner, Ui},
     other,
 };
 use crate::{
-    hall::{GameId, Hall, Look, Pass, Player, Refusal, describe},
+    hall::{GameId, Hall, Look, Pass, Player, Refusal, Verdict, describe, introduce},
     mcp::{
         apps,
         reply::{Page, Refused, Reply},
     },
-    telling::{color, pgn},
+    telling::{Evaluation, color, pgn},
 };
 
 /// A game as one caller is told about it.
@@ -35,12 +36,14 @@ pub struct Scene<'a> {
 
 impl Scene<'_> {
     pub fn created(&self) -> Reply {
-        let head = format!("Game Created Successfully!\n{}", self.particulars());
+        let head = format!("Game Created Successfully!\n{}", self.particulars(false));
         self.reply(&head, |facts| facts.pass = self.pass().as_ref().map(Pass::to_string))
     }
 
-    pub fn joined(&self) -> Reply {
-        let head = format!("Joined Game {} Successfully!\n{}", self.look.id, self.particulars());
+    /// `hints` says whether whoever joins agreed to them.
+    pub fn joined(&self, hints: bool) -> Reply {
+        let particulars = self.particulars(hints);
+        let head = format!("Joined Game {} Successfully!\n{particulars}", self.look.id);
         self.reply(&head, |facts| facts.pass = self.pass().as_ref().map(Pass::to_string))
     }
 
@@ -82,22 +85,34 @@ impl Scene<'_> {
     }
 
     pub fn seen(&self) -> Reply {
-        let pgn = pgn(self.look);
+        self.shown(None, &[])
+    }
+
+    /// What is known beyond the board: `evals` go into the PGN.
+    pub(super) fn shown(&self, evaluation: Option<&Verdict>, evals: &[Eval]) -> Reply {
         let mut head = format!("Game ID: {}\n", self.look.id);
         for seat in [WHITE, BLACK] {
             let you = if self.seat == Some(seat) { " (you)" } else { "" };
-            let _ =
-                writeln!(head, "- {}: {}{you}", title(seat), describe(self.look.seats.at(seat)));
+            let who = introduce(self.look.seats.at(seat));
+            let _ = writeln!(head, "- {}: {who}{you}", title(seat));
+        }
+        if let Some(line) = self.about_hints(false) {
+            let _ = writeln!(head, "{line}");
         }
         head.push_str(&self.situation());
-        let mut reply = self.reply(&head, |facts| facts.pgn = Some(pgn.clone()));
-        let _ = write!(reply.text, "\n\n```pgn\n{pgn}```");
-        reply
+        if let Some(verdict) = evaluation {
+            let _ = write!(head, "\n{}", self.judgement(verdict));
+        }
+        let (mut text, facts) = self.told(&head);
+        let pgn = pgn(self.look, evals);
+        let _ = write!(text, "\n\n```pgn\n{pgn}```");
+        let page = self.page(&facts);
+        let evaluation = evaluation.map(Evaluation::from);
+        Reply { text, page, facts: written(&SeenFacts { facts, evaluation, pgn: Some(pgn) }) }
     }
 
     /// `is_move` says whether a move on the board was asked for, or something beside it.
     pub fn refused(&self, refusal: &Refusal, is_move: bool) -> Refused {
-        let next = self.next_action();
         let text = match refusal {
             Refusal::Illegal(Illegal::Rule { reason, .. }) if !is_move => {
                 format!("Not possible: {reason}. Nothing has changed.")
@@ -131,22 +146,31 @@ impl Scene<'_> {
                 "The turn could not be saved; nothing was played. Try again.".into()
             }
         };
+        self.refusal(text)
+    }
+
+    pub(super) fn refusal(&self, text: String) -> Refused {
+        let next = self.next_action();
         let mut facts = ChessFacts::new(self.look, self.seat, next.clone());
         facts.error = Some(text.clone());
         Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(written(&facts)) }
     }
 
     fn reply(&self, head: &str, add: impl FnOnce(&mut ChessFacts)) -> Reply {
-        let next = self.next_action();
-        let mut text = format!("{head}\n\n");
-        self.write_position(&mut text);
-        let _ = write!(text, "\n**Next Action**: {next}");
-        let mut facts = ChessFacts::new(self.look, self.seat, next);
+        let (text, mut facts) = self.told(head);
         add(&mut facts);
         Reply { text, page: self.page(&facts), facts: written(&facts) }
     }
 
-    fn particulars(&self) -> String {
+    fn told(&self, head: &str) -> (String, ChessFacts) {
+        let next = self.next_action();
+        let mut text = format!("{head}\n\n");
+        self.write_position(&mut text);
+        let _ = write!(text, "\n**Next Action**: {next}");
+        (text, ChessFacts::new(self.look, self.seat, next))
+    }
+
+    fn particulars(&self, wants_hints: bool) -> String {
         let seat = self.seat.unwrap_or(WHITE);
         let opponent = self.look.seats.at(other(seat)).map(|sitting| sitting.player);
         let kind = match opponent {
@@ -155,11 +179,13 @@ impl Scene<'_> {
             Some(Player::Agent) | None => "agent".into(),
         };
         let pass = self.pass().map(|pass| format!("\n- Your pass: {pass}"));
+        let hints = self.about_hints(wants_hints).map(|line| format!("\n{line}"));
         format!(
-            "- Game ID: {}{}\n- Type: {kind}\n- You are: {}",
+            "- Game ID: {}{}\n- Type: {kind}\n- You are: {}{}",
             self.look.id,
             pass.unwrap_or_default(),
-            title(seat)
+            title(seat),
+            hints.unwrap_or_default()
         )
     }
 
@@ -196,8 +222,13 @@ impl Scene<'_> {
         }
     }
 
+    /// What the caller is to send as game_id.
+    pub(super) fn own_id(&self) -> String {
+        self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string())
+    }
+
     fn next_action(&self) -> String {
-        let id = self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string());
+        let id = self.own_id();
         let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
         let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
         match Status::of(self.look, self.seat) {
@@ -246,8 +277,8 @@ impl Scene<'_> {
     fn write_position(&self, text: &mut String) {
         let view = &self.look.view;
         match self.manner.board {
-            Board::Table => text.push_str(&drawn_as_table(&view.board)),
-            Board::Letters => text.push_str(&drawn_with_letters(&view.board)),
+            Board::Table => text.push_str(&drawing::table(&view.board)),
+            Board::Letters => text.push_str(&drawing::letters(&view.board)),
             Board::Fen => {}
         }
         let mut line = |name: &str, value: &str| {
@@ -345,58 +376,10 @@ pub fn no_seat(id: GameId) -> Refused {
     ))
 }
 
-fn written(facts: &ChessFacts) -> serde_json::Value {
+fn written(facts: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(facts).expect("facts can be written")
 }
 
 fn title(seat: Seat) -> &'static str {
     if seat == WHITE { "White" } else { "Black" }
-}
-
-/// From the eighth rank down, each with its squares from a to h.
-fn ranks(board: &shakmaty::Board) -> impl Iterator<Item = (Rank, [Option<Piece>; 8])> {
-    Rank::ALL
-        .into_iter()
-        .rev()
-        .map(|rank| (rank, File::ALL.map(|file| board.piece_at(Square::from_coords(file, rank)))))
-}
-
-fn drawn_as_table(board: &shakmaty::Board) -> String {
-    let mut text = "| Rank | a | b | c | d | e | f | g | h |\n".to_owned();
-    text.push_str("|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|\n");
-    for (rank, squares) in ranks(board) {
-        let _ = write!(text, "| **{}** |", rank.char());
-        for piece in squares {
-            let _ = write!(text, " {} |", piece.map_or('·', glyph));
-        }
-        text.push('\n');
-    }
-    text.push('\n');
-    text
-}
-
-fn drawn_with_letters(board: &shakmaty::Board) -> String {
-    let mut text = "```\n".to_owned();
-    for (rank, squares) in ranks(board) {
-        text.push(rank.char());
-        for piece in squares {
-            let _ = write!(text, " {}", piece.map_or('.', Piece::char));
-        }
-        text.push('\n');
-    }
-    text.push_str("  a b c d e f g h\n```\n\n");
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_have_their_own_glyphs() {
-        let text = drawn_as_table(&shakmaty::Board::new());
-        assert!(text.contains("| **8** | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |"), "{text}");
-        assert!(text.contains("| **2** | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ |"), "{text}");
-        assert!(text.contains("| **1** | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ | ♘ | ♖ |"), "{text}");
-    }
 }

@@ -1,0 +1,54 @@
+//! Boards drawn in text.
+
+use std::fmt::Write;
+
+use rules::chess::glyph;
+use shakmaty::{Board, File, Piece, Rank, Square};
+
+pub fn table(board: &Board) -> String {
+    let mut text = "| Rank | a | b | c | d | e | f | g | h |\n".to_owned();
+    text.push_str("|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|\n");
+    for (rank, squares) in ranks(board) {
+        let _ = write!(text, "| **{}** |", rank.char());
+        for piece in squares {
+            let _ = write!(text, " {} |", piece.map_or('·', glyph));
+        }
+        text.push('\n');
+    }
+    text.push('\n');
+    text
+}
+
+pub fn letters(board: &Board) -> String {
+    let mut text = "```\n".to_owned();
+    for (rank, squares) in ranks(board) {
+        text.push(rank.char());
+        for piece in squares {
+            let _ = write!(text, " {}", piece.map_or('.', Piece::char));
+        }
+        text.push('\n');
+    }
+    text.push_str("  a b c d e f g h\n```\n\n");
+    text
+}
+
+/// From the eighth rank down, each with its squares from a to h.
+fn ranks(board: &Board) -> impl Iterator<Item = (Rank, [Option<Piece>; 8])> {
+    Rank::ALL
+        .into_iter()
+        .rev()
+        .map(|rank| (rank, File::ALL.map(|file| board.piece_at(Square::from_coords(file, rank)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_have_their_own_glyphs() {
+        let text = table(&Board::new());
+        assert!(text.contains("| **8** | ♜ | ♞ | ♝ | ♛ | ♚ | ♝ | ♞ | ♜ |"), "{text}");
+        assert!(text.contains("| **2** | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ | ♙ |"), "{text}");
+        assert!(text.contains("| **1** | ♖ | ♘ | ♗ | ♕ | ♔ | ♗ | ♘ | ♖ |"), "{text}");
+    }
+}

@@ -1,0 +1,156 @@
+//! What positions are worth, for the pages: a hint in a game that allows them, and every move of a
+//! game that is over. Who may know is decided in `hall`.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Json,
+    extract::{Path, Query, State},
+    http::{HeaderMap, StatusCode, header},
+    response::IntoResponse,
+};
+use rules::chess::{Chess, Mark, uci};
+use serde::{Deserialize, Serialize};
+use shakmaty::Position;
+
+use super::{
+    Web,
+    api::{self, Sorry},
+};
+use crate::{
+    hall::{Look, NoHint, Verdict},
+    telling::{self, Evaluation, sentence},
+};
+
+/// As many positions as are evaluated for one request, and how long another is begun: a page that
+/// asks on gets to see something soon, and one that is closed leaves little work behind.
+const PART: usize = 16;
+const PATIENCE: Duration = Duration::from_secs(2);
+
+impl From<NoHint> for Sorry {
+    fn from(why: NoHint) -> Sorry {
+        let status = match why {
+            NoHint::Off | NoHint::Declined | NoHint::NoSeat => StatusCode::FORBIDDEN,
+            NoHint::NotYet | NoHint::NotOver => StatusCode::CONFLICT,
+            NoHint::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Sorry::new(status, sentence(&why.to_string()))
+    }
+}
+
+#[derive(Serialize)]
+pub struct Hint {
+    /// The turn it is for.
+    turn: u32,
+    #[serde(flatten)]
+    evaluation: Evaluation,
+}
+
+pub async fn hint(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Hint>, Sorry> {
+    let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
+    game.refresh().await;
+    let look = api::chess(&game).await?;
+    let verdict = web.hall.hint(&look, seat).await?;
+    Ok(Json(Hint { turn: look.next, evaluation: Evaluation::from(&verdict) }))
+}
+
+#[derive(Deserialize)]
+pub struct Beginning {
+    /// The first position wanted; 0 is the one the game started from.
+    #[serde(default)]
+    from: usize,
+}
+
+/// Some of the positions of a game, in order.
+#[derive(Serialize)]
+pub struct Evals {
+    from: usize,
+    /// How many positions there are in all.
+    of: usize,
+    evals: Vec<Judged>,
+}
+
+#[derive(Serialize)]
+struct Judged {
+    #[serde(flatten)]
+    evaluation: Evaluation,
+    /// What White may hope for, from -1 to 1.
+    chance: f64,
+    /// What is to be said of the move that led here.
+    mark: Option<&'static str>,
+}
+
+pub async fn evals(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Query(Beginning { from }): Query<Beginning>,
+) -> Result<Json<Evals>, Sorry> {
+    let look = look(&web, &id).await?;
+    let of = look.view.moves.len() + 1;
+    let from = from.min(of);
+    // What a move is worth follows from the position before it too.
+    let first = from.saturating_sub(1);
+    let (mut verdicts, begun) = (Vec::new(), Instant::now());
+    for ply in first..of.min(from + PART) {
+        if ply > from && begun.elapsed() > PATIENCE {
+            break;
+        }
+        verdicts.extend(web.hall.review(&look, ply..ply + 1).await?);
+    }
+    let judged = (first..).zip(&verdicts).map(|(ply, verdict)| Judged {
+        evaluation: Evaluation::from(verdict),
+        chance: (verdict.eval.chance() * 1000.0).round() / 1000.0,
+        mark: match ply.checked_sub(first + 1) {
+            Some(before) => mark(&look, ply, &verdicts[before], verdict).map(Mark::name),
+            None => None,
+        },
+    });
+    Ok(Json(Evals { from, of, evals: judged.skip(from - first).collect() }))
+}
+
+/// What is to be said of the move that led to position `ply`.
+fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Option<Mark> {
+    let view = &look.view;
+    // Who plays what we would have played is not blamed for what we see only then.
+    let best = before.line.first().map(|best| best.uci.as_str());
+    if best == Some(&uci(view.moves[ply - 1])) {
+        return None;
+    }
+    let first = view.start.turn();
+    let mover = if ply % 2 == 1 { first } else { !first };
+    Mark::of(mover, before.eval, after.eval)
+}
+
+#[derive(Deserialize)]
+pub struct Export {
+    /// 1 puts what each move led to into the PGN of a game that is over.
+    #[serde(default)]
+    evals: u8,
+}
+
+pub async fn pgn(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Query(Export { evals }): Query<Export>,
+) -> Result<impl IntoResponse, Sorry> {
+    let look = look(&web, &id).await?;
+    let evals = match evals {
+        0 => Vec::new(),
+        _ => telling::evals(&web.hall.review(&look, 0..usize::MAX).await?),
+    };
+    let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
+    Ok((kind, telling::pgn(&look, &evals)))
+}
+
+async fn look(web: &Web, id: &str) -> Result<Look<Chess>, Sorry> {
+    let game = web.hall.find(api::handle(id)?.game).await?;
+    game.refresh().await;
+    api::chess(&game).await
+}

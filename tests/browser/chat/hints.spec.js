@@ -1,0 +1,29 @@
+// Hints on the board in the chat.
+
+import { Board } from '../board.js';
+import { expect, expectAccessible, picture, test } from '../story.js';
+
+test('a person is shown the best move where the game has hints', async ({ page, house, hosts }) => {
+  const args = { type: 'human', color: 'black', hints: true };
+  await page.goto(hosts.page('apps', house, 'createGame', args, { theme: 'light', agent: 'Claude' }));
+  const frame = page.frameLocator('iframe');
+  const board = new Board(frame);
+  await board.expectAt('e2', 'white pawn');
+  await frame.getByTestId('hint').click();
+  await expect(frame.getByTestId('worth')).toContainText('Best');
+  await expect(board.board.locator('.cg-shapes line')).toHaveCount(1);
+  await expectAccessible(page);
+  await picture(page, 'chat-hint');
+  await board.drag('e2e4');
+  await board.confirm.click();
+  await board.expectAt('e4', 'white pawn');
+  await expect(frame.getByTestId('worth')).toHaveCount(0);
+});
+
+test('a board without hints has no button for them', async ({ page, house, hosts }) => {
+  const args = { type: 'human', color: 'black' };
+  await page.goto(hosts.page('apps', house, 'createGame', args, { theme: 'light', agent: 'Claude' }));
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByTestId('resign')).toBeVisible();
+  await expect(frame.getByTestId('hint')).toHaveCount(0);
+});
