@@ -5,12 +5,19 @@
 run:
 	cargo run --release -p agon -- serve $(ARGS)
 
+# Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
+# kept by each node for itself.)
+ON_NODES = test(/^(bad_input|call_chains|computer|crash|delver|dungeon|league|pages|processes|seats|waiting)::/) \
+	& not test(/one_who_says_too_much/)
+
 # Everything a change must pass, with what it needs installed.
 test:
 	cargo nextest --version >/dev/null 2>&1 || cargo install --locked cargo-nextest
+	tests/need stockfish fairy-stockfish gnuchess initdb:postgresql
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo nextest run --workspace
+	AGON_TEST_NODES=3 cargo nextest run -p agon --test it -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
 	tests/browser/run

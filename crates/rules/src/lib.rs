@@ -15,7 +15,7 @@ mod verdict;
 use std::fmt;
 
 pub use dice::Dice;
-pub use record::{Corrupt, Kind, Record, Step, Turn, UnknownKind, kind};
+pub use record::{Corrupt, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
 pub use verdict::Verdict;
 
 /// A place in a game, counted from zero in the order the rules give.

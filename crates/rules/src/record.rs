@@ -42,7 +42,7 @@ type Start = fn(&str, &mut Dice) -> Result<Box<dyn Position>, Illegal>;
 pub struct UnknownKind(pub String);
 
 /// Every kind of game there is. A new game is added here.
-const KINDS: &[Kind] =
+pub const KINDS: &[Kind] =
     &[of::<Chess>(), of::<Dungeon>(), of::<EvenOdd>(), of::<Parity>(), of::<League>()];
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {

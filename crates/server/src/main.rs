@@ -3,6 +3,7 @@
 //! This file is the start-up, told in order.
 
 mod browser;
+mod figures;
 mod hall;
 mod league;
 mod mcp;
@@ -26,10 +27,11 @@ use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    figures::Figures,
     hall::{Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
     mcp::{Desk, Room, http::Door},
-    store::{Address, Store, now},
+    store::{Address, now},
     web::{Access, Guard},
 };
 
@@ -39,6 +41,8 @@ const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
 const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
+/// The pool would speak of every connection that a restart of Postgres has cut.
+const LOGGED: &str = "warn,agon=info,deadpool=error";
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Games for AI agents and people over the Model Context Protocol (MCP).
@@ -67,10 +71,24 @@ enum Command {
     /// See to leagues
     #[command(subcommand)]
     League(league::Command),
+    /// See to where games are kept
+    #[command(subcommand)]
+    Store(Keeping),
     /// Play a game over again from its log and say whether every answer holds
     Verify {
         /// A game's id, or the conversationId of a dungeon
         game: String,
+    },
+}
+
+#[derive(Subcommand)]
+enum Keeping {
+    /// Copy every game from one store into another, empty one, and compare
+    Copy {
+        /// Where the games are, like sqlite:agon.db
+        from: Address,
+        /// Where they go, like postgres://USER:PASSWORD@HOST/DATABASE
+        to: Address,
     },
 }
 
@@ -91,9 +109,18 @@ struct Flags {
     /// Offer the referee alone here too [default: 127.0.0.1:8001, unless --listen is given]
     #[arg(long, value_name = "ADDR:PORT", env = "AGON_REFEREE_LISTEN", global = true)]
     referee_listen: Option<SocketAddr>,
-    /// Keep the games here, as sqlite:PATH [default: agon.db in your data folder]
-    #[arg(long, value_name = "STORE", env = "AGON_STORE", global = true)]
+    /// Keep the games here, as sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE [default:
+    /// agon.db in your data folder]
+    #[arg(long, value_name = "STORE", env = "AGON_STORE", hide_env_values = true, global = true)]
     store: Option<Address>,
+    /// Where people reach the pages, if that is not where this process listens: the address of a
+    /// balancer or proxy, like https://games.example
+    #[arg(long, value_name = "URL", env = "AGON_URL", global = true,
+          value_parser = |url: &str| Ok::<_, String>(url.trim_end_matches('/').to_owned()))]
+    url: Option<String>,
+    /// What this node calls itself in /metrics [default: the machine's name and the port]
+    #[arg(long, value_name = "NAME", env = "AGON_NODE", global = true)]
+    node: Option<String>,
     /// Offer only these rooms' tools [default: all]
     #[arg(long, value_name = "ROOM", env = "AGON_ROOMS", value_delimiter = ',', global = true)]
     rooms: Vec<Room>,
@@ -107,6 +134,15 @@ struct Flags {
     /// Offer what the MCP conformance suite looks for
     #[arg(long, hide = true, global = true)]
     conformance_fixtures: bool,
+}
+
+impl Flags {
+    fn node_name(&self, address: Option<&SocketAddr>) -> String {
+        let machine = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+        let machine = || machine().map_or_else(|| "agon".into(), |name| name.trim().to_owned());
+        let port = || address.map_or(0, SocketAddr::port);
+        self.node.clone().unwrap_or_else(|| format!("{}:{}", machine(), port()))
+    }
 }
 
 fn main() -> ExitCode {
@@ -134,7 +170,7 @@ fn complain(error: &anyhow::Error) -> ExitCode {
 fn log_to_stderr() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("AGON_LOG");
     tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|_| "warn,agon=info".into()))
+        .with_env_filter(filter.unwrap_or_else(|_| LOGGED.into()))
         .with_writer(std::io::stderr)
         .init();
 }
@@ -158,12 +194,28 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
                 false => address,
             };
             let stop = CancellationToken::new();
-            let hall = Hall::new(Store::open(&address)?, Computers::new(stop.clone()));
+            let store = store::open(&address).await?;
+            let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
             let leagues = Leagues::new(hall, &cli.leagues, stop);
-            league::steer::steer(leagues, Guard::new(&cli.access), what).await.map(done)
+            let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
+            let _ = timeout(FAREWELL, store.settle()).await;
+            steered.map(done)
+        }
+        Some(Command::Store(Keeping::Copy { from, to })) => {
+            let (one, other) = (store::open(&from).await?, store::open(&to).await?);
+            let tell = |copied| {
+                if copied % 1000 == 0 {
+                    eprintln!("{copied} games");
+                }
+            };
+            let copied = store::copy(&*one, &*other, tell).await;
+            let copied = copied.with_context(|| format!("{from} was not copied to {to}"))?;
+            other.settle().await?;
+            eprintln!("{copied} games copied from {from} to {to}, and read back the same");
+            Ok(ExitCode::SUCCESS)
         }
         Some(Command::Verify { game }) => {
-            let verdict = verify::verify(&Store::open(&address)?, &game).await?;
+            let verdict = verify::verify(&*store::open(&address).await?, &game).await?;
             writeln!(io::stdout(), "{verdict}")?;
             Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
@@ -174,9 +226,9 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
 
 /// The hall, over HTTP; and on stdin and stdout as well, if that is not `only_http`.
 async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
-    let store = Store::open(&address)?;
+    let store = store::open(&address).await?;
     let stop = CancellationToken::new();
-    store.forget_sessions_before(now() - SESSIONS_KEPT).await?;
+    store.tidy(now() - SESSIONS_KEPT).await?;
     let games = store.count().await?;
 
     let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
@@ -190,11 +242,13 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         addresses.push(listener.local_addr()?);
     }
     if let Some(address) = addresses.first() {
-        let _ = leagues.referee_endpoint.set(format!("http://{address}/referee/mcp"));
+        let home = cli.flags.url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let _ = leagues.referee_endpoint.set(format!("{home}/referee/mcp"));
     }
     let desk = |rooms: &[Room]| {
         let wait = Duration::from_secs(cli.flags.wait_seconds);
-        let pages = addresses.first().map(|address| format!("http://{address}"));
+        let here = || addresses.first().map(|address| format!("http://{address}"));
+        let pages = cli.flags.url.clone().or_else(here);
         Desk::new(leagues.clone(), rooms, pages, wait, cli.flags.conformance_fixtures)
     };
     let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
@@ -209,7 +263,8 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         let door = Door::new(desk(&[room]), store.clone(), &stop);
         servers.spawn(web::serve(listener, web::side_router(door, guard.clone()), stop.clone()));
     }
-    let router = web::router(leagues.clone(), doors, guard, stop.clone());
+    let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
+    let router = web::router(leagues.clone(), doors, guard, figures, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve(listener, router.clone(), stop.clone()));
     }

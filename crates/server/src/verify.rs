@@ -54,7 +54,7 @@ impl fmt::Display for Verdict {
 }
 
 /// `game` is an id, or the conversation a dungeon is played under.
-pub async fn verify(store: &Store, game: &str) -> Result<Verdict> {
+pub async fn verify(store: &dyn Store, game: &str) -> Result<Verdict> {
     let id = match store.named(dungeon_name(game)).await? {
         Some(id) => id,
         None => game.parse::<Handle>()?.game,

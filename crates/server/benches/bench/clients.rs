@@ -22,15 +22,25 @@ const AGON: &str = env!("CARGO_BIN_EXE_agon");
 pub struct Server {
     pub child: Child,
     pub url: String,
-    folder: tempfile::TempDir,
+    store: String,
+    /// Where its store is, if it is its own.
+    folder: Option<tempfile::TempDir>,
 }
 
 impl Server {
     pub fn start() -> Server {
         let folder = tempfile::tempdir().expect("a folder");
+        let store = format!("sqlite:{}", folder.path().join("bench.db").display());
+        let mut server = Server::on(store);
+        server.folder = Some(folder);
+        server
+    }
+
+    /// One of several on that store, perhaps.
+    pub fn on(store: String) -> Server {
         let mut child = Command::new(AGON)
             .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
-            .args(["--wait-seconds", "30", "--store", &store(&folder)])
+            .args(["--wait-seconds", "30", "--store", &store])
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -40,7 +50,7 @@ impl Server {
         let (_, rest) = first.split_once("listens on ").expect("an address");
         let url = format!("{}/mcp", rest.split(' ').next().expect("an address"));
         std::thread::spawn(move || lines.for_each(drop));
-        Server { child, url, folder }
+        Server { child, url, store, folder: None }
     }
 
     pub fn resident_kib(&self) -> u64 {
@@ -56,10 +66,6 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
-}
-
-fn store(folder: &tempfile::TempDir) -> String {
-    format!("sqlite:{}", folder.path().join("bench.db").display())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +102,7 @@ impl Client {
                 let mut command = tokio::process::Command::new(AGON);
                 command
                     .args(["--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
-                    .args(["--wait-seconds", "30", "--store", &store(&server.folder)])
+                    .args(["--wait-seconds", "30", "--store", &server.store])
                     .stderr(Stdio::null());
                 let (process, _) = TokioChildProcess::builder(command)
                     .stderr(Stdio::null())

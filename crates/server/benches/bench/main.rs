@@ -6,6 +6,7 @@
 mod clients;
 mod dungeon;
 mod league;
+mod nodes;
 mod samples;
 
 use std::{
@@ -42,6 +43,10 @@ async fn main() {
         league::ceiling(&mut table).await;
         league::whole_leagues(&mut table);
     }
+    if wanted("nodes") {
+        nodes::moves(&mut table, &long_game()).await;
+        nodes::wake_up(&mut table, &long_game()).await;
+    }
     if wanted("pages") {
         a_thousand_spectators(&mut table, &long_game()).await;
         ten_thousand_games(&mut table).await;
@@ -58,8 +63,12 @@ async fn chess(table: &mut Table) {
     }
     sixty_four_players(table, &line).await;
     a_thousand_waiters(table).await;
-    wake_up(table, Way::Plain, &line).await;
-    wake_up(table, Way::Stdio, &line).await;
+    for way in [Way::Plain, Way::Stdio] {
+        let server = Server::start();
+        let players = [Client::new(&server, way).await, Client::new(&server, way).await];
+        let other = if way == Way::Stdio { "another" } else { "same" };
+        wake_up(table, &format!("wake-up, {other} process"), players, &line).await;
+    }
 }
 
 /// As long as most games get: forty moves of each side.
@@ -213,9 +222,8 @@ async fn a_thousand_waiters(table: &mut Table) {
     }
 }
 
-async fn wake_up(table: &mut Table, way: Way, line: &[String]) {
-    let server = Server::start();
-    let (white, black) = (Client::new(&server, way).await, Client::new(&server, way).await);
+async fn wake_up(table: &mut Table, name: &str, players: [Client; 2], line: &[String]) {
+    let [white, black] = players;
     let created = white.call("createGame", json!({ "type": "agent", "board": "fen" })).await;
     let id = created["structuredContent"]["game_id"].clone();
     let joined = black.call("joinGame", json!({ "game_id": id, "board": "fen" })).await;
@@ -237,7 +245,6 @@ async fn wake_up(table: &mut Table, way: Way, line: &[String]) {
         let answered = Instant::now();
         woken.push(waiting.await.expect("it wakes").saturating_duration_since(answered));
     }
-    let name = if way == Way::Stdio { "wake-up, another process" } else { "wake-up, same process" };
     table.row(name, "after the mover's own answer, p50 and p99", quantiles(&mut woken));
 }
 

@@ -23,10 +23,25 @@ where
     F: Fn(&Arc<Client>, usize) -> W,
     W: Future<Output = ()> + Send + 'static,
 {
+    measure_all(&[pid], players, calls, work).await
+}
+
+/// The same for several servers.
+pub async fn measure_all<F, W>(
+    pids: &[u32],
+    players: &[Arc<Client>],
+    calls: usize,
+    work: F,
+) -> Sample
+where
+    F: Fn(&Arc<Client>, usize) -> W,
+    W: Future<Output = ()> + Send + 'static,
+{
     for player in players {
         player.times.lock().await.clear();
     }
-    let (cpu, started) = (cpu_time(pid), Instant::now());
+    let all = || pids.iter().map(|pid| cpu_time(*pid)).sum::<Duration>();
+    let (cpu, started) = (all(), Instant::now());
     let mut running = JoinSet::new();
     for player in players {
         running.spawn(work(player, calls));
@@ -35,7 +50,7 @@ where
     let mut sample = Sample {
         calls: calls * players.len(),
         elapsed: started.elapsed(),
-        cpu: cpu_time(pid) - cpu,
+        cpu: all() - cpu,
         times: Vec::new(),
     };
     for player in players {
@@ -60,6 +75,10 @@ impl Sample {
         self.times.extend(other.times);
     }
 
+    pub fn calls(&self) -> usize {
+        self.calls
+    }
+
     /// Microseconds of the server's CPU per call.
     pub fn cpu(&self) -> f64 {
         self.cpu.as_secs_f64() * 1e6 / self.calls as f64
@@ -77,7 +96,7 @@ impl std::fmt::Display for Sample {
     }
 }
 
-fn cpu_time(pid: u32) -> Duration {
+pub fn cpu_time(pid: u32) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).expect("the server runs");
     let (_, fields) = stat.rsplit_once(')').expect("a stat line");
     let tick = |n: usize| fields.split_whitespace().nth(n).and_then(|f| f.parse::<u64>().ok());

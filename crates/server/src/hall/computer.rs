@@ -18,8 +18,13 @@ use rules::{
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{Game, Look, Player, Refusal, Retry};
+use super::{Duty, Game, Look, Player, Refusal, Retry};
+use crate::figures::OneMore;
 
+/// What it is called that one process at a time thinks about a game.
+pub(super) const DUTY: &str = "computer";
+/// A process that thinks and is not heard of for this long is taken to be gone.
+const LEASE: Duration = Duration::from_secs(3);
 /// When its move could not be saved, the computer tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 
@@ -128,7 +133,12 @@ impl Seated {
 }
 
 async fn play(computers: Computers, game: Weak<Game>) {
-    let Some(mut changed) = game.upgrade().map(|game| game.changes()) else { return };
+    let Some((mut changed, mut duty)) = game.upgrade().map(|game| {
+        let duty = Duty::new(game.store(), format!("{DUTY} {}", game.id()), LEASE);
+        (game.changes(), duty)
+    }) else {
+        return;
+    };
     loop {
         changed.mark_unchanged();
         {
@@ -137,7 +147,7 @@ async fn play(computers: Computers, game: Weak<Game>) {
             let Some(seated) = seated(&game).await else { return };
             if seated.has_something_to_do() {
                 tokio::select! {
-                    () = take_turn(&computers, &game, seated) => {}
+                    _ = duty.fulfil(take_turn(&computers, &game, seated)) => {}
                     // Resigned, taken back, offered: whatever it was, look again.
                     _ = changed.changed() => continue,
                     () = computers.stop.cancelled() => return,
@@ -152,7 +162,10 @@ async fn play(computers: Computers, game: Weak<Game>) {
 
 async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
     let turn = seated.look.next;
+    let queued = OneMore::queued();
     let Ok(_permit) = computers.thinking.acquire().await else { return };
+    drop(queued);
+    let _thinking = OneMore::thinker();
     let thought = think(computers, seated, game.dice(turn).number()).await;
     let Some((seated, choice)) = thought else { return };
     let text = seated.decide(choice);

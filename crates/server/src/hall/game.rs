@@ -4,7 +4,10 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
@@ -16,7 +19,10 @@ use tokio::{
 };
 
 use super::GameId;
-use crate::store::{Hashed, Millis, News, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now};
+use crate::{
+    figures::{self, OneMore},
+    store::{Hashed, Millis, News, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now},
+};
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
 const REREAD: Duration = Duration::from_secs(2);
@@ -97,7 +103,7 @@ pub fn seed_hash(seed: u64) -> String {
 }
 
 pub struct Game {
-    store: Store,
+    store: Arc<dyn Store>,
     id: GameId,
     kind: Kind,
     created_at: Millis,
@@ -121,7 +127,7 @@ struct State {
 
 impl Game {
     pub(super) fn new(
-        store: Store,
+        store: Arc<dyn Store>,
         hall: broadcast::Sender<GameId>,
         id: GameId,
         created_at: Millis,
@@ -150,7 +156,7 @@ impl Game {
 
     /// A game as the store has it, or why it cannot be played on.
     pub(super) fn restore(
-        store: Store,
+        store: Arc<dyn Store>,
         hall: broadcast::Sender<GameId>,
         id: GameId,
         saved: SavedGame,
@@ -160,9 +166,8 @@ impl Game {
             return Err(format!("it follows newer rules of {} than this agon knows", kind.name));
         }
         let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
-        let connections = saved.connections.into_iter().collect();
         let mut game =
-            Game::new(store, hall, id, saved.created_at, record, Seats::default(), connections);
+            Game::new(store, hall, id, saved.created_at, record, Seats::default(), HashMap::new());
         let state = game.state.get_mut();
         state.learn(saved.news)?;
         game.known = AtomicU32::new(state.times.len() as u32);
@@ -177,6 +182,10 @@ impl Game {
         self.kind
     }
 
+    pub(super) fn store(&self) -> Arc<dyn Store> {
+        self.store.clone()
+    }
+
     /// Whether turn `number` is known here already; whether somebody has sat down (0) never is.
     pub(super) fn knows(&self, number: u32) -> bool {
         number > 0 && self.known.load(Ordering::Relaxed) >= number
@@ -184,6 +193,11 @@ impl Game {
 
     pub(super) fn idle_for(&self, long: Duration) -> bool {
         self.changed.borrow().elapsed() > long
+    }
+
+    /// Whether anybody wants to know when it changes.
+    pub(super) fn is_followed(&self) -> bool {
+        self.changed.receiver_count() > 0
     }
 
     /// The chance that belongs to turn `number`.
@@ -218,9 +232,13 @@ impl Game {
         self.changed.subscribe()
     }
 
-    /// The seat this connection took.
-    pub async fn seat_of(&self, connection: Hashed) -> Option<Seat> {
-        self.state.lock().await.connections.get(&connection).copied()
+    /// The seat this connection took, perhaps by way of another process.
+    pub async fn seat_of(&self, connection: Hashed) -> Result<Option<Seat>, StoreError> {
+        let known = self.state.lock().await.connections.get(&connection).copied();
+        match known {
+            Some(seat) => Ok(Some(seat)),
+            None => Ok(self.fresh().await?.connections.get(&connection).copied()),
+        }
     }
 
     /// Sits down, unless somebody sits there. A connection that did so before is welcome back.
@@ -364,12 +382,17 @@ impl Game {
         let mut reread = interval_at(Instant::now() + REREAD, REREAD);
         reread.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut must_read = true;
+        let mut waited = None;
         loop {
             let state = if must_read { self.fresh().await? } else { self.state.lock().await };
             if state.concerns(seat) {
+                if let (Some(_), Some(played)) = (&waited, state.times.last()) {
+                    figures::woke(Duration::from_millis((now() - played).max(0) as u64));
+                }
                 return Ok(true);
             }
             drop(state);
+            waited.get_or_insert_with(OneMore::waiter);
             must_read = tokio::select! {
                 _ = changed.changed() => false,
                 _ = reread.tick() => true,
@@ -414,6 +437,7 @@ impl State {
     fn learn(&mut self, news: News) -> Result<bool, String> {
         let known = (self.seats.0.len(), self.times.len());
         self.seats = news.seats.into_iter().collect();
+        self.connections.extend(news.connections);
         for saved in news.turns {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             self.record.push(saved.turn).map_err(|e| e.to_string())?;

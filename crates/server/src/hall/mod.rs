@@ -5,6 +5,7 @@
 
 mod analyst;
 mod computer;
+mod duty;
 mod game;
 mod hints;
 mod id;
@@ -25,18 +26,21 @@ use tokio::sync::broadcast;
 use self::analyst::Analyst;
 pub use analyst::Verdict;
 pub use computer::Computers;
+pub use duty::Duty;
 pub use game::{Game, Look, Refusal, Retry, WrongKind, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, Pass};
 pub use player::{NotAPlayer, Player, describe, introduce, rating};
 
-use crate::store::{Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
+use crate::store::{Change, Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
 
 /// A game nobody has asked for in this long is read again when somebody does.
 const IDLE: Duration = Duration::from_secs(30 * 60);
 /// With this many games in memory, those that rest a little are let go too.
 const CROWD: usize = 10_000;
 const REST: Duration = Duration::from_secs(2);
+/// How often somebody looks after what a process left undone that has died.
+const TAKE_OVER: Duration = Duration::from_secs(3);
 
 #[derive(Debug, thiserror::Error)]
 pub enum FindError {
@@ -94,7 +98,7 @@ fn random() -> u64 {
 }
 
 pub struct Hall {
-    store: Store,
+    store: Arc<dyn Store>,
     games: Mutex<HashMap<GameId, Arc<Game>>>,
     /// What the players of games in memory call them.
     names: Mutex<HashMap<Hashed, GameId>>,
@@ -107,7 +111,7 @@ pub struct Hall {
 
 impl Hall {
     /// Opens the hall: games wait in the store until they are asked for.
-    pub fn new(store: Store, computers: Computers) -> Arc<Hall> {
+    pub fn new(store: Arc<dyn Store>, computers: Computers) -> Arc<Hall> {
         let (changed, _) = broadcast::channel(1024);
         let hall = Arc::new(Hall {
             store,
@@ -120,10 +124,11 @@ impl Hall {
         });
         tokio::spawn(follow_other_processes(Arc::downgrade(&hall)));
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
+        tokio::spawn(take_over(Arc::downgrade(&hall)));
         hall
     }
 
-    pub fn store(&self) -> &Store {
+    pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
     }
 
@@ -144,8 +149,10 @@ impl Hall {
                 seed,
                 created_at,
                 name: plan.name,
+                seats: plan.seats.clone(),
+                connection: plan.connection,
             };
-            match self.store.create(new, plan.seats.clone(), plan.connection).await? {
+            match self.store.create(new).await? {
                 Created::New => {
                     let seats = plan.seats.into_iter().collect();
                     let connections = plan.connection.into_iter().collect();
@@ -204,7 +211,7 @@ impl Hall {
                     .ok_or(FindError::WrongPass(handle.game))?,
             ),
             None => match connection {
-                Some(connection) => game.seat_of(connection).await,
+                Some(connection) => game.seat_of(connection).await?,
                 None => None,
             },
         };
@@ -236,16 +243,36 @@ impl Hall {
     /// Goes on with the games that a stopped server left waiting for the computer.
     pub async fn resume(&self) -> Result<(), FindError> {
         for id in self.store.with_computer().await? {
-            match self.glance(id).await {
-                Ok(game) if computer::is_due(&game).await => drop(self.keep(game)),
-                Ok(_) => {}
-                Err(error) => tracing::warn!(%id, %error, "a game cannot go on"),
-            }
+            self.resume_game(id).await;
         }
         Ok(())
     }
 
-    fn in_memory(&self, id: GameId) -> Option<Arc<Game>> {
+    async fn resume_game(&self, id: GameId) {
+        match self.glance(id).await {
+            Ok(game) if computer::is_due(&game).await => drop(self.keep(game)),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%id, %error, "a game cannot go on"),
+        }
+    }
+
+    /// Brings every game that somebody follows up to date, and drops the rest: other processes have
+    /// played, and nobody knows where.
+    async fn read_again(&self) {
+        self.let_go(Duration::ZERO);
+        let games = self.games.lock().expect("nobody panics holding the games").clone();
+        for game in games.into_values().filter(|game| game.is_followed()) {
+            game.refresh().await;
+        }
+    }
+
+    /// How many games are in memory.
+    pub fn size(&self) -> usize {
+        self.games.lock().expect("nobody panics holding the games").len()
+    }
+
+    /// A game that somebody has asked for here not long ago.
+    pub fn in_memory(&self, id: GameId) -> Option<Arc<Game>> {
         self.games.lock().expect("nobody panics holding the games").get(&id).cloned()
     }
 
@@ -261,11 +288,10 @@ impl Hall {
     }
 
     fn make_room(&self) {
-        let count = || self.games.lock().expect("nobody panics holding the games").len();
-        if count() >= self.crowd.load(Ordering::Relaxed) {
+        if self.size() >= self.crowd.load(Ordering::Relaxed) {
             self.let_go(REST);
             // If all are busy, it is not worth looking again until there are many more.
-            self.crowd.store(CROWD.max(2 * count()), Ordering::Relaxed);
+            self.crowd.store(CROWD.max(2 * self.size()), Ordering::Relaxed);
         }
     }
 
@@ -291,14 +317,35 @@ async fn follow_other_processes(hall: std::sync::Weak<Hall>) {
         let change = changes.recv().await;
         let Some(hall) = hall.upgrade() else { return };
         match change {
-            Ok((id, turn)) => match hall.in_memory(id) {
+            Ok(Change::Game(id, turn)) => match hall.in_memory(id) {
                 Some(game) if game.knows(turn) => {}
                 Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
                 None => drop(hall.changed.send(id)),
             },
-            // Missed some: the waiters' own re-reading makes up for it.
-            Err(broadcast::error::RecvError::Lagged(_)) => {}
+            Ok(Change::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
+                hall.read_again().await;
+                // What was missed is not heard a second time.
+                changes = changes.resubscribe();
+            }
             Err(broadcast::error::RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Sees to games in which the computer was thinking in a process that is gone. Those in memory see
+/// to it by themselves.
+async fn take_over(hall: std::sync::Weak<Hall>) {
+    let mut clock = tokio::time::interval(TAKE_OVER);
+    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        let Some(hall) = hall.upgrade() else { return };
+        let lapsed = hall.store.lapsed(computer::DUTY, 10 * TAKE_OVER).await.unwrap_or_default();
+        let ids = lapsed.iter().filter_map(|duty| duty.rsplit(' ').next()?.parse().ok());
+        for Handle { game, .. } in ids {
+            if hall.in_memory(game).is_none() {
+                hall.resume_game(game).await;
+            }
         }
     }
 }
@@ -335,7 +382,8 @@ mod tests {
     async fn a_game_that_was_let_go_comes_back_the_same() {
         let folder = tempfile::tempdir().expect("a folder");
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
-        let store = Store::open(&address.parse().expect("an address")).expect("a store");
+        let store = crate::store::open(&address.parse().expect("an address")).await;
+        let store = store.expect("a store");
         let hall = Hall::new(store, Computers::new(Default::default()));
         let plan = Plan::<Dungeon>::new(Default::default(), Vec::new());
         let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };

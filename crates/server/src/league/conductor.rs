@@ -10,13 +10,13 @@ use std::{
 };
 
 use rules::{
-    Rules,
+    Eye,
     league::{Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, View},
 };
 use tokio::{
     sync::broadcast::error::RecvError,
     task::JoinSet,
-    time::{Instant, interval, sleep},
+    time::{MissedTickBehavior, interval, sleep},
 };
 
 use super::{
@@ -24,14 +24,12 @@ use super::{
     leagues::{Leagues, No},
     referee,
 };
-use crate::{
-    hall::{Game, GameId},
-    store::now,
-};
+use crate::hall::{Duty, Game, GameId};
 
 /// A leader who is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_millis(1500);
-const RENEW: Duration = Duration::from_millis(400);
+/// How soon a league is looked for whose process has died.
+const LOOK: Duration = Duration::from_secs(1);
 /// Matches refereed at once, over all leagues of this process.
 const AT_ONCE: usize = 100;
 /// When the store does not answer.
@@ -41,37 +39,32 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub async fn conduct(leagues: Leagues) {
     let mut changes = leagues.hall.changes();
     let mut led = HashSet::new();
-    let mut others = HashSet::new();
     let mut leading = JoinSet::new();
-    let mut news = unfinished(&leagues).await;
+    let mut clock = interval(LOOK);
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        for id in news.drain(..).filter(|id| !others.contains(id)).collect::<HashSet<_>>() {
-            match running(&leagues, id).await {
-                Some(Some(league)) if led.insert(id) => {
-                    let leagues = leagues.clone();
-                    leading.spawn(async move {
-                        lead_when_free(&leagues, &league).await;
-                        league.id()
-                    });
-                }
-                Some(_) => {}
-                None => {
-                    if others.len() > 10_000 {
-                        others.clear();
-                    }
-                    others.insert(id);
-                }
-            }
-        }
-        tokio::select! {
+        let news = tokio::select! {
             change = changes.recv() => match change {
-                Ok(id) => news.push(id),
-                // One of those that were missed may be a league that has started.
-                Err(RecvError::Lagged(_)) => news = unfinished(&leagues).await,
+                Ok(id) => vec![id],
+                Err(RecvError::Lagged(_)) => unfinished(&leagues).await,
                 Err(RecvError::Closed) => return,
             },
-            Some(done) = leading.join_next() => drop(done.map(|id| led.remove(&id))),
+            // What starts in another process is led there, unless that process dies.
+            _ = clock.tick() => unfinished(&leagues).await,
+            Some(done) = leading.join_next() => {
+                drop(done.map(|id| led.remove(&id)));
+                continue;
+            }
             () = leagues.stop.cancelled() => return,
+        };
+        for id in news.into_iter().filter(|id| !led.contains(id)).collect::<HashSet<_>>() {
+            let Some(league) = running(&leagues, id).await else { continue };
+            led.insert(id);
+            let leagues = leagues.clone();
+            leading.spawn(async move {
+                lead_when_free(&leagues, &league).await;
+                id
+            });
         }
     }
 }
@@ -80,54 +73,38 @@ pub async fn conduct(leagues: Leagues) {
 async fn unfinished(leagues: &Leagues) -> Vec<GameId> {
     loop {
         match leagues.list(Some(false), 1000).await {
-            Ok(unfinished) => return unfinished.iter().map(|league| league.id()).collect(),
+            Ok(unfinished) => {
+                // Whoever started one may have had no time to say so.
+                for league in &unfinished {
+                    league.refresh().await;
+                }
+                return unfinished.iter().map(|league| league.id()).collect();
+            }
             Err(error) => tracing::error!(%error, "leagues do not go on yet"),
         }
         sleep(AGAIN).await;
     }
 }
 
-/// The league, if it is one that runs; None if it is another kind of game.
-async fn running(leagues: &Leagues, id: GameId) -> Option<Option<Arc<Game>>> {
-    let game = leagues.hall.glance(id).await.ok()?;
-    if game.kind().name != League::KIND {
-        return None;
-    }
-    let league = leagues.hall.find(id).await.ok()?;
-    let runs = leagues.view(&league).await.phase() == Phase::Running;
-    Some(runs.then_some(league))
+/// The league, if it is one and it runs.
+async fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
+    let league = leagues.hall.in_memory(id)?;
+    let view = league.view::<League>(Eye::Public).await.ok()?;
+    (view.phase() == Phase::Running).then_some(league)
 }
 
 /// Leads it to the end, or waits for the end while somebody else does.
 async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
-    let duty = format!("league {}", league.id());
-    let holder = getrandom::u64().expect("the system has random numbers") as i64;
-    let hold = async |long: Duration| {
-        let until = now() + long.as_millis() as i64;
-        leagues.hall.store().hold(duty.clone(), holder, until).await.unwrap_or(false)
-    };
-    let mut clock = interval(RENEW);
+    let store = leagues.hall.store().clone();
+    let mut duty = Duty::new(store, format!("league {}", league.id()), LEASE);
     while leagues.view(league).await.phase() == Phase::Running {
-        clock.tick().await;
-        if !hold(LEASE).await {
-            continue;
-        }
-        let keep = async {
-            let mut last = Instant::now();
-            while last.elapsed() < LEASE {
-                clock.tick().await;
-                if hold(LEASE).await {
-                    last = Instant::now();
-                }
-            }
-        };
         tokio::select! {
-            () = lead(leagues, league) => {}
-            () = keep => tracing::warn!(league = %league.id(), "another process leads it now"),
+            led = duty.fulfil(lead(leagues, league)) => if led.is_none() {
+                tracing::warn!(league = %league.id(), "another process leads it now");
+            },
             () = leagues.stop.cancelled() => {}
         }
-        // Whoever comes next need not wait.
-        let _ = leagues.hall.store().hold(duty.clone(), holder, 0).await;
+        duty.give_up().await;
         if leagues.stop.is_cancelled() {
             return;
         }
@@ -135,6 +112,11 @@ async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
 }
 
 async fn lead(leagues: &Leagues, league: &Arc<Game>) {
+    // Somebody else may have led it until now, to the end perhaps, and told everyone.
+    league.refresh().await;
+    if leagues.view(league).await.phase() != Phase::Running {
+        return;
+    }
     let mut changed = league.changes();
     changed.mark_changed();
     let mut at_work: HashMap<MatchId, ()> = HashMap::new();

@@ -1,9 +1,10 @@
 //! Who is calling, as far as the connection tells.
 
+use axum::http::request::Parts;
 use rmcp::{
     ErrorData, RoleServer,
     handler::server::{common::FromContextPart, tool::ToolCallContext},
-    model::{ProgressNotificationParam, ProtocolVersion},
+    model::{Extensions, ProgressNotificationParam, ProtocolVersion},
     service::RequestContext,
 };
 use tokio::time::{Duration, Instant, interval_at};
@@ -32,15 +33,20 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
 /// What stands for the connection a request came over, if it is one that lasts. `process` stands
 /// for the one on stdin.
 pub fn connection(process: Hashed, context: &RequestContext<RoleServer>) -> Option<Hashed> {
-    let Some(http) = context.extensions.get::<axum::http::request::Parts>() else {
+    if context.extensions.get::<Parts>().is_none() {
         return Some(process);
-    };
+    }
     // The newest protocol has no sessions, and does not check the header either.
     let legacy = context
         .protocol_version()
         .is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str());
-    let session = http.headers.get("mcp-session-id").filter(|_| legacy);
-    session.and_then(|id| id.to_str().ok()).map(Hashed::of)
+    session(&context.extensions).filter(|_| legacy)
+}
+
+/// The session a message came with, if it came over HTTP.
+pub fn session(extensions: &Extensions) -> Option<Hashed> {
+    let id = extensions.get::<Parts>()?.headers.get("mcp-session-id")?;
+    id.to_str().ok().map(Hashed::of)
 }
 
 impl Caller {

@@ -3,11 +3,14 @@
 //! Full MCP is the SDK's business. What is done here is telling the two kinds of client apart and
 //! giving those without a handshake ordinary JSON and ordinary HTTP codes.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::{
     body::{Body, Bytes, to_bytes},
-    http::{HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use rmcp::{
@@ -22,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Desk, sessions::Sessions};
 use crate::{
+    figures::{self, Ended},
     league::{
         counter::Unheard,
         leagues::{Leagues, No},
@@ -46,7 +50,7 @@ pub struct Door {
 }
 
 impl Door {
-    pub fn new(desk: Desk, store: Store, stop: &CancellationToken) -> Door {
+    pub fn new(desk: Desk, store: Arc<dyn Store>, stop: &CancellationToken) -> Door {
         // Hosts and origins are checked in front of every page, not only here.
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
@@ -69,6 +73,9 @@ impl Door {
 
     pub async fn answer(&self, request: Request<Body>) -> Response {
         if request.method() != Method::POST {
+            if request.method() == Method::GET {
+                self.arrive(request.headers()).await;
+            }
             return self.full.handle(request).await.into_response();
         }
         let (parts, body) = request.into_parts();
@@ -94,6 +101,24 @@ impl Door {
         }
     }
 
+    /// A stream may be opened on another node than the one that heard the end of the handshake; it
+    /// is made good here, so that news find the way to the stream.
+    async fn arrive(&self, headers: &HeaderMap) {
+        if !headers.contains_key("mcp-session-id") {
+            return;
+        }
+        let body = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+        let mut request = Request::new(Body::from(body));
+        *request.method_mut() = Method::POST;
+        *request.headers_mut() = headers.clone();
+        let both = HeaderValue::from_static("application/json, text/event-stream");
+        request.headers_mut().insert(header::ACCEPT, both);
+        let json = HeaderValue::from_static("application/json");
+        request.headers_mut().insert(header::CONTENT_TYPE, json);
+        // If the session is unknown, the request for the stream is told so.
+        drop(self.full.handle(request).await);
+    }
+
     /// Answers a league's message, in whatever shape it comes; None if it is something else.
     async fn answer_league(&self, body: &[u8]) -> Option<Response> {
         let leagues = self.leagues.as_ref()?;
@@ -111,7 +136,11 @@ impl Door {
             }
             Err(misread) => return Some(unheard(&body["id"], &misread.into())),
         };
-        Some(match leagues.hear(&heard).await {
+        let started = Instant::now();
+        let answer = leagues.hear(&heard).await;
+        let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
+        figures::call(heard.message.name(), ended, started.elapsed());
+        Some(match answer {
             Ok(answer) => axum::Json(heard.answer(&body["id"], answer)).into_response(),
             Err(error) => unheard(&body["id"], &error),
         })

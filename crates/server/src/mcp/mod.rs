@@ -14,7 +14,11 @@ mod reply;
 mod resources;
 mod sessions;
 
-use std::{iter, sync::Arc, time::Duration};
+use std::{
+    iter,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
@@ -31,11 +35,16 @@ use rmcp::{
         SetLevelRequestMethod, SubscribeRequestParams, SubscriptionFilter, Tool,
         UnsubscribeRequestParams,
     },
-    service::{RequestContext, SubscriptionContext},
+    service::{NotificationContext, RequestContext, SubscriptionContext},
 };
 
 use self::{dungeon::RUN_DUNGEON, reply::Refused, resources::Followers};
-use crate::{hall::Hall, league::leagues::Leagues, store::Hashed};
+use crate::{
+    figures::{self, Ended},
+    hall::Hall,
+    league::leagues::Leagues,
+    store::Hashed,
+};
 
 /// A set of tools that can be offered alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -147,8 +156,8 @@ impl Desk {
         let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
         Desk {
             hall,
+            followers: Followers::new(&leagues),
             leagues,
-            followers: Followers::default(),
             rooms: rooms.into(),
             tools: Arc::new(tools),
             pages,
@@ -176,6 +185,18 @@ impl Desk {
         let all: Vec<_> =
             iter::once("Games with rules and memory on the server.").chain(rooms).collect();
         all.join("\n")
+    }
+
+    fn count(&self, tool: &str, answer: &Result<CallToolResponse, ErrorData>, took: Duration) {
+        let ended = match answer {
+            Ok(CallToolResponse::Complete(result)) if result.is_error == Some(true) => {
+                Ended::Refused
+            }
+            Ok(_) => Ended::Well,
+            Err(_) => Ended::Wrong,
+        };
+        // Callers may name whatever they like.
+        figures::call(if self.tools.has_route(tool) { tool } else { "unknown" }, ended, took);
     }
 
     /// What only the conformance suite asks for is granted to it, and to nobody else.
@@ -225,6 +246,12 @@ impl ServerHandler for Desk {
             .with_instructions(self.instructions())
     }
 
+    /// Also when a session that began on another node, or before a restart, comes here.
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        let session = caller::session(&context.extensions);
+        self.followers.greet(session.unwrap_or(self.process), context.peer);
+    }
+
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
@@ -243,7 +270,10 @@ impl ServerHandler for Desk {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.clone();
-        let answer = self.tools.call(ToolCallContext::new(self, request, context)).await?;
+        let started = Instant::now();
+        let answer = self.tools.call(ToolCallContext::new(self, request, context)).await;
+        self.count(&name, &answer, started.elapsed());
+        let answer = answer?;
         let misfit = match &answer {
             CallToolResponse::Complete(result) if result.is_error == Some(true) => {
                 result.content.first().and_then(|block| block.as_text()?.text.strip_prefix(MISFIT))
@@ -347,8 +377,7 @@ impl ServerHandler for Desk {
         if self.fixtures && conformance::is_watched(&request.uri) {
             return Ok(());
         }
-        let session = self.session(&context)?;
-        self.followers.follow(&self.leagues, session, &request.uri, context.peer)
+        self.followers.follow(self.session(&context)?, &request.uri, true).await
     }
 
     async fn unsubscribe(
@@ -359,8 +388,7 @@ impl ServerHandler for Desk {
         if self.fixtures && conformance::is_watched(&request.uri) {
             return Ok(());
         }
-        self.followers.leave(self.session(&context)?, &request.uri);
-        Ok(())
+        self.followers.follow(self.session(&context)?, &request.uri, false).await
     }
 
     fn accepted_subscription_filter(

@@ -1,11 +1,11 @@
 //! What can be read and followed without asking again: tables, schedules and matches of leagues.
 //!
-//! Each subscription is a task of its own that hears of every change in the hall and passes on
-//! those that matter to it, in both eras of the protocol.
+//! Whoever subscribes without a session has a task that hears of every change in the hall and
+//! passes on those that matter to it; one task does so for all sessions.
 
 use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex},
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, Weak},
     time::Duration,
 };
 
@@ -20,8 +20,11 @@ use rmcp::{
 use rules::league::MatchId;
 use serde_json::Value;
 use tokio::{
-    sync::broadcast::error::RecvError,
-    task::{AbortHandle, JoinSet},
+    sync::broadcast::{
+        self,
+        error::{RecvError, TryRecvError},
+    },
+    task::JoinSet,
     time::{sleep, timeout},
 };
 
@@ -86,17 +89,15 @@ impl Subject {
         }
     }
 
-    /// Whether a change of that game changes what is read here.
-    async fn is_touched_by(&self, leagues: &Leagues, game: GameId) -> bool {
+    /// Whether those changes change what is read here.
+    async fn is_touched_by(&self, leagues: &Leagues, changed: &Changed) -> bool {
         let Ok(league) = leagues.find(self.league()).await else { return false };
-        let contest = match self {
-            Subject::Match(_, id) => {
-                let named = leagues.hall.named(match_name(league.id(), *id)).await;
-                named.ok().flatten().map(|game| game.id())
-            }
-            _ => None,
-        };
-        league.id() == game || contest == Some(game)
+        if changed.includes(league.id()) {
+            return true;
+        }
+        let Subject::Match(_, id) = self else { return false };
+        let contest = leagues.hall.named(match_name(league.id(), *id)).await;
+        contest.ok().flatten().is_some_and(|game| changed.includes(game.id()))
     }
 }
 
@@ -138,34 +139,107 @@ pub async fn read(leagues: &Leagues, uri: &str) -> Option<Result<ResourceContent
     }))
 }
 
-/// Who follows what with a session; keyed by both, so that one client's change of mind is no
-/// other's.
-#[derive(Clone, Default)]
-pub struct Followers(Arc<Mutex<HashMap<(Hashed, String), AbortHandle>>>);
+/// The clients with a session that this process can send news to. What each of them follows is in
+/// the store: it may have said so to another node than the one its stream comes from.
+#[derive(Clone)]
+pub struct Followers {
+    leagues: Leagues,
+    peers: Arc<Mutex<HashMap<Hashed, Peer<RoleServer>>>>,
+}
 
 impl Followers {
-    pub fn follow(
-        &self,
-        leagues: &Leagues,
-        session: Hashed,
-        uri: &str,
-        peer: Peer<RoleServer>,
-    ) -> Result<(), ErrorData> {
-        let subject = known(uri)?;
-        let ear = Ear::Session(peer);
-        let task = tokio::spawn(watch(leagues.clone(), subject, uri.to_owned(), ear));
-        let mut followers = self.0.lock().expect("nobody panics holding these");
-        followers.retain(|_, task| !task.is_finished());
-        if let Some(before) = followers.insert((session, uri.to_owned()), task.abort_handle()) {
-            before.abort();
-        }
-        Ok(())
+    pub fn new(leagues: &Leagues) -> Followers {
+        let followers = Followers { leagues: leagues.clone(), peers: Arc::default() };
+        tokio::spawn(tell_sessions(leagues.clone(), Arc::downgrade(&followers.peers)));
+        followers
     }
 
-    pub fn leave(&self, session: Hashed, uri: &str) {
-        let mut followers = self.0.lock().expect("nobody panics holding these");
-        if let Some(task) = followers.remove(&(session, uri.to_owned())) {
-            task.abort();
+    pub fn greet(&self, session: Hashed, peer: Peer<RoleServer>) {
+        let mut peers = self.peers.lock().expect("nobody panics holding these");
+        peers.retain(|_, peer| !peer.is_transport_closed());
+        peers.insert(session, peer);
+    }
+
+    pub async fn follow(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), ErrorData> {
+        known(uri)?;
+        let said = self.leagues.hall.store().subscribe(session, uri, wanted).await;
+        said.map_err(|error| {
+            tracing::error!(%error, "a subscription was not saved");
+            ErrorData::internal_error("The subscription could not be saved. Try again.", None)
+        })
+    }
+}
+
+/// Brings clients with a session the news they subscribed to, as long as there is anyone.
+async fn tell_sessions(leagues: Leagues, peers: Weak<Mutex<HashMap<Hashed, Peer<RoleServer>>>>) {
+    let mut changes = leagues.hall.changes();
+    loop {
+        let Some(changed) = next_changes(&mut changes).await else { return };
+        let Some(peers) = peers.upgrade() else { return };
+        let here = || peers.lock().expect("nobody panics holding these");
+        if here().is_empty() {
+            continue;
+        }
+        let followed = match leagues.hall.store().subscriptions().await {
+            Ok(followed) => followed,
+            Err(error) => {
+                tracing::warn!(%error, "nobody is told of news");
+                continue;
+            }
+        };
+        for (session, uri) in followed {
+            let Some(peer) = here().get(&session).cloned() else { continue };
+            let Some(subject) = Subject::of(&uri) else { continue };
+            if !subject.is_touched_by(&leagues, &changed).await {
+                continue;
+            }
+            let ear = Ear::Session(peer);
+            let peers = peers.clone();
+            tokio::spawn(async move {
+                if timeout(PATIENCE, ear.tell(&uri)).await != Ok(true) {
+                    peers.lock().expect("nobody panics holding these").remove(&session);
+                }
+            });
+        }
+    }
+}
+
+/// Which games have changed.
+enum Changed {
+    These(HashSet<GameId>),
+    /// Some were missed; it may have been any.
+    Any,
+}
+
+impl Changed {
+    fn includes(&self, game: GameId) -> bool {
+        match self {
+            Changed::These(games) => games.contains(&game),
+            Changed::Any => true,
+        }
+    }
+}
+
+/// Waits for a change, and for those that come right after it. None when there will be no more.
+async fn next_changes(changes: &mut broadcast::Receiver<GameId>) -> Option<Changed> {
+    let mut changed = HashSet::new();
+    match changes.recv().await {
+        Ok(game) => drop(changed.insert(game)),
+        Err(RecvError::Lagged(_)) => {
+            sleep(PACE).await;
+            *changes = changes.resubscribe();
+            return Some(Changed::Any);
+        }
+        Err(RecvError::Closed) => return None,
+    }
+    sleep(PACE).await;
+    loop {
+        match changes.try_recv() {
+            Ok(game) => drop(changed.insert(game)),
+            Err(TryRecvError::Lagged(_)) => return Some(Changed::Any),
+            Err(TryRecvError::Empty | TryRecvError::Closed) => {
+                return Some(Changed::These(changed));
+            }
         }
     }
 }
@@ -222,20 +296,10 @@ impl Ear {
 /// Brings news of every change until nobody takes them.
 async fn watch(leagues: Leagues, subject: Subject, uri: String, ear: Ear) {
     let mut changes = leagues.hall.changes();
-    loop {
-        let touched = match changes.recv().await {
-            Ok(game) => subject.is_touched_by(&leagues, game).await,
-            // Something was missed; it may have been this.
-            Err(RecvError::Lagged(_)) => true,
-            Err(RecvError::Closed) => return,
-        };
-        if !touched {
-            continue;
-        }
-        sleep(PACE).await;
-        // What happened meanwhile is part of the same news.
-        changes = changes.resubscribe();
-        if timeout(PATIENCE, ear.tell(&uri)).await != Ok(true) {
+    while let Some(changed) = next_changes(&mut changes).await {
+        if subject.is_touched_by(&leagues, &changed).await
+            && timeout(PATIENCE, ear.tell(&uri)).await != Ok(true)
+        {
             return;
         }
     }

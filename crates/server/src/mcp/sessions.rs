@@ -4,9 +4,11 @@ use rmcp::transport::streamable_http_server::session::{
     SessionState, SessionStore, SessionStoreError,
 };
 
+use std::sync::Arc;
+
 use crate::store::{Hashed, Store};
 
-pub struct Sessions(pub Store);
+pub struct Sessions(pub Arc<dyn Store>);
 
 #[async_trait::async_trait]
 impl SessionStore for Sessions {

@@ -1,22 +1,244 @@
 //! Where games are kept. The only folder that knows SQL.
 //!
 //! What a game is and when it may change is decided in `hall`; here it is written down, once, and
-//! read back.
+//! read back: in a file by SQLite, or by Postgres for as many nodes as like to share it.
 
-mod open;
+mod address;
+mod copy;
+mod postgres;
 mod sqlite;
-mod watch;
-mod worker;
+#[cfg(test)]
+mod tests;
 
-pub use open::{Address, OpenError};
-pub use sqlite::{
-    Created, NewGame, News, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted,
-};
+use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
+use async_trait::async_trait;
+use rules::{Outcome, Seat, Turn};
 use sha2::{Digest, Sha256};
+use tokio::sync::broadcast;
+
+pub use address::Address;
+pub use copy::copy;
+
+use crate::hall::{GameId, Player};
+
+pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(match address {
+        Address::Sqlite(path) => Arc::new(sqlite::Sqlite::open(path)?),
+        Address::Postgres(url) => Arc::new(postgres::Postgres::open(url).await?),
+    })
+}
+
+/// What is written is durable when the call answers.
+#[async_trait]
+pub trait Store: Send + Sync {
+    /// What passes are made from; the same for every process on this store.
+    fn secret(&self) -> &[u8];
+
+    /// Tells what other processes change.
+    fn changes(&self) -> broadcast::Receiver<Change>;
+
+    async fn create(&self, game: NewGame) -> Result<Created, StoreError>;
+
+    /// False if somebody sits there.
+    async fn sit(
+        &self,
+        game: GameId,
+        seat: SavedSeat,
+        connection: Option<(Hashed, Seat)>,
+    ) -> Result<bool, StoreError>;
+
+    /// The game that goes by a name.
+    async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
+
+    /// False if that number has been played already, by whomever.
+    async fn append(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        outcome: Option<Outcome>,
+    ) -> Result<bool, StoreError>;
+
+    async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError>;
+
+    /// Who sits there now, and the turns after number `known`.
+    async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError>;
+
+    /// The newest games first.
+    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError>;
+
+    async fn count(&self) -> Result<i64, StoreError>;
+
+    /// Games in play in which the computer has a seat.
+    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError>;
+
+    /// Takes on a duty for so long, or goes on with it; for no time at all, gives it up. False if
+    /// another has it. Less durable than the rest: who takes over may have to look twice.
+    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError>;
+
+    /// Duties of this kind that somebody had not long ago and nobody has now.
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError>;
+
+    async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError>;
+
+    async fn session(&self, id: Hashed) -> Result<Option<String>, StoreError>;
+
+    async fn forget_session(&self, id: Hashed) -> Result<(), StoreError>;
+
+    /// What a session wants to hear of, from now on or no more.
+    async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError>;
+
+    /// What every session wants to hear of.
+    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError>;
+
+    /// Forgets sessions from before `at`, which nobody can still be using, and duties long over.
+    async fn tidy(&self, at: Millis) -> Result<(), StoreError>;
+
+    /// Whether the store answers at all.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Leaves everything as others expect to find it: told, and where it can be copied by other
+    /// means.
+    async fn settle(&self) -> Result<(), StoreError>;
+
+    /// Every game that has a name.
+    async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError>;
+
+    /// Takes over a game from another store, as it is there, with its name.
+    async fn put(
+        &self,
+        id: GameId,
+        game: SavedGame,
+        name: Option<Hashed>,
+    ) -> Result<(), StoreError>;
+
+    /// Takes over another store's secret, so that its passes open the same seats here.
+    async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError>;
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("the store failed: {0}")]
+    Failed(Arc<str>),
+    #[error("the store takes no changes now")]
+    Unavailable,
+    #[error("the log does not fit the game: {0}")]
+    Misfit(String),
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("{0} cannot be opened: {1}")]
+    Io(PathBuf, io::Error),
+    #[error("{0} is read-only; make it writable, or choose another file with --store sqlite:PATH")]
+    ReadOnly(PathBuf),
+    #[error("{0} is not a store of agon; choose another with --store")]
+    Foreign(String),
+    #[error("{0} is damaged ({1}); restore it from a backup, or move it away to start afresh")]
+    Damaged(PathBuf, String),
+    #[error(
+        "{0} was written by a newer agon (store version {1}, this one knows {2}); update agon, or \
+         choose another store with --store"
+    )]
+    Newer(String, i64, usize),
+    #[error("{0} could not be prepared: {1}")]
+    Sqlite(PathBuf, rusqlite::Error),
+    #[error("{0} is no address of a Postgres database: {1}")]
+    NoAddress(String, String),
+    #[error("{0} cannot be used: {1}")]
+    Postgres(String, String),
+}
+
+/// What another process has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A game has grown, up to that turn; 0 when somebody sat down.
+    Game(GameId, u32),
+    /// Nobody can say what: for a while nothing was heard.
+    Missed,
+}
+
+#[derive(Clone)]
+pub struct NewGame {
+    pub id: GameId,
+    pub kind: &'static str,
+    pub rules: u32,
+    pub setup: String,
+    pub seed: u64,
+    pub created_at: Millis,
+    /// What its players call it.
+    pub name: Option<Hashed>,
+    pub seats: Vec<SavedSeat>,
+    /// Who speaks for one of them.
+    pub connection: Option<(Hashed, Seat)>,
+}
+
+/// Somebody who sat down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedSeat {
+    pub seat: Seat,
+    pub player: Player,
+    /// What the player calls itself.
+    pub name: String,
+    /// How this seat wants to be spoken to; for whoever speaks to it.
+    pub manner: String,
+    pub at: Millis,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedTurn {
+    pub turn: Turn,
+    pub at: Millis,
+    /// The key its caller gave it.
+    pub request: Option<String>,
+}
+
+/// What became of a wish for a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    New,
+    IdTaken,
+    /// A game goes by that name already.
+    NameTaken(GameId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    pub kind: String,
+    pub rules: u32,
+    pub setup: String,
+    pub seed: u64,
+    pub created_at: Millis,
+    pub outcome: Option<String>,
+    pub winner: Option<Seat>,
+    pub news: News,
+}
+
+/// What has been added to a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    pub seats: Vec<SavedSeat>,
+    pub turns: Vec<SavedTurn>,
+    pub connections: Vec<(Hashed, Seat)>,
+}
+
+/// Which games to list.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Only those that come after this one in the list: when it was created, and its id, which
+    /// decides between games of the same millisecond.
+    pub before: (Millis, Option<GameId>),
+    pub limit: u32,
+    /// Only those that are over, or only those that are not.
+    pub over: Option<bool>,
+    /// Only of these kinds.
+    pub kinds: Vec<&'static str>,
+    /// In the id, or in who plays.
+    pub text: String,
+}
 
 /// The hash of a secret a client holds; the secret itself is never kept.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hashed([u8; 32]);
 
 impl Hashed {

@@ -2,7 +2,7 @@
 //!
 //! A person's pass comes in the `Authorization` header, which no log and no referrer shows.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
@@ -18,6 +18,7 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::{
     Web, dungeons,
@@ -30,6 +31,9 @@ use crate::{
     store::{Millis, SavedSeat, StoreError, Wanted, now},
     telling::{color, sentence},
 };
+
+/// A store that takes longer than this is not ready.
+const HEALTH: Duration = Duration::from_secs(1);
 
 /// Why not, in a sentence for a person.
 pub struct Sorry(StatusCode, String);
@@ -313,16 +317,24 @@ pub async fn info(headers: HeaderMap) -> Json<serde_json::Value> {
     }))
 }
 
+/// Whether this node can serve games now. That it lives at all is what `/healthz/live` tells.
 pub async fn health(State(web): State<Arc<Web>>) -> Response {
-    match web.hall.store().count().await {
-        Ok(games) => {
-            let version = env!("CARGO_PKG_VERSION");
-            Json(json!({ "status": "ok", "version": version, "games": games })).into_response()
-        }
-        Err(error) => {
-            tracing::error!(%error, "the store does not answer");
-            let body = json!({ "status": "unavailable", "error": "the store does not answer" });
-            (StatusCode::SERVICE_UNAVAILABLE, Json(body)).into_response()
-        }
+    let ready = timeout(HEALTH, web.hall.store().ping()).await;
+    let (code, status) = match ready {
+        Ok(Ok(())) => (StatusCode::OK, "ok"),
+        _ => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+    };
+    let ready = code == StatusCode::OK;
+    let mut body = json!({ "status": status, "live": true, "ready": ready });
+    body["version"] = env!("CARGO_PKG_VERSION").into();
+    if !ready {
+        body["error"] = "the store does not answer".into();
     }
+    (code, Json(body)).into_response()
+}
+
+/// What Prometheus reads.
+pub async fn metrics(State(web): State<Arc<Web>>) -> Response {
+    let kind = (header::CONTENT_TYPE, "text/plain; version=0.0.4");
+    ([kind], web.figures.text(web.hall.size())).into_response()
 }

@@ -22,13 +22,14 @@ use tokio_util::sync::CancellationToken;
 
 pub use guard::{Access, Guard, check as check_caller};
 
-use crate::{hall::Hall, league::leagues::Leagues, mcp::http::Door};
+use crate::{figures::Figures, hall::Hall, league::leagues::Leagues, mcp::http::Door};
 
 /// What the pages are answered from.
 struct Web {
     hall: Arc<Hall>,
     leagues: Leagues,
     live: live::Live,
+    figures: Figures,
     stop: CancellationToken,
 }
 
@@ -37,8 +38,20 @@ pub fn router(
     leagues: Leagues,
     doors: Vec<(&'static str, Door)>,
     guard: Guard,
+    figures: Figures,
     stop: CancellationToken,
 ) -> Router {
+    let web = Arc::new(Web {
+        hall: leagues.hall.clone(),
+        leagues,
+        live: live::Live::default(),
+        figures,
+        stop,
+    });
+    let watched = Router::new()
+        .route("/metrics", get(api::metrics))
+        .with_state(web.clone())
+        .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
     Router::new()
         .route("/", get(pages::page))
         .route("/game/{id}", get(pages::page))
@@ -64,12 +77,9 @@ pub fn router(
         .route("/api/events", get(live::games))
         .route("/api/info", get(api::info))
         .route("/healthz", get(api::health))
-        .with_state(Arc::new(Web {
-            hall: leagues.hall.clone(),
-            leagues,
-            live: live::Live::default(),
-            stop,
-        }))
+        .route("/healthz/live", get(async || "ok\n"))
+        .with_state(web)
+        .merge(watched)
         .merge(mcp(doors, &guard))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))

@@ -1,4 +1,5 @@
-//! A server to play on: the program itself, in a folder of its own.
+//! A server to play on: the program itself, in a folder of its own; or, if AGON_TEST_NODES says
+//! so, several of them on one Postgres behind a balancer that sends every request anywhere.
 
 use std::{
     io::{BufRead, BufReader},
@@ -10,14 +11,29 @@ use std::{
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
 
+use crate::{balancer::Balancer, cluster::Cluster};
+
 pub const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
+/// Where a house keeps its games.
+#[derive(Clone)]
+pub enum Shelf {
+    Sqlite(Arc<TempDir>),
+    Postgres(Arc<Cluster>),
+}
+
 pub struct House {
+    nodes: Vec<Node>,
+    pub address: String,
+    balancer: Option<Balancer>,
+    shelf: Shelf,
+    args: Vec<String>,
+}
+
+pub struct Node {
     child: Child,
     pub address: String,
     dungeon: watch::Receiver<Option<String>>,
-    folder: Arc<TempDir>,
-    args: Vec<String>,
 }
 
 impl House {
@@ -26,15 +42,177 @@ impl House {
     }
 
     pub async fn with(args: &[&str]) -> House {
-        let args = args.iter().map(|s| (*s).to_owned()).collect();
-        let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-        House::start(folder, "127.0.0.1:0", args).await
+        let nodes = std::env::var("AGON_TEST_NODES").ok().and_then(|nodes| nodes.parse().ok());
+        match nodes {
+            Some(nodes) => House::of_nodes(nodes, args).await,
+            None => {
+                let folder = tempfile::tempdir().expect("a temporary folder");
+                House::start(Shelf::Sqlite(folder.into()), 1, args).await
+            }
+        }
     }
 
-    async fn start(folder: Arc<TempDir>, listen: &str, args: Vec<String>) -> House {
-        let mut child = command(&folder)
+    /// So many nodes on one Postgres, behind one address.
+    pub async fn of_nodes(nodes: usize, args: &[&str]) -> House {
+        House::start(Shelf::Postgres(Cluster::start().into()), nodes, args).await
+    }
+
+    async fn start(shelf: Shelf, nodes: usize, args: &[&str]) -> House {
+        let mut args: Vec<String> = args.iter().map(|s| (*s).to_owned()).collect();
+        let (nodes, address, balancer) = match nodes {
+            1 => {
+                let node = Node::start(&shelf, "127.0.0.1:0", &args).await;
+                let address = node.address.clone();
+                (vec![node], address, None)
+            }
+            _ => {
+                let (balancer, address) = Balancer::open();
+                args.extend(["--url".into(), format!("http://{address}")]);
+                let nodes = Node::several(&shelf, nodes, &args).await;
+                balancer.set(nodes.iter().map(|node| node.address.clone()).collect());
+                (nodes, address.to_string(), Some(balancer))
+            }
+        };
+        House { nodes, address, balancer, shelf, args }
+    }
+
+    pub fn url(&self) -> String {
+        self.page("/mcp")
+    }
+
+    pub fn page(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// `kill -9`, then the same command again on the same store and port.
+    pub async fn crash_and_restart(&mut self) {
+        self.kill();
+        self.restart().await;
+    }
+
+    pub async fn restart(&mut self) {
+        match &self.balancer {
+            None => {
+                self.nodes = vec![Node::start(&self.shelf, &self.address, &self.args).await];
+            }
+            Some(balancer) => {
+                self.nodes = Node::several(&self.shelf, self.nodes.len(), &self.args).await;
+                balancer.set(self.nodes.iter().map(|node| node.address.clone()).collect());
+            }
+        }
+    }
+
+    pub fn kill(&mut self) {
+        self.nodes.iter_mut().for_each(Node::kill);
+    }
+
+    /// `kill -9` for one node, for good.
+    pub fn kill_node(&mut self, index: usize) {
+        self.nodes[index].kill();
+    }
+
+    /// `kill -9` for one node, and a new one in its place.
+    pub async fn replace(&mut self, index: usize) {
+        self.nodes[index].kill();
+        self.nodes[index] = Node::start(&self.shelf, "127.0.0.1:0", &self.args).await;
+        let balancer = self.balancer.as_ref().expect("there are several nodes");
+        balancer.set(self.nodes.iter().map(|node| node.address.clone()).collect());
+    }
+
+    /// Asks the server to stop, as a service manager would.
+    pub fn stop(&mut self) -> ExitStatus {
+        self.nodes.iter_mut().map(Node::stop).last().expect("there is a node")
+    }
+
+    /// All that is on disk, with what is still in the write-ahead log.
+    pub fn stored_bytes(&self) -> Vec<u8> {
+        match &self.shelf {
+            Shelf::Sqlite(folder) => {
+                let read = |name| std::fs::read(folder.path().join(name)).unwrap_or_default();
+                [read("agon.db"), read("agon.db-wal")].concat()
+            }
+            Shelf::Postgres(cluster) => cluster.everything().into_bytes(),
+        }
+    }
+
+    /// The turns of a game as the store has them.
+    pub fn turns(&self, game: &str) -> Vec<(u32, String)> {
+        let game = number(game);
+        let sql =
+            format!("select number || ' ' || move from turns where game = {game} order by number");
+        let turn = |line: String| {
+            let (number, text) = line.split_once(' ').expect("a number and a move");
+            (number.parse().expect("a number"), text.to_owned())
+        };
+        self.ask(&sql).into_iter().map(turn).collect()
+    }
+
+    /// Where the dungeon alone is offered.
+    pub async fn dungeon_address(&self) -> String {
+        let mut told = self.nodes[0].dungeon.clone();
+        let address = told.wait_for(Option::is_some).await.expect("agon says where it listens");
+        address.clone().expect("it was waited for")
+    }
+
+    /// What a game's chance comes from.
+    pub fn seed(&self, game: &str) -> u64 {
+        let seed = self.ask(&format!("select seed || '' from games where id = {}", number(game)));
+        seed[0].parse::<i64>().expect("a seed") as u64
+    }
+
+    /// Puts another answer into a game's log.
+    pub fn spoil_a_report(&self, game: &str) {
+        let game = number(game);
+        let sql = format!(
+            "update turns set report = '{{\"message\":\"a lie\"}}'
+             where game = {game} and number = 1 returning 'done'"
+        );
+        assert_eq!(self.ask(&sql).len(), 1);
+    }
+
+    /// One column of text.
+    fn ask(&self, sql: &str) -> Vec<String> {
+        match &self.shelf {
+            Shelf::Sqlite(folder) => {
+                let db = rusqlite::Connection::open(folder.path().join("agon.db"));
+                let db = db.expect("the store");
+                let mut statement = db.prepare(sql).expect("the store can be asked");
+                let rows = statement.query_map([], |row| row.get(0)).expect("an answer");
+                rows.collect::<Result<_, _>>().expect("text")
+            }
+            Shelf::Postgres(cluster) => cluster.ask(sql),
+        }
+    }
+
+    /// The Postgres this house is on.
+    pub fn cluster(&self) -> Arc<Cluster> {
+        match &self.shelf {
+            Shelf::Postgres(cluster) => cluster.clone(),
+            Shelf::Sqlite(_) => panic!("this house keeps its games in a file"),
+        }
+    }
+
+    /// Another `agon` that keeps its games in the same store.
+    pub fn neighbour(&self) -> Command {
+        self.shelf.command()
+    }
+}
+
+impl Node {
+    async fn several(shelf: &Shelf, nodes: usize, args: &Vec<String>) -> Vec<Node> {
+        let nodes = (0..nodes).map(|_| Node::start(shelf, "127.0.0.1:0", args));
+        futures_util::future::join_all(nodes).await
+    }
+
+    async fn start(shelf: &Shelf, listen: &str, args: &Vec<String>) -> Node {
+        let mut child = shelf
+            .command()
             .args(["serve", "--listen", listen])
-            .args(&args)
+            .args(args)
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -61,26 +239,7 @@ impl House {
             }
         });
         let address = told.await.expect("agon says where it listens");
-        House { child, address, dungeon, folder, args }
-    }
-
-    pub fn url(&self) -> String {
-        self.page("/mcp")
-    }
-
-    pub fn page(&self, path: &str) -> String {
-        format!("http://{}{path}", self.address)
-    }
-
-    /// `kill -9`, then the same command again on the same store and port.
-    pub async fn crash_and_restart(&mut self) {
-        self.kill();
-        self.restart().await;
-    }
-
-    pub async fn restart(&mut self) {
-        let again = House::start(self.folder.clone(), &self.address, self.args.clone()).await;
-        *self = again;
+        Node { child, address, dungeon }
     }
 
     pub fn kill(&mut self) {
@@ -88,57 +247,27 @@ impl House {
         self.child.wait().expect("the server ends");
     }
 
-    /// Asks the server to stop, as a service manager would.
-    pub fn stop(&mut self) -> ExitStatus {
+    fn stop(&mut self) -> ExitStatus {
         let pid = self.child.id().to_string();
         let killed = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
         assert!(killed.success());
         self.child.wait().expect("the server ends")
     }
+}
 
-    /// All that is on disk, with what is still in the write-ahead log.
-    pub fn stored_bytes(&self) -> Vec<u8> {
-        let read = |name| std::fs::read(self.folder.path().join(name)).unwrap_or_default();
-        [read("agon.db"), read("agon.db-wal")].concat()
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
+}
 
-    /// The turns of a game as the store has them.
-    pub fn turns(&self, game: &str) -> Vec<(u32, String)> {
-        let db = self.db();
-        let sql = "select number, move from turns where game = ? order by number";
-        let mut statement = db.prepare(sql).expect("the store can be read");
-        let rows = statement.query_map([number(game)], |row| Ok((row.get(0)?, row.get(1)?)));
-        rows.expect("turns").collect::<Result<_, _>>().expect("turns")
-    }
-
-    /// Where the dungeon alone is offered.
-    pub async fn dungeon_address(&self) -> String {
-        let mut told = self.dungeon.clone();
-        let address = told.wait_for(Option::is_some).await.expect("agon says where it listens");
-        address.clone().expect("it was waited for")
-    }
-
-    /// What a game's chance comes from.
-    pub fn seed(&self, game: &str) -> u64 {
-        let sql = "select seed from games where id = ?";
-        let seed: i64 = self.db().query_row(sql, [number(game)], |row| row.get(0)).expect("a game");
-        seed as u64
-    }
-
-    /// Puts another answer into a game's log.
-    pub fn spoil_a_report(&self, game: &str) {
-        let sql =
-            "update turns set report = '{\"message\":\"a lie\"}' where game = ? and number = 1";
-        assert_eq!(self.db().execute(sql, [number(game)]).expect("the store"), 1);
-    }
-
-    fn db(&self) -> rusqlite::Connection {
-        rusqlite::Connection::open(self.folder.path().join("agon.db")).expect("the store")
-    }
-
-    /// Another `agon` that keeps its games in the same store.
-    pub fn neighbour(&self) -> Command {
-        command(&self.folder)
+impl Shelf {
+    fn command(&self) -> Command {
+        match self {
+            Shelf::Sqlite(folder) => command(folder),
+            Shelf::Postgres(cluster) => on_store(&cluster.address()),
+        }
     }
 }
 
@@ -146,18 +275,13 @@ fn number(game: &str) -> u32 {
     u32::from_str_radix(game, 16).expect("an id")
 }
 
-impl Drop for House {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 /// `agon` with its store in `folder` and nothing taken from this machine's environment.
 pub fn command(folder: &TempDir) -> Command {
+    on_store(&format!("sqlite:{}", folder.path().join("agon.db").display()))
+}
+
+pub fn on_store(address: &str) -> Command {
     let mut command = Command::new(AGON);
-    command
-        .args(["--store", &format!("sqlite:{}", folder.path().join("agon.db").display())])
-        .arg("--no-browser");
+    command.args(["--store", address, "--no-browser"]);
     command
 }

@@ -2,8 +2,10 @@
 
 mod agents;
 mod bad_input;
+mod balancer;
 mod browser_hosts;
 mod call_chains;
+mod cluster;
 mod computer;
 mod crash;
 mod delver;
@@ -14,6 +16,7 @@ mod house;
 mod league;
 mod league_player;
 mod league_wire;
+mod nodes;
 mod pages;
 mod players;
 mod processes;

@@ -3,12 +3,12 @@
 //! The writer commits together whatever has queued up while the last commit was on its way to the
 //! disk, so that sixty-four players wait for one flush and not for sixty-four.
 
-use std::{sync::Arc, thread};
+use std::{sync::Arc, thread, time::Instant};
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::StoreError;
+use crate::{figures, store::StoreError};
 
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
@@ -19,22 +19,25 @@ type Work = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, Answer) + Send
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 #[derive(Clone)]
-pub struct Worker(mpsc::UnboundedSender<Work>);
+pub struct Worker {
+    what: &'static str,
+    queue: mpsc::UnboundedSender<Work>,
+}
 
 impl Worker {
     pub fn writer(db: Connection) -> Worker {
-        Worker::start("store-writer", move |queue| write_together(&db, queue))
+        Worker::start("write", move |queue| write_together(&db, queue))
     }
 
     pub fn reader(db: Connection) -> Worker {
-        Worker::start("store-reader", move |queue| read(&db, queue))
+        Worker::start("read", move |queue| read(&db, queue))
     }
 
-    fn start(name: &str, run: impl FnOnce(Queue) + Send + 'static) -> Worker {
+    fn start(what: &'static str, run: impl FnOnce(Queue) + Send + 'static) -> Worker {
         let (sender, queue) = mpsc::unbounded_channel();
-        let thread = thread::Builder::new().name(name.into());
+        let thread = thread::Builder::new().name(format!("store-{what}"));
         thread.spawn(move || run(queue)).expect("a thread can be started");
-        Worker(sender)
+        Worker { what, queue: sender }
     }
 
     /// Has `work` done, and answers when it is done for good.
@@ -55,8 +58,11 @@ impl Worker {
             };
             (went, Box::new(tell))
         });
-        self.0.send(work).map_err(|_| StoreError::Unavailable)?;
-        answered.await.map_err(|_| StoreError::Unavailable)?
+        let started = Instant::now();
+        self.queue.send(work).map_err(|_| StoreError::Unavailable)?;
+        let answer = answered.await.map_err(|_| StoreError::Unavailable)?;
+        figures::asked_store(self.what, answer.is_ok(), started.elapsed());
+        answer
     }
 }
 
@@ -79,7 +85,7 @@ fn write_together(db: &Connection, mut queue: Queue) {
         }
         let fault: Option<Arc<str>> = fault.map(|fault| fault.to_string().into());
         for answer in answers {
-            answer(fault.clone().map_or(Ok(()), |fault| Err(StoreError::Commit(fault))));
+            answer(fault.clone().map_or(Ok(()), |fault| Err(StoreError::Failed(fault))));
         }
     }
 }

@@ -5,14 +5,14 @@ use std::{thread, time::Duration};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use crate::hall::GameId;
+use crate::{hall::GameId, store::Change};
 
 /// Waiters may learn of another process's move this much later.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
 /// holds the store any more.
-pub(super) fn start(db: Connection) -> broadcast::Sender<(GameId, u32)> {
+pub(super) fn start(db: Connection) -> broadcast::Sender<Change> {
     let (sender, _) = broadcast::channel(4096);
     let weak = sender.downgrade();
     let watch = move || {
@@ -47,7 +47,7 @@ impl Seen {
         Ok(Seen { data_version: data_version(db)?, turn: last("turns")?, seat: last("seats")? })
     }
 
-    fn catch_up(&mut self, db: &Connection) -> rusqlite::Result<Vec<(GameId, u32)>> {
+    fn catch_up(&mut self, db: &Connection) -> rusqlite::Result<Vec<Change>> {
         let version = data_version(db)?;
         if version == self.data_version {
             return Ok(Vec::new());
@@ -58,7 +58,7 @@ impl Seen {
             let mut found = statement.query([*last])?;
             while let Some(row) = found.next()? {
                 *last = row.get(0)?;
-                changes.push((GameId::from_number(row.get(1)?), row.get(2)?));
+                changes.push(Change::Game(GameId::from_number(row.get(1)?), row.get(2)?));
             }
             Ok(())
         };

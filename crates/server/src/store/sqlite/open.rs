@@ -1,23 +1,25 @@
 //! Opening a store: finding the file, refusing what is not ours, bringing the schema up to date.
 
 use std::{
-    fmt, fs, io,
-    path::{Path, PathBuf},
-    str::FromStr,
+    fs, io,
+    path::Path,
     thread,
     time::{Duration, Instant},
 };
 
 use rusqlite::{Connection, TransactionBehavior};
 
+use super::super::OpenError;
+
 /// Says in the file's header that it is ours ("agon").
 const APPLICATION_ID: i32 = 0x61_67_6f_6e;
 
 /// In order, never edited once released.
 const MIGRATIONS: &[&str] = &[
-    include_str!("../../migrations/sqlite/0001_games.sql"),
-    include_str!("../../migrations/sqlite/0002_reports.sql"),
-    include_str!("../../migrations/sqlite/0003_duties.sql"),
+    include_str!("../../../migrations/sqlite/0001_games.sql"),
+    include_str!("../../../migrations/sqlite/0002_reports.sql"),
+    include_str!("../../../migrations/sqlite/0003_duties.sql"),
+    include_str!("../../../migrations/sqlite/0004_subscriptions.sql"),
 ];
 
 /// A damaged file is found by reading all of it, which is quick up to here.
@@ -25,58 +27,6 @@ const FULL_CHECK_BYTES: u64 = 64 << 20;
 
 /// How long another process may keep us waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Where a store is, as `--store` says it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Address {
-    Sqlite(PathBuf),
-}
-
-impl FromStr for Address {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Address, String> {
-        match text.split_once(':') {
-            Some(("sqlite", path)) if !path.is_empty() => Ok(Address::Sqlite(path.into())),
-            _ => Err("write it as sqlite:PATH, for example sqlite:games.db".into()),
-        }
-    }
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Address::Sqlite(path) = self;
-        write!(f, "sqlite:{}", path.display())
-    }
-}
-
-impl Address {
-    /// `agon.db` in the folder where this user's programs keep their data.
-    pub fn of_user() -> Address {
-        let folder = directories::ProjectDirs::from("", "", "agon")
-            .map_or_else(|| PathBuf::from("."), |dirs| dirs.data_dir().to_owned());
-        Address::Sqlite(folder.join("agon.db"))
-    }
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    #[error("{0} cannot be opened: {1}")]
-    Io(PathBuf, io::Error),
-    #[error("{0} is read-only; make it writable, or choose another file with --store sqlite:PATH")]
-    ReadOnly(PathBuf),
-    #[error("{0} is not a store of agon; choose another file with --store sqlite:PATH")]
-    Foreign(PathBuf),
-    #[error("{0} is damaged ({1}); restore it from a backup, or move it away to start afresh")]
-    Damaged(PathBuf, String),
-    #[error(
-        "{0} was written by a newer agon (store version {1}, this one knows {2}); update agon, or \
-         choose another file with --store sqlite:PATH"
-    )]
-    Newer(PathBuf, i64, usize),
-    #[error("{0} could not be prepared: {1}")]
-    Sqlite(PathBuf, rusqlite::Error),
-}
 
 /// Makes sure the file is a store this program can use, creating it if there is none. A file that
 /// is refused is left as it was.
@@ -142,7 +92,7 @@ fn check_header(path: &Path) -> Result<(), OpenError> {
         fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut header));
     match read {
         Err(e) if e.kind() == io::ErrorKind::UnexpectedEof => {
-            return Err(OpenError::Foreign(path.into()));
+            return Err(OpenError::Foreign(path.display().to_string()));
         }
         Err(e) => return Err(OpenError::Io(path.into(), e)),
         Ok(()) => {}
@@ -152,14 +102,14 @@ fn check_header(path: &Path) -> Result<(), OpenError> {
     };
     let (version, application) = (number(60), number(68));
     if !header.starts_with(b"SQLite format 3\0") || ![0, APPLICATION_ID].contains(&application) {
-        return Err(OpenError::Foreign(path.into()));
+        return Err(OpenError::Foreign(path.display().to_string()));
     }
     known_version(path, version.into())
 }
 
 fn known_version(path: &Path, version: i64) -> Result<(), OpenError> {
     if version > MIGRATIONS.len() as i64 {
-        return Err(OpenError::Newer(path.into(), version, MIGRATIONS.len()));
+        return Err(OpenError::Newer(path.display().to_string(), version, MIGRATIONS.len()));
     }
     Ok(())
 }

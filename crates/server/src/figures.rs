@@ -1,0 +1,106 @@
+//! What this node does, in figures, for Prometheus: `GET /metrics`.
+//!
+//! Every figure has its name here; the places that know when to count call these functions.
+
+use std::{sync::Arc, time::Duration};
+
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
+use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
+
+/// From a tenth of a millisecond to as long as a call may wait.
+const BUCKETS: &[f64] = &[
+    0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1., 2.5,
+    5., 10., 30.,
+];
+
+#[derive(Clone)]
+pub struct Figures(Arc<PrometheusHandle>);
+
+impl Figures {
+    /// From here on everything is counted; each line says which node it comes from.
+    pub fn start(node: &str) -> Result<Figures, BuildError> {
+        let builder = PrometheusBuilder::new().add_global_label("node", node);
+        let handle = builder.set_buckets(BUCKETS)?.install_recorder()?;
+        describe_counter!("agon_calls_total", "Calls by tool or message, and how they ended");
+        describe_histogram!("agon_call_seconds", Unit::Seconds, "How long calls took");
+        describe_gauge!("agon_games", "Games in memory");
+        describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
+        describe_histogram!("agon_store_seconds", Unit::Seconds, "How long the store took");
+        describe_counter!("agon_store_faults_total", "Questions the store did not answer");
+        describe_histogram!(
+            "agon_wake_seconds",
+            Unit::Seconds,
+            "From a turn being played, on any node, to a waiter here hearing of it"
+        );
+        describe_gauge!("agon_engine_waiting", "Games that wait for a free thinker");
+        describe_gauge!("agon_engine_thinking", "Searches under way");
+        Ok(Figures(Arc::new(handle)))
+    }
+
+    pub fn text(&self, games: usize) -> String {
+        gauge!("agon_games").set(games as f64);
+        self.0.run_upkeep();
+        self.0.render()
+    }
+}
+
+/// How a call ended.
+#[derive(Clone, Copy)]
+pub enum Ended {
+    Well,
+    Refused,
+    /// It could not be understood, or it was our fault.
+    Wrong,
+}
+
+pub fn call(what: &str, ended: Ended, took: Duration) {
+    let outcome = match ended {
+        Ended::Well => "ok",
+        Ended::Refused => "refused",
+        Ended::Wrong => "error",
+    };
+    counter!("agon_calls_total", "tool" => what.to_owned(), "outcome" => outcome).increment(1);
+    histogram!("agon_call_seconds", "tool" => what.to_owned()).record(took);
+}
+
+pub fn asked_store(what: &'static str, answered: bool, took: Duration) {
+    histogram!("agon_store_seconds", "op" => what).record(took);
+    if !answered {
+        counter!("agon_store_faults_total", "op" => what).increment(1);
+    }
+}
+
+pub fn woke(after: Duration) {
+    histogram!("agon_wake_seconds").record(after);
+}
+
+/// Counts one more of something for as long as it is held.
+pub struct OneMore(&'static str);
+
+impl OneMore {
+    pub fn waiter() -> OneMore {
+        OneMore::of("agon_waiters")
+    }
+
+    /// A game that waits for a free thinker.
+    pub fn queued() -> OneMore {
+        OneMore::of("agon_engine_waiting")
+    }
+
+    pub fn thinker() -> OneMore {
+        OneMore::of("agon_engine_thinking")
+    }
+
+    fn of(what: &'static str) -> OneMore {
+        gauge!(what).increment(1.);
+        OneMore(what)
+    }
+}
+
+impl Drop for OneMore {
+    fn drop(&mut self) {
+        gauge!(self.0).decrement(1.);
+    }
+}

@@ -1,0 +1,83 @@
+//! Moving house: everything that was ever played, from one store into an empty other one.
+
+use std::collections::HashMap;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{SavedGame, Store, Wanted};
+use crate::hall::GameId;
+
+/// Games read at once.
+const PAGE: u32 = 500;
+
+/// Copies every game with its turns, seats and names, and the secret that passes are made from;
+/// then reads it all again and compares. MCP sessions are left behind: their clients shake hands
+/// anew. Answers with how many games there are.
+pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(u64)) -> Result<u64> {
+    ensure!(to.count().await? == 0, "there are games in it already; choose an empty store");
+    let names: HashMap<GameId, _> =
+        from.names().await?.into_iter().map(|(name, id)| (id, name)).collect();
+    to.adopt(from.secret()).await?;
+    let mut copied = 0;
+    let mut page = Page::default();
+    while let Some(games) = page.next(from).await? {
+        for (id, game) in games {
+            let name = names.get(&id).copied();
+            to.put(id, game, name).await.with_context(|| format!("game {id}"))?;
+            copied += 1;
+            progress(copied);
+        }
+    }
+    compare(from, to).await?;
+    Ok(copied)
+}
+
+async fn compare(from: &dyn Store, to: &dyn Store) -> Result<()> {
+    let (mut here, mut there) = (Page::default(), Page::default());
+    loop {
+        let (one, other) = (here.next(from).await?, there.next(to).await?);
+        ensure!(
+            one == other,
+            "what was read back is not what was there; if a server is still using the first \
+             store, stop it and copy again"
+        );
+        if one.is_none() {
+            break;
+        }
+    }
+    let sorted = |mut names: Vec<_>| {
+        names.sort_unstable();
+        names
+    };
+    ensure!(
+        sorted(from.names().await?) == sorted(to.names().await?),
+        "the names of the games are not the same"
+    );
+    Ok(())
+}
+
+/// Games of every kind, the newest first, a page at a time.
+struct Page(Wanted);
+
+impl Default for Page {
+    fn default() -> Page {
+        let kinds = rules::KINDS.iter().map(|kind| kind.name).collect();
+        let before = (i64::MAX, None);
+        Page(Wanted { before, limit: PAGE, over: None, kinds, text: String::new() })
+    }
+}
+
+impl Page {
+    async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<(GameId, SavedGame)>>> {
+        let mut games = Vec::new();
+        for id in store.list(self.0.clone()).await? {
+            let mut game = store.load(id).await?.with_context(|| format!("game {id} is gone"))?;
+            // In no order of their own.
+            game.news.seats.sort_by_key(|seat| seat.seat);
+            game.news.connections.sort_unstable();
+            self.0.before = (game.created_at, Some(id));
+            games.push((id, game));
+        }
+        Ok((!games.is_empty()).then_some(games))
+    }
+}

@@ -1,0 +1,464 @@
+//! The store on Postgres, for any number of nodes: what is written and read, in SQL.
+//!
+//! A question that meets a database on its way down or up is asked again for a few seconds, so a
+//! restart is a pause and not an error. How turns are saved is in `turns`, how nodes hear of each
+//! other's in `news`.
+
+mod connect;
+mod news;
+mod open;
+mod rows;
+mod turns;
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use deadpool_postgres::{Pool, PoolError};
+use rules::{Outcome, Seat};
+use tokio::{
+    sync::broadcast,
+    time::{Instant, sleep, timeout},
+};
+
+use self::{
+    connect::{Line, in_full, may_pass},
+    news::Crier,
+    rows::{insert_connection, insert_seat},
+    turns::{Columns, Turns},
+};
+use super::{
+    Change, Created, Hashed, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn,
+    Store, StoreError, Wanted, address::Url, now,
+};
+use crate::{figures, hall::GameId};
+
+/// A question waits this long for a database that does not answer, and is then given back.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The first pause before asking again; they double.
+const PAUSE: Duration = Duration::from_millis(25);
+const LONGEST_PAUSE: Duration = Duration::from_millis(400);
+
+type Db = deadpool_postgres::Object;
+
+pub struct Postgres {
+    connections: Connections,
+    turns: Turns,
+    crier: Crier,
+    elsewhere: broadcast::Sender<Change>,
+    secret: Vec<u8>,
+}
+
+impl Postgres {
+    pub async fn open(url: &Url) -> Result<Postgres, OpenError> {
+        let line = Line::new(url)?;
+        let secret = open::prepare(&line, &url.to_string()).await?;
+        let node = getrandom::u64().expect("the system has random numbers");
+        let node: Arc<str> = format!("{node:016x}").into();
+        let connections = Connections(line.pool());
+        let crier = Crier::start(line.clone(), node.clone());
+        Ok(Postgres {
+            turns: Turns::start(connections.clone(), crier.clone()),
+            elsewhere: news::listen(line, node),
+            connections,
+            crier,
+            secret,
+        })
+    }
+
+    async fn ask<T, F>(
+        &self,
+        question: impl Fn(Db, u32) -> F + Send + Sync,
+    ) -> Result<T, StoreError>
+    where
+        T: Send,
+        F: Future<Output = Result<T, tokio_postgres::Error>> + Send,
+    {
+        self.connections.ask("read", question).await
+    }
+}
+
+#[derive(Clone)]
+struct Connections(Pool);
+
+impl Connections {
+    /// Asks until there is an answer, as long as there is hope and patience. The question is told
+    /// which attempt it is: after the first, nobody knows whether the one before went through.
+    async fn ask<T, F>(
+        &self,
+        what: &'static str,
+        question: impl Fn(Db, u32) -> F,
+    ) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, tokio_postgres::Error>>,
+    {
+        let started = Instant::now();
+        let answer = self.ask_patiently(question).await;
+        figures::asked_store(what, answer.is_ok(), started.elapsed());
+        answer
+    }
+
+    async fn ask_patiently<T, F>(&self, question: impl Fn(Db, u32) -> F) -> Result<T, StoreError>
+    where
+        F: Future<Output = Result<T, tokio_postgres::Error>>,
+    {
+        let deadline = Instant::now() + PATIENCE;
+        let mut pause = PAUSE;
+        for attempt in 0.. {
+            let fault = match self.0.get().await {
+                Ok(db) => match timeout(PATIENCE, question(db, attempt)).await {
+                    Ok(Ok(answer)) => return Ok(answer),
+                    Ok(Err(error)) if may_pass(&error) => in_full(&error),
+                    Ok(Err(error)) => {
+                        let why = in_full(&error);
+                        tracing::error!(why, "Postgres refused a question");
+                        return Err(StoreError::Failed(why.into()));
+                    }
+                    Err(_) => "it does not answer".to_owned(),
+                },
+                Err(PoolError::Backend(error)) => in_full(&error),
+                Err(error) => error.to_string(),
+            };
+            if Instant::now() + pause > deadline {
+                tracing::warn!(why = fault, "Postgres cannot be reached");
+                return Err(StoreError::Unavailable);
+            }
+            sleep(pause).await;
+            pause = LONGEST_PAUSE.min(2 * pause);
+        }
+        Err(StoreError::Unavailable)
+    }
+}
+
+#[async_trait]
+impl Store for Postgres {
+    fn secret(&self) -> &[u8] {
+        &self.secret
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.elsewhere.subscribe()
+    }
+
+    async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
+        let game = &game;
+        let created = self
+            .ask(|mut db, _| async move {
+                let tx = db.transaction().await?;
+                let insert = tx
+                    .prepare_cached(
+                        "insert into games (id, kind, rules, setup, seed, created_at)
+                         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+                    )
+                    .await?;
+                let inserted = tx
+                    .execute(
+                        &insert,
+                        &[
+                            &i64::from(game.id.number()),
+                            &game.kind,
+                            &(game.rules as i32),
+                            &game.setup,
+                            &(game.seed as i64),
+                            &game.created_at,
+                        ],
+                    )
+                    .await?;
+                if inserted == 0 {
+                    return Ok(Created::IdTaken);
+                }
+                if let Some(name) = game.name
+                    && !rows::insert_name(&tx, game.id, name).await?
+                {
+                    tx.rollback().await?;
+                    let taken = rows::named(&db, name).await?;
+                    return Ok(taken.map_or(Created::IdTaken, Created::NameTaken));
+                }
+                for seat in &game.seats {
+                    insert_seat(&tx, game.id, seat).await?;
+                }
+                if let Some(connection) = game.connection {
+                    insert_connection(&tx, game.id, connection).await?;
+                }
+                tx.commit().await?;
+                Ok(Created::New)
+            })
+            .await?;
+        if created == Created::New {
+            self.crier.cry(Change::Game(game.id, 0));
+        }
+        Ok(created)
+    }
+
+    async fn sit(
+        &self,
+        game: GameId,
+        sitting: SavedSeat,
+        connection: Option<(Hashed, Seat)>,
+    ) -> Result<bool, StoreError> {
+        let sitting = &sitting;
+        let sat = self
+            .ask(|mut db, attempt| async move {
+                let tx = db.transaction().await?;
+                if !insert_seat(&tx, game, sitting).await? {
+                    tx.rollback().await?;
+                    // It may be us who sit there since the attempt before.
+                    let seats = rows::seats(&db, game).await?;
+                    return Ok(attempt > 0 && seats.contains(sitting));
+                }
+                if let Some(connection) = connection {
+                    insert_connection(&tx, game, connection).await?;
+                }
+                tx.commit().await?;
+                Ok(true)
+            })
+            .await?;
+        if sat {
+            self.crier.cry(Change::Game(game, 0));
+        }
+        Ok(sat)
+    }
+
+    async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
+        self.ask(|db, _| async move { rows::named(&db, name).await }).await
+    }
+
+    async fn append(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        outcome: Option<Outcome>,
+    ) -> Result<bool, StoreError> {
+        self.turns.append(game, saved, outcome).await
+    }
+
+    async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
+        self.ask(|db, _| async move { rows::game(&db, game).await }).await
+    }
+
+    async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError> {
+        self.ask(|db, _| async move { rows::news(&db, game, known).await }).await
+    }
+
+    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
+        let wanted = &wanted;
+        self.ask(|db, _| async move {
+            let statement = db
+                .prepare_cached(
+                    "select id from games
+                     where kind = any($1) and (created_at, id) < ($2, $3)
+                       and ($4::boolean is null or (outcome is not null) = $4)
+                       and ($5 = '' or starts_with(lpad(to_hex(id), 8, '0'), lower($5)) or exists (
+                            select from seats where game = id
+                            and position(lower($5) in lower(player || ' ' || name)) > 0))
+                     order by created_at desc, id desc limit $6",
+                )
+                .await?;
+            let last = wanted.before.1.map_or(0, GameId::number);
+            let rows = db
+                .query(
+                    &statement,
+                    &[
+                        &wanted.kinds,
+                        &wanted.before.0,
+                        &i64::from(last),
+                        &wanted.over,
+                        &wanted.text,
+                        &i64::from(wanted.limit),
+                    ],
+                )
+                .await?;
+            rows.iter().map(|row| row.try_get(0)).collect()
+        })
+        .await
+    }
+
+    async fn count(&self) -> Result<i64, StoreError> {
+        self.ask(|db, _| async move {
+            db.query_one("select count(*) from games", &[]).await?.try_get(0)
+        })
+        .await
+    }
+
+    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
+        self.ask(|db, _| async move {
+            let rows = db
+                .query(
+                    "select id from games where outcome is null and exists
+                     (select from seats where game = id and player like 'computer%')",
+                    &[],
+                )
+                .await?;
+            rows.iter().map(|row| row.try_get(0)).collect()
+        })
+        .await
+    }
+
+    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
+        self.ask(|mut db, _| async move {
+            // A lease that is lost with the database is taken anew, so no disk is waited for; and
+            // its clock is the database's, since nodes need not agree on the time.
+            let tx = db.transaction().await?;
+            tx.batch_execute("set local synchronous_commit = off").await?;
+            let statement = tx
+                .prepare_cached(
+                    "insert into duties values ($1, $2, clock_timestamp() + $3 * interval '1 s')
+                     on conflict (duty) do update
+                     set holder = excluded.holder, until = excluded.until
+                     where duties.holder = excluded.holder or duties.until <= clock_timestamp()",
+                )
+                .await?;
+            let held = tx.execute(&statement, &[&duty, &holder, &long.as_secs_f64()]).await?;
+            tx.commit().await?;
+            Ok(held == 1)
+        })
+        .await
+    }
+
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
+        let duties = &format!("{kind} %");
+        self.ask(|db, _| async move {
+            let statement = db
+                .prepare_cached(
+                    "select duty from duties where duty like $1
+                     and until between now() - $2 * interval '1 s' and now()",
+                )
+                .await?;
+            let rows = db.query(&statement, &[duties, &within.as_secs_f64()]).await?;
+            rows.iter().map(|row| row.try_get(0)).collect()
+        })
+        .await
+    }
+
+    async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError> {
+        let initialize = &initialize;
+        self.ask(|db, _| async move {
+            let statement = db
+                .prepare_cached(
+                    "insert into sessions values ($1, $2, $3)
+                     on conflict (id) do update set initialize = $2, at = $3",
+                )
+                .await?;
+            db.execute(&statement, &[&&id.0[..], initialize, &now()]).await.map(drop)
+        })
+        .await
+    }
+
+    async fn session(&self, id: Hashed) -> Result<Option<String>, StoreError> {
+        self.ask(|db, _| async move {
+            let statement =
+                db.prepare_cached("select initialize from sessions where id = $1").await?;
+            let row = db.query_opt(&statement, &[&&id.0[..]]).await?;
+            row.map(|row| row.try_get(0)).transpose()
+        })
+        .await
+    }
+
+    async fn forget_session(&self, id: Hashed) -> Result<(), StoreError> {
+        self.ask(|db, _| async move {
+            db.execute("delete from sessions where id = $1", &[&&id.0[..]]).await?;
+            db.execute("delete from subscriptions where session = $1", &[&&id.0[..]])
+                .await
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError> {
+        self.ask(|db, _| async move {
+            let sql = match wanted {
+                true => "insert into subscriptions values ($1, $2) on conflict do nothing",
+                false => "delete from subscriptions where session = $1 and uri = $2",
+            };
+            db.execute(sql, &[&&session.0[..], &uri]).await.map(drop)
+        })
+        .await
+    }
+
+    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError> {
+        self.ask(|db, _| async move {
+            let rows = db.query("select session, uri from subscriptions", &[]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+        })
+        .await
+    }
+
+    async fn tidy(&self, at: Millis) -> Result<(), StoreError> {
+        self.ask(|db, _| async move {
+            db.execute(
+                "with gone as (delete from sessions where at < $1 returning id)
+                 delete from subscriptions where session in (select id from gone)",
+                &[&at],
+            )
+            .await?;
+            db.batch_execute("delete from duties where until < now() - interval '1 hour'").await
+        })
+        .await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.ask(|db, _| async move { db.batch_execute("select 1").await }).await
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        self.crier.settle().await;
+        Ok(())
+    }
+
+    async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
+        self.ask(|db, _| async move {
+            let rows = db.query("select name, game from names", &[]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+        })
+        .await
+    }
+
+    async fn put(
+        &self,
+        id: GameId,
+        game: SavedGame,
+        name: Option<Hashed>,
+    ) -> Result<(), StoreError> {
+        let game = &game;
+        self.ask(|mut db, _| async move {
+            let tx = db.transaction().await?;
+            let insert = tx
+                .prepare_cached("insert into games values ($1, $2, $3, $4, $5, $6, $7, $8)")
+                .await?;
+            tx.execute(
+                &insert,
+                &[
+                    &i64::from(id.number()),
+                    &game.kind,
+                    &(game.rules as i32),
+                    &game.setup,
+                    &(game.seed as i64),
+                    &game.created_at,
+                    &game.outcome,
+                    &game.winner.map(|seat| i16::from(seat.0)),
+                ],
+            )
+            .await?;
+            if let Some(name) = name {
+                rows::insert_name(&tx, id, name).await?;
+            }
+            for seat in &game.news.seats {
+                insert_seat(&tx, id, seat).await?;
+            }
+            for connection in &game.news.connections {
+                insert_connection(&tx, id, *connection).await?;
+            }
+            let mut turns = Columns::default();
+            game.news.turns.iter().for_each(|turn| turns.push(id, turn, None));
+            turns.append(&tx, false).await?;
+            tx.commit().await
+        })
+        .await
+    }
+
+    async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
+        self.ask(|db, _| async move {
+            db.execute("update secret set key = $1", &[&secret]).await.map(drop)
+        })
+        .await
+    }
+}

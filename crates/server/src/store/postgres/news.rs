@@ -1,0 +1,185 @@
+//! What nodes tell each other: which games have grown.
+//!
+//! It is told after the turn is durable, and several turns at once: inside the turn's own
+//! transaction every NOTIFY waits for a lock of the whole database. A word that gets lost costs
+//! time and nothing else, since whoever waits reads again by themselves.
+
+use std::{future::poll_fn, sync::Arc, time::Duration};
+
+use tokio::{
+    sync::{broadcast, mpsc, oneshot},
+    time::{Instant, sleep},
+};
+use tokio_postgres::{AsyncMessage, Client};
+
+use super::connect::{Line, in_full};
+use crate::{hall::GameId, store::Change};
+
+/// Postgres takes eight thousand bytes at once; each of these is at most twenty.
+const BATCH: usize = 350;
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// Tells the other nodes.
+#[derive(Clone)]
+pub struct Crier(mpsc::UnboundedSender<Cry>);
+
+enum Cry {
+    Change(Change),
+    /// To be answered when all before it has been told.
+    Settle(oneshot::Sender<()>),
+}
+
+impl Crier {
+    pub fn start(line: Line, node: Arc<str>) -> Crier {
+        let (sender, queue) = mpsc::unbounded_channel();
+        tokio::spawn(cry(line, node, queue));
+        Crier(sender)
+    }
+
+    pub fn cry(&self, change: Change) {
+        // The other end lives as long as this one.
+        let _ = self.0.send(Cry::Change(change));
+    }
+
+    /// Returns when everybody has been told of everything so far.
+    pub async fn settle(&self) {
+        let (done, settled) = oneshot::channel();
+        let _ = self.0.send(Cry::Settle(done));
+        let _ = settled.await;
+    }
+}
+
+async fn cry(mut line: Line, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<Cry>) {
+    line.config.application_name("agon tells");
+    let mut client: Option<Client> = None;
+    let mut together = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut together, BATCH).await > 0 {
+        let mut changes = Vec::new();
+        let mut settling = Vec::new();
+        for cry in together.drain(..) {
+            match cry {
+                Cry::Change(change) => changes.push(change),
+                Cry::Settle(done) => settling.push(done),
+            }
+        }
+        if client.as_ref().is_none_or(Client::is_closed) {
+            client = connect(&line).await;
+        }
+        if let Some(client) = client.as_ref().filter(|_| !changes.is_empty()) {
+            let text = write(&node, changes.into_iter());
+            if let Err(error) = client.execute("select pg_notify('agon', $1)", &[&text]).await {
+                tracing::debug!(error = in_full(&error), "other nodes were not told");
+            }
+        }
+        for done in settling {
+            let _ = done.send(());
+        }
+    }
+}
+
+async fn connect(line: &Line) -> Option<Client> {
+    let (client, connection) = line.config.connect(line.tls.clone()).await.ok()?;
+    tokio::spawn(connection);
+    // What is told is lost with the database anyway; there is no disk to wait for.
+    client.batch_execute("set synchronous_commit = off").await.ok()?;
+    Some(client)
+}
+
+/// Hears the other nodes until nobody holds the store any more.
+pub fn listen(mut line: Line, node: Arc<str>) -> broadcast::Sender<Change> {
+    line.config.application_name("agon listens");
+    let (sender, _) = broadcast::channel(4096);
+    let weak = sender.downgrade();
+    tokio::spawn(async move {
+        let mut first = true;
+        let mut heard = true;
+        while let Some(sender) = weak.upgrade() {
+            let before = Instant::now();
+            let error = hear(&line, &node, &weak, first).await.err();
+            // Said once, however long it lasts.
+            heard = heard || before.elapsed() > AGAIN;
+            if let Some(error) = error.filter(|_| heard) {
+                tracing::warn!(error = in_full(&error), "other nodes are not heard; trying again");
+                heard = false;
+            }
+            first = false;
+            drop(sender);
+            sleep(AGAIN).await;
+        }
+    });
+    sender
+}
+
+/// Passes on what is heard for as long as the connection holds.
+async fn hear(
+    line: &Line,
+    node: &str,
+    weak: &broadcast::WeakSender<Change>,
+    first: bool,
+) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = line.config.connect(line.tls.clone()).await?;
+    let listening = client.batch_execute("listen agon");
+    tokio::pin!(listening);
+    let mut is_listening = false;
+    loop {
+        let message = tokio::select! {
+            message = poll_fn(|context| connection.poll_message(context)) => message,
+            listens = &mut listening, if !is_listening => {
+                listens?;
+                is_listening = true;
+                if let Some(sender) = weak.upgrade().filter(|_| !first) {
+                    let _ = sender.send(Change::Missed);
+                }
+                continue;
+            }
+        };
+        let Some(sender) = weak.upgrade() else { return Ok(()) };
+        match message {
+            Some(Ok(AsyncMessage::Notification(told))) => {
+                read(node, told.payload()).for_each(|change| drop(sender.send(change)));
+            }
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return Err(error),
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Who tells it, then each game and its newest turn: `5f.. 3f9a61c2:7 00c41b22:0`.
+fn write(node: &str, changes: impl Iterator<Item = Change>) -> String {
+    let mut text = node.to_owned();
+    for change in changes {
+        if let Change::Game(game, turn) = change {
+            text.push_str(&format!(" {game}:{turn}"));
+        }
+    }
+    text
+}
+
+fn read(node: &str, text: &str) -> impl Iterator<Item = Change> {
+    let (who, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let rest = if who == node { "" } else { rest };
+    rest.split(' ').filter_map(|change| {
+        let (game, turn) = change.split_once(':')?;
+        let game = u32::from_str_radix(game, 16).ok()?;
+        Some(Change::Game(GameId::from_number(game), turn.parse().ok()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_understood_elsewhere_and_not_heard_at_home() {
+        let game = |number| GameId::from_number(number);
+        let told =
+            [Change::Game(game(0x3f9a61c2), 7), Change::Game(game(1), 0), Change::Game(game(2), 9)];
+        let text = write("me", told.into_iter());
+        assert_eq!(read("you", &text).collect::<Vec<_>>(), told);
+        assert_eq!(read("me", &text).count(), 0);
+        assert_eq!(read("you", "them x:1 00000001 00000001:z").count(), 0);
+        let longest = std::iter::repeat_n(Change::Game(game(u32::MAX), u32::MAX), BATCH);
+        assert!(write("0123456789abcdef", longest).len() < 8000);
+    }
+}

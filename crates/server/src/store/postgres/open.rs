@@ -1,0 +1,97 @@
+//! Making sure the database is a store this program can use, and bringing its schema up to date.
+
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+use tokio_postgres::Client;
+
+use super::connect::{Line, in_full, may_pass};
+use crate::store::OpenError;
+
+/// In order, never edited once released.
+const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/postgres/0001_games.sql"),
+    include_str!("../../../migrations/postgres/0002_reports.sql"),
+    include_str!("../../../migrations/postgres/0003_duties.sql"),
+    include_str!("../../../migrations/postgres/0004_subscriptions.sql"),
+];
+
+/// A database that is only just starting is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+const AGAIN: Duration = Duration::from_millis(200);
+
+/// Of all who start together one migrates while the others wait; the number is "agon".
+const LOCK: &str = "select pg_advisory_xact_lock(x'61676f6e'::bigint)";
+
+/// Brings the schema up to date, and answers with the store's secret.
+pub async fn prepare(line: &Line, name: &str) -> Result<Vec<u8>, OpenError> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        match attempt(line, name).await {
+            Err(Fault::Postgres(error)) if may_pass(&error) && Instant::now() < deadline => {
+                sleep(AGAIN).await;
+            }
+            Err(Fault::Postgres(error)) => {
+                return Err(OpenError::Postgres(name.into(), in_full(&error)));
+            }
+            Err(Fault::Refused(error)) => return Err(error),
+            Ok(secret) => return Ok(secret),
+        }
+    }
+}
+
+enum Fault {
+    Postgres(tokio_postgres::Error),
+    Refused(OpenError),
+}
+
+impl From<tokio_postgres::Error> for Fault {
+    fn from(error: tokio_postgres::Error) -> Fault {
+        Fault::Postgres(error)
+    }
+}
+
+async fn attempt(line: &Line, name: &str) -> Result<Vec<u8>, Fault> {
+    let (mut client, connection) = line.config.connect(line.tls.clone()).await?;
+    let connection = tokio::spawn(connection);
+    let prepared = migrate(&mut client, name).await;
+    drop(client);
+    let _ = connection.await;
+    prepared
+}
+
+async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, Fault> {
+    let tx = client.transaction().await?;
+    tx.batch_execute(LOCK).await?;
+    let exists = async |table: &str| {
+        let row = tx.query_one("select to_regclass($1::text) is not null", &[&table]).await?;
+        row.try_get::<_, bool>(0)
+    };
+    let version = match exists("agon_schema").await? {
+        true => tx.query_one("select version from agon_schema", &[]).await?.try_get(0)?,
+        false if exists("games").await? || exists("turns").await? => {
+            return Err(Fault::Refused(OpenError::Foreign(name.into())));
+        }
+        false => {
+            tx.batch_execute(
+                "create table agon_schema (version integer not null);
+                 insert into agon_schema values (0)",
+            )
+            .await?;
+            0
+        }
+    };
+    let known = MIGRATIONS.len();
+    if version > known as i32 {
+        return Err(Fault::Refused(OpenError::Newer(name.into(), version.into(), known)));
+    }
+    for migration in &MIGRATIONS[version as usize..] {
+        tx.batch_execute(migration).await?;
+    }
+    if version < known as i32 {
+        tx.execute("update agon_schema set version = $1", &[&(known as i32)]).await?;
+    }
+    let secret = tx.query_one("select key from secret", &[]).await?.try_get(0)?;
+    tx.commit().await?;
+    Ok(secret)
+}

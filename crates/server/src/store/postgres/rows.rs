@@ -1,0 +1,169 @@
+//! Rows of the tables, and what they mean.
+
+use std::error::Error as StdError;
+
+use deadpool_postgres::GenericClient;
+use futures_util::try_join;
+use rules::{Seat, Turn};
+use tokio_postgres::{
+    Error, Row,
+    types::{FromSql, Type, accepts},
+};
+
+use crate::{
+    hall::{GameId, Player},
+    store::{Hashed, News, SavedGame, SavedSeat, SavedTurn},
+};
+
+type Misread = Box<dyn StdError + Sync + Send>;
+
+impl<'a> FromSql<'a> for Hashed {
+    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<Hashed, Misread> {
+        Ok(Hashed(<&[u8]>::from_sql(of, raw)?.try_into()?))
+    }
+
+    accepts!(BYTEA);
+}
+
+impl<'a> FromSql<'a> for GameId {
+    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<GameId, Misread> {
+        Ok(GameId::from_number(i64::from_sql(of, raw)?.try_into()?))
+    }
+
+    accepts!(INT8);
+}
+
+impl<'a> FromSql<'a> for Player {
+    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<Player, Misread> {
+        Ok(<&str>::from_sql(of, raw)?.parse()?)
+    }
+
+    accepts!(TEXT);
+}
+
+fn seat(row: &Row, at: usize) -> Result<Seat, Error> {
+    Ok(Seat(row.try_get::<_, i16>(at)? as u8))
+}
+
+pub async fn named(db: &impl GenericClient, name: Hashed) -> Result<Option<GameId>, Error> {
+    let statement = db.prepare_cached("select game from names where name = $1").await?;
+    let row = db.query_opt(&statement, &[&&name.0[..]]).await?;
+    row.map(|row| row.try_get(0)).transpose()
+}
+
+/// False if a game goes by that name.
+pub async fn insert_name(
+    db: &impl GenericClient,
+    game: GameId,
+    name: Hashed,
+) -> Result<bool, Error> {
+    let statement =
+        db.prepare_cached("insert into names values ($1, $2) on conflict do nothing").await?;
+    let inserted = db.execute(&statement, &[&&name.0[..], &i64::from(game.number())]).await?;
+    Ok(inserted == 1)
+}
+
+/// False if somebody sits there.
+pub async fn insert_seat(
+    db: &impl GenericClient,
+    game: GameId,
+    saved: &SavedSeat,
+) -> Result<bool, Error> {
+    let statement = db
+        .prepare_cached(
+            "insert into seats (game, seat, player, name, manner, at)
+             values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+        )
+        .await?;
+    let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
+    let player = saved.player.to_string();
+    let SavedSeat { name, manner, at, .. } = saved;
+    let inserted = db.execute(&statement, &[&game, &seat, &player, name, manner, at]).await?;
+    Ok(inserted == 1)
+}
+
+pub async fn insert_connection(
+    db: &impl GenericClient,
+    game: GameId,
+    (connection, seat): (Hashed, Seat),
+) -> Result<(), Error> {
+    let statement = db
+        .prepare_cached(
+            "insert into connections values ($1, $2, $3)
+             on conflict (game, connection) do update set seat = $3",
+        )
+        .await?;
+    let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
+    db.execute(&statement, &[&game, &&connection.0[..], &seat]).await.map(drop)
+}
+
+pub async fn game(db: &impl GenericClient, id: GameId) -> Result<Option<SavedGame>, Error> {
+    let statement = db
+        .prepare_cached(
+            "select kind, rules, setup, seed, created_at, outcome, winner from games where id = $1",
+        )
+        .await?;
+    let id_number = i64::from(id.number());
+    let Some(row) = db.query_opt(&statement, &[&id_number]).await? else { return Ok(None) };
+    Ok(Some(SavedGame {
+        kind: row.try_get(0)?,
+        rules: row.try_get::<_, i32>(1)? as u32,
+        setup: row.try_get(2)?,
+        seed: row.try_get::<_, i64>(3)? as u64,
+        created_at: row.try_get(4)?,
+        outcome: row.try_get(5)?,
+        winner: row.try_get::<_, Option<i16>>(6)?.map(|seat| Seat(seat as u8)),
+        news: news(db, id, 0).await?,
+    }))
+}
+
+/// All three questions travel together.
+pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<News, Error> {
+    let (seats, turns, connections) =
+        try_join!(seats(db, game), turns(db, game, known), connections(db, game))?;
+    Ok(News { seats, turns, connections })
+}
+
+pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
+    let statement = db
+        .prepare_cached("select seat, player, name, manner, at from seats where game = $1")
+        .await?;
+    let rows = db.query(&statement, &[&i64::from(game.number())]).await?;
+    let saved = |row: &Row| {
+        Ok(SavedSeat {
+            seat: seat(row, 0)?,
+            player: row.try_get(1)?,
+            name: row.try_get(2)?,
+            manner: row.try_get(3)?,
+            at: row.try_get(4)?,
+        })
+    };
+    rows.iter().map(saved).collect()
+}
+
+async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<SavedTurn>, Error> {
+    let statement = db
+        .prepare_cached(
+            "select number, seat, move, report, at, request from turns
+             where game = $1 and number > $2 order by number",
+        )
+        .await?;
+    let rows = db.query(&statement, &[&i64::from(game.number()), &(known as i32)]).await?;
+    let saved = |row: &Row| {
+        let turn = Turn {
+            number: row.try_get::<_, i32>(0)? as u32,
+            seat: seat(row, 1)?,
+            text: row.try_get(2)?,
+            report: row.try_get(3)?,
+        };
+        Ok(SavedTurn { turn, at: row.try_get(4)?, request: row.try_get(5)? })
+    };
+    rows.iter().map(saved).collect()
+}
+
+async fn connections(db: &impl GenericClient, game: GameId) -> Result<Vec<(Hashed, Seat)>, Error> {
+    let statement =
+        db.prepare_cached("select connection, seat from connections where game = $1").await?;
+    let rows = db.query(&statement, &[&i64::from(game.number())]).await?;
+    rows.iter().map(|row| Ok((row.try_get(0)?, seat(row, 1)?))).collect()
+}

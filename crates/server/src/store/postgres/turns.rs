@@ -1,0 +1,178 @@
+//! Turns on their way into Postgres: whatever has queued up while the last statement was on its
+//! way goes in with the next, so that sixty-four players wait for one flush and not sixty-four.
+
+use std::collections::BTreeMap;
+
+use deadpool_postgres::GenericClient;
+use rules::Outcome;
+use tokio::sync::{mpsc, oneshot};
+
+use super::{Connections, news::Crier};
+use crate::{
+    hall::GameId,
+    store::{Change, SavedTurn, StoreError},
+};
+
+/// At most this many turns share a statement.
+const BATCH: usize = 256;
+
+/// In the order of the key, so that two nodes which race for several turns at once do not wait for
+/// each other in a circle.
+const APPEND: &str = "
+    with asked as (
+        select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
+                             $6::text[], $7::text[], $8::text[], $9::smallint[])
+            as asked (game, number, seat, move, at, report, request, outcome, winner)
+    ), added as (
+        insert into turns (game, number, seat, move, at, report, request)
+        select game, number, seat, move, at, report, request from asked order by game, number
+        on conflict do nothing returning game, number
+    ), ended as (
+        update games set outcome = asked.outcome, winner = asked.winner
+        from asked join added using (game, number)
+        where asked.outcome is not null and games.id = asked.game
+    )
+    select game, number from added";
+
+/// When nobody knows whether the last attempt went through, a turn that is there just as it was
+/// asked for is ours: nobody else asks for the same in the same millisecond.
+const AGAIN: &str = "
+    union
+    select game, number from asked join turns using (game, number, seat, move, at)
+    where asked.request is not distinct from turns.request";
+
+struct Ask {
+    game: GameId,
+    saved: SavedTurn,
+    outcome: Option<Outcome>,
+    answer: oneshot::Sender<Result<bool, StoreError>>,
+}
+
+#[derive(Clone)]
+pub struct Turns(mpsc::UnboundedSender<Ask>);
+
+impl Turns {
+    pub fn start(connections: Connections, crier: Crier) -> Turns {
+        let (sender, queue) = mpsc::unbounded_channel();
+        tokio::spawn(append_together(connections, crier, queue));
+        Turns(sender)
+    }
+
+    pub async fn append(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        outcome: Option<Outcome>,
+    ) -> Result<bool, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let ask = Ask { game, saved, outcome, answer };
+        self.0.send(ask).map_err(|_| StoreError::Unavailable)?;
+        answered.await.map_err(|_| StoreError::Unavailable)?
+    }
+}
+
+async fn append_together(
+    connections: Connections,
+    crier: Crier,
+    mut queue: mpsc::UnboundedReceiver<Ask>,
+) {
+    let mut together = Vec::with_capacity(BATCH);
+    while queue.recv_many(&mut together, BATCH).await > 0 {
+        // A second one for the same turn has lost, whatever becomes of the first.
+        let mut asked = BTreeMap::new();
+        for ask in together.drain(..) {
+            let key = (i64::from(ask.game.number()), ask.saved.turn.number as i32);
+            match asked.entry(key) {
+                std::collections::btree_map::Entry::Vacant(free) => drop(free.insert(ask)),
+                std::collections::btree_map::Entry::Occupied(_) => drop(ask.answer.send(Ok(false))),
+            }
+        }
+        let columns = &Columns::of(asked.values());
+        let saved = connections
+            .ask("write", |db, attempt| async move { columns.append(&db, attempt > 0).await });
+        match saved.await {
+            Ok(added) => {
+                for (key, ask) in asked {
+                    let mine = added.contains(&key);
+                    if mine {
+                        crier.cry(Change::Game(ask.game, ask.saved.turn.number));
+                    }
+                    // Nobody listens any more when the caller has hung up.
+                    let _ = ask.answer.send(Ok(mine));
+                }
+            }
+            Err(error) => {
+                let why: std::sync::Arc<str> = error.to_string().into();
+                for ask in asked.into_values() {
+                    let _ = ask.answer.send(Err(StoreError::Failed(why.clone())));
+                }
+            }
+        }
+    }
+}
+
+/// Turns, column by column.
+#[derive(Default)]
+pub struct Columns {
+    game: Vec<i64>,
+    number: Vec<i32>,
+    seat: Vec<i16>,
+    text: Vec<String>,
+    at: Vec<i64>,
+    report: Vec<Option<String>>,
+    request: Vec<Option<String>>,
+    outcome: Vec<Option<String>>,
+    winner: Vec<Option<i16>>,
+}
+
+impl Columns {
+    fn of<'a>(asked: impl Iterator<Item = &'a Ask>) -> Columns {
+        let mut columns = Columns::default();
+        for ask in asked {
+            columns.push(ask.game, &ask.saved, ask.outcome.as_ref());
+        }
+        columns
+    }
+
+    pub fn push(&mut self, game: GameId, saved: &SavedTurn, outcome: Option<&Outcome>) {
+        let SavedTurn { turn, at, request } = saved;
+        self.game.push(game.number().into());
+        self.number.push(turn.number as i32);
+        self.seat.push(turn.seat.0.into());
+        self.text.push(turn.text.clone());
+        self.at.push(*at);
+        self.report.push(turn.report.clone());
+        self.request.push(request.clone());
+        self.outcome.push(outcome.map(|outcome| outcome.text.clone()));
+        self.winner.push(outcome.and_then(|outcome| Some(outcome.winner?.0.into())));
+    }
+
+    /// Which of them went in.
+    pub async fn append(
+        &self,
+        db: &impl GenericClient,
+        again: bool,
+    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
+        let statement = match again {
+            false => db.prepare_cached(APPEND).await?,
+            true => db.prepare_cached(&format!("{APPEND}{AGAIN}")).await?,
+        };
+        let rows = db
+            .query(
+                &statement,
+                &[
+                    &self.game,
+                    &self.number,
+                    &self.seat,
+                    &self.text,
+                    &self.at,
+                    &self.report,
+                    &self.request,
+                    &self.outcome,
+                    &self.winner,
+                ],
+            )
+            .await?;
+        rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+    }
+}

@@ -1,0 +1,381 @@
+//! The store on SQLite: what is written and read, in SQL. Where that happens is in `worker`.
+
+mod open;
+mod rows;
+mod watch;
+mod worker;
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use rules::{Outcome, Seat};
+use rusqlite::{Connection, OptionalExtension, params};
+use tokio::sync::broadcast;
+
+use self::{
+    rows::{insert_connection, insert_name, insert_seat, insert_turn, named, news},
+    worker::Worker,
+};
+use super::{
+    Change, Created, Hashed, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn,
+    Store, StoreError, Wanted, now,
+};
+use crate::hall::GameId;
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Failed(error.to_string().into())
+    }
+}
+
+pub struct Sqlite {
+    writer: Worker,
+    reader: Worker,
+    elsewhere: broadcast::Sender<Change>,
+    secret: Arc<[u8]>,
+}
+
+impl Sqlite {
+    pub fn open(path: &Path) -> Result<Sqlite, OpenError> {
+        open::prepare(path)?;
+        let connect =
+            |path: &Path| open::connect(path).map_err(|e| OpenError::Sqlite(path.into(), e));
+        let writer = connect(path)?;
+        let secret = writer
+            .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
+            .map_err(|e| OpenError::Sqlite(path.into(), e))?;
+        Ok(Sqlite {
+            writer: Worker::writer(writer),
+            reader: Worker::reader(connect(path)?),
+            elsewhere: watch::start(connect(path)?),
+            secret: secret.into(),
+        })
+    }
+
+    async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writer.ask(work).await
+    }
+
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.reader.ask(work).await
+    }
+}
+
+#[async_trait]
+impl Store for Sqlite {
+    fn secret(&self) -> &[u8] {
+        &self.secret
+    }
+
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.elsewhere.subscribe()
+    }
+
+    async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
+        self.write(move |db| {
+            if let Some(name) = game.name
+                && let Some(taken) = named(db, name)?
+            {
+                return Ok(Created::NameTaken(taken));
+            }
+            let inserted = db
+                .prepare_cached(
+                    "insert into games (id, kind, rules, setup, seed, created_at)
+                     values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+                )?
+                .execute(params![
+                    game.id.number(),
+                    game.kind,
+                    game.rules,
+                    game.setup,
+                    game.seed as i64,
+                    game.created_at
+                ])?;
+            if inserted == 0 {
+                return Ok(Created::IdTaken);
+            }
+            insert_name(db, game.id, game.name)?;
+            for seat in &game.seats {
+                insert_seat(db, game.id, seat)?;
+            }
+            insert_connection(db, game.id, game.connection)?;
+            Ok(Created::New)
+        })
+        .await
+    }
+
+    async fn sit(
+        &self,
+        game: GameId,
+        seat: SavedSeat,
+        connection: Option<(Hashed, Seat)>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let sat = insert_seat(db, game, &seat)?;
+            if sat {
+                insert_connection(db, game, connection)?;
+            }
+            Ok(sat)
+        })
+        .await
+    }
+
+    async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
+        self.read(move |db| named(db, name)).await
+    }
+
+    async fn append(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        outcome: Option<Outcome>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let appended = insert_turn(db, game, &saved)?;
+            if let Some(outcome) = outcome.filter(|_| appended) {
+                db.prepare_cached("update games set outcome = ?, winner = ? where id = ?")?
+                    .execute(params![
+                        outcome.text,
+                        outcome.winner.map(|seat| seat.0),
+                        game.number()
+                    ])?;
+            }
+            Ok(appended)
+        })
+        .await
+    }
+
+    async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
+        self.read(move |db| {
+            let saved = db
+                .prepare_cached(
+                    "select kind, rules, setup, seed, created_at, outcome, winner
+                     from games where id = ?",
+                )?
+                .query_row([game.number()], |row| {
+                    Ok(SavedGame {
+                        kind: row.get(0)?,
+                        rules: row.get(1)?,
+                        setup: row.get(2)?,
+                        seed: row.get::<_, i64>(3)? as u64,
+                        created_at: row.get(4)?,
+                        outcome: row.get(5)?,
+                        winner: row.get::<_, Option<u8>>(6)?.map(Seat),
+                        news: News::default(),
+                    })
+                })
+                .optional()?;
+            let Some(mut saved) = saved else { return Ok(None) };
+            saved.news = news(db, game, 0)?;
+            Ok(Some(saved))
+        })
+        .await
+    }
+
+    async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError> {
+        self.read(move |db| news(db, game, known)).await
+    }
+
+    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| {
+            // Kinds are names of our own, and each list of them a statement of its own, so that a
+            // single one is looked up in its index.
+            let kinds: Vec<_> = wanted.kinds.iter().map(|kind| format!("'{kind}'")).collect();
+            let kinds = kinds.join(", ");
+            db.prepare_cached(&format!(
+                "select id from games
+                 where kind in ({kinds}) and (created_at, id) < (:before, :id)
+                   and (:over is null or (outcome is not null) = :over)
+                   and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
+                        select 1 from seats where game = id
+                        and instr(lower(player || ' ' || name), lower(:text)) > 0))
+                 order by created_at desc, id desc limit :limit"
+            ))?
+            .query_map(
+                rusqlite::named_params! {
+                    ":before": wanted.before.0,
+                    ":id": wanted.before.1.map_or(0, GameId::number),
+                    ":over": wanted.over,
+                    ":text": wanted.text,
+                    ":limit": wanted.limit,
+                },
+                |row| Ok(GameId::from_number(row.get(0)?)),
+            )?
+            .collect()
+        })
+        .await
+    }
+
+    async fn count(&self) -> Result<i64, StoreError> {
+        self.read(|db| db.query_row("select count(*) from games", [], |row| row.get(0))).await
+    }
+
+    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
+        self.read(|db| {
+            db.prepare_cached(
+                "select id from games where outcome is null and exists
+                 (select 1 from seats where game = id and player like 'computer%')",
+            )?
+            .query_map([], |row| Ok(GameId::from_number(row.get(0)?)))?
+            .collect()
+        })
+        .await
+    }
+
+    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
+        let duty = duty.to_owned();
+        self.write(move |db| {
+            let now = now();
+            let until = if long.is_zero() { 0 } else { now + long.as_millis() as Millis };
+            let held = db
+                .prepare_cached(
+                    "insert into duties values (:duty, :holder, :until)
+                     on conflict (duty) do update set holder = :holder, until = :until
+                     where holder = :holder or until < :now",
+                )?
+                .execute(rusqlite::named_params! {
+                    ":duty": duty,
+                    ":holder": holder,
+                    ":until": until,
+                    ":now": now,
+                })?;
+            Ok(held == 1)
+        })
+        .await
+    }
+
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
+        let duties = format!("{kind} %");
+        self.read(move |db| {
+            let now = now();
+            let then = now - within.as_millis() as Millis;
+            db.prepare_cached(
+                "select duty from duties where duty like ? and until between ? and ?",
+            )?
+            .query_map(params![duties, then, now], |row| row.get(0))?
+            .collect()
+        })
+        .await
+    }
+
+    async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert or replace into sessions values (?, ?, ?)")?
+                .execute(params![id.0, initialize, now()])
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn session(&self, id: Hashed) -> Result<Option<String>, StoreError> {
+        self.read(move |db| {
+            db.prepare_cached("select initialize from sessions where id = ?")?
+                .query_row([id.0], |row| row.get(0))
+                .optional()
+        })
+        .await
+    }
+
+    async fn forget_session(&self, id: Hashed) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("delete from subscriptions where session = ?")?.execute([id.0])?;
+            db.prepare_cached("delete from sessions where id = ?")?.execute([id.0]).map(drop)
+        })
+        .await
+    }
+
+    async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError> {
+        let uri = uri.to_owned();
+        self.write(move |db| {
+            let sql = match wanted {
+                true => "insert or ignore into subscriptions values (?, ?)",
+                false => "delete from subscriptions where session = ? and uri = ?",
+            };
+            db.prepare_cached(sql)?.execute(params![session.0, uri]).map(drop)
+        })
+        .await
+    }
+
+    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError> {
+        self.read(|db| {
+            db.prepare_cached("select session, uri from subscriptions")?
+                .query_map([], |row| Ok((Hashed(row.get(0)?), row.get(1)?)))?
+                .collect()
+        })
+        .await
+    }
+
+    async fn tidy(&self, at: Millis) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute(
+                "delete from subscriptions where session in (select id from sessions where at < ?)",
+                [at],
+            )?;
+            db.execute("delete from sessions where at < ?", [at])?;
+            db.execute("delete from duties where until < ?", [at]).map(drop)
+        })
+        .await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.read(|db| db.query_row("select 1", [], |_| Ok(()))).await
+    }
+
+    async fn settle(&self) -> Result<(), StoreError> {
+        self.read(|db| db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))).await
+    }
+
+    async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
+        self.read(|db| {
+            db.prepare("select name, game from names")?
+                .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
+                .collect()
+        })
+        .await
+    }
+
+    async fn put(
+        &self,
+        id: GameId,
+        game: SavedGame,
+        name: Option<Hashed>,
+    ) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert into games values (?, ?, ?, ?, ?, ?, ?, ?)")?.execute(
+                params![
+                    id.number(),
+                    game.kind,
+                    game.rules,
+                    game.setup,
+                    game.seed as i64,
+                    game.created_at,
+                    game.outcome,
+                    game.winner.map(|seat| seat.0)
+                ],
+            )?;
+            insert_name(db, id, name)?;
+            for seat in &game.news.seats {
+                insert_seat(db, id, seat)?;
+            }
+            for connection in game.news.connections {
+                insert_connection(db, id, Some(connection))?;
+            }
+            for saved in &game.news.turns {
+                insert_turn(db, id, saved)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
+        let secret = secret.to_owned();
+        self.write(move |db| db.execute("update secret set key = ?", [secret]).map(drop)).await
+    }
+}

@@ -1,0 +1,111 @@
+//! Rows of the tables, and what they mean.
+
+use rules::{Seat, Turn};
+use rusqlite::{Connection, OptionalExtension, Row, params};
+
+use crate::{
+    hall::GameId,
+    store::{Hashed, News, SavedSeat, SavedTurn},
+};
+
+pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
+    let inserted = db
+        .prepare_cached(
+            "insert into seats (game, seat, player, name, manner, at)
+             values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+        )?
+        .execute(params![
+            game.number(),
+            seat.seat.0,
+            seat.player.to_string(),
+            seat.name,
+            seat.manner,
+            seat.at
+        ])?;
+    Ok(inserted == 1)
+}
+
+pub fn insert_connection(
+    db: &Connection,
+    game: GameId,
+    connection: Option<(Hashed, Seat)>,
+) -> rusqlite::Result<()> {
+    let Some((connection, seat)) = connection else { return Ok(()) };
+    db.prepare_cached("insert or replace into connections values (?, ?, ?)")?
+        .execute(params![game.number(), connection.0, seat.0])
+        .map(drop)
+}
+
+pub fn insert_name(db: &Connection, game: GameId, name: Option<Hashed>) -> rusqlite::Result<()> {
+    let Some(name) = name else { return Ok(()) };
+    db.prepare_cached("insert into names values (?, ?)")?
+        .execute(params![name.0, game.number()])
+        .map(drop)
+}
+
+/// False if that number is taken.
+pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
+    let SavedTurn { turn, at, request } = saved;
+    let inserted = db
+        .prepare_cached(
+            "insert into turns (game, number, seat, move, at, report, request)
+             values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+        )?
+        .execute(params![
+            game.number(),
+            turn.number,
+            turn.seat.0,
+            turn.text,
+            at,
+            turn.report,
+            request
+        ])?;
+    Ok(inserted == 1)
+}
+
+pub fn named(db: &Connection, name: Hashed) -> rusqlite::Result<Option<GameId>> {
+    db.prepare_cached("select game from names where name = ?")?
+        .query_row([name.0], |row| Ok(GameId::from_number(row.get(0)?)))
+        .optional()
+}
+
+pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
+    let seats = db
+        .prepare_cached("select seat, player, name, manner, at from seats where game = ?")?
+        .query_map([game.number()], seat_row)?
+        .collect::<Result<_, _>>()?;
+    let turns = db
+        .prepare_cached(
+            "select number, seat, move, report, at, request from turns
+             where game = ? and number > ? order by number",
+        )?
+        .query_map(params![game.number(), known], |row| {
+            let turn = Turn {
+                number: row.get(0)?,
+                seat: Seat(row.get(1)?),
+                text: row.get(2)?,
+                report: row.get(3)?,
+            };
+            Ok(SavedTurn { turn, at: row.get(4)?, request: row.get(5)? })
+        })?
+        .collect::<Result<_, _>>()?;
+    let connections = db
+        .prepare_cached("select connection, seat from connections where game = ?")?
+        .query_map([game.number()], |row| Ok((Hashed(row.get(0)?), Seat(row.get(1)?))))?
+        .collect::<Result<_, _>>()?;
+    Ok(News { seats, turns, connections })
+}
+
+fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
+    let player: String = row.get(1)?;
+    let player = player.parse().map_err(|e: crate::hall::NotAPlayer| {
+        rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, Box::new(e))
+    })?;
+    Ok(SavedSeat {
+        seat: Seat(row.get(0)?),
+        player,
+        name: row.get(2)?,
+        manner: row.get(3)?,
+        at: row.get(4)?,
+    })
+}

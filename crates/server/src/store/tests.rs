@@ -1,0 +1,332 @@
+//! One suite for every kind of store: what one keeps, the other keeps.
+
+#[path = "../../tests/it/cluster.rs"]
+mod cluster;
+
+use std::{collections::HashSet, sync::Arc, time::Duration};
+
+use rules::{Outcome, Seat, Turn};
+use tokio::time::timeout;
+
+use self::cluster::Cluster;
+use super::*;
+
+/// A place for a store, which lasts as long as this does.
+enum Place {
+    File(tempfile::TempDir),
+    Cluster(Cluster),
+}
+
+impl Place {
+    fn both() -> [Place; 2] {
+        [Place::File(tempfile::tempdir().expect("a folder")), Place::Cluster(Cluster::start())]
+    }
+
+    fn address(&self) -> Address {
+        let address = match self {
+            Place::File(folder) => format!("sqlite:{}", folder.path().join("agon.db").display()),
+            Place::Cluster(cluster) => cluster.address(),
+        };
+        address.parse().expect("an address")
+    }
+
+    async fn open(&self) -> Arc<dyn Store> {
+        open(&self.address()).await.expect("a store")
+    }
+}
+
+fn new_game(number: u32) -> NewGame {
+    NewGame {
+        id: GameId::from_number(number),
+        kind: "chess",
+        rules: 1,
+        setup: "{}".into(),
+        seed: u64::MAX - u64::from(number),
+        created_at: i64::from(number),
+        name: None,
+        seats: Vec::new(),
+        connection: None,
+    }
+}
+
+fn seat(number: u8, name: &str) -> SavedSeat {
+    let manner = "table".into();
+    SavedSeat { seat: Seat(number), player: Player::Agent, name: name.into(), manner, at: 7 }
+}
+
+fn turn(number: u32, text: &str) -> SavedTurn {
+    let turn = Turn::new(number, Seat((number % 2) as u8), text);
+    SavedTurn { turn, at: i64::from(number), request: None }
+}
+
+fn won() -> Option<Outcome> {
+    Some(Outcome { winner: Some(Seat(1)), text: "checkmate".into() })
+}
+
+async fn wanted(store: &dyn Store, change: impl FnOnce(&mut Wanted)) -> Vec<u32> {
+    let kinds = vec!["chess"];
+    let before = (i64::MAX, None);
+    let mut wanted = Wanted { before, limit: 10, over: None, kinds, text: String::new() };
+    change(&mut wanted);
+    store.list(wanted).await.expect("a list").into_iter().map(GameId::number).collect()
+}
+
+#[tokio::test]
+async fn a_game_is_read_back_as_it_was_written() {
+    for place in Place::both() {
+        let store = place.open().await;
+        let (name, session) = (Hashed::of("name"), Hashed::of("session"));
+        let game = NewGame {
+            name: Some(name),
+            seats: vec![seat(0, "Ann")],
+            connection: Some((session, Seat(0))),
+            ..new_game(0xffff_fff0)
+        };
+        let id = game.id;
+        assert_eq!(store.create(game.clone()).await.unwrap(), Created::New);
+        assert!(store.sit(id, seat(1, "Bob ünïcode"), None).await.unwrap());
+        assert!(!store.sit(id, seat(1, "Eve"), None).await.unwrap());
+        let mut first = turn(1, "e2e4");
+        first.turn.report = Some("{\"a\":1}".into());
+        first.request = Some("key".into());
+        assert!(store.append(id, first.clone(), None).await.unwrap());
+        assert!(store.append(id, turn(2, "e7e5"), won()).await.unwrap());
+        assert!(!store.append(id, turn(2, "d7d5"), None).await.unwrap());
+        // What another process reads.
+        let saved = place.open().await.load(id).await.unwrap().expect("the game");
+        assert_eq!((saved.seed, saved.created_at), (game.seed, game.created_at));
+        assert_eq!((saved.outcome.as_deref(), saved.winner), (Some("checkmate"), Some(Seat(1))));
+        assert_eq!(saved.news.seats, [seat(0, "Ann"), seat(1, "Bob ünïcode")]);
+        assert_eq!(saved.news.turns, [first, turn(2, "e7e5")]);
+        assert_eq!(saved.news.connections, [(session, Seat(0))]);
+        assert_eq!(store.news(id, 1).await.unwrap().turns, [turn(2, "e7e5")]);
+        assert_eq!(store.named(name).await.unwrap(), Some(id));
+        assert!(store.load(GameId::from_number(5)).await.unwrap().is_none());
+        assert!(store.ping().await.is_ok());
+    }
+}
+
+#[tokio::test]
+async fn ids_and_names_are_given_once() {
+    for place in Place::both() {
+        let (here, there) = (place.open().await, place.open().await);
+        assert_eq!(here.create(new_game(1)).await.unwrap(), Created::New);
+        assert_eq!(there.create(new_game(1)).await.unwrap(), Created::IdTaken);
+        let named = |number| NewGame { name: Some(Hashed::of("cup")), ..new_game(number) };
+        let all = (10..30).map(|n| if n % 2 == 0 { &here } else { &there }.create(named(n)));
+        let all = futures_util::future::join_all(all).await;
+        let all: Vec<_> = all.into_iter().map(Result::unwrap).collect();
+        let made: Vec<_> = (10..).zip(&all).filter(|(_, c)| **c == Created::New).collect();
+        let [(number, _)] = made[..] else { panic!("{all:?}") };
+        let taken = Created::NameTaken(GameId::from_number(number));
+        assert_eq!(all.iter().filter(|created| **created == taken).count(), 19);
+        assert_eq!(here.count().await.unwrap(), 2, "nothing is left of those that lost");
+    }
+}
+
+#[tokio::test]
+async fn of_many_who_play_one_turn_one_does() {
+    for place in Place::both() {
+        let stores = [place.open().await, place.open().await, place.open().await];
+        for number in 0..20 {
+            stores[0].create(new_game(number)).await.unwrap();
+        }
+        // Every node asks for the first turn of every game, each in its own order.
+        let asks = (0..60).map(|n| {
+            let (node, game) =
+                (n % 3, GameId::from_number(if n % 2 == 0 { n } else { 59 - n } / 3));
+            let store = stores[node as usize].clone();
+            async move { (game, store.append(game, turn(1, &format!("node {node}")), None).await) }
+        });
+        let answers = futures_util::future::join_all(asks).await;
+        let won: Vec<_> = answers.iter().filter(|(_, won)| *won.as_ref().unwrap()).collect();
+        let games: HashSet<_> = won.iter().map(|(game, _)| game).collect();
+        assert_eq!(won.len(), games.len(), "no turn was played twice");
+        for (game, _) in answers {
+            assert_eq!(stores[1].news(game, 0).await.unwrap().turns.len(), 1);
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_at_a_time_has_a_duty_and_it_ends_by_itself() {
+    for place in Place::both() {
+        let (here, there) = (place.open().await, place.open().await);
+        let long = Duration::from_secs(60);
+        assert!(here.hold("league", 1, long).await.unwrap());
+        assert!(!there.hold("league", 2, long).await.unwrap());
+        assert!(there.hold("another", 2, long).await.unwrap());
+        assert!(here.hold("league", 1, long).await.unwrap());
+        assert!(here.hold("league", 1, Duration::ZERO).await.unwrap());
+        assert!(there.hold("league", 2, Duration::from_millis(1)).await.unwrap());
+        while !here.hold("league", 1, long).await.unwrap() {}
+        assert!(!there.hold("league", 2, long).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn other_processes_hear_of_it() {
+    for place in Place::both() {
+        let (here, there) = (place.open().await, place.open().await);
+        let game = GameId::from_number(1);
+        let mut changes = there.changes();
+        // On Postgres the ear is at the door a moment after the store is open.
+        let heard = async {
+            for number in 2.. {
+                let seats = vec![seat(0, "Ann")];
+                here.create(NewGame { seats, ..new_game(number) }).await.unwrap();
+                if timeout(Duration::from_millis(100), changes.recv()).await.is_ok() {
+                    return;
+                }
+            }
+        };
+        timeout(Duration::from_secs(20), heard).await.expect("it is heard");
+        here.create(new_game(1)).await.unwrap();
+        here.append(game, turn(1, "e2e4"), None).await.unwrap();
+        let last = async { while changes.recv().await.unwrap() != Change::Game(game, 1) {} };
+        timeout(Duration::from_secs(20), last).await.expect("it is heard");
+    }
+}
+
+#[tokio::test]
+async fn games_are_listed_the_newest_first() {
+    for place in Place::both() {
+        let store = place.open().await;
+        for number in 1..=6 {
+            let kind = if number == 4 { "dungeon" } else { "chess" };
+            let seats = vec![seat(0, ["Ann", "Bob"][number as usize % 2])];
+            let created_at = i64::from(number / 2);
+            let game = NewGame { kind, seats, created_at, ..new_game(number << 28) };
+            store.create(game).await.unwrap();
+        }
+        store.append(GameId::from_number(3 << 28), turn(1, "x"), won()).await.unwrap();
+        let list = async |change: fn(&mut Wanted)| {
+            let found = wanted(&*store, change).await;
+            found.into_iter().map(|number| number >> 28).collect::<Vec<_>>()
+        };
+        assert_eq!(list(|_| {}).await, [6, 5, 3, 2, 1]);
+        assert_eq!(list(|w| w.limit = 2).await, [6, 5]);
+        assert_eq!(list(|w| w.before = (1, Some(GameId::from_number(3 << 28)))).await, [2, 1]);
+        assert_eq!(list(|w| w.over = Some(true)).await, [3]);
+        assert_eq!(list(|w| w.over = Some(false)).await, [6, 5, 2, 1]);
+        assert_eq!(list(|w| w.kinds = vec!["chess", "dungeon"]).await, [6, 5, 4, 3, 2, 1]);
+        assert_eq!(list(|w| w.text = "bO".into()).await, [5, 3, 1]);
+        assert_eq!(list(|w| w.text = "3000".into()).await, [3]);
+        assert_eq!(list(|w| w.text = "%".into()).await, [0; 0]);
+    }
+}
+
+#[tokio::test]
+async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
+    for place in Place::both() {
+        let (here, there) = (place.open().await, place.open().await);
+        let [one, two] = ["one", "two"].map(Hashed::of);
+        here.save_session(one, "hello".into()).await.unwrap();
+        here.save_session(one, "hello again".into()).await.unwrap();
+        assert_eq!(there.session(one).await.unwrap().as_deref(), Some("hello again"));
+        for (session, uri) in [(one, "a"), (one, "a"), (one, "b"), (two, "a")] {
+            here.subscribe(session, uri, true).await.unwrap();
+        }
+        there.subscribe(one, "b", false).await.unwrap();
+        let followed: HashSet<_> = there.subscriptions().await.unwrap().into_iter().collect();
+        assert_eq!(followed, HashSet::from([(one, "a".to_owned()), (two, "a".to_owned())]));
+        there.forget_session(one).await.unwrap();
+        assert_eq!(here.session(one).await.unwrap(), None);
+        assert_eq!(here.subscriptions().await.unwrap(), [(two, "a".to_owned())]);
+        here.save_session(two, "hello".into()).await.unwrap();
+        here.tidy(now() + 1000).await.unwrap();
+        assert_eq!(there.session(two).await.unwrap(), None);
+        assert!(there.subscriptions().await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
+    let [file, cluster] = Place::both();
+    let other_file = Place::File(tempfile::tempdir().expect("a folder"));
+    let (from, to) = (file.open().await, cluster.open().await);
+    for number in 1..=1200 {
+        let name = (number % 3 == 0).then(|| Hashed::of(&number.to_string()));
+        let connection = (number % 2 == 0).then(|| (Hashed::of("session"), Seat(1)));
+        let seats = vec![seat(1, "Bob"), seat(0, "Ann")];
+        let game = NewGame { name, connection, seats, ..new_game(number) };
+        let created_at = i64::from(number / 7);
+        from.create(NewGame { created_at, ..game }).await.unwrap();
+        for move_number in 1..=number % 4 {
+            let outcome = won().filter(|_| move_number == 3);
+            from.append(GameId::from_number(number), turn(move_number, "e2e4"), outcome)
+                .await
+                .unwrap();
+        }
+    }
+    assert_eq!(copy(&*from, &*to, |_| {}).await.unwrap(), 1200);
+    assert!(copy(&*from, &*to, |_| {}).await.is_err(), "it is not empty any more");
+    // And back again, with the secret that opens the seats.
+    let (again, back) = (cluster.open().await, other_file.open().await);
+    assert_eq!(again.secret(), from.secret());
+    assert_eq!(copy(&*again, &*back, |_| {}).await.unwrap(), 1200);
+    let game = GameId::from_number(999);
+    assert_eq!(back.load(game).await.unwrap(), from.load(game).await.unwrap());
+}
+
+#[tokio::test]
+async fn ten_nodes_may_open_a_new_database_at_once() {
+    let place = Place::Cluster(Cluster::start());
+    let opened = (0..10).map(|_| place.open());
+    let opened = futures_util::future::join_all(opened).await;
+    let secrets: HashSet<_> = opened.iter().map(|store| store.secret().to_vec()).collect();
+    assert_eq!(secrets.len(), 1);
+}
+
+#[tokio::test]
+async fn a_database_that_is_not_ours_or_too_new_or_gone_is_refused_with_the_reason() {
+    let cluster = Cluster::start();
+    let refused = async |address: String| {
+        let address: Address = address.parse().expect("an address");
+        let Err(error) = open(&address).await else { panic!("{address} was opened") };
+        assert!(!error.to_string().contains("s3cret"), "{error}");
+        error.to_string()
+    };
+    let address = cluster.address();
+    cluster.ask("create table games (id int)");
+    assert!(refused(address.clone()).await.contains("is not a store of agon"));
+    cluster.ask("drop table games");
+    open(&address.parse().expect("an address")).await.expect("it is empty");
+    cluster.ask("update agon_schema set version = 99");
+    assert!(refused(address.clone()).await.contains("newer agon (store version 99"));
+    let with_password = address.replace("agon@", "agon:s3cret@") + "?connect_timeout=5";
+    let no_database = with_password.replace("/agon?", "/nowhere?");
+    assert!(refused(no_database).await.contains("database \"nowhere\" does not exist"));
+    let mode = format!("{with_password}&sslmode=sometimes");
+    assert!(refused(mode).await.contains("sslmode=sometimes"));
+    // This server has no TLS, so whoever insists on it is not let down.
+    let insist = format!("{with_password}&sslmode=require");
+    assert!(refused(insist).await.contains("TLS"));
+    assert!(refused("postgres://agon:s3cret@".into()).await.contains("postgres://agon@"));
+}
+
+#[tokio::test]
+async fn tls_is_as_the_address_asks() {
+    let cluster = Cluster::with_tls();
+    let by_name = cluster.address().replace("127.0.0.1", "localhost");
+    let check = async |address: &str, mode: &str, expected: bool| {
+        let address: Address = format!("{address}?{mode}").parse().expect("an address");
+        let opened = open(&address).await;
+        let why = opened.as_ref().err().map(ToString::to_string);
+        assert_eq!(opened.is_ok(), expected, "{address}: {why:?}");
+    };
+    let trusted = format!("sslrootcert={}", cluster.certificate());
+    check(&by_name, "sslmode=disable", true).await;
+    check(&by_name, "sslmode=require", true).await;
+    check(&by_name, "sslmode=verify-full", false).await;
+    check(&by_name, &format!("sslmode=verify-full&{trusted}"), true).await;
+    // The certificate is for another name than the one that was meant.
+    check(&cluster.address(), &format!("sslmode=verify-full&{trusted}"), false).await;
+    check(&cluster.address(), &format!("sslmode=verify-ca&{trusted}"), true).await;
+    let told = "select count(*) from pg_stat_ssl join pg_stat_activity using (pid)
+                where ssl and application_name like 'agon%'";
+    let store = open(&format!("{by_name}?sslmode=require").parse().expect("an address")).await;
+    let store = store.expect("a store");
+    store.ping().await.expect("it answers");
+    assert_ne!(cluster.ask(told), ["0"], "it is spoken to over TLS");
+}

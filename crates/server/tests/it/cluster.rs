@@ -1,0 +1,191 @@
+//! A Postgres of one's own: thrown away afterwards, and free to be stopped, killed and started.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    io::Read,
+    net::TcpListener,
+    os::unix::fs::{PermissionsExt, chown},
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use tempfile::TempDir;
+
+pub struct Cluster {
+    folder: TempDir,
+    port: u16,
+}
+
+#[allow(dead_code, reason = "each program that uses it needs another part of it")]
+impl Cluster {
+    /// One that forgets everything when the machine stops, which tests do not do.
+    pub fn start() -> Cluster {
+        Cluster::with("-c fsync=off")
+    }
+
+    pub fn with(settings: &str) -> Cluster {
+        let cluster = Cluster::prepare();
+        cluster.open(settings);
+        cluster
+    }
+
+    /// One that speaks TLS, as `localhost`.
+    pub fn with_tls() -> Cluster {
+        let cluster = Cluster::prepare();
+        let (key, certificate) = (cluster.file("key"), cluster.certificate());
+        run(by_postgres("openssl").args(["req", "-x509", "-newkey", "rsa:2048", "-nodes"]).args([
+            "-days",
+            "2",
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=DNS:localhost",
+            "-addext",
+            "basicConstraints=critical,CA:FALSE",
+            "-keyout",
+            &key,
+            "-out",
+            &certificate,
+        ]));
+        let files = format!("-c ssl_key_file={key} -c ssl_cert_file={certificate}");
+        cluster.open(&format!("-c fsync=off -c ssl=on {files}"));
+        cluster
+    }
+
+    pub fn certificate(&self) -> String {
+        self.file("certificate")
+    }
+
+    fn prepare() -> Cluster {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("permissions");
+        if let Some((user, group)) = postgres_user() {
+            chown(folder.path(), Some(user), Some(group)).expect("the folder can be given away");
+        }
+        // Free now, and most likely still free in a moment.
+        let port =
+            TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("one").port();
+        let cluster = Cluster { folder, port };
+        let data = cluster.data();
+        run(tool("initdb")
+            .args(["-A", "trust", "-U", "agon", "--no-sync", "-E", "UTF8"])
+            .args(["--locale", "C", "-D", &data]));
+        let place = cluster.folder.path().display();
+        let lines = format!(
+            "port = {port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '{place}'\n\
+             max_connections = 200\n"
+        );
+        let file = PathBuf::from(&data).join("postgresql.auto.conf");
+        fs::write(&file, lines).expect("settings");
+        cluster
+    }
+
+    fn open(&self, settings: &str) {
+        self.go_on_with(settings);
+        self.sql("postgres", "create database agon");
+    }
+
+    pub fn address(&self) -> String {
+        format!("postgres://agon@127.0.0.1:{}/agon", self.port)
+    }
+
+    pub fn go_on(&self) {
+        self.go_on_with("-c fsync=off");
+    }
+
+    fn go_on_with(&self, settings: &str) {
+        let log = self.file("log");
+        run(tool("pg_ctl").args(["-D", &self.data(), "-w", "-l", &log, "-o", settings, "start"]));
+    }
+
+    pub fn stop(&self) {
+        run(tool("pg_ctl").args(["-D", &self.data(), "-m", "fast", "-w", "stop"]));
+    }
+
+    /// Answers of the store, a line each.
+    pub fn ask(&self, sql: &str) -> Vec<String> {
+        self.sql("agon", sql)
+    }
+
+    /// All that is kept, as text.
+    pub fn everything(&self) -> String {
+        let tables = self.ask("select tablename from pg_tables where schemaname = 'public'");
+        let rows = tables.iter().flat_map(|table| self.ask(&format!("select * from {table}")));
+        rows.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Its first process, which is the parent of all others.
+    pub fn pid(&self) -> u32 {
+        let file = self.folder.path().join("data/postmaster.pid");
+        let lines = fs::read_to_string(file).expect("it runs");
+        lines.lines().next().and_then(|pid| pid.parse().ok()).expect("a number")
+    }
+
+    fn sql(&self, database: &str, sql: &str) -> Vec<String> {
+        let port = self.port.to_string();
+        let output = Command::new("psql")
+            .args(["-XAtq", "-h", "127.0.0.1", "-p", &port, "-U", "agon", "-c", sql, database])
+            .output()
+            .expect("psql runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+    }
+
+    fn data(&self) -> String {
+        self.file("data")
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let data = self.data();
+        let mut stop = tool("pg_ctl");
+        let _ = stop.args(["-D", &data, "-m", "immediate", "stop"]).stdout(Stdio::null()).status();
+    }
+}
+
+/// Whom Postgres runs as when we are root, for it refuses to be root.
+fn postgres_user() -> Option<(u32, u32)> {
+    let root = fs::metadata("/proc/self").map(|us| std::os::unix::fs::MetadataExt::uid(&us) == 0);
+    if !root.expect("we know who we are") {
+        return None;
+    }
+    let mut users = String::new();
+    fs::File::open("/etc/passwd").and_then(|mut f| f.read_to_string(&mut users)).expect("users");
+    let line = users.lines().find(|line| line.starts_with("postgres:"));
+    let line = line.expect("there is a user postgres; apt-get install postgresql makes one");
+    let number =
+        |at: usize| line.split(':').nth(at).and_then(|n| n.parse().ok()).expect("a number");
+    Some((number(2), number(3)))
+}
+
+fn tool(name: &str) -> Command {
+    let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let newest = installed.map(|version| version.path().join("bin").join(name)).max();
+    let program = newest.filter(|path| path.exists()).unwrap_or_else(|| name.into());
+    by_postgres(program)
+}
+
+/// A program to be run as whoever runs Postgres.
+fn by_postgres(program: impl AsRef<OsStr>) -> Command {
+    match postgres_user() {
+        None => Command::new(program),
+        Some(_) => {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "postgres", "--"]).arg(program).current_dir("/");
+            command
+        }
+    }
+}
+
+fn run(command: &mut Command) {
+    // Not piped: a server that is started keeps these open.
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status();
+    let status = status.expect("Postgres is installed; if not: apt-get install postgresql");
+    assert!(status.success(), "{command:?}");
+}

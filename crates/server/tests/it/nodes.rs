@@ -1,0 +1,304 @@
+//! Several nodes on one Postgres, and what becomes of games when nodes or Postgres fail.
+
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tokio::{sync::mpsc, task::JoinSet, time::timeout};
+
+use crate::{
+    house::House,
+    players::{Answer, Player},
+};
+
+const GAMES: usize = 32;
+/// Long enough that nodes die in the middle of every game, short enough to see the end.
+const MOVES: u64 = 60;
+
+/// Where the nodes are now; they come and go.
+type Places = Arc<Mutex<Vec<String>>>;
+
+fn places(house: &House) -> Places {
+    Arc::new(Mutex::new(house.nodes().iter().map(|node| node.address.clone()).collect()))
+}
+
+fn at(address: &str) -> Player {
+    let url = format!("http://{address}/mcp");
+    Player::Plain { http: reqwest::Client::new(), url }
+}
+
+/// A client who speaks to any node, and asks another one when that does not answer or says that it
+/// cannot now.
+#[derive(Clone)]
+struct Rover {
+    http: reqwest::Client,
+    places: Places,
+}
+
+impl Rover {
+    fn new(places: &Places) -> Rover {
+        Rover { http: reqwest::Client::new(), places: places.clone() }
+    }
+
+    async fn call(&self, tool: &str, arguments: Value) -> Answer {
+        loop {
+            let address = {
+                let places = self.places.lock().expect("places");
+                places[getrandom::u64().expect("chance") as usize % places.len()].clone()
+            };
+            let node =
+                Player::Plain { http: self.http.clone(), url: format!("http://{address}/mcp") };
+            match node.try_call(tool, arguments.clone()).await {
+                Some(answer) if answer.refused && answer.text.contains("Try again") => {}
+                Some(answer) => return answer.ok(),
+                None => {}
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn play_to_the_end(
+        self,
+        pass: String,
+        tell: mpsc::UnboundedSender<(String, u64, String)>,
+    ) {
+        loop {
+            let seen = self.call("waitForNextTurn", json!({ "game_id": pass })).await;
+            if seen.facts["status"] == "over" {
+                return;
+            }
+            if seen.facts["status"] != "your_turn" {
+                continue;
+            }
+            let turn = seen.facts["turn"].as_u64().expect("a turn");
+            if turn > MOVES {
+                let resign = json!({ "game_id": pass, "action": "resign", "turn": turn });
+                self.call("gameAction", resign).await;
+                return;
+            }
+            let legal = seen.facts["legal_moves"].as_array().expect("legal moves");
+            let mv = legal[turn as usize * 7 % legal.len()]["uci"].as_str().expect("a move");
+            let play = json!({ "game_id": pass, "move": mv, "turn": turn });
+            let played = self.call("finishTurn", play).await;
+            assert_eq!(played.facts["turn"], turn + 1);
+            tell.send((pass[..8].to_owned(), turn, mv.to_owned())).expect("it is written down");
+        }
+    }
+}
+
+/// Starts games in which both sides play on whatever happens.
+async fn start_games(
+    rover: &Rover,
+    games: usize,
+) -> (Vec<String>, JoinSet<()>, mpsc::UnboundedReceiver<(String, u64, String)>) {
+    let (tell, told) = mpsc::unbounded_channel();
+    let mut playing = JoinSet::new();
+    let mut ids = Vec::new();
+    for _ in 0..games {
+        let created = rover.call("createGame", json!({ "type": "agent" })).await;
+        let black = rover.call("joinGame", json!({ "game_id": created.id() })).await.pass();
+        for pass in [created.pass(), black] {
+            playing.spawn(rover.clone().play_to_the_end(pass, tell.clone()));
+        }
+        ids.push(created.id());
+    }
+    (ids, playing, told)
+}
+
+/// Every answered turn is in the log, there are no gaps, and every game is over.
+async fn check_games(
+    house: &House,
+    rover: &Rover,
+    ids: &[String],
+    mut told: mpsc::UnboundedReceiver<(String, u64, String)>,
+) {
+    let mut answered = Vec::new();
+    while told.recv_many(&mut answered, 64).await > 0 {}
+    assert_eq!(answered.len(), ids.len() * MOVES as usize);
+    for id in ids {
+        let log = house.turns(id);
+        assert!(log.iter().zip(1..).all(|((number, _), at)| *number == at), "no gap: {log:?}");
+        for (_, number, mv) in answered.iter().filter(|(game, _, _)| game == id) {
+            assert_eq!(&log[*number as usize - 1].1, mv, "game {id}, turn {number}");
+        }
+        let seen = rover.call("getGame", json!({ "game_id": id })).await;
+        assert_eq!(seen.facts["status"], "over");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nodes_are_killed_and_nothing_is_lost() {
+    let mut house = House::of_nodes(3, &[]).await;
+    let places = places(&house);
+    let rover = Rover::new(&places);
+    let (ids, mut playing, told) = start_games(&rover, GAMES).await;
+    // Every second a node is gone without a word, and another one comes.
+    for victim in 0.. {
+        let all_over = async { while playing.join_next().await.is_some() {} };
+        if timeout(Duration::from_secs(1), all_over).await.is_ok() {
+            assert!(victim > 0, "it was over before anything happened");
+            break;
+        }
+        let index = victim % 3;
+        let gone = house.nodes()[index].address.clone();
+        house.replace(index).await;
+        let mut places = places.lock().expect("places");
+        places.retain(|place| *place != gone);
+        places.push(house.nodes()[index].address.clone());
+    }
+    check_games(&house, &rover, &ids, told).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_restarts_and_nothing_is_lost() {
+    let house = House::of_nodes(2, &[]).await;
+    let rover = Rover::new(&places(&house));
+    let (ids, mut playing, mut told) = start_games(&rover, 8).await;
+    let mut early = Vec::new();
+    let health = || async { reqwest::get(house.page("/healthz")).await.unwrap() };
+    for _ in 0..3 {
+        told.recv_many(&mut early, 20).await;
+        house.cluster().stop();
+        while health().await.status() != 503 {}
+        let down: Value = health().await.json().await.unwrap();
+        assert_eq!((&down["live"], &down["ready"]), (&json!(true), &json!(false)));
+        assert!(reqwest::get(house.page("/healthz/live")).await.unwrap().status().is_success());
+        house.cluster().go_on();
+        while health().await.status() != 200 {}
+    }
+    while playing.join_next().await.is_some() {}
+    let (tell, all) = mpsc::unbounded_channel();
+    early.into_iter().for_each(|turn| tell.send(turn).expect("it is kept"));
+    while let Some(turn) = told.recv().await {
+        tell.send(turn).expect("it is kept");
+    }
+    drop(tell);
+    check_games(&house, &rover, &ids, all).await;
+}
+
+#[tokio::test]
+async fn while_postgres_is_gone_calls_say_so_and_nothing_is_half_played() {
+    let house = House::of_nodes(2, &[]).await;
+    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    let pass = one.create(json!({ "type": "agent" })).await.pass();
+    two.see(&pass).await.ok();
+    house.cluster().stop();
+    let (played, seen) = tokio::join!(one.play(&pass, "e2e4"), two.see(&pass));
+    played.no().says("Try again");
+    // What is in memory can be looked at; it does not pretend to have heard of the move.
+    assert!(seen.refused || seen.facts["history"] == json!([]), "{}", seen.text);
+    house.cluster().go_on();
+    loop {
+        let played = two.play(&pass, "e2e4").await;
+        if !played.refused {
+            break;
+        }
+        played.says("Try again");
+    }
+    assert_eq!(house.turns(&pass[..8]), [(1, "e2e4".to_owned())]);
+    one.see(&pass).await.ok().says("1. e4");
+}
+
+#[tokio::test]
+async fn a_game_is_created_waited_on_and_played_on_three_nodes() {
+    let house = House::of_nodes(3, &[]).await;
+    let [one, two, three] = [0, 1, 2].map(|n| at(&house.nodes()[n].address));
+    let created = one.create(json!({ "type": "agent" })).await;
+    let (white, black) = (created.pass(), two.join(&created.id()).await.ok().pass());
+    for (white_move, black_move) in [("e2e4", "e7e5"), ("g1f3", "b8c6"), ("f1b5", "a7a6")] {
+        let (waited, _) = tokio::join!(two.wait(&black), three.play(&white, white_move));
+        waited.ok().says("It is your turn.");
+        let (waited, _) = tokio::join!(three.wait(&white), one.play(&black, black_move));
+        waited.ok().says("It is your turn.");
+        two.see(&created.id()).await.ok().says(black_move);
+    }
+}
+
+#[tokio::test]
+async fn of_nodes_that_race_for_a_seat_or_a_turn_one_wins() {
+    let house = House::of_nodes(3, &[]).await;
+    let nodes = [0, 1, 2].map(|n| at(&house.nodes()[n].address));
+    for _ in 0..10 {
+        let created = nodes[0].create(json!({ "type": "agent" })).await;
+        let (id, pass) = (created.id(), created.pass());
+        let joined = futures_util::future::join_all(nodes.iter().map(|node| node.join(&id))).await;
+        assert_eq!(joined.iter().filter(|answer| !answer.refused).count(), 1);
+        let moves = nodes.iter().zip(["e2e4", "d2d4", "c2c4"]);
+        let played = moves.map(|(node, mv)| node.play(&pass, mv));
+        let played = futures_util::future::join_all(played).await;
+        assert_eq!(played.iter().filter(|answer| !answer.refused).count(), 1);
+        assert_eq!(house.turns(&id).len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_wait_ends_though_nobody_tells_of_the_move() {
+    let house = House::of_nodes(2, &[]).await;
+    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    let white = one.create(json!({ "type": "agent" })).await.pass();
+    let black = two.join(&white[..8]).await.ok().pass();
+    // Cut whenever it is mended, for as long as the story lasts.
+    let stop = Arc::new(AtomicBool::new(false));
+    let (cutting, cluster) = (stop.clone(), house.cluster());
+    let cut = "select pg_terminate_backend(pid) from pg_stat_activity
+               where application_name = 'agon listens'";
+    let cutter = std::thread::spawn(move || {
+        let mut cuts = 0;
+        while !cutting.load(Ordering::Relaxed) {
+            cuts += cluster.ask(cut).len();
+        }
+        cuts
+    });
+    for pair in [["e2e4", "e7e5"], ["g1f3", "b8c6"]] {
+        let (waited, _) = tokio::join!(two.wait(&black), one.play(&white, pair[0]));
+        waited.ok().says("It is your turn.");
+        let (waited, _) = tokio::join!(one.wait(&white), two.play(&black, pair[1]));
+        waited.ok().says("It is your turn.");
+    }
+    stop.store(true, Ordering::Relaxed);
+    assert!(cutter.join().expect("it cuts") > 0);
+}
+
+#[tokio::test]
+async fn when_the_node_that_thinks_dies_another_plays_its_move() {
+    let mut house = House::of_nodes(2, &[]).await;
+    let two = at(&house.nodes()[1].address);
+    let mut passes = Vec::new();
+    for _ in 0..4 {
+        // Several, so that some are still being thought about.
+        let one = at(&house.nodes()[0].address);
+        let game = json!({ "type": "computer", "difficulty": 10, "color": "black" });
+        passes.push(one.create(game).await.pass());
+    }
+    house.kill_node(0);
+    for pass in passes {
+        two.wait_for_turn(&pass).await.ok().says("It is your turn.");
+        assert_eq!(house.turns(&pass[..8]).len(), 1, "it was played once");
+    }
+}
+
+#[tokio::test]
+async fn a_node_tells_what_it_does_in_figures() {
+    let house = House::of_nodes(2, &["--node", "north"]).await;
+    let one = at(&house.nodes()[0].address);
+    let created = one.create(json!({ "type": "agent" })).await;
+    one.play(&created.pass(), "e2e4").await.ok();
+    one.play(&created.pass(), "e2e5").await.no();
+    let metrics = reqwest::get(format!("http://{}/metrics", house.nodes()[0].address)).await;
+    let metrics = metrics.unwrap().text().await.unwrap();
+    for line in [
+        "agon_calls_total{node=\"north\",tool=\"createGame\",outcome=\"ok\"} 1",
+        "agon_calls_total{node=\"north\",tool=\"finishTurn\",outcome=\"ok\"} 1",
+        "agon_calls_total{node=\"north\",tool=\"finishTurn\",outcome=\"refused\"} 1",
+        "agon_call_seconds_count{node=\"north\",tool=\"finishTurn\"} 2",
+        "agon_games{node=\"north\"} 1",
+        "agon_store_seconds_count{node=\"north\",op=\"write\"}",
+    ] {
+        assert!(metrics.contains(line), "{line} is not in\n{metrics}");
+    }
+}
