@@ -36,7 +36,7 @@ use shakmaty::{Chess, Move};
 pub use level::Level;
 use order::Experience;
 use root::Breadth;
-pub use score::plies_to_mate;
+pub use score::moves_to_mate;
 use search::Search;
 use table::Table;
 

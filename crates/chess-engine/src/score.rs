@@ -9,10 +9,10 @@ pub(crate) fn is_won(score: i32) -> bool {
     score >= MATE_IN_SIGHT
 }
 
-/// In how many plies the side to move mates, by a score that says so; negative if it is mated.
-pub fn plies_to_mate(score: i32) -> Option<i32> {
+/// In how many moves a score says it is mate; below nothing if the side to move is mated.
+pub fn moves_to_mate(score: i32) -> Option<i32> {
     let plies = MATE - score.abs();
-    is_won(score.abs()).then_some(plies * score.signum())
+    is_won(score.abs()).then_some(score.signum() * (plies + 1) / 2)
 }
 
 /// The scores that still matter: below alpha we have better, above beta the opponent has.
@@ -54,11 +54,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_score_tells_whether_there_is_a_mate() {
-        for (score, plies) in
-            [(MATE - 3, Some(3)), (2 - MATE, Some(-2)), (0, None), (2_500, None), (-2_500, None)]
-        {
-            assert_eq!(plies_to_mate(score), plies);
+    fn mates_are_counted_in_moves() {
+        for (score, moves) in [
+            (MATE - 1, Some(1)),
+            (MATE - 3, Some(2)),
+            (2 - MATE, Some(-1)),
+            (4 - MATE, Some(-2)),
+            (MATE_IN_SIGHT - 1, None),
+            (0, None),
+            (-900, None),
+        ] {
+            assert_eq!(moves_to_mate(score), moves, "{score}");
         }
     }
 }

@@ -9,6 +9,7 @@ mod league;
 mod mcp;
 mod store;
 mod telling;
+mod uci;
 mod verify;
 mod web;
 
@@ -28,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     figures::Figures,
-    hall::{Computers, Hall},
+    hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
     mcp::{Desk, Room, http::Door},
     store::{Address, now},
@@ -57,6 +58,8 @@ struct Cli {
     #[command(flatten)]
     flags: Flags,
     #[command(flatten)]
+    computers: ComputerFlags,
+    #[command(flatten)]
     access: Access,
     #[command(flatten)]
     leagues: league::leagues::Flags,
@@ -79,6 +82,8 @@ enum Command {
         /// A game's id, or the conversationId of a dungeon
         game: String,
     },
+    /// Speak UCI on stdin and stdout: our engine for other chess programs
+    Uci,
 }
 
 #[derive(Subcommand)]
@@ -195,7 +200,8 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             };
             let stop = CancellationToken::new();
             let store = store::open(&address).await?;
-            let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
+            let computers = Computers::new(&ComputerFlags::default(), stop.clone())?;
+            let hall = Hall::new(store.clone(), computers);
             let leagues = Leagues::new(hall, &cli.leagues, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
@@ -219,6 +225,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             writeln!(io::stdout(), "{verdict}")?;
             Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
+        Some(Command::Uci) => Ok(uci::run().map(done)?),
         Some(Command::Serve) => serve(cli, address, true).await.map(done),
         None => serve(cli, address, false).await.map(done),
     }
@@ -226,12 +233,13 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
 
 /// The hall, over HTTP; and on stdin and stdout as well, if that is not `only_http`.
 async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
-    let store = store::open(&address).await?;
     let stop = CancellationToken::new();
+    let computers = Computers::new(&cli.computers, stop.clone())?;
+    let store = store::open(&address).await?;
     store.tidy(now() - SESSIONS_KEPT).await?;
     let games = store.count().await?;
 
-    let hall = Hall::new(store.clone(), Computers::new(stop.clone()));
+    let hall = Hall::new(store.clone(), computers);
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
     let leagues = Leagues::new(hall.clone(), &cli.leagues, stop.clone());

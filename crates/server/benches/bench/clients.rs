@@ -29,18 +29,23 @@ pub struct Server {
 
 impl Server {
     pub fn start() -> Server {
+        Server::with(&[])
+    }
+
+    pub fn with(more: &[&str]) -> Server {
         let folder = tempfile::tempdir().expect("a folder");
         let store = format!("sqlite:{}", folder.path().join("bench.db").display());
-        let mut server = Server::on(store);
+        let mut server = Server::on(store, more);
         server.folder = Some(folder);
         server
     }
 
     /// One of several on that store, perhaps.
-    pub fn on(store: String) -> Server {
+    pub fn on(store: String, more: &[&str]) -> Server {
         let mut child = Command::new(AGON)
             .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
             .args(["--wait-seconds", "30", "--store", &store])
+            .args(more)
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

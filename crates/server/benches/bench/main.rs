@@ -4,6 +4,7 @@
 //! numbers do not. One table is printed and written to `target/bench.md`.
 
 mod clients;
+mod computer;
 mod dungeon;
 mod league;
 mod nodes;
@@ -32,6 +33,10 @@ async fn main() {
     let mut table = Table::default();
     if wanted("chess") {
         chess(&mut table).await;
+    }
+    if wanted("computer") {
+        computer::thinking(&mut table).await;
+        computer::stopping(&mut table).await;
     }
     if wanted("dungeon") {
         for way in [Way::Plain, Way::Modern, Way::Stdio] {

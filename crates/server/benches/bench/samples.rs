@@ -13,8 +13,13 @@ use crate::clients::Client;
 
 pub fn quantiles(times: &mut [Duration]) -> String {
     times.sort();
-    let at = |q: f64| times[((times.len() - 1) as f64 * q) as usize].as_secs_f64() * 1000.0;
+    let at = |q: f64| quantile(times, q).as_secs_f64() * 1000.0;
     format!("{:.2} ms, {:.2} ms", at(0.5), at(0.99))
+}
+
+/// Of times in order.
+pub fn quantile(times: &[Duration], q: f64) -> Duration {
+    times[((times.len() - 1) as f64 * q) as usize]
 }
 
 /// Runs `work` on all players at once; the server's CPU, the time it took, and each call's.

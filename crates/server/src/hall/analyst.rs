@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use chess_engine::{Limits, Searcher, plies_to_mate};
+use chess_engine::{Limits, Searcher, moves_to_mate};
 use rules::chess::{Eval, MoveText, fen, uci};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use tokio::sync::{Mutex as AsyncMutex, OnceCell};
@@ -116,11 +116,10 @@ fn final_eval(position: &Chess) -> Eval {
 }
 
 fn seen_by_white(score: i32, mover: Color) -> Eval {
-    match plies_to_mate(score) {
-        Some(plies) => Eval::Mate {
-            by: if plies > 0 { mover } else { !mover },
-            moves: plies.unsigned_abs().div_ceil(2),
-        },
+    match moves_to_mate(score) {
+        Some(moves) => {
+            Eval::Mate { by: if moves > 0 { mover } else { !mover }, moves: moves.unsigned_abs() }
+        }
         None => Eval::Centipawns(mover.fold_wb(score, -score)),
     }
 }
@@ -172,8 +171,12 @@ mod tests {
 
     use super::*;
 
+    fn computers(stop: CancellationToken) -> Computers {
+        Computers::new(&Default::default(), stop).expect("our own engine is always there")
+    }
+
     fn analyst() -> Analyst {
-        Analyst::new(Computers::new(CancellationToken::new()))
+        Analyst::new(computers(CancellationToken::new()))
     }
 
     /// Questions about every position of a game.
@@ -240,7 +243,7 @@ mod tests {
     #[tokio::test]
     async fn a_question_is_dropped_when_the_server_stops() {
         let stop = CancellationToken::new();
-        let analyst = Analyst::new(Computers::new(stop.clone()));
+        let analyst = Analyst::new(computers(stop.clone()));
         stop.cancel();
         let question = questions("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "").pop().expect("a question");
         let verdict = analyst.judge(question.clone(), Effort::Hint).await;

@@ -25,7 +25,7 @@ use tokio::sync::broadcast;
 
 use self::analyst::Analyst;
 pub use analyst::Verdict;
-pub use computer::Computers;
+pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
 pub use game::{Game, Look, Refusal, Retry, WrongKind, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
@@ -383,8 +383,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
         let store = crate::store::open(&address.parse().expect("an address")).await;
-        let store = store.expect("a store");
-        let hall = Hall::new(store, Computers::new(Default::default()));
+        let computers = Computers::new(&Default::default(), Default::default());
+        let computers = computers.expect("our own engine is always there");
+        let hall = Hall::new(store.expect("a store"), computers);
         let plan = Plan::<Dungeon>::new(Default::default(), Vec::new());
         let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };
         let game = hall.create(plan).await.expect("a game");

@@ -5,7 +5,7 @@ use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, ExitStatus, Stdio},
     sync::Arc,
-    thread,
+    thread::{self, JoinHandle},
 };
 
 use tempfile::TempDir;
@@ -34,6 +34,8 @@ pub struct Node {
     child: Child,
     pub address: String,
     dungeon: watch::Receiver<Option<String>>,
+    /// Gathers what is said on stderr.
+    listening: Option<JoinHandle<Vec<String>>>,
 }
 
 impl House {
@@ -128,6 +130,19 @@ impl House {
         self.nodes.iter_mut().map(Node::stop).last().expect("there is a node")
     }
 
+    /// Asks the one server to stop, and returns what it has said since it was there.
+    pub fn close(mut self) -> Vec<String> {
+        let mut node = self.nodes.pop().expect("there is a node");
+        assert!(node.stop().success());
+        let listening = node.listening.take().expect("it is closed once");
+        listening.join().expect("stderr can be read")
+    }
+
+    /// The one server's process.
+    pub fn pid(&self) -> u32 {
+        self.nodes[0].child.id()
+    }
+
     /// All that is on disk, with what is still in the write-ahead log.
     pub fn stored_bytes(&self) -> Vec<u8> {
         match &self.shelf {
@@ -220,8 +235,9 @@ impl Node {
         let (tell, told) = oneshot::channel();
         let (tell_dungeon, dungeon) = watch::channel(None);
         let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
-        thread::spawn(move || {
+        let listening = thread::spawn(move || {
             let mut tell = Some(tell);
+            let mut said = Vec::new();
             for line in stderr.lines().map_while(Result::ok) {
                 let address = line.split_once("listens on http://").map(|(_, rest)| rest);
                 let address = address.and_then(|rest| rest.split(' ').next());
@@ -234,12 +250,14 @@ impl Node {
                     (_, waiting) => {
                         eprintln!("agon says: {line}");
                         tell = waiting;
+                        said.push(line);
                     }
                 }
             }
+            said
         });
         let address = told.await.expect("agon says where it listens");
-        Node { child, address, dungeon }
+        Node { child, address, dungeon, listening: Some(listening) }
     }
 
     pub fn kill(&mut self) {

@@ -132,8 +132,11 @@ fn help_and_version_are_there() {
     let help = say("--help");
     for flag in [
         "serve",
+        "uci",
         "--listen",
         "--store",
+        "--engine",
+        "--thinkers",
         "--rooms",
         "--no-browser",
         "--wait-seconds",
@@ -145,6 +148,8 @@ fn help_and_version_are_there() {
     for name in [
         "AGON_LISTEN",
         "AGON_STORE",
+        "AGON_ENGINE",
+        "AGON_THINKERS",
         "AGON_ROOMS",
         "AGON_NO_BROWSER",
         "AGON_WAIT_SECONDS",

@@ -1,25 +1,28 @@
-//! The computer as a player: it looks, thinks on a thread of its own, and plays through the same
-//! door as everyone.
+//! The computer as a player: it looks, has somebody think, and plays through the same door as
+//! everyone.
+//!
+//! Who thinks, and how many at once, is in `thinkers`; an engine that is not ours in `guest`.
+
+mod guest;
+mod thinkers;
 
 use std::{
-    sync::{
-        Arc, Mutex, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering},
-    },
-    thread::available_parallelism,
+    num::NonZeroUsize,
+    sync::{Arc, Weak, atomic::AtomicBool},
     time::Duration,
 };
 
-use chess_engine::{Choice, Level, Searcher};
+use chess_engine::{Level, Searcher};
 use rules::{
     Eye, Seat,
-    chess::{Chess, color_of},
+    chess::{Chess, color_of, uci},
 };
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
+use self::thinkers::{Answer, Question, Thinkers};
 use super::{Duty, Game, Look, Player, Refusal, Retry};
-use crate::figures::OneMore;
+
+pub use self::guest::NoSuchEngine;
 
 /// What it is called that one process at a time thinks about a game.
 pub(super) const DUTY: &str = "computer";
@@ -28,20 +31,29 @@ const LEASE: Duration = Duration::from_secs(3);
 /// When its move could not be saved, the computer tries again after this long.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// As many searches at once as there are cores to spare, first come, first served.
+#[derive(clap::Args, Default)]
+#[command(next_help_heading = "The computer")]
+#[group(id = "computer")]
+pub struct Flags {
+    /// Let this UCI engine play for the computer: a name on the PATH or a path, arguments behind it
+    #[arg(long, value_name = "COMMAND", env = "AGON_ENGINE", global = true)]
+    engine: Option<String>,
+    /// Let the computer think about so many games at once [default: one less than there are cores]
+    #[arg(long, value_name = "N", env = "AGON_THINKERS", global = true)]
+    thinkers: Option<NonZeroUsize>,
+}
+
 #[derive(Clone)]
 pub struct Computers {
-    thinking: Arc<Semaphore>,
-    /// Where nobody thinks just now; as many as ever thought at once.
-    desks: Arc<Mutex<Vec<Searcher>>>,
+    thinkers: Arc<Thinkers>,
     stop: CancellationToken,
 }
 
 impl Computers {
-    pub fn new(stop: CancellationToken) -> Computers {
-        let cores = available_parallelism().map_or(1, usize::from);
-        let thinking = Arc::new(Semaphore::new(cores.saturating_sub(1).max(1)));
-        Computers { thinking, desks: Arc::default(), stop }
+    /// Until `stop`. The engine asked for must be there.
+    pub fn new(flags: &Flags, stop: CancellationToken) -> Result<Computers, NoSuchEngine> {
+        let thinkers = Thinkers::new(flags.thinkers, flags.engine.as_deref())?;
+        Ok(Computers { thinkers: Arc::new(thinkers), stop })
     }
 
     /// Lets the computer play in `game` if it has a seat there, for as long as the game is in
@@ -55,39 +67,11 @@ impl Computers {
         &self,
         question: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
     ) -> Option<T> {
-        let _permit = self.thinking.acquire().await.ok()?;
         tokio::select! {
             biased;
             () = self.stop.cancelled() => None,
-            answer = self.at_a_desk(question) => answer,
+            answer = self.thinkers.ask(question) => answer,
         }
-    }
-
-    /// Thinks where it blocks nobody; is told to stop when dropped.
-    async fn at_a_desk<T: Send + 'static>(
-        &self,
-        think: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
-    ) -> Option<T> {
-        struct StopOnDrop(Arc<AtomicBool>);
-        impl Drop for StopOnDrop {
-            fn drop(&mut self) {
-                self.0.store(true, Ordering::Relaxed);
-            }
-        }
-        let stop = StopOnDrop(Arc::default());
-        let flag = stop.0.clone();
-        let desks = self.desks.clone();
-        let search = move || {
-            let free = || desks.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut searcher = free().pop().unwrap_or_default();
-            let thought = think(&mut searcher, &flag);
-            free().push(searcher);
-            thought
-        };
-        tokio::task::spawn_blocking(search).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "the computer stopped in the middle of a thought");
-            None
-        })
     }
 }
 
@@ -118,16 +102,27 @@ impl Seated {
         self.look.due.includes(self.seat) || self.look.asked == Some(self.seat)
     }
 
-    /// What to answer, having thought of `choice`.
-    fn decide(&self, choice: Choice) -> String {
+    fn question(&self, game: &Game) -> Question {
+        let view = &self.look.view;
+        Question {
+            game: game.id(),
+            start: view.start.clone(),
+            moves: view.moves.clone(),
+            level: self.level,
+            seed: game.dice(self.look.next).number(),
+        }
+    }
+
+    /// What to say, having thought of `answer`.
+    fn decide(&self, answer: Answer) -> String {
         let offered = self.look.view.draw_offer == Some(!color_of(self.seat));
         let on_move = self.look.due.includes(self.seat);
-        // The score is the mover's.
-        let mine = if on_move { choice.score } else { -choice.score };
+        // The score is the mover's. Who does not know how it stands plays on.
+        let mine = answer.score.map(|score| if on_move { score } else { -score });
         match offered {
-            true if mine <= 0 => "acceptDraw".to_owned(),
+            true if mine.is_some_and(|mine| mine <= 0) => "acceptDraw".to_owned(),
             true => "declineDraw".to_owned(),
-            false => choice.mv.to_uci(shakmaty::CastlingMode::Standard).to_string(),
+            false => uci(answer.mv),
         }
     }
 }
@@ -161,17 +156,11 @@ async fn play(computers: Computers, game: Weak<Game>) {
 }
 
 async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
-    let turn = seated.look.next;
-    let queued = OneMore::queued();
-    let Ok(_permit) = computers.thinking.acquire().await else { return };
-    drop(queued);
-    let _thinking = OneMore::thinker();
-    let thought = think(computers, seated, game.dice(turn).number()).await;
-    let Some((seated, choice)) = thought else { return };
-    let text = seated.decide(choice);
+    let Some(answer) = computers.thinkers.think(seated.question(game)).await else { return };
+    let text = seated.decide(answer);
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
-        match game.play(seated.seat, &text, Retry::Turn(turn)).await {
+        match game.play(seated.seat, &text, Retry::Turn(seated.look.next)).await {
             Err(Refusal::Store(error)) => {
                 tracing::error!(game = %game.id(), %error, "the computer's move was not saved");
                 tokio::time::sleep(RETRY).await;
@@ -183,13 +172,4 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
             Ok(_) | Err(Refusal::AnotherTurn { .. } | Refusal::KeyUsed(_)) => return,
         }
     }
-}
-
-async fn think(computers: &Computers, seated: Seated, seed: u64) -> Option<(Seated, Choice)> {
-    let search = move |searcher: &mut Searcher, stop: &AtomicBool| {
-        let view = &seated.look.view;
-        let choice = searcher.best_move(&view.start, &view.moves, seated.level, seed, stop);
-        Some((seated, choice?))
-    };
-    computers.at_a_desk(search).await
 }

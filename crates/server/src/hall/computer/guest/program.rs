@@ -1,0 +1,74 @@
+//! Which program to start: a name or a path, and its arguments.
+
+use std::{
+    env, fmt,
+    path::{Path, PathBuf},
+};
+
+use tokio::process::Command;
+
+/// Where Debian puts engines, whether the PATH says so or not.
+const GAMES: &str = "/usr/games";
+
+pub struct Program {
+    command: String,
+    path: PathBuf,
+    arguments: Vec<String>,
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "there is no engine {0:?} on the PATH or in {GAMES}; install it (on Debian: apt-get install \
+     stockfish), name another with --engine, or leave --engine away to play agon's own"
+)]
+pub struct NoSuchEngine(String);
+
+impl Program {
+    /// Looks for it now, so that whoever asked for an engine learns at once that there is none.
+    pub fn find(command: &str) -> Result<Program, NoSuchEngine> {
+        let mut words = command.split_whitespace().map(str::to_owned);
+        let found = match is_program(Path::new(command)) {
+            // A path with spaces in it.
+            true => Some((PathBuf::from(command), Vec::new())),
+            false => words.next().and_then(|name| Some((look_for(&name)?, words.collect()))),
+        };
+        let (path, arguments) = found.ok_or_else(|| NoSuchEngine(command.to_owned()))?;
+        Ok(Program { command: command.to_owned(), path, arguments })
+    }
+
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.path);
+        command.args(&self.arguments);
+        command
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.command)
+    }
+}
+
+fn look_for(name: &str) -> Option<PathBuf> {
+    if Path::new(name).components().count() > 1 {
+        return Some(PathBuf::from(name)).filter(|path| is_program(path));
+    }
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let folders = env::split_paths(&paths).chain([PathBuf::from(GAMES)]);
+    folders.map(|folder| folder.join(name)).find(|path| is_program(path))
+}
+
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    // A bare name is looked for on the PATH, and not here.
+    path.components().count() > 1
+        && path
+            .metadata()
+            .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.components().count() > 1 && (path.is_file() || path.with_extension("exe").is_file())
+}

@@ -1,0 +1,87 @@
+//! The position to think about: where the game began, and what was played since.
+
+use shakmaty::{CastlingMode, Chess, Move, Position as _, PositionError, fen::Fen, uci::UciMove};
+
+#[derive(Clone, Default)]
+pub struct Position {
+    pub start: Chess,
+    pub moves: Vec<Move>,
+    pub now: Chess,
+}
+
+impl Position {
+    /// `startpos`, or `fen` and a FEN; then perhaps `moves` and the moves. Or why not.
+    pub fn read(words: &[String]) -> Result<Position, String> {
+        let (place, moves) = match words.iter().position(|word| word == "moves") {
+            Some(at) => (&words[..at], &words[at + 1..]),
+            None => (words, &[][..]),
+        };
+        let start = match place.split_first() {
+            Some((word, _)) if word == "startpos" => Chess::default(),
+            Some((word, fen)) if word == "fen" => read_fen(&fen.join(" "))?,
+            _ => return Err("position wants startpos, or fen and a FEN".to_owned()),
+        };
+        let mut position = Position { now: start.clone(), start, moves: Vec::new() };
+        for word in moves {
+            let mv = word.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&position.now).ok());
+            let mv = mv.ok_or_else(|| {
+                format!("{word} is not legal after {} moves of these", position.moves.len())
+            })?;
+            position.now.play_unchecked(mv);
+            position.moves.push(mv);
+        }
+        Ok(position)
+    }
+}
+
+/// Castling rights and en passant squares that do not fit the board are left out: programs write
+/// them carelessly, and the game can be played all the same.
+fn read_fen(text: &str) -> Result<Chess, String> {
+    let fen: Fen = text.parse().map_err(|error| format!("{text:?} is not a FEN: {error}"))?;
+    fen.into_position::<Chess>(CastlingMode::Standard)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .map_err(|error| format!("{text:?} cannot be played: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<String, String> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        let position = Position::read(&words)?;
+        Ok(Fen::from_position(&position.now, shakmaty::EnPassantMode::Legal).to_string())
+    }
+
+    #[test]
+    fn positions_are_read_with_their_moves() {
+        for (line, fen) in [
+            ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+            ("startpos moves e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+            ("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+            ("fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"),
+            (
+                "fen 4k3/P7/8/8/8/8/8/4K3 w KQkq e6 0 1 moves a7a8q",
+                "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1",
+            ),
+        ] {
+            assert_eq!(read(line).as_deref(), Ok(fen), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        for (line, part) in [
+            ("", "startpos"),
+            ("fen", "not a FEN"),
+            ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "cannot be played"),
+            ("startpos moves e2e5", "e2e5"),
+            ("startpos moves e2e4 banana", "banana is not legal after 1"),
+            ("startpos moves 0000", "0000"),
+        ] {
+            let why = read(line).expect_err(line);
+            assert!(why.contains(part), "{why}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Thinking, on a thread that does nothing else, and how it tells what it thinks.
+
+use std::{
+    fmt::Write,
+    sync::{Arc, atomic::AtomicBool, mpsc::Receiver},
+    time::{Duration, Instant},
+};
+
+use chess_engine::{Analysis, Level, Limits, Line, Searcher, moves_to_mate};
+use rules::chess::uci;
+use shakmaty::Move;
+
+use super::position::Position;
+
+/// Enough to find some move in less than a millisecond.
+const GLANCE: Limits = Limits { nodes: 1000, depth: 3, lines: 1 };
+
+pub struct Question {
+    pub position: Position,
+    pub manner: Manner,
+    pub stop: Arc<AtomicBool>,
+}
+
+pub enum Manner {
+    /// As well as can be within these limits.
+    Best(Limits),
+    /// As this level would, with the chance of this seed.
+    Level(Level, u64),
+}
+
+pub enum Told {
+    Progress(String),
+    Answer(String),
+}
+
+/// Answers one question after the other. `tell` gets whole lines.
+pub fn think(questions: Receiver<Question>, tell: impl Fn(Told)) {
+    let mut searcher = Searcher::new();
+    for question in questions {
+        let line = match question.manner {
+            Manner::Best(limits) => best(&mut searcher, &question, limits, &tell),
+            Manner::Level(level, seed) => as_level(&mut searcher, &question, level, seed, &tell),
+        };
+        tell(Told::Answer(match line.as_slice() {
+            [] => "bestmove (none)".to_owned(),
+            [mv] => format!("bestmove {}", uci(*mv)),
+            [mv, answer, ..] => format!("bestmove {} ponder {}", uci(*mv), uci(*answer)),
+        }));
+    }
+}
+
+fn best(
+    searcher: &mut Searcher,
+    question: &Question,
+    limits: Limits,
+    tell: &impl Fn(Told),
+) -> Vec<Move> {
+    let Position { start, moves, .. } = &question.position;
+    let started = Instant::now();
+    let show = |analysis: &Analysis| {
+        for line in info(analysis, limits.lines, started.elapsed()) {
+            tell(Told::Progress(line));
+        }
+    };
+    let first = |analysis: &Analysis| analysis.lines.first().map(|line| line.mv);
+    let mut last = None;
+    let mut analysis = searcher.analyse(start, moves, limits, &question.stop, |analysis| {
+        last = first(analysis);
+        show(analysis);
+    });
+    if analysis.depth == 0 {
+        analysis = searcher.analyse(start, moves, GLANCE, &AtomicBool::new(false), |_| {});
+    }
+    // An iteration that was broken off may have found something better.
+    if last != first(&analysis) {
+        show(&analysis);
+    }
+    analysis.lines.into_iter().next().map(|line| line.moves).unwrap_or_default()
+}
+
+fn as_level(
+    searcher: &mut Searcher,
+    question: &Question,
+    level: Level,
+    seed: u64,
+    tell: &impl Fn(Told),
+) -> Vec<Move> {
+    let Position { start, moves, .. } = &question.position;
+    let started = Instant::now();
+    let choice = searcher.best_move(start, moves, level, seed, &question.stop).or_else(|| {
+        // All but the highest level have their answer sooner than anybody can say stop.
+        let quick = level.min(Level::ALL[8]);
+        searcher.best_move(start, moves, quick, seed, &AtomicBool::new(false))
+    });
+    let Some(choice) = choice else { return Vec::new() };
+    let (score, time) = (score(choice.score), started.elapsed().as_millis());
+    tell(Told::Progress(format!("info score {score} time {time} pv {}", uci(choice.mv))));
+    vec![choice.mv]
+}
+
+/// One line for each of the best `count` moves.
+fn info(analysis: &Analysis, count: usize, time: Duration) -> Vec<String> {
+    let Analysis { lines, depth, nodes } = analysis;
+    let rate = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
+    let known = lines.iter().filter(|line| line.exact || count == 1).take(count);
+    let tell = |(n, line): (usize, &Line)| {
+        let mut text = format!("info depth {depth}");
+        if count > 1 {
+            let _ = write!(text, " multipv {}", n + 1);
+        }
+        let score = score(line.score);
+        let time = time.as_millis();
+        let _ = write!(text, " score {score} nodes {nodes} nps {rate} time {time} pv");
+        for mv in &line.moves {
+            let _ = write!(text, " {}", uci(*mv));
+        }
+        text
+    };
+    known.enumerate().map(tell).collect()
+}
+
+fn score(score: i32) -> String {
+    match moves_to_mate(score) {
+        Some(moves) => format!("mate {moves}"),
+        None => format!("cp {score}"),
+    }
+}
