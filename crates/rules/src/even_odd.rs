@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict};
+use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict, wording::Wording};
 
 pub const ODD: Seat = Seat(0);
 pub const EVEN: Seat = Seat(1);
@@ -33,15 +33,14 @@ pub enum Move {
     Default,
 }
 
-/// How each move is written.
-const MOVES: [(Move, &str); 6] = [
+const MOVES: Wording<Move> = Wording(&[
     (Move::Fingers(1), "1"),
     (Move::Fingers(2), "2"),
     (Move::Fingers(3), "3"),
     (Move::Fingers(4), "4"),
     (Move::Fingers(5), "5"),
     (Move::Default, "default"),
-];
+]);
 
 impl Move {
     fn number(self) -> Option<u8> {
@@ -180,26 +179,15 @@ impl Rules for EvenOdd {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Move> {
-        if self.due().includes(seat) { (1..=5).map(Move::Fingers).collect() } else { Vec::new() }
+        MOVES.legal(&self.due(), seat)
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        match self.due() {
-            Due::Over(outcome) => return Err(Illegal::Over(outcome)),
-            due if !due.includes(seat) => return Err(Illegal::NotYourTurn),
-            _ => {}
-        }
-        let read = MOVES.iter().find(|(_, written)| *written == text);
-        read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
-            rule: "",
-            reason: format!("{text:?} is not a whole number from 1 to 5"),
-            options: MOVES[..5].iter().map(|(_, text)| (*text).to_owned()).collect(),
-        })
+        MOVES.parse(self.due(), seat, text, "not a whole number from 1 to 5")
     }
 
     fn write(&self, mv: &Move) -> String {
-        let (_, text) = MOVES.iter().find(|(known, _)| known == mv).expect("every move is there");
-        (*text).to_owned()
+        MOVES.write(*mv)
     }
 
     fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {

@@ -44,24 +44,25 @@ pub enum Phase {
 }
 
 /// How it goes for one player, besides results.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Form {
-    /// The first match, in order of the schedule, that is not over.
-    next: Option<MatchId>,
-    playing: bool,
+    /// Its matches that are not over, in order of the schedule.
+    ahead: Arc<Vec<MatchId>>,
+    /// The one of them that has begun.
+    playing: Option<MatchId>,
     /// Matches forfeited in a row.
     missed: u8,
     suspended: bool,
 }
 
-/// A copy shares the rounds, the players and the lots with the original until they change: a
-/// league is copied for every event, and most of it is the same in both.
+/// A copy shares the rounds, the players, their forms and the lots with the original until they
+/// change: a league is copied for every event and every look, and most of it is the same in both.
 #[derive(Clone)]
 pub struct League {
     setup: Arc<Setup>,
     phase: Phase,
     players: Arc<Vec<Arc<Registration>>>,
-    forms: Vec<Form>,
+    forms: Arc<Vec<Form>>,
     rounds: Vec<Arc<Round>>,
     /// Each player's place in a drawn order; empty before the start.
     lots: Arc<Vec<u16>>,
@@ -80,23 +81,8 @@ impl League {
         Arc::make_mut(&mut self.rounds[id.round_index()])
     }
 
-    /// The first match of `player` that is not over, from the round with this index on.
-    fn following(&self, player: usize, round: usize) -> Option<MatchId> {
-        let rounds = self.rounds.iter().enumerate().skip(round).filter(|(_, r)| r.open > 0);
-        rounds.filter_map(|(index, r)| Some(MatchId::at(index, r.open_for(player)?))).next()
-    }
-
-    /// Matches whose players have nothing else before them or in play, with who of the two is
-    /// suspended. No player is in two of them.
-    fn upcoming(&self) -> impl Iterator<Item = (MatchId, [bool; 2])> {
-        let running = self.phase == Phase::Running;
-        self.forms.iter().enumerate().filter(move |_| running).filter_map(|(player, form)| {
-            let next = form.next?;
-            let both = self.fixture(next)?.both();
-            let forms = both.map(|player| self.forms[player]);
-            let free = forms.iter().all(|form| form.next == Some(next) && !form.playing);
-            (free && both[0] == player).then_some((next, forms.map(|form| form.suspended)))
-        })
+    fn form(&mut self, player: usize) -> &mut Form {
+        &mut Arc::make_mut(&mut self.forms)[player]
     }
 
     fn name(&self, player: PlayerId) -> String {
@@ -107,7 +93,7 @@ impl League {
         let fixture = &mut self.change(id).fixtures[id.place()];
         fixture.state = State::Running { game };
         let both = fixture.both();
-        both.into_iter().for_each(|player| self.forms[player].playing = true);
+        both.into_iter().for_each(|player| self.form(player).playing = Some(id));
     }
 
     fn end(&mut self, id: MatchId, result: &MatchResult) -> Report {
@@ -122,15 +108,11 @@ impl League {
         self.open -= 1;
         let mut suspended = Vec::new();
         for (player, forfeited) in both.into_iter().zip(verdict.forfeits) {
-            let next = match self.forms[player].next {
-                Some(next) if next == id => self.following(player, id.round_index()),
-                other => other,
-            };
-            let form = &mut self.forms[player];
-            form.next = next;
+            let form = self.form(player);
+            Arc::make_mut(&mut form.ahead).retain(|other| *other != id);
             // A match that never began shows nothing of who was there for it.
             if game.is_some() {
-                form.playing = false;
+                form.playing = None;
                 form.missed = if forfeited { form.missed.saturating_add(1) } else { 0 };
                 if form.missed >= PATIENCE && !form.suspended {
                     form.suspended = true;
@@ -161,8 +143,8 @@ impl League {
             self.ratings = Arc::new(Ratings::new(self.players.len()));
         }
         for player in [one, other] {
-            let next = &mut self.forms[player.index()].next;
-            *next = Some(next.map_or(id, |next| next.min(id)));
+            let ahead = Arc::make_mut(&mut self.form(player.index()).ahead);
+            ahead.insert(ahead.partition_point(|other| *other < id), id);
         }
         id
     }
@@ -173,11 +155,16 @@ impl League {
         if draws.is_empty() {
             return self.finish();
         }
-        let first = self.rounds.len();
-        self.rounds.extend(draws.iter().map(|draw| Arc::new(Round::of(draw))));
-        self.open = self.rounds[first..].iter().map(|round| round.open).sum();
-        for player in 0..self.forms.len() {
-            self.forms[player].next = self.following(player, first);
+        for draw in draws {
+            let round = Round::of(&draw);
+            for (place, fixture) in round.fixtures.iter().enumerate() {
+                for player in fixture.both() {
+                    let id = MatchId::at(self.rounds.len(), place);
+                    Arc::make_mut(&mut self.form(player).ahead).push(id);
+                }
+            }
+            self.open += round.open;
+            self.rounds.push(Arc::new(round));
         }
     }
 
@@ -221,7 +208,7 @@ impl Rules for League {
             setup: Arc::new(setup.clone()),
             phase: Phase::Open,
             players: Arc::default(),
-            forms: Vec::new(),
+            forms: Arc::default(),
             rounds: Vec::new(),
             lots: Arc::default(),
             ratings: Arc::new(Ratings::new(0)),
@@ -264,9 +251,13 @@ impl Rules for League {
         match event {
             Event::Register(new) => {
                 Arc::make_mut(&mut self.players).push(Arc::new(new.clone()));
-                self.forms.push(Form::default());
+                Arc::make_mut(&mut self.forms).push(Form::default());
                 self.ratings = Arc::new(Ratings::new(self.forms.len()));
                 return Report::Registered { player_id: PlayerId::at(self.forms.len() - 1) };
+            }
+            Event::Renew { player, registration } => {
+                let player = &mut Arc::make_mut(&mut self.players)[player.index()];
+                *player = Arc::new(registration.clone());
             }
             Event::Start => {
                 self.phase = Phase::Running;
@@ -283,9 +274,9 @@ impl Rules for League {
                 let player = &mut Arc::make_mut(&mut self.players)[player.index()];
                 Arc::make_mut(player).dialect.clone_from(dialect);
             }
-            Event::Suspend { player } => self.forms[player.index()].suspended = true,
+            Event::Suspend { player } => self.form(player.index()).suspended = true,
             Event::Return { player } => {
-                let form = &mut self.forms[player.index()];
+                let form = self.form(player.index());
                 (form.suspended, form.missed) = (false, 0);
             }
             Event::Stop { reason } => {

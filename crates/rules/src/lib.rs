@@ -11,6 +11,7 @@ pub mod league;
 pub mod parity;
 mod record;
 mod verdict;
+mod wording;
 
 use std::fmt;
 

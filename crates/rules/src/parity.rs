@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict};
+use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict, wording::Wording};
 
 pub const A: Seat = Seat(0);
 pub const B: Seat = Seat(1);
@@ -33,11 +33,11 @@ pub enum Move {
     Default,
 }
 
-const MOVES: [(Move, &str); 3] = [
+const MOVES: Wording<Move> = Wording(&[
     (Move::Say(Choice::Even), "even"),
     (Move::Say(Choice::Odd), "odd"),
     (Move::Default, "default"),
-];
+]);
 
 #[derive(Clone)]
 pub struct Parity {
@@ -126,29 +126,15 @@ impl Rules for Parity {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Move> {
-        match self.due().includes(seat) {
-            true => vec![Move::Say(Choice::Even), Move::Say(Choice::Odd)],
-            false => Vec::new(),
-        }
+        MOVES.legal(&self.due(), seat)
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        match self.due() {
-            Due::Over(outcome) => return Err(Illegal::Over(outcome)),
-            due if !due.includes(seat) => return Err(Illegal::NotYourTurn),
-            _ => {}
-        }
-        let read = MOVES.iter().find(|(_, written)| *written == text);
-        read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
-            rule: "",
-            reason: format!("{text:?} is neither even nor odd"),
-            options: MOVES[..2].iter().map(|(_, text)| (*text).to_owned()).collect(),
-        })
+        MOVES.parse(self.due(), seat, text, "neither even nor odd")
     }
 
     fn write(&self, mv: &Move) -> String {
-        let (_, text) = MOVES.iter().find(|(known, _)| known == mv).expect("every move is there");
-        (*text).to_owned()
+        MOVES.write(*mv)
     }
 
     fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {

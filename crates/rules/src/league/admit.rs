@@ -50,6 +50,7 @@ impl League {
                 Err(refuse("LeagueStarted", "the league has started; nobody can join it now"))
             }
             Event::Register(new) => self.admit_player(new),
+            Event::Renew { player, registration } => self.admit_again(*player, registration),
             Event::Start if self.players.len() < 2 => {
                 Err(refuse("TooFewPlayers", "a league needs two players at least"))
             }
@@ -77,10 +78,32 @@ impl League {
             let reason = format!("the league is full with {} players", self.players.len());
             return Err(refuse("LeagueFull", reason));
         }
-        match self.players.iter().any(|player| player.name == new.name) {
-            true => Err(refuse("NameTaken", format!("{:?} has registered already", new.name))),
-            false => Ok(()),
+        self.admit_profile(new, None)
+    }
+
+    fn admit_again(&self, player: PlayerId, new: &Registration) -> Result<(), Illegal> {
+        self.known(player)?;
+        if self.players[player.index()].token != new.token {
+            return Err(refuse("WrongToken", format!("that is not the token of {player}")));
         }
+        self.admit_profile(new, Some(player))
+    }
+
+    /// Two players have neither a name nor an endpoint in common.
+    fn admit_profile(&self, new: &Registration, own: Option<PlayerId>) -> Result<(), Illegal> {
+        let others = self.players.iter().enumerate();
+        let others = others.filter(|(index, _)| own.map(PlayerId::index) != Some(*index));
+        for (_, other) in others {
+            if other.name == new.name {
+                let reason = format!("{:?} has registered already", new.name);
+                return Err(refuse("NameTaken", reason));
+            }
+            if new.endpoint.is_some() && other.endpoint == new.endpoint {
+                let reason = format!("{:?} has registered with this endpoint already", other.name);
+                return Err(refuse("EndpointTaken", reason));
+            }
+        }
+        Ok(())
     }
 
     fn admit_pair(&self, one: PlayerId, other: PlayerId, round: u16) -> Result<(), Illegal> {
@@ -115,7 +138,7 @@ impl League {
             State::Waiting => {}
         }
         for player in fixture.both().map(PlayerId::at) {
-            if self.active(player)?.playing {
+            if self.active(player)?.playing.is_some() {
                 let reason = format!("{} is in another match", self.name(player));
                 return Err(refuse("PlayerBusy", reason));
             }

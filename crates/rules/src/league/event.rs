@@ -23,6 +23,11 @@ const LONGEST_REASON: usize = 256;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     Register(Registration),
+    /// A player who holds its token comes from elsewhere, or as another version of itself.
+    Renew {
+        player: PlayerId,
+        registration: Registration,
+    },
     /// No more players; the schedule is fixed.
     Start,
     /// A match beside those of the schedule. The first player is Odd.
@@ -139,21 +144,23 @@ pub(super) fn read(text: &str) -> Result<Event, Illegal> {
 
 fn check(event: &Event) -> Result<(), String> {
     match event {
-        Event::Register(new) => {
-            check_name("a name", &new.name)?;
-            check_text("a version", &new.version, 0, LONGEST_NAME)?;
-            if let Some(endpoint) = &new.endpoint {
-                check_text("an endpoint", endpoint, 1, LONGEST_ENDPOINT)?;
-            }
-            if new.token.len() != 64 || !new.token.bytes().all(is_hex) {
-                return Err("a token's hash is 64 hexadecimal digits, the letters small".into());
-            }
-            check_text("a dialect", &new.dialect, 1, LONGEST_NAME)
-        }
+        Event::Register(new) | Event::Renew { registration: new, .. } => check_registration(new),
         Event::Learn { dialect, .. } => check_text("a dialect", dialect, 1, LONGEST_NAME),
         Event::Stop { reason } => check_text("a reason", reason, 1, LONGEST_REASON),
         _ => Ok(()),
     }
+}
+
+fn check_registration(new: &Registration) -> Result<(), String> {
+    check_name("a name", &new.name)?;
+    check_text("a version", &new.version, 0, LONGEST_NAME)?;
+    if let Some(endpoint) = &new.endpoint {
+        check_text("an endpoint", endpoint, 1, LONGEST_ENDPOINT)?;
+    }
+    if new.token.len() != 64 || !new.token.bytes().all(is_hex) {
+        return Err("a token's hash is 64 hexadecimal digits, the letters small".into());
+    }
+    check_text("a dialect", &new.dialect, 1, LONGEST_NAME)
 }
 
 /// Names stand in tables and logs, so two that look alike should be alike.

@@ -48,10 +48,6 @@ impl Fixture {
             State::Done { game, .. } => game,
         }
     }
-
-    fn is_open_for(&self, player: usize) -> bool {
-        self.both().contains(&player) && self.verdict().is_none()
-    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -73,10 +69,5 @@ impl Round {
         self.bye.take_if(|player| fixture.both().contains(player));
         self.fixtures.push(fixture);
         self.open += 1;
-    }
-
-    /// The first match here that `player` has before them, or in play.
-    pub(super) fn open_for(&self, player: usize) -> Option<usize> {
-        self.fixtures.iter().position(|fixture| fixture.is_open_for(player))
     }
 }

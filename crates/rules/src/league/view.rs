@@ -1,10 +1,12 @@
 //! What is seen of a league, worked out as far as it is asked for: a league of two hundred is
 //! twenty thousand matches, and most who look want one of them.
 
+use std::collections::BTreeSet;
+
 use serde::{Serialize, Serializer};
 
 use super::{
-    League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
+    Form, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
     event::game_id,
     round::{Fixture, Round, State},
     standings,
@@ -141,31 +143,76 @@ impl View {
         self.league.fixture(id).map(|fixture| see(id, fixture))
     }
 
-    /// The first match of `player` that is not over, running or not.
+    /// The match `player` is in, or else the first of those before it.
     pub fn next_of(&self, player: PlayerId) -> Option<MatchId> {
-        self.league.forms.get(player.index())?.next
+        let form = self.league.forms.get(player.index())?;
+        form.playing.or(form.ahead.first().copied())
     }
 
-    /// Matches that may begin now, in order of the schedule: both players are there, free, and
-    /// done with everything before. No player is in two of them.
+    /// How many matches `player` has won, drawn and lost.
+    pub fn tally(&self, player: PlayerId) -> [u32; 3] {
+        let fixtures = self.league.rounds.iter().flat_map(|round| &round.fixtures);
+        let mut tally = [0; 3];
+        for fixture in fixtures {
+            let seat = fixture.both().iter().position(|index| *index == player.index());
+            if let (Some(seat), Some(verdict)) = (seat, fixture.verdict()) {
+                let how = match verdict.winner() {
+                    Some(winner) if winner == seat => 0,
+                    None if verdict.is_draw() => 1,
+                    _ => 2,
+                };
+                tally[how] += 1;
+            }
+        }
+        tally
+    }
+
+    /// Matches that may begin now, in order of the schedule, no player in two of them. Whose
+    /// opponent is busy is not kept waiting but meets another who is free, so that one who thinks
+    /// long holds up one other at a time and not the league.
     pub fn ready(&self) -> Vec<MatchId> {
-        let present = self.league.upcoming().filter(|(_, suspended)| *suspended == [false; 2]);
-        let mut ready: Vec<_> = present.map(|(id, _)| id).collect();
+        self.ready_without(&BTreeSet::new())
+    }
+
+    /// The same, for one who knows that these players are about to play.
+    pub fn ready_without(&self, busy: &BTreeSet<PlayerId>) -> Vec<MatchId> {
+        if self.league.phase != Phase::Running {
+            return Vec::new();
+        }
+        let forms = &self.league.forms;
+        let is_free = |form: &Form| form.playing.is_none() && !form.suspended;
+        let mut free: Vec<bool> = forms.iter().map(is_free).collect();
+        busy.iter().for_each(|player| free[player.index()] = false);
+        let mut ready = Vec::new();
+        for (player, form) in forms.iter().enumerate() {
+            let both = |id: MatchId| self.league.fixture(id).map(Fixture::both);
+            let fits = |id: &&MatchId| both(**id).is_some_and(|both| both.iter().all(|p| free[*p]));
+            if free[player]
+                && let Some(id) = form.ahead.iter().find(fits)
+            {
+                both(*id).into_iter().flatten().for_each(|player| free[player] = false);
+                ready.push(*id);
+            }
+        }
         ready.sort_unstable();
         ready
     }
 
-    /// Matches that would be ready, were it not that a player is suspended.
+    /// Matches that both players have come to in order of the schedule, one of them suspended.
     pub fn walkovers(&self) -> Vec<Walkover> {
-        let absent = self.league.upcoming().filter(|(_, suspended)| *suspended != [false; 2]);
-        let walkovers = absent.filter_map(|(match_id, suspended)| {
-            let players = self.league.fixture(match_id)?.both().map(PlayerId::at);
-            let result = MatchResult::new(players, Verdict::walkover(suspended));
-            Some(Walkover { match_id, result })
-        });
-        let mut walkovers: Vec<_> = walkovers.collect();
-        walkovers.sort_unstable_by_key(|walkover| walkover.match_id);
-        walkovers
+        let forms = &self.league.forms;
+        let absent = forms.iter().filter(|form| form.suspended);
+        let next: BTreeSet<MatchId> = absent.filter_map(|f| f.ahead.first().copied()).collect();
+        let walkover = |match_id| {
+            let fixture = self.league.fixture(match_id)?;
+            let both = fixture.both();
+            let come_to = both.iter().all(|p| forms[*p].ahead.first() == Some(&match_id));
+            let verdict = Verdict::walkover(both.map(|player| forms[player].suspended));
+            let result = MatchResult::new(both.map(PlayerId::at), verdict);
+            (come_to && fixture.game().is_none()).then_some(Walkover { match_id, result })
+        };
+        let running = self.league.phase == Phase::Running;
+        next.into_iter().filter(|_| running).filter_map(walkover).collect()
     }
 
     /// Matches in play.

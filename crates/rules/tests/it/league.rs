@@ -22,13 +22,17 @@ pub fn running(setup: &Setup, players: usize) -> Record {
 }
 
 pub fn register(name: &str) -> Event {
-    Event::Register(Registration {
+    Event::Register(registration(name))
+}
+
+pub fn registration(name: &str) -> Registration {
+    Registration {
         name: name.to_owned(),
         version: "1.0.0".to_owned(),
-        endpoint: Some("http://localhost:8101/mcp".to_owned()),
+        endpoint: Some(format!("http://localhost:8101/{}", name.replace(' ', "-"))),
         token: "0123456789abcdef".repeat(4),
         dialect: "S1".to_owned(),
-    })
+    }
 }
 
 pub fn play(record: &mut Record, event: &Event) -> Report {

@@ -2,10 +2,10 @@
 
 use rules::{
     Eye, Illegal, Record, Seat, kind,
-    league::{Event, Game, League, MANAGER, MatchId, Phase, Report, Setup},
+    league::{Event, Game, League, MANAGER, MatchId, Phase, Registration, Report, Setup},
 };
 
-use crate::league::{begin, end, open, picture, play, register, running, view, won};
+use crate::league::{begin, end, open, picture, play, register, registration, running, view, won};
 
 /// Four players, R1M1 (P01 and P04) over with 3:1, R1M2 (P02 and P03) running; P04 suspended.
 fn midway() -> Record {
@@ -50,6 +50,7 @@ fn an_open_league_admits_players_and_can_start() {
     let league = open(&setup, 2);
     check(&league, &register("Alpha"), "");
     check(&league, &register("Player 1"), "NameTaken");
+    check(&league, &register("Player-1"), "EndpointTaken");
     check(&open(&setup, 3), &register("Alpha"), "LeagueFull");
     check(&league, r#""start""#, "");
     check(&open(&setup, 1), r#""start""#, "TooFewPlayers");
@@ -93,6 +94,36 @@ fn a_running_league_takes_what_fits() {
     check(&league, r#"{"suspend":{"player":"P03"}}"#, "");
     check(&league, r#"{"return":{"player":"P04"}}"#, "");
     check(&league, r#"{"return":{"player":"P03"}}"#, "NotSuspended");
+}
+
+#[test]
+fn who_holds_its_token_comes_back_as_it_likes() {
+    let renew = |player: &str, change: fn(&mut Registration)| {
+        let mut registration = registration("Player 1");
+        change(&mut registration);
+        Event::Renew { player: player.parse().unwrap(), registration }
+    };
+    let mut open = open(&Setup::default(), 2);
+    for league in [&open, &midway()] {
+        let check = |player: &str, change: fn(&mut Registration), rule: &str| {
+            check(league, &serde_json::to_string(&renew(player, change)).unwrap(), rule);
+        };
+        check("P01", |_| (), "");
+        check("P01", |new| new.name = "Another".into(), "");
+        check("P01", |new| new.endpoint = None, "");
+        check("P01", |new| new.token = "0".repeat(64), "WrongToken");
+        check("P01", |new| new.name = "Player 2".into(), "NameTaken");
+        let of_the_other = |new: &mut Registration| {
+            new.endpoint = Some("http://localhost:8101/Player-2".into());
+        };
+        check("P01", of_the_other, "EndpointTaken");
+        check("P01", |new| new.name = " ".into(), "InvalidEvent");
+        check("P09", |_| (), "UnknownPlayer");
+    }
+    play(&mut open, &renew("P01", |new| new.endpoint = Some("http://localhost:1/".into())));
+    let seen = view(&open);
+    assert_eq!(seen.players().next().unwrap().endpoint, Some("http://localhost:1/"));
+    assert_eq!(seen.players().count(), 2);
 }
 
 #[test]

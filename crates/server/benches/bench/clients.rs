@@ -1,9 +1,9 @@
 //! A server to measure, and clients that come in every way.
 
 use std::{
-    fs,
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -17,14 +17,16 @@ use rmcp::{
 };
 use serde_json::{Value, json};
 
+use crate::samples::resident_kib;
+
 const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
 pub struct Server {
     pub child: Child,
     pub url: String,
     store: String,
-    /// Where its store is, if it is its own.
-    folder: Option<tempfile::TempDir>,
+    /// Where its store is, if it is its own; another on the same store shares it.
+    folder: Option<Arc<tempfile::TempDir>>,
 }
 
 impl Server {
@@ -36,8 +38,29 @@ impl Server {
         let folder = tempfile::tempdir().expect("a folder");
         let store = format!("sqlite:{}", folder.path().join("bench.db").display());
         let mut server = Server::on(store, more);
-        server.folder = Some(folder);
+        server.folder = Some(folder.into());
         server
+    }
+
+    /// `kill -9`.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Another on the same store.
+    pub fn again(&self) -> Server {
+        let mut server = Server::on(self.store.clone(), &[]);
+        server.folder = self.folder.clone();
+        server
+    }
+
+    /// `agon league`, on the same store.
+    pub fn operate(&self, args: &[&str]) {
+        let mut command = Command::new(AGON);
+        command.args(["--store", &self.store, "league"]).args(args);
+        let output = command.output().expect("agon runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 
     /// One of several on that store, perhaps.
@@ -59,10 +82,7 @@ impl Server {
     }
 
     pub fn resident_kib(&self) -> u64 {
-        let status =
-            fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("status");
-        let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
-        line.split_whitespace().nth(1).and_then(|kib| kib.parse().ok()).expect("a number")
+        resident_kib(self.child.id())
     }
 }
 

@@ -8,6 +8,7 @@ mod computer;
 mod dungeon;
 mod league;
 mod nodes;
+mod rivals;
 mod samples;
 
 use std::{
@@ -45,8 +46,11 @@ async fn main() {
         dungeon::a_hundred_thousand_games(&mut table).await;
     }
     if wanted("league") {
-        league::ceiling(&mut table).await;
+        let ceiling = league::ceiling(&mut table).await;
         league::whole_leagues(&mut table);
+        league::the_server_alone(&mut table, ceiling).await;
+        league::one_who_thinks_long(&mut table).await;
+        league::after_a_crash(&mut table).await;
     }
     if wanted("nodes") {
         nodes::moves(&mut table, &long_game()).await;

@@ -109,6 +109,17 @@ pub fn cpu_time(pid: u32) -> Duration {
     Duration::from_millis(10 * (tick(11).unwrap_or(0) + tick(12).unwrap_or(0)))
 }
 
+/// Nothing of a process that has ended.
+pub fn resident_kib(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+}
+
+pub fn open_files(pid: u32) -> usize {
+    fs::read_dir(format!("/proc/{pid}/fd")).map_or(0, Iterator::count)
+}
+
 #[derive(Default)]
 pub struct Table(String);
 

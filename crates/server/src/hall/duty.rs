@@ -25,7 +25,7 @@ impl Duty {
     /// before the end.
     pub async fn fulfil<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
         while !self.hold().await {
-            sleep(self.lease / 3).await;
+            sleep(self.lease / 10).await;
         }
         tokio::select! {
             done = work => Some(done),

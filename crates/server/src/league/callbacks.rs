@@ -7,7 +7,12 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use super::{Fields, message::Message, moves::belongs, reading::Heard};
+use super::{
+    Fields,
+    message::Message,
+    moves::{BadMove, belongs},
+    reading::Heard,
+};
 
 /// What may still come: whose answer, of which type, in which match and round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -16,6 +21,15 @@ pub struct Awaited {
     pub match_id: String,
     pub round: Option<u32>,
     pub message: Message,
+}
+
+/// Why an answer is not taken.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unasked {
+    #[error("nothing like this is asked of you now, or not any more; wait for the next question")]
+    Nothing,
+    #[error("{0}; answer what was asked")]
+    Other(BadMove),
 }
 
 type Waiting = HashMap<Awaited, oneshot::Sender<Fields>>;
@@ -38,17 +52,21 @@ impl Callbacks {
         Expected { callbacks: self.clone(), awaited, answer }
     }
 
-    /// Hands in what `player_id` says. False if nobody waits for it (any more).
-    pub fn deliver(&self, player_id: &str, heard: &Heard) -> bool {
+    /// Hands in what `player_id` says, to whoever waits for it.
+    pub fn deliver(&self, player_id: &str, heard: &Heard) -> Result<(), Unasked> {
         let mut waiting = self.lock();
-        let fits = |awaited: &&Awaited| {
-            awaited.player_id == player_id
-                && awaited.message == heard.message
-                && belongs(&heard.fields, &awaited.match_id, awaited.round).is_ok()
-        };
-        let found = waiting.keys().find(fits).cloned();
-        let waiter = found.and_then(|awaited| waiting.remove(&awaited));
-        waiter.is_some_and(|waiter| waiter.send(heard.fields.clone()).is_ok())
+        let mut refused = Unasked::Nothing;
+        let mut found = None;
+        for awaited in waiting.keys() {
+            if awaited.player_id == player_id && awaited.message == heard.message {
+                match belongs(&heard.fields, &awaited.match_id, awaited.round) {
+                    Ok(()) => found = Some(awaited.clone()),
+                    Err(other) => refused = Unasked::Other(other),
+                }
+            }
+        }
+        let waiter = found.and_then(|awaited| waiting.remove(&awaited)).ok_or(refused)?;
+        waiter.send(heard.fields.clone()).map_err(|_| Unasked::Nothing)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
@@ -97,14 +115,17 @@ mod tests {
             let said = json!({ "match_id": game, "game_round": round, "move": { "number": 3 } });
             hear("MOVE_RESPONSE", &said).unwrap()
         };
-        assert!(!callbacks.deliver("P02", &said(2, "R1M1")), "another player");
-        assert!(!callbacks.deliver("P01", &said(1, "R1M1")), "a round that is over");
-        assert!(!callbacks.deliver("P01", &said(2, "R1M2")), "another match");
-        assert!(callbacks.deliver("P01", &said(2, "R1M1")));
-        assert!(!callbacks.deliver("P01", &said(2, "R1M1")), "it was given already");
+        let deliver = |player: &str, said: Heard| callbacks.deliver(player, &said);
+        let round = BadMove::OtherRound("1".into(), 2);
+        let other = BadMove::OtherMatch("R1M2".into(), "R1M1".into());
+        assert_eq!(deliver("P02", said(2, "R1M1")), Err(Unasked::Nothing), "another player");
+        assert_eq!(deliver("P01", said(1, "R1M1")), Err(Unasked::Other(round)));
+        assert_eq!(deliver("P01", said(2, "R1M2")), Err(Unasked::Other(other)));
+        assert_eq!(deliver("P01", said(2, "R1M1")), Ok(()));
+        assert_eq!(deliver("P01", said(2, "R1M1")), Err(Unasked::Nothing), "it is there already");
         assert_eq!(expected.arrives().await["game_round"], 2);
         drop(callbacks.expect(awaited(3)));
-        assert!(!callbacks.deliver("P01", &said(3, "R1M1")), "nobody waits any more");
+        assert_eq!(deliver("P01", said(3, "R1M1")), Err(Unasked::Nothing), "nobody waits any more");
         assert!(callbacks.lock().is_empty());
     }
 }

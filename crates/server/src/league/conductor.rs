@@ -11,7 +11,10 @@ use std::{
 
 use rules::{
     Eye,
-    league::{Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, View},
+    league::{
+        Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, PlayerId, Stage,
+        View,
+    },
 };
 use tokio::{
     sync::broadcast::error::RecvError,
@@ -30,7 +33,7 @@ use crate::hall::{Duty, Game, GameId};
 const LEASE: Duration = Duration::from_millis(1500);
 /// How soon a league is looked for whose process has died.
 const LOOK: Duration = Duration::from_secs(1);
-/// Matches refereed at once, over all leagues of this process.
+/// Matches of a league that are refereed at once.
 const AT_ONCE: usize = 100;
 /// When the store does not answer.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -119,9 +122,9 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
     }
     let mut changed = league.changes();
     changed.mark_changed();
-    let mut at_work: HashMap<MatchId, ()> = HashMap::new();
+    let mut at_work: HashMap<MatchId, [PlayerId; 2]> = HashMap::new();
     let mut matches: JoinSet<MatchId> = JoinSet::new();
-    let mut announced = 0;
+    let mut announced = begun_rounds(&leagues.view(league).await);
     loop {
         changed.mark_unchanged();
         let view = leagues.view(league).await;
@@ -133,19 +136,21 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             let (match_id, result) = (walkover.match_id, walkover.result);
             write_down(leagues, league, &Event::End { match_id, result }).await;
         }
+        let busy = at_work.values().flatten().copied().collect();
         let begun = view.running().into_iter().map(|fixture| fixture.match_id);
-        let next: Vec<MatchId> = begun
-            .chain(view.ready())
+        let next: Vec<MatchView> = begun
             .filter(|id| !at_work.contains_key(id))
+            .chain(view.ready_without(&busy))
             .take(AT_ONCE.saturating_sub(at_work.len()))
+            .filter_map(|id| view.find(id))
             .collect();
-        for id in next {
-            let Some(fixture) = view.find(id) else { continue };
-            if fixture.round_id > announced {
-                announced = fixture.round_id;
-                announce::round(leagues, &view, fixture.round_id);
+        for fixture in next {
+            for round in announced + 1..=fixture.round_id {
+                announce::round(leagues, &view, round);
             }
-            at_work.insert(id, ());
+            announced = announced.max(fixture.round_id);
+            let id = fixture.match_id;
+            at_work.insert(id, [fixture.player_a, fixture.player_b]);
             let (leagues, league) = (leagues.clone(), league.clone());
             matches.spawn(async move {
                 see_through(&leagues, &league, fixture).await;
@@ -157,6 +162,13 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             Some(done) = matches.join_next() => drop(done.map(|id| at_work.remove(&id))),
         }
     }
+}
+
+/// The last round that somebody has played in. Those up to it have been announced.
+fn begun_rounds(view: &View) -> u16 {
+    let waits = |fixture: &MatchView| fixture.state == Stage::Waiting;
+    let begun = view.rounds().filter(|round| !round.matches.iter().all(waits));
+    begun.map(|round| round.round_id).max().unwrap_or(0)
 }
 
 /// One match from its beginning, or from where it was, to its end.

@@ -11,10 +11,14 @@ use serde_json::{Value, json};
 
 use super::{
     Fields,
+    callbacks::Unasked,
     dialect::Dialect,
-    leagues::{Applicant, Leagues, No, player_of},
+    leagues::{Leagues, No},
     message::{Message, Version, new_conversation},
-    reading::{Heard, Misread},
+    moves::{BadMove, number_of, parity_of},
+    reading::{Heard, Misread, short, wrong},
+    registration::{Applicant, player_of},
+    report::read_result,
 };
 
 /// Why a message was not taken.
@@ -26,10 +30,37 @@ pub enum Unheard {
     No(#[from] No),
     #[error("{0} is not for the League Manager or the Referee")]
     Misdirected(&'static str),
-    #[error("{0}")]
-    TooLate(&'static str),
+    #[error(transparent)]
+    Unasked(#[from] Unasked),
+    #[error(transparent)]
+    BadMove(#[from] BadMove),
     #[error("too many messages; wait {} seconds", .0.as_secs() + 1)]
     TooMany(Duration),
+}
+
+impl Unheard {
+    /// The field that is at fault, if it is one.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Unheard::Misread(misread) => misread.field(),
+            Unheard::No(No::UnknownToken | No::NotOperator) => Some("auth_token"),
+            Unheard::No(No::UnknownLeague(_)) => Some("league_id"),
+            Unheard::Unasked(Unasked::Other(bad)) | Unheard::BadMove(bad) => Some(bad.field()),
+            _ => None,
+        }
+    }
+
+    /// As league.v2 numbers and names it.
+    pub fn league_code(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Unheard::Misread(misread) => Some(misread.league_code()),
+            Unheard::No(No::UnknownToken | No::NotOperator) => Some(("E012", "AUTH_TOKEN_INVALID")),
+            Unheard::Unasked(Unasked::Other(bad)) | Unheard::BadMove(bad) => {
+                Some(bad.league_code())
+            }
+            _ => None,
+        }
+    }
 }
 
 /// How much one sender may say, as long as our own calls do not ask for it.
@@ -41,8 +72,11 @@ impl Pace {
     }
 
     fn check(&self, heard: &Heard) -> Result<(), Unheard> {
-        let sender = heard.word("sender").or(heard.word("player_name"));
-        let sender: String = sender.unwrap_or_default().chars().take(64).collect();
+        // Nobody can use up what is another's without knowing its token.
+        let names = ["auth_token", "sender", "player_name"];
+        let sender = names.iter().find_map(|name| Some((name, heard.word(name)?)));
+        let (name, sender) = sender.unwrap_or((&"", ""));
+        let sender = format!("{name} {}", sender.chars().take(64).collect::<String>());
         // Senders of long ago need not be remembered.
         if self.0.len() > 10_000 {
             self.0.retain_recent();
@@ -56,16 +90,19 @@ impl Pace {
 impl Leagues {
     /// Takes a message, and answers with one.
     pub async fn hear(&self, heard: &Heard) -> Result<Fields, Unheard> {
-        // What we asked for ourselves is answered as fast as we ask.
-        let answers = [Message::JoinAck, Message::MoveResponse, Message::ParityResponse];
-        if !answers.contains(&heard.message) {
-            self.pace.check(heard)?;
+        match heard.message {
+            Message::JoinAck | Message::MoveResponse | Message::ParityResponse => {
+                let answer = self.hear_answer(heard).await;
+                // What we asked for ourselves is answered as fast as we ask.
+                if answer.is_err() {
+                    self.pace.check(heard)?;
+                }
+                return answer;
+            }
+            _ => self.pace.check(heard)?,
         }
         match heard.message {
             Message::RegisterPlayer => self.hear_registration(heard).await,
-            Message::JoinAck | Message::MoveResponse | Message::ParityResponse => {
-                self.hear_answer(heard).await
-            }
             Message::LeagueQuery => self.hear_query(heard).await,
             Message::MatchReport => self.hear_report(heard).await,
             Message::RegisterReferee => self.hear_referee(heard).await,
@@ -78,6 +115,10 @@ impl Leagues {
         // leave out what they please.
         if heard.get("player_meta").is_some() && heard.version != Some(Version::V2) {
             heard.complete()?;
+            let games = heard.get("player_meta.game_types").and_then(Value::as_array);
+            if games.is_none_or(|games| !games.contains(&json!("even_odd"))) {
+                return Err(wrong("player_meta.game_types", "must list \"even_odd\"").into());
+            }
         }
         let either = |paths: [&str; 2]| paths.into_iter().find_map(|path| heard.word(path));
         let Some(name) = either(["player_meta.display_name", "player_name"]) else {
@@ -107,12 +148,15 @@ impl Leagues {
                 "reason": null,
             }),
             Err(no @ No::Store(_)) => return Err(no.into()),
-            Err(no) => json!({
-                "status": "REJECTED",
-                "player_id": null,
-                "league_id": league,
-                "reason": no.to_string(),
-            }),
+            Err(no) => {
+                tracing::info!(name = short(name), %no, "a registration was rejected");
+                json!({
+                    "status": "REJECTED",
+                    "player_id": null,
+                    "league_id": league,
+                    "reason": no.to_string(),
+                })
+            }
         };
         Ok(reply(heard, Message::PlayerRegistered, version, own))
     }
@@ -133,52 +177,68 @@ impl Leagues {
         let league = self.find(heard.word("league_id")).await?;
         let view = self.view(&league).await;
         let player = self.sender(&view, heard)?;
-        match self.callbacks.deliver(&qualified(&view, player), heard) {
-            true => Ok(acknowledged(heard)),
-            false => Err(Unheard::TooLate("nobody waits for this answer, or not any more")),
+        self.callbacks.deliver(&qualified(&view, player), heard)?;
+        // The referee hears of a bad one too: it has cost an attempt.
+        match heard.message {
+            Message::MoveResponse => number_of(&heard.fields).map(|_| ())?,
+            Message::ParityResponse => parity_of(&heard.fields).map(|_| ())?,
+            _ => {}
         }
+        Ok(acknowledged(heard))
     }
 
     fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, Unheard> {
         let token =
             heard.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
-        player_of(view, token).ok_or(No::UnknownToken.into())
+        let player = player_of(view, token).ok_or(No::UnknownToken)?;
+        match heard.word("player_id").filter(|said| *said != player.to_string()) {
+            Some(_) => Err(wrong("player_id", "is not whose token this is").into()),
+            None => Ok(player),
+        }
     }
 
     async fn hear_query(&self, heard: &Heard) -> Result<Fields, Unheard> {
         let league = self.find(heard.word("league_id")).await?;
         let view = self.view(&league).await;
-        let asked = heard.word("query_params.player_id");
-        let player: Option<PlayerId> = asked.and_then(|id| id.parse().ok());
+        let player = || {
+            let asked = heard.text("query_params.player_id")?.parse();
+            let known = asked.ok().filter(|id| view.player(*id).is_some());
+            known.ok_or_else(|| wrong("query_params.player_id", "is nobody's in this league"))
+        };
         let data = match heard.text("query_type")? {
             "GET_STANDINGS" => json!({ "standings": view.standings() }),
             "GET_SCHEDULE" => json!({ "rounds": view.rounds().collect::<Vec<_>>() }),
             "GET_NEXT_MATCH" => {
-                let next = player.and_then(|player| view.next_of(player));
-                json!({ "next_match": next.and_then(|id| view.find(id)) })
+                json!({ "next_match": view.next_of(player()?).and_then(|id| view.find(id)) })
             }
             "GET_PLAYER_STATS" => {
-                let mut standings = view.standings().into_iter();
-                json!({ "stats": standings.find(|line| Some(line.player_id) == player) })
+                let (player, mut standings) = (player()?, view.standings().into_iter());
+                json!({ "stats": standings.find(|line| line.player_id == player) })
             }
-            _ => return Err(wrong("query_type").into()),
+            _ => return Err(wrong("query_type", QUERIES).into()),
         };
         let own = json!({ "success": true, "data": data, "error": null });
         Ok(reply(heard, Message::QueryResponse, Version::V2, own))
     }
 
-    /// A referee registers with the operator's leave, and gets the right to report.
+    /// A referee registers with the operator's leave, and gets the right to report; no more, for
+    /// the matches are refereed here.
     async fn hear_referee(&self, heard: &Heard) -> Result<Fields, Unheard> {
+        heard.text("referee_meta.display_name")?;
         let own = match self.is_operator(heard.word("auth_token")) {
             Ok(()) => json!({
                 "status": "ACCEPTED",
                 "referee_id": "REF01",
                 "auth_token": self.operator_token(),
-                "reason": null,
+                "league_id": heard.get("league_id"),
+                "reason": OWN_REFEREE,
             }),
-            Err(no) => {
-                json!({ "status": "REJECTED", "referee_id": null, "reason": no.to_string() })
-            }
+            Err(no) => json!({
+                "status": "REJECTED",
+                "referee_id": null,
+                "league_id": heard.get("league_id"),
+                "reason": format!("{OWN_REFEREE}; {no}"),
+            }),
         };
         Ok(reply(heard, Message::RefereeRegistered, Version::V2, own))
     }
@@ -186,9 +246,11 @@ impl Leagues {
     async fn hear_report(&self, heard: &Heard) -> Result<Fields, Unheard> {
         self.is_operator(heard.word("auth_token"))?;
         let league = self.find(heard.word("league_id")).await?;
-        let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| wrong("match_id"))?;
-        let result = heard.get("result").cloned().unwrap_or_default();
-        let result = serde_json::from_value(result).map_err(|_| wrong("result"))?;
+        let view = self.view(&league).await;
+        let unknown = || wrong("match_id", "is no match of this league");
+        let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| unknown())?;
+        let fixture = view.find(match_id).ok_or_else(unknown)?;
+        let result = read_result(heard, &fixture, view.setup().game)?;
         self.tell(&league, &Event::End { match_id, result }).await?;
         Ok(acknowledged(heard))
     }
@@ -199,9 +261,9 @@ pub fn qualified(view: &View, player: PlayerId) -> String {
     format!("{} {player}", view.setup().name)
 }
 
-fn wrong(field: &str) -> Misread {
-    Misread::Wrong { field: field.to_owned(), why: "cannot be read".to_owned() }
-}
+const QUERIES: &str = "must be GET_STANDINGS, GET_SCHEDULE, GET_NEXT_MATCH or GET_PLAYER_STATS";
+const OWN_REFEREE: &str = "this server referees its matches itself, so none is sent to another \
+    referee; the operator's token allows to report results";
 
 fn acknowledged(heard: &Heard) -> Fields {
     let Value::Object(own) = json!({ "status": "received", "match_id": heard.get("match_id") })

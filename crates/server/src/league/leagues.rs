@@ -1,7 +1,7 @@
 //! The leagues: opened, joined, steered and looked at. What happens in one is a turn in its log.
 //!
-//! Who leads a running league from match to match is in `conductor`; how a league goes is in
-//! `rules`.
+//! Who may play in one is in `registration`, who leads it from match to match in `conductor`, how
+//! it goes in `rules`.
 
 use std::{
     num::NonZeroU32,
@@ -11,17 +11,15 @@ use std::{
 use hmac::{Hmac, Mac};
 use rules::{
     Eye, Illegal, Rules,
-    league::{Event, Game as Contest, League, MANAGER, PlayerId, Registration, Setup, View},
+    league::{Event, League, MANAGER, PlayerId, Setup, View},
 };
-use sha2::{Digest, Sha256};
+use sha2::Sha256;
 use tokio_util::sync::CancellationToken;
 
 use super::{
     callbacks::Callbacks,
     counter::Pace,
-    dialect::Dialect,
-    endpoint::{Endpoint, Forbidden, Net, Policy},
-    message::Version,
+    endpoint::{Forbidden, Net, Policy},
     post::Post,
 };
 use crate::{
@@ -110,24 +108,6 @@ impl From<Refusal> for No {
     }
 }
 
-/// Who wants to play.
-pub struct Applicant {
-    pub name: String,
-    pub version: String,
-    /// None of one who will ask for its moves instead of being asked.
-    pub endpoint: Option<String>,
-    pub dialect: Dialect,
-    /// From an earlier registration, of one who comes back.
-    pub token: Option<String>,
-}
-
-/// What a registered player holds.
-pub struct Ticket {
-    pub league_id: String,
-    pub player_id: PlayerId,
-    pub token: String,
-}
-
 #[derive(Clone)]
 pub struct Leagues {
     pub hall: Arc<Hall>,
@@ -142,9 +122,7 @@ pub struct Leagues {
 }
 
 /// Unfinished leagues that anybody may open by registering.
-const MOST_OPEN: u32 = 50;
-/// As the rules have it, who would speak of the whole event.
-const LONGEST_NAME: usize = 64;
+pub(super) const MOST_OPEN: u32 = 50;
 
 impl Leagues {
     pub fn new(hall: Arc<Hall>, flags: &Flags, stop: CancellationToken) -> Leagues {
@@ -194,7 +172,7 @@ impl Leagues {
 
     /// The last of the leagues that went by a name, and the name of the one after it: agents have
     /// the name of their league written into them, and come back for another.
-    async fn latest(&self, name: &str) -> Result<(Option<Arc<Game>>, String), No> {
+    pub(super) async fn latest(&self, name: &str) -> Result<(Option<Arc<Game>>, String), No> {
         let mut last = None;
         let mut next = name.to_owned();
         for number in 2.. {
@@ -218,103 +196,18 @@ impl Leagues {
         Ok(leagues)
     }
 
-    /// A seat in a league that has not begun: the one that is named, which the first to name it
-    /// opens, or else the newest that can be joined.
-    pub async fn register(
-        &self,
-        league: Option<&str>,
-        version: Version,
-        applicant: Applicant,
-    ) -> Result<Ticket, No> {
-        let length = applicant.name.chars().count();
-        if length > LONGEST_NAME {
-            let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
-            return Err(No::Rule { rule: "InvalidName", reason });
-        }
-        if let Some(endpoint) = &applicant.endpoint {
-            Endpoint::check(endpoint, &self.policy).await?;
-        }
-        let league = self.joinable(league, version, applicant.token.as_deref()).await?;
-        let view = self.view(&league).await;
-        if view.setup().game != contest(version) {
-            let reason = format!(
-                "league {} plays {:?}, which {} does not",
-                view.setup().name,
-                view.setup().game,
-                version.name()
-            );
-            return Err(No::Rule { rule: "WrongGame", reason });
-        }
-        let league_id = view.setup().name.clone();
-        if let Some(token) = &applicant.token
-            && let Some(player_id) = player_of(&view, token)
-        {
-            self.welcome_back(&league, &view, player_id).await?;
-            return Ok(Ticket { league_id, player_id, token: token.clone() });
-        }
-        let token = new_token();
-        let event = Event::Register(Registration {
-            name: applicant.name,
-            version: applicant.version,
-            endpoint: applicant.endpoint,
-            token: hash(&token),
-            dialect: applicant.dialect.code().to_owned(),
-        });
-        let report = self.tell(&league, &event).await?;
-        let player_id = serde_json::from_value(report["player_id"].clone());
-        let player_id = player_id.expect("a registration says who it is for");
-        Ok(Ticket { league_id, player_id, token })
-    }
-
-    /// A player who was suspended for not being there, and is.
-    pub async fn welcome_back(
-        &self,
-        league: &Game,
-        view: &View,
-        player: PlayerId,
-    ) -> Result<(), No> {
-        let suspended = view.player(player).is_some_and(|player| player.suspended);
-        if suspended && view.phase() == rules::league::Phase::Running {
-            self.tell(league, &Event::Return { player }).await?;
-        }
-        Ok(())
-    }
-
-    async fn joinable(
-        &self,
-        league: Option<&str>,
-        version: Version,
-        token: Option<&str>,
-    ) -> Result<Arc<Game>, No> {
-        if let Some(name) = league {
-            let (last, next) = self.latest(name).await?;
-            let over = match &last {
-                Some(league) => league.due().await.outcome().is_some(),
-                None => true,
-            };
-            return match last.filter(|_| !over) {
-                Some(league) => Ok(league),
-                None => self.open(usual(&next, version)).await,
-            };
-        }
-        for league in self.list(Some(false), MOST_OPEN).await? {
-            let view = self.view(&league).await;
-            let is_open = view.phase() == rules::league::Phase::Open;
-            let comes_back = token.is_some_and(|token| player_of(&view, token).is_some());
-            if (is_open || comes_back) && view.setup().game == contest(version) {
-                return Ok(league);
-            }
-        }
-        let number = self.list(None, 200).await?.len() + 1;
-        self.open(usual(&format!("league_{number}"), version)).await
-    }
-
     /// Writes an event into a league's log, and answers what it did.
     pub async fn tell(&self, league: &Game, event: &Event) -> Result<serde_json::Value, No> {
         let text = serde_json::to_string(event).expect("an event can be written");
         let played = league.play(MANAGER, &text, Retry::Key(None)).await?;
         let report = league.report(played.number).await.unwrap_or_default();
         Ok(serde_json::from_str(&report).unwrap_or_default())
+    }
+
+    /// Closes the registration. Also says who cannot be reached now, and forfeits what it misses.
+    pub async fn start(&self, league: &Game) -> Result<(serde_json::Value, Vec<PlayerId>), No> {
+        let absent = self.unreachable(&self.view(league).await).await;
+        Ok((self.tell(league, &Event::Start).await?, absent))
     }
 
     pub async fn view(&self, league: &Game) -> View {
@@ -346,7 +239,9 @@ fn next_step(rule: &str) -> &'static str {
         "LeagueNotStarted" => "; its operator starts it with start_league",
         "LeagueOver" => "; get_standings has the final table",
         "LeagueFull" => "; register with another league_id to open another league",
-        "NameTaken" => "; choose another name, or send the auth_token it was given",
+        "NameTaken" | "EndpointTaken" => {
+            "; send the auth_token it was given to come back, or choose another"
+        }
         "TooFewPlayers" => "; players join with register_player",
         "UnknownPlayer" => "; get_league lists the players",
         "UnknownMatch" | "MatchNotRunning" | "MatchRunning" => "; get_schedule lists the matches",
@@ -354,37 +249,10 @@ fn next_step(rule: &str) -> &'static str {
     }
 }
 
-fn usual(name: &str, version: Version) -> Setup {
-    Setup { name: name.to_owned(), game: contest(version), ..Setup::default() }
-}
-
-fn contest(version: Version) -> Contest {
-    match version {
-        Version::V1 => Contest::EvenOdd,
-        Version::V2 => Contest::Parity,
-    }
-}
-
 pub fn league_name(name: &str) -> Hashed {
     Hashed::of(&format!("league {name}"))
 }
 
-/// Whose token this is.
-pub fn player_of(view: &View, token: &str) -> Option<PlayerId> {
-    let hash = hash(token);
-    view.players().find(|player| player.token == Some(hash.as_str())).map(|p| p.player_id)
-}
-
-fn new_token() -> String {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
-    hex(&bytes)
-}
-
-fn hash(token: &str) -> String {
-    hex(&Sha256::digest(token))
-}
-
-fn hex(bytes: &[u8]) -> String {
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

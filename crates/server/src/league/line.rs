@@ -7,12 +7,12 @@ use std::{
 };
 
 use serde_json::{Value, json};
-use tokio::time::{Instant, timeout_at};
 
 use super::{
     Fields,
     answer::{Unreadable, read_answer},
     callbacks::Expected,
+    clock::Clock,
     dialect::Dialect,
     endpoint::Endpoint,
     message::{Message, Version},
@@ -117,16 +117,16 @@ impl Line {
         limit: Duration,
         later: Option<Expected>,
     ) -> Result<Offered, Failed> {
-        let until = Instant::now() + limit;
+        let clock = Clock::of(limit);
         let version = message.version(Version::V2);
         let mut first = None;
         // An agent that was restarted has forgotten its sessions, and wants to be greeted again.
         let mut again = self.session.is_some().then_some(self.dialect);
         for dialect in again.into_iter().chain(self.dialect.and_fallbacks(version)) {
-            match self.exchange(dialect, message, fields, limit, until).await {
+            match self.exchange(dialect, message, fields, &clock).await {
                 Ok(answer) => {
                     self.dialect = dialect;
-                    return Ok(self.settle(answer, later, until).await);
+                    return Ok(self.settle(answer, later, &clock).await);
                 }
                 Err(why) if why.may_be_dialect() => {
                     if again.take().is_some() {
@@ -146,23 +146,21 @@ impl Line {
         &mut self,
         message: Message,
         fields: &Fields,
-        limit: Duration,
+        clock: &Clock,
         later: Option<Expected>,
     ) -> Result<Fields, Failed> {
-        let until = Instant::now() + limit;
-        let mut answer = self.exchange(self.dialect, message, fields, limit, until).await;
+        let mut answer = self.exchange(self.dialect, message, fields, clock).await;
         let twin = self.dialect.twin(message).filter(|_| !self.settled);
         if let (Some(twin), true) = (twin, answer.as_ref().is_err_and(Failed::unknown_method)) {
-            answer = self.exchange(twin, message, fields, limit, until).await;
+            answer = self.exchange(twin, message, fields, clock).await;
             self.dialect = if answer.is_ok() { twin } else { self.dialect };
         }
         let answer = answer?;
         self.settled = true;
         match later {
             Some(mut later) if is_receipt(&answer) => {
-                let arrived = timeout_at(until, later.arrives()).await;
                 self.answers = Answers::Later;
-                arrived.map_err(|_| NoReply::Late(limit).into())
+                Ok(clock.within(later.arrives()).await?)
             }
             _ => Ok(answer),
         }
@@ -175,15 +173,14 @@ impl Line {
         fields: &Fields,
         limit: Duration,
     ) -> Result<Fields, Failed> {
-        let until = Instant::now() + limit;
-        self.exchange(self.dialect, message, fields, limit, until).await
+        self.exchange(self.dialect, message, fields, &Clock::of(limit)).await
     }
 
     /// An invitation that was merely heard may be answered later.
-    async fn settle(&mut self, answer: Fields, later: Option<Expected>, until: Instant) -> Offered {
+    async fn settle(&mut self, answer: Fields, later: Option<Expected>, clock: &Clock) -> Offered {
         let word = accepts(&answer);
         if let (Word::Heard, Some(mut later)) = (word, later)
-            && let Ok(answer) = timeout_at(until, later.arrives()).await
+            && let Ok(answer) = clock.within(later.arrives()).await
         {
             self.answers = Answers::Later;
             return Offered { word: accepts(&answer), answer };
@@ -196,36 +193,33 @@ impl Line {
         dialect: Dialect,
         message: Message,
         fields: &Fields,
-        limit: Duration,
-        until: Instant,
+        clock: &Clock,
     ) -> Result<Fields, Failed> {
-        let exchange = async {
-            if dialect.greets() && !self.greeted {
-                self.greet(limit).await?;
-            }
-            let id = next_id();
-            let body = dialect.request(id, message, fields.clone());
-            let reply = self.send(&body, limit).await?;
-            if reply.body.is_null() && (200..300).contains(&reply.status) {
-                return Ok(Fields::from_iter([("status".to_owned(), json!("received"))]));
-            }
-            if reply.body["method"].is_string() && reply.body["result"].is_null() {
-                self.answers = Answers::AsRequest;
-            }
-            Ok(read_answer(reply.status, &reply.body, id)?)
-        };
-        timeout_at(until, exchange).await.unwrap_or(Err(NoReply::Late(limit).into()))
+        if dialect.greets() && !self.greeted {
+            self.greet(clock.limit).await?;
+        }
+        let id = next_id();
+        let body = dialect.request(id, message, fields.clone());
+        let reply = self.send(&body, clock).await?;
+        if reply.body.is_null() && (200..300).contains(&reply.status) {
+            return Ok(Fields::from_iter([("status".to_owned(), json!("received"))]));
+        }
+        if reply.body["method"].is_string() && reply.body["result"].is_null() {
+            self.answers = Answers::AsRequest;
+        }
+        Ok(read_answer(reply.status, &reply.body, id)?)
     }
 
-    /// MCP's handshake. An agent that knows nothing of it may say so.
+    /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
     async fn greet(&mut self, limit: Duration) -> Result<(), NoReply> {
         self.greeted = true;
+        let clock = Clock::of(limit);
         let hello = json!({
             "protocolVersion": "2025-11-25", "capabilities": {},
             "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") },
         });
         let request = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": next_id(), "method": method, "params": params });
-        let known = match self.send(&request("initialize", hello), limit).await {
+        let known = match self.send(&request("initialize", hello), &clock).await {
             Ok(reply) => {
                 self.session = reply.session;
                 reply.body["result"].is_object()
@@ -237,21 +231,21 @@ impl Line {
             let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
             for body in [ready, request("tools/list", json!({}))] {
                 // Neither answer changes what is said next.
-                let _ = self.send(&body, limit).await;
+                let _ = self.send(&body, &clock).await;
             }
         }
         Ok(())
     }
 
-    async fn send(&self, body: &Value, limit: Duration) -> Result<Reply, NoReply> {
-        self.post.call(&self.endpoint, self.session.as_deref(), body, limit).await
+    async fn send(&self, body: &Value, clock: &Clock) -> Result<Reply, NoReply> {
+        self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await
     }
 }
 
 /// Whether an answer to a move request says that it was heard, and nothing of a move.
 fn is_receipt(answer: &Fields) -> bool {
-    let no_move =
-        number_of(answer) == Err(BadMove::Missing) && parity_of(answer) == Err(BadMove::Missing);
+    let no_move = matches!(number_of(answer), Err(BadMove::Missing(_)))
+        && matches!(parity_of(answer), Err(BadMove::Missing(_)));
     no_move
         && ["status", "success", "accepted", "ack"].iter().any(|name| answer.contains_key(*name))
 }

@@ -44,17 +44,43 @@ impl fmt::Display for Parity {
 /// Why an answer is no move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadMove {
-    #[error("the answer holds no move")]
-    Missing,
+    #[error("the answer holds no move; {0} is missing")]
+    Missing(&'static str),
     #[error("{0} is not a whole number from 1 to 5")]
     NotANumber(String),
     #[error("{0} is neither \"even\" nor \"odd\"")]
     NotAParity(String),
-    #[error("the answer is for match {0}")]
-    OtherMatch(String),
-    #[error("the answer is for round {0}")]
-    OtherRound(String),
+    #[error("the answer is for match {0}, not {1}")]
+    OtherMatch(String, String),
+    #[error("the answer is for round {0}, not {1}")]
+    OtherRound(String, u32),
 }
+
+impl BadMove {
+    /// The field that is at fault.
+    pub fn field(&self) -> &'static str {
+        match self {
+            BadMove::Missing(field) => field,
+            BadMove::NotANumber(_) => NUMBER,
+            BadMove::NotAParity(_) => PARITY,
+            BadMove::OtherMatch(..) => "match_id",
+            BadMove::OtherRound(..) => "game_round",
+        }
+    }
+
+    /// As league.v2 numbers and names it.
+    pub fn league_code(&self) -> (&'static str, &'static str) {
+        match self {
+            BadMove::Missing(_) => ("E003", "MISSING_REQUIRED_FIELD"),
+            BadMove::NotAParity(_) => ("E004", "INVALID_PARITY_CHOICE"),
+            _ => ("E004", "INVALID_MOVE"),
+        }
+    }
+}
+
+/// Where the protocols have a move.
+const NUMBER: &str = "move.number";
+const PARITY: &str = "parity_choice";
 
 /// The number played, in `move.number`, in `move`, or in `number`.
 pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
@@ -63,7 +89,7 @@ pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
         Some(value) => Some(value),
         None => at(answer, "move_data.number").or(answer.get("number")),
     };
-    let found = found.filter(|value| !value.is_null()).ok_or(BadMove::Missing)?;
+    let found = found.filter(|value| !value.is_null()).ok_or(BadMove::Missing(NUMBER))?;
     match found.as_u64() {
         Some(number @ 1..=5) => Ok(number as u8),
         _ => Err(BadMove::NotANumber(short(&found.to_string()))),
@@ -72,9 +98,9 @@ pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
 
 /// The parity chosen, in `parity_choice` or `choice`, also inside `move`.
 pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
-    let places =
-        ["parity_choice", "choice", "move.parity_choice", "move_data.parity_choice", "move"];
-    let found = places.iter().find_map(|place| at(answer, place)).ok_or(BadMove::Missing)?;
+    let places = [PARITY, "choice", "move.parity_choice", "move_data.parity_choice", "move"];
+    let found = places.iter().find_map(|place| at(answer, place));
+    let found = found.ok_or(BadMove::Missing(PARITY))?;
     match found.as_str() {
         Some("even") => Ok(Parity::Even),
         Some("odd") => Ok(Parity::Odd),
@@ -87,11 +113,11 @@ pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
 pub fn belongs(answer: &Fields, match_id: &str, round: Option<u32>) -> Result<(), BadMove> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     if let Some(other) = at(answer, "match_id").map(text).filter(|id| id != match_id) {
-        return Err(BadMove::OtherMatch(short(&other)));
+        return Err(BadMove::OtherMatch(short(&other), match_id.to_owned()));
     }
     let Some(round) = round else { return Ok(()) };
     match at(answer, "game_round").map(text).filter(|found| *found != round.to_string()) {
-        Some(other) => Err(BadMove::OtherRound(short(&other))),
+        Some(other) => Err(BadMove::OtherRound(short(&other), round)),
         None => Ok(()),
     }
 }
@@ -174,9 +200,10 @@ mod tests {
         check(r#"{"move":true}"#, Err("true is not a whole number from 1 to 5"));
         check(r#"{"move":[3]}"#, Err("[3] is not a whole number from 1 to 5"));
         check(r#"{"move":1e0}"#, Err("1.0 is not a whole number from 1 to 5"));
-        check(r#"{"move":null,"number":3}"#, Err("the answer holds no move"));
-        check(r#"{"move":{}}"#, Err("the answer holds no move"));
-        check("{}", Err("the answer holds no move"));
+        let missing = "the answer holds no move; move.number is missing";
+        check(r#"{"move":null,"number":3}"#, Err(missing));
+        check(r#"{"move":{}}"#, Err(missing));
+        check("{}", Err(missing));
     }
 
     #[test]
@@ -217,14 +244,15 @@ mod tests {
 
     #[test]
     fn an_answer_for_another_match_or_round_is_none() {
-        let check = |answer: &str, good| {
-            assert_eq!(belongs(&fields(answer), "R1M1", Some(2)).is_ok(), good, "{answer}");
+        let check = |answer: &str, at_fault| {
+            let found = belongs(&fields(answer), "R1M1", Some(2)).err();
+            assert_eq!(found.map(|bad| bad.field()), at_fault, "{answer}");
         };
-        check("{}", true);
-        check(r#"{"match_id":"R1M1","game_round":2}"#, true);
-        check(r#"{"match_id":null,"game_round":null}"#, true);
-        check(r#"{"match_id":"R1M2"}"#, false);
-        check(r#"{"match_id":"R1M1","game_round":1}"#, false);
-        check(r#"{"match_id":["R1M1"]}"#, false);
+        check("{}", None);
+        check(r#"{"match_id":"R1M1","game_round":2}"#, None);
+        check(r#"{"match_id":null,"game_round":null}"#, None);
+        check(r#"{"match_id":"R1M2"}"#, Some("match_id"));
+        check(r#"{"match_id":"R1M1","game_round":1}"#, Some("game_round"));
+        check(r#"{"match_id":["R1M1"]}"#, Some("match_id"));
     }
 }

@@ -20,13 +20,18 @@ use reqwest::{
     redirect,
 };
 use serde_json::Value;
-use tokio::{net::lookup_host, time::timeout};
+use tokio::net::lookup_host;
 
-use super::endpoint::{Endpoint, Forbidden, Policy};
+use super::{
+    clock::Clock,
+    endpoint::{Endpoint, Forbidden, Policy},
+};
 
 pub const MAX_BODY: usize = 256 << 10;
 const MAX_DEPTH: usize = 32;
 const IDLE_CONNECTIONS: usize = 2;
+/// For a connection to be made; no clock runs yet.
+const CONNECT: Duration = Duration::from_secs(5);
 const IDLE: Duration = Duration::from_secs(30);
 
 /// Names are looked up under the policy at every new connection, and what was checked is what is
@@ -104,6 +109,7 @@ impl Post {
                 .redirect(redirect::Policy::none())
                 .no_proxy()
                 .tcp_nodelay(true)
+                .connect_timeout(CONNECT)
                 .pool_max_idle_per_host(IDLE_CONNECTIONS)
                 .pool_idle_timeout(IDLE)
         };
@@ -117,15 +123,15 @@ impl Post {
         self.sent.load(Ordering::Relaxed)
     }
 
-    /// Sends `body` and reads the whole answer, all of it within `limit`.
+    /// Sends `body` and reads the whole answer, before the clock that this starts has run out.
     pub async fn call(
         &self,
         to: &Endpoint,
         session: Option<&str>,
         body: &Value,
-        limit: Duration,
+        clock: &Clock,
     ) -> Result<Reply, NoReply> {
-        self.send(to, session, body.to_string(), limit).await
+        self.send(to, session, body.to_string(), clock).await
     }
 
     pub async fn send(
@@ -133,7 +139,7 @@ impl Post {
         to: &Endpoint,
         session: Option<&str>,
         body: String,
-        limit: Duration,
+        clock: &Clock,
     ) -> Result<Reply, NoReply> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         let mut request = self
@@ -141,13 +147,13 @@ impl Post {
             .post(to.url().clone())
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json, text/event-stream")
-            .body(body);
+            .body(clock.on_writing(body));
         if let Some(session) = session {
             request = request.header("mcp-session-id", session);
         }
         let exchange =
             async { read_reply(request.send().await.map_err(|why| unsent(&why))?).await };
-        timeout(limit, exchange).await.unwrap_or(Err(NoReply::Late(limit)))
+        clock.within(exchange).await?
     }
 }
 
@@ -233,11 +239,36 @@ mod tests {
         let url = format!("http://localhost:{}/mcp", listener.local_addr().unwrap().port());
         let endpoint = Endpoint::check(&url, &Policy::default()).await.unwrap();
         let post = Post::new(&Policy::closed());
-        let call = post.call(&endpoint, None, &Value::Null, Duration::from_secs(5));
+        let clock = Clock::of(Duration::from_secs(5));
+        let call = post.call(&endpoint, None, &Value::Null, &clock);
         tokio::select! {
             reply = call => assert_eq!(reply.unwrap_err(), NoReply::Unreachable),
             _ = listener.accept() => panic!("it was called"),
         }
+    }
+
+    #[tokio::test]
+    async fn the_clock_starts_when_the_question_is_written() {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+        let endpoint = Endpoint::check(&url, &Policy::default()).await.unwrap();
+        let (post, clock) = (Post::new(&Policy::default()), Clock::of(Duration::from_secs(60)));
+        assert!(!clock.is_running());
+        let question = serde_json::json!({ "asked": 1 });
+        let answered = async {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut heard = String::new();
+            while !heard.ends_with('}') {
+                heard.push(char::from(stream.read_u8().await.unwrap()));
+            }
+            assert!(clock.is_running(), "it was written");
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}").await.unwrap();
+            heard.to_ascii_lowercase()
+        };
+        let (reply, heard) = tokio::join!(post.call(&endpoint, None, &question, &clock), answered);
+        assert!(reply.is_ok());
+        assert!(heard.contains("content-length: 11"), "it is not sent in chunks: {heard}");
     }
 
     #[test]

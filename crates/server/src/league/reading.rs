@@ -73,19 +73,31 @@ impl Misread {
     pub fn league_code(&self) -> (&'static str, &'static str) {
         match self {
             Misread::Version(_) => ("E018", "PROTOCOL_VERSION_MISMATCH"),
+            Misread::Missing(field) if field == "auth_token" => ("E011", "AUTH_TOKEN_MISSING"),
             Misread::Wrong { field, .. } if field == "timestamp" => ("E021", "INVALID_TIMESTAMP"),
+            Misread::Wrong { field, .. } if field.ends_with("player_id") => {
+                ("E005", "PLAYER_NOT_REGISTERED")
+            }
             _ => ("E003", "MISSING_REQUIRED_FIELD"),
         }
     }
 
     /// The `error` of a JSON-RPC answer.
     pub fn error(&self) -> Value {
-        let (error_code, error_name) = self.league_code();
-        let data = json!({
-            "field": self.field(), "error_code": error_code, "error_name": error_name,
-        });
-        json!({ "code": self.code(), "message": self.to_string(), "data": data })
+        error(self.code(), &self.to_string(), self.field(), Some(self.league_code()))
     }
+}
+
+/// The `error` of a JSON-RPC answer: with the field at fault, and as league.v2 numbers and names it.
+pub fn error(
+    code: i64,
+    message: &str,
+    field: Option<&str>,
+    league_code: Option<(&str, &str)>,
+) -> Value {
+    let (error_code, error_name) = league_code.unzip();
+    let data = json!({ "field": field, "error_code": error_code, "error_name": error_name });
+    json!({ "code": code, "message": message, "data": data })
 }
 
 /// The message that a method or tool carries.
@@ -223,7 +235,7 @@ pub fn unwrap(fields: &Fields) -> (Fields, Shape) {
     }
 }
 
-fn wrong(field: &str, why: &str) -> Misread {
+pub fn wrong(field: &str, why: &str) -> Misread {
     Misread::Wrong { field: field.into(), why: why.into() }
 }
 

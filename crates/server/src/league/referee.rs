@@ -4,6 +4,7 @@
 //! What a move is worth is decided by the rules, and what it was is in the match's own log. A player
 //! who gives no usable answer in time is written down as having made the move "default".
 
+mod ask;
 mod even_odd;
 mod parity;
 
@@ -11,28 +12,30 @@ use std::{sync::Arc, time::Duration};
 
 use rules::{
     Due, Eye, Rules, Seat, Verdict,
-    league::{Event, MatchResult, MatchView, PlayerId, Setup, View},
+    league::{Event, MatchResult, MatchView, PlayerId, View},
 };
-use serde_json::{Value, json};
-use tokio::time::{Instant, sleep, sleep_until};
+use serde_json::Value;
+use tokio::time::{Instant, sleep};
 
+use self::ask::ask;
 use super::{
     Fields,
+    answer::Unreadable,
     callbacks::Awaited,
+    counter::qualified,
     dialect::Dialect,
     endpoint::Endpoint,
     leagues::Leagues,
     line::{Failed, Line},
     message::{Message, Version, new_conversation},
-    moves::{BadMove, Word, belongs},
-    post::NoReply,
+    moves::{BadMove, Word},
 };
-use crate::hall::{Game, Refusal, Retry};
+use crate::hall::Game;
 
-/// A question is put this often at most, all within one deadline.
-const ATTEMPTS: u32 = 3;
 /// Before a question is put again.
 const PAUSE: Duration = Duration::from_millis(150);
+/// For one who says that it is asked too often.
+const REST: Duration = Duration::from_secs(1);
 /// News that are not heard within this time are not worth waiting for.
 const NEWS: Duration = Duration::from_secs(2);
 
@@ -41,6 +44,8 @@ pub trait Contest: Rules {
     const INVITE: Message;
     const ASK: Message;
     const ANSWER: Message;
+    /// What says that an answer was of no use; without one, the next question does.
+    const COMPLAINT: Option<Message>;
     const END: Message;
 
     fn invitation(case: &Case, seat: Seat) -> Fields;
@@ -56,19 +61,18 @@ pub trait Contest: Rules {
 }
 
 /// What is the same for all that is said in one match.
-pub struct Case {
-    pub league_id: String,
-    pub setup: Setup,
-    pub fixture: MatchView,
+pub struct Case<'a> {
+    pub league: &'a View,
+    pub fixture: &'a MatchView,
     pub players: [PlayerId; 2],
     conversation: String,
-    pub referee_endpoint: Option<String>,
+    pub referee_endpoint: Option<&'a str>,
     /// What the referee promised before anybody chose.
     pub seed_hash: String,
     pub seed: Option<u64>,
 }
 
-impl Case {
+impl Case<'_> {
     pub fn player(&self, seat: Seat) -> PlayerId {
         self.players[usize::from(seat.0)]
     }
@@ -77,35 +81,25 @@ impl Case {
         self.players[1 - usize::from(seat.0)]
     }
 
-    /// What a player of league.v2 is told of an answer that could not be used.
-    fn complaint(&self, player: PlayerId, attempt: u32, why: &(String, (&str, &str))) -> Fields {
-        let (description, (code, name)) = why;
-        self.write(
-            Message::GameError,
-            json!({
-                "error_code": code,
-                "error_name": name,
-                "error_description": description,
-                "affected_player": player,
-                "action_required": "answer the question that comes next",
-                "retry_info": { "retry_count": attempt, "max_retries": ATTEMPTS - 1 },
-                "consequence": "without a usable answer in time the match is lost",
-            }),
-        )
-    }
-
     /// A message of this match, whole.
     pub fn write(&self, message: Message, own: Value) -> Fields {
         let Value::Object(mut own) = own else { unreachable!("messages are objects") };
-        let version = message.version(match self.setup.game {
+        let version = message.version(match self.league.setup().game {
             rules::league::Game::EvenOdd => Version::V1,
             rules::league::Game::Parity => Version::V2,
         });
-        own.insert("league_id".into(), self.league_id.clone().into());
+        own.insert("league_id".into(), self.league.setup().name.clone().into());
         own.insert("round_id".into(), self.fixture.round_id.into());
         own.insert("match_id".into(), self.fixture.match_id.to_string().into());
         let sender = if version == Version::V1 { "referee" } else { "referee:REF01" };
         message.write(version, sender, &self.conversation, own)
+    }
+
+    /// An answer that may come later, as a call of its own.
+    fn awaits(&self, player: PlayerId, message: Message, round: Option<u32>) -> Awaited {
+        let player_id = qualified(self.league, player);
+        let match_id = self.fixture.match_id.to_string();
+        Awaited { player_id, match_id, round, message }
     }
 }
 
@@ -113,6 +107,8 @@ impl Case {
 struct Place {
     seat: Seat,
     player: PlayerId,
+    /// Where it said it is.
+    url: Option<String>,
     /// None of one who asks for its moves itself.
     line: Option<Line>,
     /// Did not come, or would not.
@@ -129,12 +125,11 @@ pub async fn preside<C: Contest>(
 ) -> MatchResult {
     let players = [fixture.player_a, fixture.player_b];
     let case = Case {
-        league_id: view.setup().name.clone(),
-        setup: view.setup().clone(),
-        fixture: fixture.clone(),
+        league: view,
+        fixture,
         players,
         conversation: new_conversation(),
-        referee_endpoint: leagues.referee_endpoint.get().cloned(),
+        referee_endpoint: leagues.referee_endpoint.get().map(String::as_str),
         seed_hash: game.seed_hash(),
         seed: None,
     };
@@ -147,6 +142,11 @@ pub async fn preside<C: Contest>(
         );
     }
     while let Due::Each(due) = game.due().await {
+        let now = leagues.view(league).await;
+        tokio::join!(
+            follow::<C>(leagues, league, &case, &now, &mut a),
+            follow::<C>(leagues, league, &case, &now, &mut b)
+        );
         let view = seen::<C>(game).await;
         tokio::join!(
             ask::<C>(leagues, &case, game, &view, &mut a, due.contains(&Seat(0))),
@@ -171,8 +171,9 @@ async fn seen<C: Contest>(game: &Game) -> C::View {
 async fn place(leagues: &Leagues, view: &View, seat: Seat, player: PlayerId) -> Place {
     let known = view.player(player).expect("a match is between players");
     let dialect = known.dialect.parse::<Dialect>().unwrap_or(Dialect::S1);
-    let mut place = Place { seat, player, line: None, absent: false };
-    if let Some(url) = known.endpoint {
+    let url = known.endpoint.map(str::to_owned);
+    let mut place = Place { seat, player, url, line: None, absent: false };
+    if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.policy).await {
             Ok(endpoint) => place.line = Some(Line::new(&leagues.post, endpoint, dialect)),
             Err(error) => {
@@ -184,25 +185,38 @@ async fn place(leagues: &Leagues, view: &View, seat: Seat, player: PlayerId) -> 
     place
 }
 
+/// Who has registered again from elsewhere is invited and asked there.
+async fn follow<C: Contest>(
+    leagues: &Leagues,
+    league: &Game,
+    case: &Case<'_>,
+    now: &View,
+    known: &mut Place,
+) {
+    if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
+        *known = place(leagues, now, known.seat, known.player).await;
+        invite::<C>(leagues, league, case, known).await;
+    }
+}
+
 /// Invites, until the player comes or its time is over.
-async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case, place: &mut Place) {
+async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Place) {
     let Some(line) = &mut place.line else { return };
     let before = line.dialect();
-    let until = Instant::now() + Duration::from_secs(case.setup.join_limit_seconds.into());
+    let limit = case.league.setup().join_limit_seconds;
+    let until = Instant::now() + Duration::from_secs(limit.into());
     let invitation = C::invitation(case, place.seat);
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        let later = leagues.callbacks.expect(Awaited {
-            player_id: format!("{} {}", case.league_id, place.player),
-            match_id: case.fixture.match_id.to_string(),
-            round: None,
-            message: Message::JoinAck,
-        });
+        let later = leagues.callbacks.expect(case.awaits(place.player, Message::JoinAck, None));
         // The older protocol's invitation asks for no answer.
         let later = (C::INVITE != Message::GameStart).then_some(later);
         match line.offer(C::INVITE, &invitation, left, later).await {
             Ok(offered) => {
                 place.absent = offered.word == Word::No;
+                if place.absent {
+                    tracing::info!(player = %place.player, "a player does not want to play");
+                }
                 break;
             }
             Err(error) if Instant::now() + PAUSE >= until => {
@@ -210,6 +224,7 @@ async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case, place
                 place.absent = true;
                 break;
             }
+            Err(Failed::Unreadable(Unreadable::SlowDown)) => sleep(REST).await,
             Err(_) => sleep(PAUSE).await,
         }
     }
@@ -218,106 +233,6 @@ async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case, place
         let learnt = Event::Learn { player: place.player, dialect };
         if let Err(error) = leagues.tell(league, &learnt).await {
             tracing::debug!(%error, "a dialect was not written down");
-        }
-    }
-}
-
-/// Has a player's move played, or "default" when there is none in time.
-async fn ask<C: Contest>(
-    leagues: &Leagues,
-    case: &Case,
-    game: &Game,
-    view: &C::View,
-    place: &mut Place,
-    due: bool,
-) {
-    if !due {
-        return;
-    }
-    let until = Instant::now() + Duration::from_secs(case.setup.time_limit_seconds.into());
-    let seat = place.seat;
-    let text = tokio::select! {
-        text = answer::<C>(leagues, case, view, place, until) => text,
-        // The player may hand its move in by itself.
-        () = handed_in(game, seat) => return,
-    };
-    play(game, seat, text.as_deref().unwrap_or("default")).await;
-}
-
-async fn answer<C: Contest>(
-    leagues: &Leagues,
-    case: &Case,
-    view: &C::View,
-    place: &mut Place,
-    until: Instant,
-) -> Option<String> {
-    if place.absent {
-        return None;
-    }
-    let Some(line) = &mut place.line else {
-        sleep_until(until).await;
-        return None;
-    };
-    let question = C::question(case, view, place.seat);
-    let (match_id, round) = (case.fixture.match_id.to_string(), C::round(view));
-    for attempt in 1..=ATTEMPTS {
-        let left = until.saturating_duration_since(Instant::now());
-        let later = leagues.callbacks.expect(Awaited {
-            player_id: format!("{} {}", case.league_id, place.player),
-            match_id: match_id.clone(),
-            round,
-            message: C::ANSWER,
-        });
-        let why = match line.ask(C::ASK, &question, left, Some(later)).await {
-            Ok(answer) => {
-                match belongs(&answer, &match_id, round).and_then(|()| C::read(&answer)) {
-                    Ok(text) => return Some(text),
-                    Err(bad) => (bad.to_string(), ("E004", "INVALID_PARITY_CHOICE")),
-                }
-            }
-            Err(Failed::NoReply(NoReply::Late(_))) => {
-                tracing::info!(player = %place.player, match_id, "a player's time is over");
-                return None;
-            }
-            Err(error) => (error.to_string(), error.league_code()),
-        };
-        tracing::info!(player = %place.player, match_id, attempt, why = why.0, "no usable answer");
-        if attempt == ATTEMPTS {
-            break;
-        }
-        let again = (Instant::now() + PAUSE * attempt).min(until);
-        if case.setup.game == rules::league::Game::Parity {
-            let complaint = case.complaint(place.player, attempt, &why);
-            // It may help, and costs no more than the pause.
-            let _ = line.tell(Message::GameError, &complaint, PAUSE * attempt).await;
-        }
-        sleep_until(again).await;
-    }
-    None
-}
-
-/// Waits until the move of `seat` is in.
-async fn handed_in(game: &Game, seat: Seat) {
-    let mut changed = game.changes();
-    while game.due().await.includes(seat) {
-        if changed.changed().await.is_err() {
-            return;
-        }
-    }
-}
-
-async fn play(game: &Game, seat: Seat, text: &str) {
-    loop {
-        match game.play(seat, text, Retry::Key(None)).await {
-            Err(Refusal::Store(error)) => {
-                tracing::error!(game = %game.id(), %error, "a move was not saved");
-                sleep(PAUSE).await;
-            }
-            Err(refusal) => {
-                tracing::debug!(game = %game.id(), %refusal, "it was in already");
-                return;
-            }
-            Ok(_) => return,
         }
     }
 }

@@ -14,12 +14,8 @@ use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    conductor,
-    dialect::Dialect,
-    leagues::{Applicant, Leagues},
-    message::Version,
-    player::Player,
-    strategy::Strategy,
+    conductor, dialect::Dialect, leagues::Leagues, message::Version, player::Player,
+    registration::Applicant, strategy::Strategy,
 };
 use crate::{
     hall::Game,
@@ -122,10 +118,14 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
             writeln!(out, "league {name} {phase}: /league/{}", league.id())?;
         }
         Steer::Start(which) => {
-            let (league, _) = find(&which).await?;
-            let report = leagues.tell(&league, &Event::Start).await?;
+            let (league, view) = find(&which).await?;
+            let (report, absent) = leagues.start(&league).await?;
             let (rounds, matches) = (&report["rounds"], &report["matches"]);
             writeln!(out, "started: {matches} matches in {rounds} rounds")?;
+            for id in absent {
+                let name = view.player(id).map_or("", |player| player.name);
+                writeln!(out, "{id} {name} cannot be reached, and forfeits what it misses")?;
+            }
         }
         Steer::Stop { which, reason } => {
             let (league, _) = find(&which).await?;

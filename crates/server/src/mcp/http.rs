@@ -30,7 +30,7 @@ use crate::{
         counter::Unheard,
         leagues::{Leagues, No},
         post,
-        reading::{Misread, hear_body},
+        reading::{self, Misread, hear_body, short},
     },
     store::Store,
 };
@@ -142,7 +142,16 @@ impl Door {
         figures::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
             Ok(answer) => axum::Json(heard.answer(&body["id"], answer)).into_response(),
-            Err(error) => unheard(&body["id"], &error),
+            Err(error) => {
+                let (message, sender) = (heard.message, heard.word("sender").map(short));
+                match &error {
+                    Unheard::No(No::Store(fault)) => {
+                        tracing::error!(%message, sender, %fault, "a message was not taken");
+                    }
+                    why => tracing::info!(%message, sender, %why, "a message was refused"),
+                }
+                unheard(&body["id"], &error)
+            }
         })
     }
 
@@ -210,25 +219,9 @@ fn unheard(id: &Value, error: &Unheard) -> Response {
         Unheard::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
         Unheard::No(No::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, -32603),
         Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, -32000),
-        Unheard::No(_) | Unheard::TooLate(_) => (StatusCode::OK, -32602),
+        Unheard::No(_) | Unheard::Unasked(_) | Unheard::BadMove(_) => (StatusCode::OK, -32602),
     };
-    let field = match error {
-        Unheard::Misread(misread) => misread.field(),
-        _ => None,
-    };
-    let league_code = match error {
-        Unheard::Misread(_) if field == Some("auth_token") => Some(("E011", "AUTH_TOKEN_MISSING")),
-        Unheard::Misread(misread) => Some(misread.league_code()),
-        Unheard::No(No::UnknownToken | No::NotOperator) => Some(("E012", "AUTH_TOKEN_INVALID")),
-        _ => None,
-    };
-    let data = match league_code {
-        Some((number, name)) => {
-            json!({ "field": field, "error_code": number, "error_name": name })
-        }
-        None => json!({}),
-    };
-    let error_body = json!({ "code": code, "message": error.to_string(), "data": data });
+    let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
     if let Unheard::TooMany(wait) = error {

@@ -34,8 +34,9 @@ pub struct Node {
     child: Child,
     pub address: String,
     dungeon: watch::Receiver<Option<String>>,
-    /// Gathers what is said on stderr.
-    listening: Option<JoinHandle<Vec<String>>>,
+    /// What it has said on stderr so far, and who listens.
+    log: watch::Receiver<String>,
+    listening: Option<JoinHandle<()>>,
 }
 
 impl House {
@@ -135,7 +136,24 @@ impl House {
         let mut node = self.nodes.pop().expect("there is a node");
         assert!(node.stop().success());
         let listening = node.listening.take().expect("it is closed once");
-        listening.join().expect("stderr can be read")
+        listening.join().expect("stderr can be read");
+        node.log.borrow().lines().map(str::to_owned).collect()
+    }
+
+    /// Another server on the same store.
+    pub async fn beside(&self) -> House {
+        let args: Vec<_> = self.args.iter().map(String::as_str).collect();
+        House::start(self.shelf.clone(), 1, &args).await
+    }
+
+    /// Waits for a line of its log that holds all of these.
+    pub async fn logs(&self, parts: &[&str]) {
+        let says =
+            |log: &String| log.lines().any(|line| parts.iter().all(|part| line.contains(part)));
+        let logs = self.nodes.iter().map(|node| node.log.clone());
+        let waiting = logs.map(|mut log| Box::pin(async move { log.wait_for(says).await.is_ok() }));
+        let (said, _, _) = futures_util::future::select_all(waiting).await;
+        assert!(said, "it ended without saying {parts:?}");
     }
 
     /// The one server's process.
@@ -234,10 +252,10 @@ impl Node {
             .expect("agon starts");
         let (tell, told) = oneshot::channel();
         let (tell_dungeon, dungeon) = watch::channel(None);
+        let (tell_log, log) = watch::channel(String::new());
         let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
         let listening = thread::spawn(move || {
             let mut tell = Some(tell);
-            let mut said = Vec::new();
             for line in stderr.lines().map_while(Result::ok) {
                 let address = line.split_once("listens on http://").map(|(_, rest)| rest);
                 let address = address.and_then(|rest| rest.split(' ').next());
@@ -249,15 +267,14 @@ impl Node {
                     (Some(address), Some(tell)) => drop(tell.send(address.to_owned())),
                     (_, waiting) => {
                         eprintln!("agon says: {line}");
+                        tell_log.send_modify(|log| log.extend([line.as_str(), "\n"]));
                         tell = waiting;
-                        said.push(line);
                     }
                 }
             }
-            said
         });
         let address = told.await.expect("agon says where it listens");
-        Node { child, address, dungeon, listening: Some(listening) }
+        Node { child, address, dungeon, log, listening: Some(listening) }
     }
 
     pub fn kill(&mut self) {

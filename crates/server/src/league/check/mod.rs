@@ -20,6 +20,7 @@ use super::{
     Fields,
     answer::Unreadable,
     callbacks::{Awaited, Callbacks},
+    clock::Clock,
     endpoint::{Endpoint, Policy},
     line::{Failed, Line},
     message::{Message, new_conversation},
@@ -27,6 +28,7 @@ use super::{
     post::{NoReply, Post},
     reading::hear_body,
 };
+
 #[derive(clap::Args)]
 pub struct Flags {
     /// The agent's endpoint, like http://localhost:8101/mcp
@@ -82,7 +84,7 @@ pub async fn run(flags: Flags) -> Result<()> {
 
 async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) -> Json<Value> {
     let status = match hear_body(&body) {
-        Ok(heard) if callbacks.deliver(PLAYER, &heard) => "ACK",
+        Ok(heard) if callbacks.deliver(PLAYER, &heard).is_ok() => "ACK",
         _ => "NOT_EXPECTED",
     };
     Json(json!({ "jsonrpc": "2.0", "id": body["id"], "result": { "status": status } }))
@@ -158,7 +160,7 @@ impl Check {
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": {},
             "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") } } });
-        match self.post.call(&self.endpoint, None, &hello, self.join).await {
+        match self.post.call(&self.endpoint, None, &hello, &Clock::of(self.join)).await {
             Ok(reply) => match reply.body["result"]["protocolVersion"].as_str() {
                 Some(version) => good(format!("it answers MCP's initialize, with {version:?}")),
                 None => note("it knows nothing of MCP's initialize; that is allowed"),
@@ -287,7 +289,7 @@ impl Check {
         let (message, fields) = game.question(self, match_id, round);
         let round = (game == Game::EvenOdd).then_some(round);
         let later = self.expect(game.answered_by(), match_id, round);
-        line.ask(message, &fields, self.limit, Some(later)).await
+        line.ask(message, &fields, &Clock::of(self.limit), Some(later)).await
     }
 
     fn expect(
@@ -302,8 +304,8 @@ impl Check {
 
     /// What a league on the open net sees every day.
     async fn be_rude(&self, game: Game, line: &mut Line) {
-        let garbage = self.post.send(&self.endpoint, None, "{ this is".into(), self.join).await;
-        match garbage {
+        let clock = Clock::of(self.join);
+        match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];
                 good(format!("garbage is refused (HTTP {}, error {code})", reply.status));
@@ -314,7 +316,7 @@ impl Check {
         }
         let unknown =
             json!({ "jsonrpc": "2.0", "id": 1, "method": "no_such_method", "params": {} });
-        match self.post.call(&self.endpoint, None, &unknown, self.join).await {
+        match self.post.call(&self.endpoint, None, &unknown, &Clock::of(self.join)).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];
                 good(format!("a method nobody has is refused (error {code})"));

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{
     Player,
-    memory::{Choice, Game},
+    memory::{Choice, Decision, Game},
 };
 use crate::{
     league::{
@@ -141,10 +141,15 @@ impl Player {
     /// Decides, or waits for whoever does. No move in time is an error, and no guess.
     async fn play(&self, heard: &Heard) -> Result<(Message, Value), Value> {
         let game = game_of(heard);
-        let mut choice = self.memory().decide(heard, game, &self.strategy, self.seed);
+        let decision = self.memory().decide(heard, game, &self.strategy, self.seed);
         self.asked.send_modify(|count| *count += 1);
-        let made = timeout(time_limit(heard), choice.wait_for(Option::is_some)).await;
-        let made = made.ok().and_then(Result::ok).and_then(|made| *made);
+        let made = match decision {
+            Decision::Made(choice) => Some(choice),
+            Decision::Awaited(mut choice) => {
+                let made = timeout(time_limit(heard), choice.wait_for(Option::is_some)).await;
+                made.ok().and_then(Result::ok).and_then(|made| *made)
+            }
+        };
         match made {
             Some(Choice::Number(number)) => {
                 // One dialect has the number itself here.

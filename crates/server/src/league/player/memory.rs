@@ -18,6 +18,8 @@ use crate::league::{
 /// More than any league has; a stranger who invents matches must not fill the memory.
 const MATCHES: usize = 1000;
 const ROUNDS: usize = 100;
+/// Of the last so many matches every round is remembered, of others what we played in them.
+const RECENT: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
@@ -49,17 +51,25 @@ pub struct Memory {
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key(String, String);
 
+#[derive(Default)]
 struct Match {
     opponent: Option<String>,
     wanted: Option<Parity>,
     asked: BTreeMap<u32, Asked>,
     results: BTreeMap<u32, Value>,
-    over: Option<Value>,
+    over: bool,
 }
 
-struct Asked {
-    game: Game,
-    choice: watch::Sender<Option<Choice>>,
+/// A question, and what came of it. A player of leagues is asked thousands.
+enum Asked {
+    Decided(Choice),
+    Open(Game, watch::Sender<Option<Choice>>),
+}
+
+/// A choice that was made, or is waited for.
+pub enum Decision {
+    Made(Choice),
+    Awaited(watch::Receiver<Option<Choice>>),
 }
 
 impl Memory {
@@ -70,44 +80,54 @@ impl Memory {
         game: Game,
         strategy: &Strategy,
         seed: u64,
-    ) -> watch::Receiver<Option<Choice>> {
+    ) -> Decision {
         let (me, decided) = (self.player_id.clone(), self.decided);
         let round = round(heard);
         self.learn(heard);
         let at = self.open(heard, false);
         if let Some(asked) = at.asked.get(&round) {
-            return asked.choice.subscribe();
+            return asked.decision();
         }
         let (wanted, opponent) = (at.wanted, at.opponent.clone());
         let seen = self.seen_of(opponent.as_deref(), me.as_deref());
         let match_id = heard.word("match_id").unwrap_or_default();
-        let turn = if game == Game::Fingers { round } else { decided + 1 };
+        // Matches need not come in order, so a game of one decision counts by the league's rounds.
+        let in_league = heard.get("round_id").and_then(Value::as_u64);
+        let turn = match game {
+            Game::Fingers => round,
+            Game::Parity => in_league.and_then(|n| n.try_into().ok()).unwrap_or(decided + 1),
+        };
         let place = Place { match_id, round: turn, wanted, seen };
         let choice = match game {
             Game::Fingers => strategy.number(seed, &place).map(Choice::Number),
             Game::Parity => strategy.parity(seed, &place).map(Choice::Parity),
         };
         self.decided += 1;
-        let (choice, made) = watch::channel(choice);
         let at = self.open(heard, false);
         while at.asked.len() >= ROUNDS {
             at.asked.pop_first();
         }
-        at.asked.insert(round, Asked { game, choice });
-        made
+        let asked = match choice {
+            Some(choice) => Asked::Decided(choice),
+            None => Asked::Open(game, watch::Sender::default()),
+        };
+        at.asked.entry(round).or_insert(asked).decision()
     }
 
     /// Makes the choice that is waited for; `match_id` if several are. None if nobody waits.
     pub fn choose(&mut self, number: u8, match_id: Option<&str>) -> Option<(String, Choice)> {
-        let waiting = self.matches.iter().filter(|(key, _)| match_id.is_none_or(|id| key.1 == id));
-        let (key, asked) = waiting
-            .flat_map(|(key, at)| at.asked.values().map(move |asked| (key, asked)))
-            .find(|(_, asked)| asked.is_open())?;
-        let choice = match asked.game {
+        let matches = self.matches.iter_mut();
+        let (key, asked, game) = matches
+            .filter(|(key, _)| match_id.is_none_or(|id| key.1 == id))
+            .flat_map(|(key, at)| at.asked.values_mut().map(move |asked| (key, asked)))
+            .find_map(|(key, asked)| asked.open().map(|game| (key, asked, game)))?;
+        let choice = match game {
             Game::Fingers => Choice::Number(number),
             Game::Parity => Choice::Parity(Parity::of(number)),
         };
-        asked.choice.send_replace(Some(choice));
+        if let Asked::Open(_, waiting) = std::mem::replace(asked, Asked::Decided(choice)) {
+            waiting.send_replace(Some(choice));
+        }
         Some((key.1.clone(), choice))
     }
 
@@ -128,18 +148,18 @@ impl Memory {
         match heard.message {
             Message::RoundResult if !at.results.contains_key(&round(heard)) => {
                 shown = choices(heard, &["moves"]);
-                at.results.insert(round(heard), Value::Object(heard.fields.clone()));
+                at.results.insert(round(heard), told_of(heard));
                 while at.results.len() > ROUNDS {
                     at.results.pop_first();
                 }
             }
-            GameEnd | GameOver if at.over.is_none() => {
+            GameEnd | GameOver if !at.over => {
                 let places = ["game_result.choices", "game_result.player_choices", "choices"];
                 shown = choices(heard, &places);
                 let winner = ["winner", "game_result.winner_player_id", "game_result.winner"];
                 let winner = winner.iter().find_map(|path| heard.word(path));
                 won = Some(winner.map(|winner| Some(winner) == me.as_deref()));
-                at.over = Some(Value::Object(heard.fields.clone()));
+                at.over = true;
             }
             _ => {}
         }
@@ -161,12 +181,16 @@ impl Memory {
     fn open(&mut self, heard: &Heard, anew: bool) -> &mut Match {
         let word = |path| heard.word(path).unwrap_or_default().to_owned();
         let key = Key(word("league_id"), word("match_id"));
-        if anew && self.matches.get(&key).is_some_and(|at| at.over.is_some()) {
+        if anew && self.matches.get(&key).is_some_and(|at| at.over) {
             self.matches.remove(&key);
             self.order.retain(|other| *other != key);
         }
         if !self.matches.contains_key(&key) {
             self.order.push_back(key.clone());
+            let old = self.order.iter().rev().nth(RECENT).and_then(|key| self.matches.get_mut(key));
+            if let Some(old) = old.filter(|old| old.over) {
+                old.results = BTreeMap::new();
+            }
             if self.order.len() > MATCHES
                 && let Some(oldest) = self.order.pop_front()
             {
@@ -195,8 +219,7 @@ impl Memory {
             .flat_map(|(key, at)| {
                 at.asked.iter().map(move |(round, asked)| (key, at, round, asked))
             })
-            .filter(|(.., asked)| asked.is_open())
-            .map(|(key, at, round, asked)| at.question(key, *round, asked.game))
+            .filter_map(|(key, at, round, asked)| Some(at.question(key, *round, asked.open()?)))
             .collect();
         let last = self.order.back().and_then(|key| self.matches.get(key).map(|at| (key, at)));
         json!({
@@ -206,13 +229,6 @@ impl Memory {
             "last_match": last.map(|(key, at)| at.told(key)),
             "record": { "played": wins + draws + losses, "wins": wins, "draws": draws, "losses": losses },
         })
-    }
-}
-
-impl Default for Match {
-    fn default() -> Match {
-        let (asked, results) = Default::default();
-        Match { opponent: None, wanted: None, asked, results, over: None }
     }
 }
 
@@ -245,20 +261,37 @@ impl Match {
     }
 
     fn told(&self, key: &Key) -> Value {
-        json!({ "match_id": key.1, "opponent_id": self.opponent, "over": self.over.is_some(),
+        json!({ "match_id": key.1, "opponent_id": self.opponent, "over": self.over,
                 "rounds": self.rounds() })
     }
 
     fn rounds(&self) -> Vec<Value> {
-        let told = |(round, result): (&u32, &Value)| json!({ "game_round": round, "moves": result["moves"], "winner": result["round_winner"] });
-        self.results.iter().map(told).collect()
+        self.results.values().cloned().collect()
     }
 }
 
 impl Asked {
-    fn is_open(&self) -> bool {
-        self.choice.borrow().is_none() && self.choice.receiver_count() > 0
+    /// The game, if somebody waits for the choice.
+    fn open(&self) -> Option<Game> {
+        match self {
+            Asked::Open(game, waiting) if waiting.receiver_count() > 0 => Some(*game),
+            _ => None,
+        }
     }
+
+    fn decision(&self) -> Decision {
+        match self {
+            Asked::Decided(choice) => Decision::Made(*choice),
+            Asked::Open(_, waiting) => Decision::Awaited(waiting.subscribe()),
+        }
+    }
+}
+
+/// What is remembered of a round.
+fn told_of(heard: &Heard) -> Value {
+    json!({
+        "game_round": round(heard), "moves": heard.get("moves"), "winner": heard.get("round_winner"),
+    })
 }
 
 /// The round asked about. A game of one decision has one.
@@ -277,4 +310,49 @@ fn choices(heard: &Heard, places: &[&str]) -> Vec<(String, Parity)> {
     };
     let played = found.into_iter().flatten().filter_map(|(id, value)| Some((id, parity(value)?)));
     played.map(|(id, parity)| (id.clone(), parity)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::super::reading::hear, *};
+
+    #[test]
+    fn of_matches_long_over_only_what_counts_is_kept() {
+        let mut memory = Memory { player_id: Some("P01".into()), ..Memory::default() };
+        let mut tell = |kind: &str, n: u32, own: Value| {
+            let mut message = json!({ "league_id": "l", "match_id": format!("R{n}M1"),
+                "game_round": 1, "players": ["P01", "P02"] });
+            message.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+            let heard = hear(kind, &message).unwrap();
+            match kind {
+                "MOVE_REQUEST" => {
+                    memory.decide(&heard, Game::Fingers, &Strategy::Frequency, 7);
+                }
+                _ => memory.learn(&heard),
+            }
+        };
+        let result = json!({ "moves": { "P01": 1, "P02": 2 }, "round_winner": "P01",
+            "much": "x".repeat(1000) });
+        for n in 1..=100 {
+            tell("GAME_START", n, json!({}));
+            tell("MOVE_REQUEST", n, json!({}));
+            tell("ROUND_RESULT", n, result.clone());
+            tell("GAME_END", n, json!({ "winner": "P01" }));
+        }
+        // Said again, it counts no more than before.
+        tell("GAME_END", 1, json!({ "winner": "P01" }));
+        tell("MOVE_REQUEST", 1, json!({}));
+        assert_eq!(memory.decided, 100);
+        let remembered = memory.matches.values().map(|at| at.results.len()).sum::<usize>();
+        assert_eq!(remembered, RECENT);
+        let state = memory.state("Alpha", &Strategy::Frequency);
+        assert_eq!(state["record"], json!({ "played": 100, "wins": 100, "draws": 0, "losses": 0 }));
+        let round = json!({ "game_round": 1, "moves": { "P01": 1, "P02": 2 }, "winner": "P01" });
+        assert_eq!(
+            state["last_match"],
+            json!({ "match_id": "R100M1", "opponent_id": "P02",
+            "over": true, "rounds": [round] })
+        );
+        assert_eq!(memory.seen_of(Some("P02"), None), [100, 0]);
+    }
 }

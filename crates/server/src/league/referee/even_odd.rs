@@ -19,10 +19,11 @@ impl Contest for EvenOdd {
     const INVITE: Message = Message::GameStart;
     const ASK: Message = Message::MoveRequest;
     const ANSWER: Message = Message::MoveResponse;
+    const COMPLAINT: Option<Message> = None;
     const END: Message = Message::GameEnd;
 
     fn invitation(case: &Case, seat: Seat) -> Fields {
-        let setup = &case.setup;
+        let setup = case.league.setup();
         let players = case.players.iter().zip(ROLES);
         let players: Vec<_> =
             players.map(|(id, role)| json!({ "player_id": id, "role": role })).collect();
@@ -56,7 +57,7 @@ impl Contest for EvenOdd {
                     "scores": scores(case, view),
                     "previous_rounds": previous,
                 },
-                "time_limit_seconds": case.setup.time_limit_seconds,
+                "time_limit_seconds": case.league.setup().time_limit_seconds,
             }),
         )
     }

@@ -21,6 +21,7 @@ impl Contest for Parity {
     const INVITE: Message = Message::GameInvitation;
     const ASK: Message = Message::ParityCall;
     const ANSWER: Message = Message::ParityResponse;
+    const COMPLAINT: Option<Message> = Some(Message::GameError);
     const END: Message = Message::GameOver;
 
     fn invitation(case: &Case, seat: Seat) -> Fields {
@@ -39,7 +40,8 @@ impl Contest for Parity {
     }
 
     fn question(case: &Case, _: &View, seat: Seat) -> Fields {
-        let limit = i64::from(case.setup.time_limit_seconds) * 1000;
+        let limit = i64::from(case.league.setup().time_limit_seconds) * 1000;
+        let [wins, draws, losses] = case.league.tally(case.player(seat));
         case.write(
             Message::ParityCall,
             json!({
@@ -48,6 +50,7 @@ impl Contest for Parity {
                 "context": {
                     "opponent_id": case.opponent(seat),
                     "round_id": case.fixture.round_id,
+                    "your_standings": { "wins": wins, "losses": losses, "draws": draws },
                 },
                 "deadline": timestamp::write(crate::store::now() + limit),
             }),

@@ -1,0 +1,87 @@
+//! The Referee's room.
+
+use rmcp::{
+    handler::server::{router::tool::ToolRouter, tool::schema_for_output, wrapper::Parameters},
+    tool, tool_router,
+};
+use rules::league::{Event, MatchId};
+use serde_json::json;
+
+use super::{
+    Desk, Facts, Told,
+    asks::{GetGameState, StartGame, ValidateMove},
+    known, no_match,
+    telling::state_of,
+    told,
+};
+
+#[tool_router(router = referee_router)]
+impl Desk {
+    #[tool(
+        name = "start_game",
+        title = "Start a match",
+        description = "Has two players of a running league meet, beside the schedule. For the \
+            operator.",
+        output_schema = schema_for_output::<Facts>(),
+        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+    )]
+    async fn start_game(&self, Parameters(ask): Parameters<StartGame>) -> Result<Told, Told> {
+        self.leagues.is_operator(Some(&ask.operator_token))?;
+        let (league, view) = self.league(&ask.league_id).await?;
+        let match_id: MatchId = ask.match_id.parse()?;
+        let player1 = known(&view, "player1_id", &ask.player1_id)?;
+        let player2 = known(&view, "player2_id", &ask.player2_id)?;
+        if let Some(fixture) = view.find(match_id) {
+            let meet = [fixture.player_a, fixture.player_b];
+            return match meet == [player1, player2] || meet == [player2, player1] {
+                true => Ok(told(json!({ "status": "scheduled", "match": fixture }))),
+                false => {
+                    Err(format!("{match_id} is a match of {} and {}", meet[0], meet[1]).into())
+                }
+            };
+        }
+        let pair = Event::Pair { player1, player2, round: match_id.round() };
+        Ok(told(self.leagues.tell(&league, &pair).await?))
+    }
+
+    #[tool(
+        name = "validate_move",
+        title = "Is it a move?",
+        description = "Whether a player of the league could play a number in even-odd.",
+        output_schema = schema_for_output::<Facts>(),
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn validate_move(&self, Parameters(ask): Parameters<ValidateMove>) -> Result<Told, Told> {
+        if let Ok((_, view)) = self.league(&ask.league_id).await {
+            known(&view, "player_id", &ask.player_id)?;
+        }
+        let valid = ask.r#move.as_u64().is_some_and(|number| (1..=5).contains(&number));
+        let reason =
+            (!valid).then(|| format!("move must be an integer from 1 to 5, not {}", ask.r#move));
+        Ok(told(json!({ "valid": valid, "player_id": ask.player_id, "reason": reason })))
+    }
+
+    #[tool(
+        name = "get_game_state",
+        title = "Look at a match",
+        description = "A match of a league, round by round; moves of a round that is not over stay \
+            hidden.",
+        output_schema = schema_for_output::<Facts>(),
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn get_game_state(
+        &self,
+        Parameters(ask): Parameters<GetGameState>,
+    ) -> Result<Told, Told> {
+        let (league, view) = self.league(&ask.league_id).await?;
+        let id: MatchId = ask.match_id.parse()?;
+        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        Ok(told(state_of(&self.leagues, &league, &fixture).await?))
+    }
+}
+
+impl Desk {
+    pub(in crate::mcp) fn referee_tools() -> ToolRouter<Desk> {
+        Desk::referee_router()
+    }
+}

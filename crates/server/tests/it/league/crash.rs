@@ -1,0 +1,62 @@
+//! `kill -9` at any moment.
+
+use std::time::Duration;
+
+use super::{Cup, nobody_forfeits};
+use crate::{
+    agents::{Agent, Kind, Misdeed},
+    delver::Luck,
+    house::House,
+};
+
+/// A league that everybody meets twice in, with players slow enough for it to be in the middle of
+/// something.
+async fn league(house: &House, players: &[&str]) -> (Cup, Vec<Agent>) {
+    let cup = Cup::open(house, "unlucky", &["--double"]).await;
+    let mut agents = Vec::new();
+    for name in players {
+        let slow = Misdeed::Late(Duration::from_millis(40));
+        let agent = Agent::start(Kind::Does(slow)).await;
+        cup.seat(house, &agent, name).await;
+        agents.push(agent);
+    }
+    cup.start(house).await;
+    (cup, agents)
+}
+
+/// How many matches are over, as the store has it.
+fn ended(house: &House, cup: &Cup) -> usize {
+    let log = house.turns(&cup.id);
+    log.iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_league_goes_on_after_every_crash() {
+    let mut house = House::open().await;
+    let (cup, _agents) = league(&house, &["a", "b", "c", "d", "e"]).await;
+    let mut luck = Luck(5);
+    for over in [1, 4, 8, 13] {
+        while ended(&house, &cup) < over {
+            tokio::task::yield_now().await;
+        }
+        for _ in 0..luck.below(4) {
+            ended(&house, &cup);
+        }
+        house.crash_and_restart().await;
+    }
+    let state = cup.finish(&house).await;
+    assert_eq!(state["matches"]["all"], 20);
+    nobody_forfeits(&state);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_process_takes_over_from_one_that_died() {
+    let mut leader = House::open().await;
+    let (cup, _agents) = league(&leader, &["a", "b", "c"]).await;
+    let other = leader.beside().await;
+    while ended(&leader, &cup) < 2 {
+        tokio::task::yield_now().await;
+    }
+    leader.kill();
+    nobody_forfeits(&cup.finish(&other).await);
+}

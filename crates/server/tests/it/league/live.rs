@@ -1,0 +1,81 @@
+//! Who follows a league is told of every change.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use super::{Cup, call, futures, join, nobody_forfeits, play_by_tools};
+use crate::{
+    delver::Luck,
+    house::House,
+    players::{Player, Way},
+};
+
+/// The addresses that news come of, from a stream of events.
+async fn news(stream: &mut reqwest::Response, wanted: &[&str]) {
+    let mut seen = String::new();
+    let updated = |seen: &str, uri: &str| {
+        seen.lines()
+            .any(|line| line.contains("notifications/resources/updated") && line.contains(uri))
+    };
+    while !wanted.iter().all(|uri| updated(&seen, uri)) {
+        let chunk = stream.chunk().await.expect("it goes on").expect("news come");
+        seen += &String::from_utf8_lossy(&chunk);
+    }
+}
+
+#[tokio::test]
+async fn who_follows_a_league_is_told_of_every_change_in_both_eras() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "watched", &[]).await;
+    let mut players = Vec::new();
+    for name in ["one", "two"] {
+        let player = Player::new(&house, Way::Plain).await;
+        let (token, _) = join(&player, name, "watched").await;
+        players.push((player, token));
+    }
+    let uris = ["league://standings", "game://state/R1M1"];
+    let http = reqwest::Client::new();
+    let both = "application/json, text/event-stream";
+    let hello = call(
+        "initialize",
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "story", "version": "1" } }),
+    );
+    let welcome = http.post(house.url()).header("accept", both).json(&hello).send().await.unwrap();
+    let session = welcome.headers()["mcp-session-id"].clone();
+    let say = async |body: Value| {
+        let request = http.post(house.url()).header("accept", both);
+        let request = request.header("mcp-session-id", session.clone());
+        let answer = request.header("mcp-protocol-version", "2025-11-25").json(&body).send().await;
+        let answer = answer.unwrap();
+        assert!(answer.status().is_success(), "{answer:?}");
+    };
+    say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    let request = http.get(house.url()).header("accept", "text/event-stream");
+    let request = request.header("mcp-session-id", session.clone());
+    let mut legacy = request.send().await.unwrap();
+    for uri in uris {
+        say(call("resources/subscribe", json!({ "uri": uri }))).await;
+    }
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "story", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let listen = call(
+        "subscriptions/listen",
+        json!({ "_meta": meta,
+        "notifications": { "resourceSubscriptions": uris } }),
+    );
+    let request = http.post(house.url()).header("accept", both);
+    let request = request.header("mcp-method", "subscriptions/listen");
+    let request = request.header("mcp-protocol-version", "2026-07-28");
+    let mut modern = request.json(&listen).send().await.unwrap();
+    assert_eq!(modern.status(), StatusCode::OK);
+
+    cup.start(&house).await;
+    let playing = players.iter().zip(1..);
+    let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "watched", Luck(n)));
+    tokio::join!(futures(playing.collect()), news(&mut legacy, &uris), news(&mut modern, &uris));
+    nobody_forfeits(&cup.finish(&house).await);
+}

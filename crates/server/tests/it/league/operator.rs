@@ -1,0 +1,130 @@
+//! What only the operator may do: steer, and report results.
+
+use serde_json::{Value, json};
+
+use super::{Cup, call, decision, join, line, operate, post};
+use crate::{
+    house::House,
+    players::{Player, Way},
+};
+
+#[tokio::test]
+async fn only_the_operator_steers() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "steered", &[]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "one", "steered").await;
+    let key = operate(&house, &["key"]).await.trim().to_owned();
+    let start = json!({ "league_id": "steered", "operator_token": key });
+    player.call("start_league", start.clone()).await.no().says("register_player");
+    join(&player, "two", "steered").await;
+    let pair = json!({ "league_id": "steered", "player1_id": "P02", "player2_id": "P01",
+        "round_id": 2, "match_id": "R2M1" });
+    for tool in ["start_league", "schedule_match", "start_game"] {
+        let mut ask = pair.clone();
+        player.call(tool, ask.clone()).await.no().says("agon league key");
+        ask["operator_token"] = "0".repeat(64).into();
+        player.call(tool, ask).await.no().says("only the operator");
+    }
+    player.call("start_league", start).await.ok();
+    let mut pair = pair;
+    pair["operator_token"] = key.clone().into();
+    player.call("schedule_match", pair.clone()).await.ok().says("R2M1");
+    pair["player1_id"] = "P77".into();
+    player.call("schedule_match", pair).await.no().says("get_league");
+
+    let report = |token: Value, winner: &str| {
+        call(
+            "report_match_result",
+            json!({ "protocol": "league.v2", "message_type": "MATCH_RESULT_REPORT",
+            "sender": "referee:REF01", "league_id": "steered", "match_id": "R1M1",
+            "auth_token": token, "result": { "winner": winner,
+            "scores": { "P01": if winner == "P01" { 3 } else { 0 },
+                        "P02": if winner == "P02" { 3 } else { 0 } }, "forfeits": [] } }),
+        )
+    };
+    for token in [Value::Null, json!("forged")] {
+        let (_, said) = post(&house, &report(token, "P01")).await;
+        assert_eq!(said["error"]["data"]["error_name"], "AUTH_TOKEN_INVALID", "{said}");
+    }
+    let referee = json!({ "protocol": "league.v2", "message_type": "REFEREE_REGISTER_REQUEST",
+        "sender": "referee:x", "referee_meta": { "display_name": "x",
+        "contact_endpoint": "http://127.0.0.1:9/" } });
+    let (_, said) = post(&house, &call("register_referee", referee)).await;
+    assert_eq!(said["result"]["status"], "REJECTED", "{said}");
+    assert_eq!(cup.state(&house).await["matches"]["over"], 0);
+    assert_eq!(decision(&player, &token, "steered").await["match_id"], "R1M1");
+    let (_, said) = post(&house, &report(json!(key), "P01")).await;
+    assert_eq!(said["result"]["status"], "received", "{said}");
+    for (winner, why) in [("P01", "is known"), ("P02", "has ended with another result")] {
+        let (_, said) = post(&house, &report(json!(key), winner)).await;
+        assert!(said["error"]["message"].as_str().unwrap().contains(why), "{said}");
+    }
+    assert_eq!(cup.state(&house).await["matches"]["over"], 1);
+    operate(&house, &["stop", "steered", "--reason", "it rains"]).await;
+    assert_eq!(cup.state(&house).await["phase"], "stopped");
+    assert!(operate(&house, &["status"]).await.contains("was stopped"));
+    // The next of that name is another league.
+    join(&player, "one", "steered").await;
+    assert!(operate(&house, &["status"]).await.contains("steered.2"));
+}
+
+#[tokio::test]
+async fn a_result_is_taken_in_the_shape_of_its_protocol_once_and_from_the_operator_alone() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let key = operate(&house, &["key"]).await.trim().to_owned();
+    let details = json!({ "drawn_number": 8, "choices": { "P01": "even", "P02": "odd" } });
+    for (game, result, other) in [
+        (
+            "parity",
+            json!({ "winner": "P01", "score": { "P01": 3, "P02": 0 }, "details": details }),
+            json!({ "winner": "P02", "score": { "P01": 0, "P02": 3 }, "details": details }),
+        ),
+        (
+            "even-odd",
+            json!({ "final_scores": { "P01": 3, "P02": 2 }, "winner": "P01",
+                "match_points": { "P01": 3, "P02": 0 } }),
+            json!({ "status": "TECHNICAL_LOSS", "winner": "P02" }),
+        ),
+    ] {
+        let cup = Cup::open(&house, game, &["--game", game, "--double"]).await;
+        let (token, _) = join(&player, "one", game).await;
+        join(&player, "two", game).await;
+        cup.start(&house).await;
+        assert_eq!(decision(&player, &token, game).await["match_id"], "R1M1");
+        let report = async |token: &str, match_id: &str, result: &Value| {
+            let report = json!({ "protocol": "league.v2", "message_type": "MATCH_RESULT_REPORT",
+                "sender": "referee:REF01", "timestamp": "2026-11-15T10:00:00Z",
+                "conversation_id": "c", "auth_token": token, "league_id": game, "round_id": 1,
+                "match_id": match_id, "game_type": "even_odd", "result": result });
+            post(&house, &call("report_match_result", report)).await.1
+        };
+        let refused = |said: &Value, field: &str, why: &str| {
+            assert_eq!(said["error"]["code"], -32602, "{said}");
+            let found = said["error"]["data"]["field"].as_str().unwrap_or_default();
+            assert_eq!(found, field, "{said}");
+            assert!(said["error"]["message"].as_str().unwrap().contains(why), "{said}");
+        };
+        // Forged, by a player even; of no match; against itself.
+        refused(&report(&token, "R1M1", &result).await, "auth_token", "only the operator");
+        refused(&report("", "R1M1", &result).await, "auth_token", "only the operator");
+        refused(&report(&key, "R9M9", &result).await, "match_id", "no match");
+        let mut lie = result.clone();
+        lie["winner"] = "P02".into();
+        let said = report(&key, "R1M1", &lie).await;
+        assert!(said["error"]["data"]["field"].as_str().unwrap().starts_with("result."), "{said}");
+        refused(&report(&key, "R2M1", &result).await, "", "has not begun");
+        assert_eq!(cup.state(&house).await["matches"]["over"], 0);
+
+        assert_eq!(report(&key, "R1M1", &result).await["result"]["status"], "received");
+        refused(&report(&key, "R1M1", &result).await, "", "is known");
+        refused(&report(&key, "R1M1", &other).await, "", "has ended with another result");
+        let state = cup.state(&house).await;
+        assert_eq!(state["matches"]["over"], 1);
+        assert_eq!(
+            (&line(&state, "P01")["points"], &line(&state, "P02")["points"]),
+            (&json!(3), &json!(0))
+        );
+    }
+}

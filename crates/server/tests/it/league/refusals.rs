@@ -1,0 +1,130 @@
+//! Messages that are not taken, and why.
+
+use reqwest::{StatusCode, header::RETRY_AFTER};
+use serde_json::{Value, json};
+
+use super::{Cup, call, nobody_forfeits, post, registration};
+use crate::{
+    agents::{Agent, Kind},
+    house::House,
+    players::{Player, Way},
+};
+
+#[tokio::test]
+async fn a_message_that_is_wrong_is_refused_with_the_seeds_codes() {
+    let house = House::open().await;
+    let http = reqwest::Client::new();
+    let garbage = http.post(house.url()).body("{").send().await.unwrap();
+    assert_eq!(garbage.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(garbage.json::<Value>().await.unwrap()["error"]["code"], -32700);
+    let (status, answer) = post(&house, &call("no_such_method", json!({}))).await;
+    assert_eq!((status, &answer["error"]["code"]), (StatusCode::NOT_FOUND, &json!(-32601)));
+    // What a referee says to players is not for us.
+    let (status, answer) = post(&house, &call("GAME_START", json!({}))).await;
+    assert_eq!((status, &answer["error"]["code"]), (StatusCode::NOT_FOUND, &json!(-32601)));
+
+    let whole = registration("Alpha", "http://127.0.0.1:9/mcp");
+    for path in ["sender", "timestamp", "league_id", "player_meta/version", "protocol"] {
+        let mut message = whole.clone();
+        *message.pointer_mut(&format!("/{path}")).unwrap() = Value::Null;
+        let (_, answer) = post(&house, &call("register_player", message)).await;
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+        assert_eq!(answer["error"]["data"]["field"], path.replace('/', "."), "{answer}");
+        assert_eq!(answer["id"], 7);
+    }
+    let mut message = whole.clone();
+    message["player_meta"]["game_types"] = json!(["chess"]);
+    let (_, answer) = post(&house, &message).await;
+    assert_eq!(answer["error"]["data"]["field"], "player_meta.game_types", "{answer}");
+    let mut message = whole.clone();
+    message["protocol"] = "league.v9".into();
+    let (_, answer) = post(&house, &message).await;
+    assert_eq!(answer["error"]["data"]["error_name"], "PROTOCOL_VERSION_MISMATCH", "{answer}");
+
+    post(&house, &whole).await;
+    let answer = json!({ "league_id": "spring", "match_id": "R1M1", "game_round": 1,
+        "move": { "number": 3 }, "auth_token": "guess" });
+    let (_, said) = post(&house, &call("MOVE_RESPONSE", answer)).await;
+    assert_eq!(said["error"]["data"]["error_name"], "AUTH_TOKEN_INVALID", "{said}");
+}
+
+#[tokio::test]
+async fn a_player_nobody_knows_is_refused_by_the_field() {
+    let house = House::open().await;
+    post(&house, &registration("Alpha", "http://127.0.0.1:9/mcp")).await;
+    for kind in ["GET_NEXT_MATCH", "GET_PLAYER_STATS"] {
+        let ask = async |player: Value| {
+            let query = json!({ "protocol": "league.v2", "message_type": "LEAGUE_QUERY",
+                "sender": "player:P01", "league_id": "spring", "query_type": kind,
+                "query_params": { "player_id": player } });
+            post(&house, &query).await.1
+        };
+        assert_eq!(ask(json!("P01")).await["success"], true);
+        for (player, name) in [
+            (json!("P77"), "PLAYER_NOT_REGISTERED"),
+            (json!("Alpha"), "PLAYER_NOT_REGISTERED"),
+            (Value::Null, "MISSING_REQUIRED_FIELD"),
+        ] {
+            let said = ask(player).await;
+            assert_eq!(said["error"]["data"]["field"], "query_params.player_id", "{said}");
+            assert_eq!(said["error"]["data"]["error_name"], name, "{said}");
+        }
+    }
+    let clerk = Player::new(&house, Way::Plain).await;
+    let ask = |player: &str, number: Value| json!({ "player_id": player, "move": number });
+    clerk.call("validate_move", ask("P77", json!(3))).await.no().says("player_id: nobody");
+    let good = clerk.call("validate_move", ask("P01", json!(3))).await.ok().facts;
+    assert_eq!(good["valid"], true);
+    for bad in [json!(0), json!(6), json!("3"), json!(2.9)] {
+        let judged = clerk.call("validate_move", ask("P01", bad)).await.ok().facts;
+        assert_eq!(judged["valid"], false, "{judged}");
+        assert!(judged["reason"].as_str().unwrap().starts_with("move must be"), "{judged}");
+    }
+}
+
+#[tokio::test]
+async fn one_who_says_too_much_is_told_to_wait_and_nobody_else_is() {
+    let house = House::with(&["--league-pace", "5"]).await;
+    let query = |sender: &str, token: Value| {
+        json!({ "protocol": "league.v2", "message_type": "LEAGUE_QUERY", "sender": sender,
+            "auth_token": token, "query_type": "GET_STANDINGS" })
+    };
+    let (_, first) = post(&house, &registration("Alpha", "http://127.0.0.1:9/mcp")).await;
+    let noisy = query("player:P01", Value::Null);
+    for _ in 0..5 {
+        assert_eq!(post(&house, &noisy).await.0, StatusCode::OK);
+    }
+    let limited = reqwest::Client::new().post(house.url()).json(&noisy).send().await.unwrap();
+    assert_eq!(limited.status(), StatusCode::TOO_MANY_REQUESTS);
+    let wait: u64 = limited.headers()[RETRY_AFTER].to_str().unwrap().parse().unwrap();
+    assert!((1..=13).contains(&wait), "{wait}");
+    assert_eq!(limited.json::<Value>().await.unwrap()["error"]["code"], -32000);
+    // Neither another, nor the one in whose name too much was said.
+    assert_eq!(post(&house, &query("player:P02", Value::Null)).await.0, StatusCode::OK);
+    let own = query("player:P01", first["auth_token"].clone());
+    assert_eq!(post(&house, &own).await.0, StatusCode::OK);
+    // Answers that nobody asked for count like anything else.
+    let unasked = json!({ "protocol": "league.v1", "message_type": "MOVE_RESPONSE",
+        "sender": "player:x9", "match_id": "R1M1", "move": { "number": 3 } });
+    for _ in 0..5 {
+        let (status, said) = post(&house, &unasked).await;
+        assert_eq!((status, &said["error"]["code"]), (StatusCode::OK, &json!(-32602)), "{said}");
+    }
+    assert_eq!(post(&house, &unasked).await.0, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test]
+async fn nobody_loses_by_a_limit_on_answers_that_were_asked_for() {
+    let house = House::with(&["--league-pace", "1"]).await;
+    let cup = Cup::open(&house, "autumn", &["--game", "parity", "--double"]).await;
+    let mut agents = Vec::new();
+    for name in ["one", "two", "three"] {
+        // Each match takes two answers that come as calls of their own.
+        let agent = Agent::start(Kind::Speaks("C2")).await;
+        agent.call_back_to(&house.url());
+        agent.register(&house.url(), name, "autumn").await;
+        agents.push(agent);
+    }
+    cup.start(&house).await;
+    nobody_forfeits(&cup.finish(&house).await);
+}

@@ -1,0 +1,107 @@
+//! Players without an address, who play by tools alone.
+
+use serde_json::{Value, json};
+
+use super::{Cup, call, decision, futures, join, nobody_forfeits, play_by_tools, post};
+use crate::{
+    delver::Luck,
+    house::House,
+    players::{Player, Way},
+};
+
+#[tokio::test]
+async fn players_without_an_address_play_a_league_by_tools_alone() {
+    let house = House::open().await;
+    for game in ["even-odd", "parity"] {
+        let cup = Cup::open(&house, game, &["--game", game]).await;
+        let mut players = Vec::new();
+        for way in [Way::Modern, Way::Legacy, Way::Stdio, Way::Plain] {
+            let player = Player::new(&house, way).await;
+            let (token, _) = join(&player, &format!("{way:?}"), game).await;
+            players.push((player, token));
+        }
+        cup.start(&house).await;
+        let playing = players.iter().zip(1..);
+        let playing = playing.map(|((p, token), n)| play_by_tools(p, token, game, Luck(n)));
+        futures(playing.collect()).await;
+        nobody_forfeits(&cup.finish(&house).await);
+    }
+}
+
+#[tokio::test]
+async fn a_move_is_seen_by_nobody_before_the_round_is_over() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "sealed", &[]).await;
+    let (one, two) =
+        (Player::new(&house, Way::Modern).await, Player::new(&house, Way::Plain).await);
+    let (first, id) = join(&one, "one", "sealed").await;
+    let (second, _) = join(&two, "two", "sealed").await;
+    cup.start(&house).await;
+    let told = decision(&one, &first, "sealed").await;
+    assert_eq!(told["match_id"], "R1M1");
+    let hand_in = |token: &str, number: Value| {
+        json!({ "auth_token": token, "league_id": "sealed", "match_id": "R1M1",
+            "game_round": 1, "number": number })
+    };
+    for (wrong, why) in
+        [(json!("3"), "integer"), (json!(2.9), "integer"), (json!(99), "1 to 5"), (json!(0), "")]
+    {
+        one.call("submit_move", hand_in(&first, wrong)).await.no().says(why);
+    }
+    one.call("submit_move", hand_in("guess", json!(4))).await.no().says("register_player");
+    let mut other = hand_in(&first, json!(4));
+    other["match_id"] = "R9M9".into();
+    one.call("submit_move", other).await.no().says("get_schedule");
+    one.call("submit_move", hand_in(&first, json!(4))).await.ok();
+    one.call("submit_move", hand_in(&first, json!(5))).await.no().says("in already");
+
+    let page = house.page(&format!("/api/leagues/{}/matches/R1M1", cup.id));
+    let asked = json!({ "match_id": "R1M1" });
+    let read = call("resources/read", json!({ "uri": "game://state/R1M1" }));
+    let seen = [
+        two.call("get_game_state", asked.clone()).await.ok().facts,
+        reqwest::get(page).await.unwrap().json().await.unwrap(),
+        decision(&two, &second, "sealed").await,
+    ];
+    for seen in seen {
+        assert_eq!(seen["rounds"], json!([]), "{seen}");
+        assert!(!seen["thinking"].as_array().unwrap().contains(&json!(id)), "{seen}");
+    }
+    let resource = post(&house, &read).await.1.to_string();
+    assert!(resource.contains("thinking") && !resource.contains("moves"), "{resource}");
+    two.call("submit_move", hand_in(&second, json!(3))).await.ok();
+    decision(&one, &first, "sealed").await;
+    let over = two.call("get_game_state", asked).await.ok().facts;
+    assert_eq!(over["rounds"][0]["moves"][&id], 4, "{over}");
+    two.call("submit_move", hand_in(&second, json!(3))).await.no().says("round 1 is not");
+}
+
+#[tokio::test]
+async fn who_was_suspended_comes_back_by_asking_for_a_move() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "cup", &["--time-limit", "1", "--double"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (sleeper, _) = join(&player, "Sleeper", "cup").await;
+    let (waker, _) = join(&player, "Waker", "cup").await;
+    let (third, _) = join(&player, "Third", "cup").await;
+    cup.start(&house).await;
+    let awake = async {
+        tokio::join!(
+            play_by_tools(&player, &waker, "cup", Luck(1)),
+            play_by_tools(&player, &third, "cup", Luck(2)),
+        )
+    };
+    let suspended = async || {
+        let state = cup.state(&house).await;
+        state["players"][0]["suspended"] == true
+    };
+    let asleep = async {
+        // Two matches are missed; whoever then asks for its moves has come back.
+        while !suspended().await {
+            tokio::task::yield_now().await;
+        }
+        decision(&player, &sleeper, "cup").await;
+        assert!(!suspended().await);
+    };
+    tokio::join!(awake, asleep);
+}
