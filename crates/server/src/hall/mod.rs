@@ -107,6 +107,7 @@ pub struct Hall {
     computers: Computers,
     analyst: Analyst,
     changed: broadcast::Sender<GameId>,
+    said: broadcast::Sender<Arc<str>>,
 }
 
 impl Hall {
@@ -121,6 +122,7 @@ impl Hall {
             analyst: Analyst::new(computers.clone()),
             computers,
             changed,
+            said: broadcast::Sender::new(256),
         });
         tokio::spawn(follow_other_processes(Arc::downgrade(&hall)));
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
@@ -232,6 +234,11 @@ impl Hall {
         self.changed.subscribe()
     }
 
+    /// What other processes have to say.
+    pub fn said(&self) -> broadcast::Receiver<Arc<str>> {
+        self.said.subscribe()
+    }
+
     /// A game to look at only: it does not stay in memory for that.
     pub async fn glance(&self, id: GameId) -> Result<Arc<Game>, FindError> {
         match self.in_memory(id) {
@@ -322,6 +329,7 @@ async fn follow_other_processes(hall: std::sync::Weak<Hall>) {
                 Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
                 None => drop(hall.changed.send(id)),
             },
+            Ok(Change::Said(words)) => drop(hall.said.send(words)),
             Ok(Change::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
                 hall.read_again().await;
                 // What was missed is not heard a second time.

@@ -41,6 +41,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// Leads every running league of this store that nobody else leads, until it is stopped.
 pub async fn conduct(leagues: Leagues) {
     let mut changes = leagues.hall.changes();
+    let mut said = leagues.hall.said();
     let mut led = HashSet::new();
     let mut leading = JoinSet::new();
     let mut clock = interval(LOOK);
@@ -56,6 +57,12 @@ pub async fn conduct(leagues: Leagues) {
             _ = clock.tick() => unfinished(&leagues).await,
             Some(done) = leading.join_next() => {
                 drop(done.map(|id| led.remove(&id)));
+                continue;
+            }
+            words = said.recv() => {
+                if let Ok(words) = words {
+                    leagues.hear_from_elsewhere(&words);
+                }
                 continue;
             }
             () = leagues.stop.cancelled() => return,
@@ -120,6 +127,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
     if leagues.view(league).await.phase() != Phase::Running {
         return;
     }
+    let _leading = leagues.take_the_lead(league.id());
     let mut changed = league.changes();
     changed.mark_changed();
     let mut at_work: HashMap<MatchId, [PlayerId; 2]> = HashMap::new();

@@ -1,25 +1,31 @@
 //! The counter of the League Manager and the Referee: where players hand in their messages.
 
-use std::{num::NonZeroU32, time::Duration};
+use std::{num::NonZeroU32, sync::Arc, time::Duration};
 
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
     clock::{Clock, DefaultClock},
 };
-use rules::league::{Event, MatchId, PlayerId, View};
+use rules::{
+    Eye,
+    even_odd::EvenOdd,
+    league::{Event, MatchId, MatchView, Phase, PlayerId, View},
+};
 use serde_json::{Value, json};
 
 use super::{
     Fields,
     callbacks::Unasked,
+    conductor::match_name,
     dialect::Dialect,
     leagues::{Leagues, No},
     message::{Message, Version, new_conversation},
-    moves::{BadMove, number_of, parity_of},
-    reading::{Heard, Misread, short, wrong},
+    moves::{BadMove, belongs, number_of, parity_of},
+    reading::{Heard, Misread, hear, short, wrong},
     registration::{Applicant, player_of},
     report::read_result,
 };
+use crate::hall::Game;
 
 /// Why a message was not taken.
 #[derive(Debug, thiserror::Error)]
@@ -174,10 +180,20 @@ impl Leagues {
 
     /// An answer that comes as a call of its own, from a player who proves who it is.
     async fn hear_answer(&self, heard: &Heard) -> Result<Fields, Unheard> {
-        let league = self.find(heard.word("league_id")).await?;
+        let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
         let player = self.sender(&view, heard)?;
-        self.callbacks.deliver(&qualified(&view, player), heard)?;
+        let player_id = qualified(&view, player);
+        match self.callbacks.deliver(&player_id, heard) {
+            // The referee may sit elsewhere.
+            Err(Unasked::Nothing) if !self.leads(&league) && view.phase() == Phase::Running => {
+                self.belongs(&league, &view, player, heard).await?;
+                let (message, fields) = (heard.message.name(), &heard.fields);
+                let words = json!({ "answer_of": player_id, "type": message, "fields": fields });
+                self.hall.store().say(words.to_string()).await.map_err(No::from)?;
+            }
+            taken => taken?,
+        }
         // The referee hears of a bad one too: it has cost an attempt.
         match heard.message {
             Message::MoveResponse => number_of(&heard.fields).map(|_| ())?,
@@ -185,6 +201,45 @@ impl Leagues {
             _ => {}
         }
         Ok(acknowledged(heard))
+    }
+
+    /// Whether an answer is to what is being asked elsewhere, as far as the logs tell.
+    async fn belongs(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+        heard: &Heard,
+    ) -> Result<(), Unheard> {
+        let mut running = view.running().into_iter();
+        let plays = |fixture: &MatchView| [fixture.player_a, fixture.player_b].contains(&player);
+        let match_id = running.find(plays).ok_or(Unasked::Nothing)?.match_id;
+        let game = self.hall.named(match_name(league.id(), match_id)).await.map_err(No::from)?;
+        let game = game.ok_or(Unasked::Nothing)?;
+        game.refresh().await;
+        let even_odd = game.view::<EvenOdd>(Eye::Public).await.ok();
+        let round = even_odd.map(|view| view.rounds.len() as u32 + 1);
+        let round = round.filter(|_| heard.message == Message::MoveResponse);
+        Ok(belongs(&heard.fields, &match_id.to_string(), round).map_err(Unasked::Other)?)
+    }
+
+    /// The league a message is about, as it is now, whoever changed it.
+    async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, No> {
+        let league = self.find(heard.word("league_id")).await?;
+        league.refresh().await;
+        Ok(league)
+    }
+
+    /// An answer that was handed in elsewhere.
+    pub fn hear_from_elsewhere(&self, words: &str) {
+        let Ok(words) = serde_json::from_str::<Value>(words) else { return };
+        if let Some(player_id) = words["answer_of"].as_str()
+            && let Some(message) = words["type"].as_str()
+            && let Ok(heard) = hear(message, &words["fields"])
+        {
+            // If nobody waits for it here either, it is for a third.
+            let _ = self.callbacks.deliver(player_id, &heard);
+        }
     }
 
     fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, Unheard> {
@@ -198,7 +253,7 @@ impl Leagues {
     }
 
     async fn hear_query(&self, heard: &Heard) -> Result<Fields, Unheard> {
-        let league = self.find(heard.word("league_id")).await?;
+        let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
         let player = || {
             let asked = heard.text("query_params.player_id")?.parse();
@@ -245,7 +300,7 @@ impl Leagues {
 
     async fn hear_report(&self, heard: &Heard) -> Result<Fields, Unheard> {
         self.is_operator(heard.word("auth_token"))?;
-        let league = self.find(heard.word("league_id")).await?;
+        let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
         let unknown = || wrong("match_id", "is no match of this league");
         let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| unknown())?;

@@ -4,8 +4,9 @@
 //! it goes in `rules`.
 
 use std::{
+    collections::HashSet,
     num::NonZeroU32,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use hmac::{Hmac, Mac};
@@ -23,7 +24,7 @@ use super::{
     post::Post,
 };
 use crate::{
-    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
+    hall::{CreateError, FindError, Game, GameId, Hall, Plan, Refusal, Retry},
     store::{Hashed, StoreError, Wanted},
 };
 
@@ -118,6 +119,8 @@ pub struct Leagues {
     pub pace: Arc<Pace>,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
+    /// Which leagues this process leads.
+    led: Arc<Mutex<HashSet<GameId>>>,
     pub stop: CancellationToken,
 }
 
@@ -129,8 +132,25 @@ impl Leagues {
         let policy = Policy::opened_to(&flags.league_net);
         let post = Post::new(&policy);
         let pace = Arc::new(Pace::per_minute(flags.league_pace));
-        let (callbacks, referee_endpoint) = Default::default();
-        Leagues { hall, post, policy, callbacks, pace, referee_endpoint, stop }
+        let (callbacks, referee_endpoint, led) = Default::default();
+        Leagues { hall, post, policy, callbacks, pace, referee_endpoint, led, stop }
+    }
+
+    /// Whether this process leads it just now.
+    pub fn leads(&self, league: &Game) -> bool {
+        self.led.lock().unwrap_or_else(PoisonError::into_inner).contains(&league.id())
+    }
+
+    /// Leads it until that is dropped.
+    pub fn take_the_lead(&self, league: GameId) -> impl Drop + use<> {
+        struct Leading(Arc<Mutex<HashSet<GameId>>>, GameId);
+        impl Drop for Leading {
+            fn drop(&mut self) {
+                self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
+            }
+        }
+        self.led.lock().unwrap_or_else(PoisonError::into_inner).insert(league);
+        Leading(self.led.clone(), league)
     }
 
     /// Opens a league, or finds the one of that name.

@@ -94,6 +94,10 @@ pub trait Store: Send + Sync {
     /// Forgets sessions from before `at`, which nobody can still be using, and duties long over.
     async fn tidy(&self, at: Millis) -> Result<(), StoreError>;
 
+    /// Says something to all other processes, if it is not too long. Nothing is heard by those who
+    /// are not there.
+    async fn say(&self, words: String) -> Result<(), StoreError>;
+
     /// Whether the store answers at all.
     async fn ping(&self) -> Result<(), StoreError>;
 
@@ -150,10 +154,12 @@ pub enum OpenError {
 }
 
 /// What another process has done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A game has grown, up to that turn; 0 when somebody sat down.
     Game(GameId, u32),
+    /// It has something to say to all others.
+    Said(Arc<str>),
     /// Nobody can say what: for a while nothing was heard.
     Missed,
 }

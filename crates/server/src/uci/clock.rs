@@ -5,8 +5,11 @@ use std::time::Duration;
 /// Without a word about it, the game is taken to last this many moves more.
 const MOVES_TO_GO: u64 = 30;
 
+/// However much comes back with a move, some time stays in hand for this many.
+const IN_HAND: u64 = 5;
+
 /// A share of what is left, and most of what comes back with the move. `overhead` is lost on the
-/// way each time; four fifths of the rest are the most that one move is worth.
+/// way each time, and a busy machine may take more at any moment: hence the limit.
 pub fn share(
     left: Duration,
     increment: Duration,
@@ -14,8 +17,9 @@ pub fn share(
     overhead: Duration,
 ) -> Duration {
     let usable = left.saturating_sub(overhead);
-    let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO) as u32;
-    (usable / moves + increment * 3 / 4).min(usable * 4 / 5)
+    let moves = moves_to_go.unwrap_or(MOVES_TO_GO).clamp(1, MOVES_TO_GO);
+    let limit = usable / moves.min(IN_HAND) as u32 * 4 / 5;
+    (usable / moves as u32 + increment * 3 / 4).min(limit)
 }
 
 #[cfg(test)]
@@ -37,7 +41,7 @@ mod tests {
         check(60_050, 0, Some(10), 6000);
         check(1050, 0, Some(1), 800);
         check(1050, 0, Some(0), 800);
-        check(550, 60_000, None, 400);
+        check(550, 60_000, None, 80);
         check(50, 0, None, 0);
         check(0, 60_000, None, 0);
     }

@@ -114,7 +114,9 @@ impl Desk {
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
         let game = self.leagues.hall.named(match_name(league.id(), id)).await?;
         let not_yet = || format!("match {id} has not begun; call wait_for_decision");
-        Ok((fixture, game.ok_or_else(not_yet)?))
+        let game = game.ok_or_else(not_yet)?;
+        game.refresh().await;
+        Ok((fixture, game))
     }
 }
 

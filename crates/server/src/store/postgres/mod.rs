@@ -395,6 +395,11 @@ impl Store for Postgres {
         .await
     }
 
+    async fn say(&self, words: String) -> Result<(), StoreError> {
+        self.crier.cry(Change::Said(words.into()));
+        Ok(())
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         self.ask(|db, _| async move { db.batch_execute("select 1").await }).await
     }

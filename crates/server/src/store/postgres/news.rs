@@ -65,8 +65,8 @@ async fn cry(mut line: Line, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<
         if client.as_ref().is_none_or(Client::is_closed) {
             client = connect(&line).await;
         }
-        if let Some(client) = client.as_ref().filter(|_| !changes.is_empty()) {
-            let text = write(&node, changes.into_iter());
+        for text in write(&node, changes) {
+            let Some(client) = &client else { break };
             if let Err(error) = client.execute("select pg_notify('agon', $1)", &[&text]).await {
                 tracing::debug!(error = in_full(&error), "other nodes were not told");
             }
@@ -136,7 +136,9 @@ async fn hear(
         let Some(sender) = weak.upgrade() else { return Ok(()) };
         match message {
             Some(Ok(AsyncMessage::Notification(told))) => {
-                read(node, told.payload()).for_each(|change| drop(sender.send(change)));
+                for change in read(node, told.payload()) {
+                    let _ = sender.send(change);
+                }
             }
             Some(Ok(_)) => {}
             Some(Err(error)) => return Err(error),
@@ -145,25 +147,36 @@ async fn hear(
     }
 }
 
-/// Who tells it, then each game and its newest turn: `5f.. 3f9a61c2:7 00c41b22:0`.
-fn write(node: &str, changes: impl Iterator<Item = Change>) -> String {
-    let mut text = node.to_owned();
+/// Who tells it, then each game and its newest turn: `5f.. 3f9a61c2:7 00c41b22:0`. Words go alone,
+/// behind a `!`.
+fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
+    let mut games = node.to_owned();
+    let mut texts = Vec::new();
     for change in changes {
-        if let Change::Game(game, turn) = change {
-            text.push_str(&format!(" {game}:{turn}"));
+        match change {
+            Change::Game(game, turn) => games.push_str(&format!(" {game}:{turn}")),
+            Change::Said(words) => texts.push(format!("{node} !{words}")),
+            Change::Missed => {}
         }
     }
-    text
+    texts.extend((games.len() > node.len()).then_some(games));
+    texts
 }
 
-fn read(node: &str, text: &str) -> impl Iterator<Item = Change> {
-    let (who, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let rest = if who == node { "" } else { rest };
-    rest.split(' ').filter_map(|change| {
+fn read(node: &str, text: &str) -> Vec<Change> {
+    let game = |change: &str| {
         let (game, turn) = change.split_once(':')?;
         let game = u32::from_str_radix(game, 16).ok()?;
         Some(Change::Game(GameId::from_number(game), turn.parse().ok()?))
-    })
+    };
+    match text.split_once(' ') {
+        Some((who, _)) if who == node => Vec::new(),
+        Some((_, rest)) => match rest.strip_prefix('!') {
+            Some(words) => vec![Change::Said(words.into())],
+            None => rest.split(' ').filter_map(game).collect(),
+        },
+        None => Vec::new(),
+    }
 }
 
 #[cfg(test)]
@@ -173,13 +186,17 @@ mod tests {
     #[test]
     fn what_is_told_is_understood_elsewhere_and_not_heard_at_home() {
         let game = |number| GameId::from_number(number);
-        let told =
-            [Change::Game(game(0x3f9a61c2), 7), Change::Game(game(1), 0), Change::Game(game(2), 9)];
-        let text = write("me", told.into_iter());
-        assert_eq!(read("you", &text).collect::<Vec<_>>(), told);
-        assert_eq!(read("me", &text).count(), 0);
-        assert_eq!(read("you", "them x:1 00000001 00000001:z").count(), 0);
-        let longest = std::iter::repeat_n(Change::Game(game(u32::MAX), u32::MAX), BATCH);
-        assert!(write("0123456789abcdef", longest).len() < 8000);
+        let told = vec![
+            Change::Said("{\"a\": \"b c\"}".into()),
+            Change::Game(game(0x3f9a61c2), 7),
+            Change::Game(game(1), 0),
+        ];
+        let texts = write("me", told.clone());
+        assert_eq!(texts.iter().flat_map(|text| read("you", text)).collect::<Vec<_>>(), told);
+        assert!(texts.iter().all(|text| read("me", text).is_empty()));
+        assert!(read("you", "them x:1 00000001 00000001:z").is_empty());
+        assert!(write("me", Vec::new()).is_empty());
+        let longest = vec![Change::Game(game(u32::MAX), u32::MAX); BATCH];
+        assert!(write("0123456789abcdef", longest)[0].len() < 8000);
     }
 }

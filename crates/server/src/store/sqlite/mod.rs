@@ -323,6 +323,16 @@ impl Store for Sqlite {
         .await
     }
 
+    async fn say(&self, words: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert into words (text) values (?)")?.execute([words])?;
+            db.prepare_cached("delete from words where rowid <= last_insert_rowid() - 1000")?
+                .execute([])
+                .map(drop)
+        })
+        .await
+    }
+
     async fn ping(&self) -> Result<(), StoreError> {
         self.read(|db| db.query_row("select 1", [], |_| Ok(()))).await
     }

@@ -37,6 +37,7 @@ struct Seen {
     data_version: i64,
     turn: i64,
     seat: i64,
+    words: i64,
 }
 
 impl Seen {
@@ -44,7 +45,8 @@ impl Seen {
         let last = |table| {
             db.query_row(&format!("select coalesce(max(rowid), 0) from {table}"), [], |r| r.get(0))
         };
-        Ok(Seen { data_version: data_version(db)?, turn: last("turns")?, seat: last("seats")? })
+        let (turn, seat, words) = (last("turns")?, last("seats")?, last("words")?);
+        Ok(Seen { data_version: data_version(db)?, turn, seat, words })
     }
 
     fn catch_up(&mut self, db: &Connection) -> rusqlite::Result<Vec<Change>> {
@@ -67,6 +69,12 @@ impl Seen {
             &mut self.turn,
         )?;
         rows("select rowid, game, 0 from seats where rowid > ? order by rowid", &mut self.seat)?;
+        let mut said = db.prepare_cached("select rowid, text from words where rowid > ?")?;
+        let mut said = said.query([self.words])?;
+        while let Some(row) = said.next()? {
+            self.words = row.get(0)?;
+            changes.push(Change::Said(row.get::<_, String>(1)?.into()));
+        }
         self.data_version = version;
         Ok(changes)
     }
