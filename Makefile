@@ -22,7 +22,8 @@ test:
 	tests/clients/run
 	tests/browser/run
 
-# Measures, prints one table and writes it to target/bench.md.
+# Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
+# stockfish where that is installed.
 bench:
 	cargo bench -p agon
 

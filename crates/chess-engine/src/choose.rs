@@ -12,6 +12,8 @@ use crate::root::Breadth;
 use crate::score::is_won;
 use crate::{Choice, DEEPEST, Line};
 
+/// So far even the highest levels do not always play the same, lest every game be alike; from a
+/// set-up with fewer men, where no opening is played, they do.
 const OPENING_PLIES: usize = 8;
 const OPENING_MEN: usize = 28;
 const OPENING_TEMPERATURE: i32 = 5;
@@ -27,6 +29,7 @@ pub(crate) struct Mood<'a> {
     pub deepest: i32,
 }
 
+/// How this character goes about this position.
 pub(crate) fn mood<'a>(character: &'a Character, position: &Chess, plies: usize) -> Mood<'a> {
     let opening = plies < OPENING_PLIES && position.board().occupied().count() >= OPENING_MEN;
     let least = if opening { OPENING_TEMPERATURE } else { 0 };
@@ -52,6 +55,7 @@ impl Mood<'_> {
     }
 }
 
+/// One of the lines, which are the best first, as the dice and the mood have it.
 pub(crate) fn choose(
     mood: &Mood,
     root: &Node,
@@ -79,6 +83,7 @@ pub(crate) fn choose(
     Some(Choice { mv: lines[picked].mv, score: lines[picked].score })
 }
 
+/// The most appealing is likeliest, and what lags behind by many temperatures is never picked.
 fn yield_to_temptation(appeals: &[i32], temperature: i32, dice: &mut ChaCha8Rng) -> usize {
     let most = appeals.iter().copied().max().unwrap_or(0);
     let weight = |appeal: i32| {

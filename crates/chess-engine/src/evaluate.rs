@@ -47,6 +47,7 @@ pub(crate) fn evaluate(node: &Node) -> i32 {
     position.turn().fold_wb(score, -score)
 }
 
+/// How much is left on the board, `FULL_PHASE` at the start and 0 with only pawns.
 pub(crate) fn phase(board: &Board) -> i32 {
     let minors = (board.knights() | board.bishops()).count();
     (minors + 2 * board.rooks().count() + 4 * board.queens().count()) as i32
@@ -109,6 +110,7 @@ impl Camp {
     }
 }
 
+/// What our pieces reach, which is most of what they are good for.
 fn pieces<S: Scales>(board: &Board, us: &mut Camp, them: &Camp, scales: &mut S) {
     // Where a piece may go without being in the way or lost to a pawn.
     let free = !(them.by_pawns | us.pawns.with(us.king));
@@ -172,6 +174,7 @@ fn minor<S: Scales>(us: &Camp, them: &Camp, role: Role, from: Square, scales: &m
     }
 }
 
+/// A bishop only ever sees one colour: two cover the board, and our pawns can bury one.
 fn bishops<S: Scales>(board: &Board, us: &Camp, scales: &mut S) {
     let bishops = board.bishops() & us.men;
     let (light, dark) = (Bitboard::LIGHT_SQUARES, Bitboard::DARK_SQUARES);
@@ -245,6 +248,8 @@ fn danger<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
     scales.put(us.color, terms::DANGER + step, 1);
 }
 
+/// What could be taken next, or hit by a pawn's step. Looking ahead finds out whether it comes to
+/// that; this tells it where to look.
 fn threats<S: Scales>(board: &Board, us: &Camp, them: &Camp, scales: &mut S) {
     let weak = them.men & !them.by_pawns;
     for (reached, term) in [

@@ -1,6 +1,6 @@
 //! The ten levels: how much each may look at, and how carefully it picks.
 
-const RATINGS: [u16; 10] = [341, 528, 705, 902, 992, 1296, 1590, 1873, 2193, 2766];
+const RATINGS: [u16; 10] = [351, 538, 718, 904, 1113, 1272, 1564, 1847, 2199, 2760];
 
 /// How strong, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -62,7 +62,7 @@ static CHARACTERS: [Character; 10] = [
     beginner(100,     1,         150,       600,   180),
     beginner(150,     1,          70,       260,    90),
     character(300, Some(2),       42,        75,    45),
-    character(500,    None,       36,        40,    20),
+    character(650,    None,       29,        24,    15),
     character(800,    None,       22,        12,    10),
     character(1_000,  None,        9,         1,     3),
     character(1_200,  None,        8,         0,     0),

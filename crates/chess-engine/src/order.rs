@@ -7,11 +7,14 @@ use crate::noisy::is_noisy;
 use crate::search::MOST_PLIES;
 use crate::table::ShortMove;
 
+/// What a move is ranked by, from the surest to the least likely; other quiet moves lie between
+/// `COUNTER` and `BAD_CAPTURE` by how well they did.
 const TABLE_MOVE: i32 = 4_000_000;
 const GOOD_CAPTURE: i32 = 2_000_000;
 const KILLER: i32 = 1_000_000;
 const COUNTER: i32 = 900_000;
 const BAD_CAPTURE: i32 = -1_000_000;
+/// How much one entry of what is remembered can say, for or against.
 const MOST_HISTORY: i32 = 16_384;
 
 /// A piece and where it went: what is remembered of a move when another follows it.

@@ -49,23 +49,29 @@ impl Late {
         if self.count == 0 || self.open {
             return false;
         }
+        // As many plies as the move would get to show what it is good for.
         let left = (self.depth - self.plain_reduction()).max(0);
         if self.quiet {
             let many = (4 + self.depth * self.depth) / (2 - i32::from(self.improving));
-            self.depth <= 8 && self.count >= many
-                || left <= 6 && standing + 110 + 100 * left <= alpha
-                || left <= 3 && self.repute.history < -3_000 * self.depth
+            let comes_late = self.depth <= 8 && self.count >= many;
+            let lies_behind = left <= 6 && standing + 110 + 100 * left <= alpha;
+            let did_badly = left <= 3 && self.repute.history < -3_000 * self.depth;
+            // Last, because it costs most to find out.
+            comes_late
+                || lies_behind
+                || did_badly
                 || left <= 6 && !pays(position, mv, -25 * left * left)
         } else {
             self.depth <= 6 && !pays(position, mv, -90 * self.depth)
         }
     }
 
+    /// What depth and number alone say, in plies.
     fn plain_reduction(&self) -> i32 {
         REDUCTIONS[(self.depth as usize).min(63)][(self.count as usize).min(63)] / 16
     }
 
-    /// How many plies less to look at first.
+    /// How many plies less to look at first. Less is taken off a move that speaks for itself.
     pub fn reduction(&self, gives_check: bool) -> i32 {
         if self.depth < 3 || !self.quiet || self.count < 2 {
             return 0;

@@ -15,8 +15,10 @@ use crate::table::{Bound, Entry};
 const MORE_THAN_MATERIAL: i32 = 160;
 
 impl Search<'_> {
+    /// What the position is worth once no capture pays any more.
     pub(crate) fn quiesce(&mut self, node: &Node, mut window: Window, ply: usize) -> Found {
         self.spend()?;
+        // The first iteration goes on when the nodes are spent, and captures could go on for ever.
         if ply >= MOST_PLIES || self.is_spent() {
             return Ok(evaluate(node));
         }
@@ -31,6 +33,7 @@ impl Search<'_> {
             return self.escape(node, window, ply);
         }
         let standing = known.map_or_else(|| evaluate(node), |entry| i32::from(entry.standing));
+        // Nobody has to capture, so what stands now is the least we get.
         let mut best = standing;
         let (floor, mut best_move) = (window.alpha, None);
         window.alpha = window.alpha.max(best);
@@ -39,6 +42,7 @@ impl Search<'_> {
             let mut moves = noisy_moves(&node.position);
             let mut captures = Ordered::captures(&mut moves, table_move);
             while let Some(mv) = captures.next_capture() {
+                // Too little to matter, or lost again on the same square.
                 if standing + gain(mv) + MORE_THAN_MATERIAL <= window.alpha
                     || !pays(&node.position, mv, 0)
                 {

@@ -1,4 +1,5 @@
-//! The moves at hand: one ply deeper each time, until the nodes are spent.
+//! The moves at hand: one ply deeper each time, until the nodes are spent. What one iteration finds
+//! puts the moves in order for the next, which saves more than the iterations before it cost.
 
 use shakmaty::{Move, Position};
 
@@ -8,7 +9,8 @@ use crate::noisy::is_noisy;
 use crate::score::{INFINITY, MATE, Window};
 use crate::search::Search;
 
-/// How far from the last score the next is looked for at first.
+/// How far from the last score the next is looked for at first: the narrower, the more branches
+/// turn out not to matter.
 const ASPIRATION: i32 = 20;
 
 /// Which moves are to get an exact score.
@@ -48,6 +50,7 @@ impl Search<'_> {
                 break;
             }
             report(depth, self.nodes, &lines);
+            // A mate within the plies looked at is the shortest; nothing deeper can be better.
             if self.is_spent() || MATE - lines[0].score.abs() <= depth {
                 break;
             }
@@ -80,10 +83,14 @@ impl Search<'_> {
             if !missed && !beyond {
                 return true;
             }
+            // Outside its window a score is only known to be lower or higher: look again in a wider
+            // one.
             margin *= 3;
         }
     }
 
+    /// The moves looked at within the window, the best first. The rest are missing: the search
+    /// broke off before them, or a move beyond the window made it useless to go on.
     fn score_moves(
         &mut self,
         root: &Node,
@@ -113,6 +120,7 @@ impl Search<'_> {
         found
     }
 
+    /// As `Late::reduction` in the tree, but never much: a move at hand must not be overlooked.
     fn root_reduction(&self, index: usize, mv: Move) -> i32 {
         i32::from(self.depth >= 4 && index >= 5 && !is_noisy(mv))
     }

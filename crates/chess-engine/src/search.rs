@@ -13,7 +13,9 @@ use crate::node::Node;
 use crate::order::{Experience, Past, Step};
 use crate::table::Table;
 
+/// How long a line may get, with every check and capture that makes it longer.
 pub(crate) const MOST_PLIES: usize = 96;
+/// Often enough to be heard within a millisecond, too seldom to cost anything.
 const NODES_BETWEEN_STOP_CHECKS: u64 = 512;
 
 /// The nodes are spent, or somebody said stop.
@@ -88,6 +90,7 @@ impl<'a> Search<'a> {
         (search, node)
     }
 
+    /// Plays a move of the line looked at. What it leads to counts for repetitions until `leave`.
     pub(crate) fn enter(&mut self, node: &Node, mv: Move, ply: usize) -> Node {
         let child = node.play(mv);
         self.keys.push(child.key);
@@ -103,6 +106,7 @@ impl<'a> Search<'a> {
         Some(child)
     }
 
+    /// Takes the last move of the line back.
     pub(crate) fn leave(&mut self) {
         self.keys.pop();
     }
@@ -112,6 +116,7 @@ impl<'a> Search<'a> {
         self.keys.truncate(self.played);
     }
 
+    /// What led to this ply; nothing is remembered of the game before the root.
     pub(crate) fn past(&self, ply: usize) -> Past {
         let step = |back: usize| match ply.checked_sub(back) {
             Some(then) => self.trail[then].step,
@@ -146,6 +151,7 @@ impl<'a> Search<'a> {
         self.nodes > self.budget
     }
 
+    /// By the rules, or as good as that. A stalemate shows when there is no move to try.
     pub(crate) fn is_draw(&self, node: &Node) -> bool {
         let position = &node.position;
         position.is_insufficient_material()

@@ -1,4 +1,10 @@
 //! Going down the tree: principal-variation search with a table of what is known.
+//!
+//! `negamax` asks what a position is worth. Whatever can answer without trying a move comes first:
+//! a draw, the table, `cut_short`. `try_moves` does the rest, and `child_score` asks the same
+//! question one ply on, where a good score for one side is a bad one for the other. Most questions
+//! have a narrow window and only ask whether a move is better than the best so far; those may be
+//! answered roughly.
 
 use shakmaty::{Move, MoveList, Position};
 
@@ -31,6 +37,7 @@ impl Search<'_> {
         if window.alpha >= window.beta {
             return Ok(window.alpha);
         }
+        // Without one of its moves this is another position, of which the table knows nothing.
         let skipping = self.trail[ply].skipped.is_some();
         let known = self.table.find(node.key).filter(|_| !skipping);
         if window.is_narrow()
@@ -70,6 +77,8 @@ impl Search<'_> {
         Some(if better && score.abs() < MATE_IN_SIGHT { score } else { standing })
     }
 
+    /// The most promising move first, until one is better than the opponent would allow, or none
+    /// is left.
     fn try_moves(
         &mut self,
         node: &Node,
@@ -98,6 +107,7 @@ impl Search<'_> {
             }
             let late =
                 Late { count, depth, quiet: !is_noisy(mv), repute, standing, improving, open };
+            // While we are being mated every move is tried, and checks always are.
             if best > -MATE_IN_SIGHT
                 && !checking.include(mv)
                 && late.is_hopeless(&node.position, mv, window.alpha)
@@ -133,6 +143,7 @@ impl Search<'_> {
             let entry = Entry::new(best_move, best, standing.unwrap_or(0), depth, bound, ply);
             self.table.keep(node.key, entry);
         } else if count == 0 {
+            // There was no other move than the one left out.
             return Ok(floor);
         }
         Ok(best)

@@ -66,7 +66,7 @@ pub fn play(
     trusting: bool,
 ) -> u8 {
     for player in [&mut *first, &mut *second] {
-        if let Player::Engine(engine) = player {
+        if let Player::Engine(engine, _) = player {
             engine.new_game();
         }
     }

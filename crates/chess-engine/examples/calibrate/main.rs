@@ -1,6 +1,7 @@
 //! Puts the ten levels on a rating scale, by games against engines whose ratings are known:
 //! `cargo run --release -p chess-engine --example calibrate -- [--minutes 60] [--threads 2]
-//! [--levels 1-10] [--write docs/levels.md]`.
+//! [--levels 1-10] [--write docs/levels.md]`. Level 10 also plays one of them until its score can be
+//! told in a line of its own.
 //!
 //! Takes up where it was left: results are kept in `target/calibration.txt`.
 
@@ -10,6 +11,7 @@ mod fit;
 mod game;
 mod player;
 mod report;
+mod uci;
 
 use std::collections::HashMap;
 use std::fs::{OpenOptions, read_to_string, write};
@@ -30,6 +32,8 @@ const SURE_ENOUGH: f64 = 50.0;
 /// So far apart that a game tells nearly nothing.
 const TOO_UNEQUAL: f64 = 640.0;
 const FIRST_GAMES: u32 = 10;
+/// The strength of level 10 in one line takes so many games, however sure its rating is by then.
+const LINE_GAMES: u32 = 200;
 const MOST_GAMES: u32 = 400;
 const PROGRESS_EVERY: Duration = Duration::from_secs(30);
 const TRUSTED_FROM: u8 = 7;
@@ -95,6 +99,10 @@ fn pairings(levels: (u8, u8)) -> Vec<(Who, Who)> {
         pairs.extend(table[usize::from(n) - 1].iter().map(|&other| (level(n), other)));
     }
     pairs
+}
+
+fn least_games(pair: &(Who, Who)) -> u32 {
+    if *pair == report::line() { LINE_GAMES } else { FIRST_GAMES }
 }
 
 /// What a level plays against itself after a few openings: if that changes, it is another player.
@@ -178,7 +186,7 @@ impl Run {
             let spent = state.spent.get(pair).map_or(0.0, Duration::as_secs_f64);
             if begun(pair) < FIRST_GAMES { 0.0 } else { spent / doubt(pair).powi(2) }
         };
-        let useful = |pair: &&(Who, Who)| begun(pair) < FIRST_GAMES || tells(pair);
+        let useful = |pair: &&(Who, Who)| begun(pair) < least_games(pair) || tells(pair);
         let candidates = self.pairs.iter().filter(useful);
         let &pair = candidates.min_by(|a, b| had(a).total_cmp(&had(b)))?;
         let number = begun(&pair);

@@ -44,6 +44,28 @@ fn met(results: &Results, who: Who) -> (u32, String) {
     (games, opponents.join(", "))
 }
 
+/// Who play for the one line that says how strong level 10 is.
+pub fn line() -> (Who, Who) {
+    (Who::Level(Level::ALL[9]), Who::Stockfish(7))
+}
+
+/// Level 10 against an engine of about 2500.
+fn strength(results: &Results) -> String {
+    let Some(score) = results.get(&line()) else { return String::new() };
+    let games = f64::from(score.games);
+    let part = f64::from(score.halves) / 2.0 / games;
+    // Were every game decided it would be the first term; each drawn one takes a quarter off.
+    let variance = part * (1.0 - part) - f64::from(score.draws) / games / 4.0;
+    format!(
+        "Level 10 in one line: {:.1} % ±{:.1} of {} games against Stockfish 15.1 at `Skill Level` 7\n\
+         (about 2500) and depth 9, {} drawn, at about half a second a move.\n\n",
+        part * 100.0,
+        196.0 * (variance / games).sqrt(),
+        score.games,
+        score.draws,
+    )
+}
+
 /// Others who were measured on the way.
 fn others(ratings: &BTreeMap<Who, Rating>) -> String {
     let others = ratings.iter().filter(|(who, _)| !matches!(who, Who::Level(_)));
@@ -62,6 +84,7 @@ pub fn page(results: &Results, ratings: &BTreeMap<Who, Rating>, machine: &str) -
          measured it in January 2023). They are not comparable with ratings of Lichess, chess.com\n\
          or FIDE. The error is half of the 95 % interval.\n\n\
          {}\n\
+         {}\
          How it was measured: {games} games from 8-ply openings balanced by the engine's own\n\
          judgement, each played with both colours. Opponents are Stockfish 15.1 at `Skill Level` s\n\
          and depth s + 2, whose ratings are taken as given (0 is 1320, 7 is 2500), Fairy-Stockfish\n\
@@ -76,6 +99,7 @@ pub fn page(results: &Results, ratings: &BTreeMap<Who, Rating>, machine: &str) -
          To repeat it: `apt-get install stockfish fairy-stockfish`, then `make calibrate`, which\n\
          takes up where it was left and forgets the games of a level that plays differently now.\n",
         table(results, ratings),
+        strength(results),
         others(ratings),
     )
 }

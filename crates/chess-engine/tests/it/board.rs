@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Choice, Level, best_move};
+use chess_engine::{Choice, Level, Searcher, best_move};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -38,24 +38,37 @@ pub fn after(position: &Chess, mv: Move) -> Chess {
     position.clone().play(mv).expect("a legal move")
 }
 
-/// Who wins when two levels play on from here; None is a draw. Long games are left drawn.
-pub fn winner(start: &Chess, white: u8, black: u8, seed: u64) -> Option<Color> {
+pub struct Game {
+    pub moves: Vec<Move>,
+    /// None is a draw.
+    pub winner: Option<Color>,
+}
+
+/// Two levels play on from here. Long games are left drawn.
+pub fn game(start: &Chess, white: u8, black: u8, seed: u64) -> Game {
+    // Kept from move to move: it is far quicker, and changes no answer.
+    let mut searcher = Searcher::new();
     let mut position = start.clone();
     let mut moves = Vec::new();
     let mut seen: Vec<Zobrist64> = Vec::new();
     while moves.len() < 200 && position.halfmoves() < 100 {
         if let Outcome::Known(outcome) = position.outcome() {
-            return outcome.winner();
+            return Game { moves, winner: outcome.winner() };
         }
         let key = position.zobrist_hash(EnPassantMode::Legal);
         if seen.iter().filter(|&&other| other == key).count() == 2 {
-            return None;
+            break;
         }
         seen.push(key);
-        let n = position.turn().fold_wb(white, black);
-        let choice = ask(start, &moves, n, seed).expect("a move");
+        let level = level(position.turn().fold_wb(white, black));
+        let stop = AtomicBool::new(false);
+        let choice = searcher.best_move(start, &moves, level, seed, &stop).expect("a move");
         position = after(&position, choice.mv);
         moves.push(choice.mv);
     }
-    None
+    Game { moves, winner: None }
+}
+
+pub fn winner(start: &Chess, white: u8, black: u8, seed: u64) -> Option<Color> {
+    game(start, white, black, seed).winner
 }

@@ -4,4 +4,6 @@ mod board;
 mod levels;
 mod luck;
 mod play;
+#[path = "../suites/mod.rs"]
+mod suites;
 mod tactics;

@@ -3,62 +3,53 @@
 use std::sync::atomic::AtomicBool;
 
 use chess_engine::{Analysis, Limits, analyse};
-use shakmaty::san::San;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::fen::Fen;
+use shakmaty::{Chess, Color, EnPassantMode, Position};
 
 use crate::board::{after, ask, moves, position, winner};
+use crate::suites::{self, Puzzle};
 
 fn look(fen: &str, nodes: u64, lines: usize) -> Analysis {
     let limits = Limits { nodes, lines, ..Limits::default() };
     analyse(&position(fen), &[], limits, &AtomicBool::new(false))
 }
 
-/// From Reinfeld's "Win at Chess".
-const COMBINATIONS: [(&str, &str); 18] = [
-    ("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", "Qg6"),
-    ("5rk1/1ppb3p/p1pb4/6q1/3P1p1r/2P1R2P/PP1BQ1P1/5RKN w - - 0 1", "Rg3"),
-    ("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1", "Qxh7+"),
-    ("5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1", "Qc4+"),
-    ("7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1", "Rb7"),
-    ("rnbqkb1r/pppp1ppp/8/4P3/6n1/7P/PPPNPPP1/R1BQKBNR b KQkq - 0 1", "Ne3"),
-    ("r4q1k/p2bR1rp/2p2Q1N/5p2/5p2/2P5/PP3PPP/R5K1 w - - 0 1", "Rf7"),
-    ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "Bh2+"),
-    ("2br2k1/2q3rn/p2NppQ1/2p1P3/Pp5R/4P3/1P3PPP/3R2K1 w - - 0 1", "Rxh7"),
-    ("r1b1kb1r/3q1ppp/pBp1pn2/8/Np3P2/5B2/PPP3PP/R2Q1RK1 w kq - 0 1", "Bxc6"),
-    ("4k1r1/2p3r1/1pR1p3/3pP2p/3P2qP/P4N2/1PQ4P/5R1K b - - 0 1", "Qxf3+"),
-    ("r2rb1k1/pp1q1p1p/2n1p1p1/2bp4/5P2/PP1BPR1Q/1BPN2PP/R5K1 w - - 0 1", "Qxh7+"),
-    ("1R6/1brk2p1/4p2p/p1P1Pp2/P7/6P1/1P4P1/2R3K1 w - - 0 1", "Rxb7"),
-    ("r4rk1/ppp2ppp/2n5/2bqp3/8/P2PB3/1PP1NPPP/R2Q1RK1 w - - 0 1", "Nc3"),
-    ("R7/P4k2/8/8/8/8/r7/6K1 w - - 0 1", "Rh8"),
-    ("r1b2rk1/ppbn1ppp/4p3/1QP4q/3P4/N4N2/5PPP/R1B2RK1 w - - 0 1", "c6"),
-    ("r2qkb1r/1ppb1ppp/p7/4p3/P1Q1P3/2P5/5PPP/R1B2KNR b kq - 0 1", "Bb5"),
-    ("8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - 0 1", "Rxb2"),
-];
-
+/// What the suites hold is solved at least so often within so many positions looked at.
 #[test]
 fn combinations_are_found() {
-    for (nodes, least) in [(5_000, 10), (200_000, 17)] {
-        let missed: Vec<String> = COMBINATIONS
-            .into_iter()
-            .filter_map(|(fen, best)| {
-                let found = look(fen, nodes, 1).lines[0].mv;
-                let san = San::from_move(&position(fen), found).to_string();
-                (san != best.trim_end_matches('+')).then(|| format!("{san} for {best} in {fen}"))
-            })
-            .collect();
-        let solved = COMBINATIONS.len() - missed.len();
+    for (suite, nodes, least) in [
+        (suites::WIN_AT_CHESS, 1_000, 10),
+        (suites::WIN_AT_CHESS, 10_000, 17),
+        (suites::WIN_AT_CHESS, 100_000, 21),
+        (suites::BRATKO_KOPEC, 100_000, 13),
+    ] {
+        let puzzles = suites::read(suite);
+        let missed: Vec<String> = puzzles.iter().filter_map(|it| miss(it, nodes)).collect();
+        let solved = puzzles.len() - missed.len();
         assert!(solved >= least, "{solved} within {nodes} nodes: {missed:#?}");
     }
 }
 
+/// What was found instead, if it was not solved.
+fn miss(puzzle: &Puzzle, nodes: u64) -> Option<String> {
+    let Puzzle { position, best } = puzzle;
+    let limits = Limits { nodes, lines: 1, ..Limits::default() };
+    let found = analyse(position, &[], limits, &AtomicBool::new(false)).lines[0].mv;
+    let fen = Fen::from_position(position, EnPassantMode::Legal);
+    (!best.contains(&found)).then(|| format!("{found} in {fen}"))
+}
+
 #[test]
 fn lone_kings_are_mated() {
-    for (fen, level) in [
-        ("8/8/8/4k3/8/8/4K3/4R3 w - - 0 1", 8),
-        ("8/8/8/4k3/8/8/4K3/4Q3 b - - 0 1", 7),
-        ("8/8/8/4k3/8/8/4K3/2B2B2 w - - 0 1", 9),
+    for (fen, level, winning) in [
+        ("8/8/8/4k3/8/8/4K3/4Q3 b - - 0 1", 7, Color::White),
+        ("8/8/3q4/8/3k4/8/8/5K2 w - - 0 1", 7, Color::Black),
+        ("8/8/8/4k3/8/8/4K3/4R3 w - - 0 1", 8, Color::White),
+        ("r7/8/8/8/3k4/8/3K4/8 b - - 0 1", 8, Color::Black),
+        ("8/8/8/4k3/8/8/4K3/2B2B2 w - - 0 1", 9, Color::White),
+        ("2b2b2/4k3/8/3K4/8/8/8/8 b - - 0 1", 9, Color::Black),
     ] {
-        assert_eq!(winner(&position(fen), level, level, 0), Some(Color::White), "{fen}");
+        assert_eq!(winner(&position(fen), level, level, 0), Some(winning), "{fen}");
     }
 }
 
@@ -107,7 +98,10 @@ fn draws_are_seen() {
     for (why, fen) in [
         ("bishop and knight's worth, but only a bishop", "8/8/4k3/8/8/3BK3/8/8 w - - 0 1"),
         ("two knights", "8/8/4k3/8/8/2NNK3/8/8 w - - 0 1"),
+        ("the last piece for the last pawn", "8/8/8/8/8/1k2N3/2p5/4K3 w - - 0 1"),
         ("stalemate by giving up the queen", "6k1/8/5Q2/2b5/8/7p/q6P/7K w - - 0 1"),
+        ("a rook that stalemates whoever takes it", "8/1R6/8/8/8/k7/2q5/K7 w - - 0 1"),
+        ("checks without end, a rook behind", "7k/6p1/8/8/8/8/qr5P/3Q3K w - - 0 1"),
         ("the king keeps before the pawn", "8/8/8/8/4k3/4p3/8/4K3 w - - 0 1"),
         ("ninety-nine plies without progress", "7k/8/8/8/8/4b3/R7/4K3 b - - 99 120"),
     ] {

@@ -1,4 +1,5 @@
-//! `make bench`: what a durable move costs, beside a tool of the same server that only echoes.
+//! `make bench`: what a durable move costs, beside a tool of the same server that only echoes; what
+//! the chess engine finds, beside another engine; and so on, always beside something.
 //!
 //! Everything is measured in one run on one machine, so the ratios mean something where the
 //! numbers do not. One table is printed and written to `target/bench.md`.
@@ -6,6 +7,7 @@
 mod clients;
 mod computer;
 mod dungeon;
+mod engine;
 mod league;
 mod nodes;
 mod rivals;
@@ -34,6 +36,9 @@ async fn main() {
     let mut table = Table::default();
     if wanted("chess") {
         chess(&mut table).await;
+    }
+    if wanted("engine") {
+        engine::strength(&mut table);
     }
     if wanted("computer") {
         computer::thinking(&mut table).await;

@@ -90,7 +90,7 @@ pub struct CreateGame {
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     pub show_ui: Option<bool>,
-    /// How strong the computer is: 1 beginner (rated 341) to 10 (2766), on the CCRL blitz scale.
+    /// How strong the computer is: 1 beginner (rated 351) to 10 (2760), on the CCRL blitz scale.
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     pub difficulty: Whole<Difficulty>,
