@@ -132,7 +132,10 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
     changed.mark_changed();
     let mut at_work: HashMap<MatchId, [PlayerId; 2]> = HashMap::new();
     let mut matches: JoinSet<MatchId> = JoinSet::new();
-    let mut announced = begun_rounds(&leagues.view(league).await);
+    let view = leagues.view(league).await;
+    let mut announced = begun_rounds(&view);
+    // What whoever led it before has left in the middle.
+    let mut begun: Vec<_> = view.running().into_iter().map(|fixture| fixture.match_id).collect();
     loop {
         changed.mark_unchanged();
         let view = leagues.view(league).await;
@@ -145,11 +148,11 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             write_down(leagues, league, &Event::End { match_id, result }).await;
         }
         let busy = at_work.values().flatten().copied().collect();
-        let begun = view.running().into_iter().map(|fixture| fixture.match_id);
+        let room = AT_ONCE.saturating_sub(at_work.len());
         let next: Vec<MatchView> = begun
-            .filter(|id| !at_work.contains_key(id))
+            .drain(..room.min(begun.len()))
             .chain(view.ready_without(&busy))
-            .take(AT_ONCE.saturating_sub(at_work.len()))
+            .take(room)
             .filter_map(|id| view.find(id))
             .collect();
         for fixture in next {

@@ -123,7 +123,8 @@ async fn what_the_engine_says_is_played() {
         .collect();
     let moves = house.turns(&turn.id());
     let answers: Vec<String> = moves.into_iter().skip(1).step_by(2).map(|(_, mv)| mv).collect();
-    assert_eq!((answers.len(), history), (8, 16));
+    // It may well have mated us before.
+    assert_eq!(answers.len(), history / 2);
     assert_eq!(answers, said);
     let heard = read("heard");
     assert_eq!(heard.matches("ucinewgame").count(), 1, "{heard}");
