@@ -364,9 +364,11 @@ async fn listen_aside(
 }
 
 async fn speak_on_stdio(desk: Desk) -> Result<()> {
+    let here = desk.clone();
     match desk.serve(rmcp::transport::stdio_pipes()).await {
         Ok(service) => {
             service.waiting().await?;
+            here.close().await;
             Ok(())
         }
         // A host that starts us and says nothing has changed its mind.

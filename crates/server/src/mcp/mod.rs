@@ -167,6 +167,13 @@ impl Desk {
         }
     }
 
+    /// Forgets what the process on stdin subscribed to; nobody can come back as it.
+    pub async fn close(&self) {
+        if let Err(error) = self.hall.store().forget_session(self.process).await {
+            tracing::debug!(%error, "what it subscribed to is still in the store");
+        }
+    }
+
     /// What stands for the connection that news can be sent to.
     fn session(&self, context: &RequestContext<RoleServer>) -> Result<Hashed, ErrorData> {
         caller::connection(self.process, context).ok_or_else(|| {

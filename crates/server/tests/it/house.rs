@@ -48,16 +48,28 @@ impl House {
         let nodes = std::env::var("AGON_TEST_NODES").ok().and_then(|nodes| nodes.parse().ok());
         match nodes {
             Some(nodes) => House::of_nodes(nodes, args).await,
-            None => {
-                let folder = tempfile::tempdir().expect("a temporary folder");
-                House::start(Shelf::Sqlite(folder.into()), 1, args).await
-            }
+            None => House::start(Shelf::file(), 1, args).await,
         }
+    }
+
+    /// One server with its games in a file, whatever the others have.
+    pub async fn in_a_file() -> House {
+        House::start(Shelf::file(), 1, &[]).await
     }
 
     /// So many nodes on one Postgres, behind one address.
     pub async fn of_nodes(nodes: usize, args: &[&str]) -> House {
         House::start(Shelf::Postgres(Cluster::start().into()), nodes, args).await
+    }
+
+    /// So many nodes on that Postgres.
+    pub async fn on(cluster: Cluster, nodes: usize) -> House {
+        House::start(Shelf::Postgres(cluster.into()), nodes, &[]).await
+    }
+
+    /// The address of its store.
+    pub fn store(&self) -> String {
+        self.shelf.address()
     }
 
     async fn start(shelf: Shelf, nodes: usize, args: &[&str]) -> House {
@@ -298,11 +310,19 @@ impl Drop for Node {
 }
 
 impl Shelf {
-    fn command(&self) -> Command {
+    fn file() -> Shelf {
+        Shelf::Sqlite(tempfile::tempdir().expect("a temporary folder").into())
+    }
+
+    fn address(&self) -> String {
         match self {
-            Shelf::Sqlite(folder) => command(folder),
-            Shelf::Postgres(cluster) => on_store(&cluster.address()),
+            Shelf::Sqlite(folder) => file_in(folder),
+            Shelf::Postgres(cluster) => cluster.address(),
         }
+    }
+
+    fn command(&self) -> Command {
+        on_store(&self.address())
     }
 }
 
@@ -312,10 +332,14 @@ fn number(game: &str) -> u32 {
 
 /// `agon` with its store in `folder` and nothing taken from this machine's environment.
 pub fn command(folder: &TempDir) -> Command {
-    on_store(&format!("sqlite:{}", folder.path().join("agon.db").display()))
+    on_store(&file_in(folder))
 }
 
-pub fn on_store(address: &str) -> Command {
+fn file_in(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("agon.db").display())
+}
+
+fn on_store(address: &str) -> Command {
     let mut command = Command::new(AGON);
     command.args(["--store", address, "--no-browser"]);
     command

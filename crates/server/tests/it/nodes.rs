@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, task::JoinSet, time::timeout};
 
 use crate::{
+    cluster::Cluster,
     house::House,
     players::{Answer, Player},
 };
@@ -301,4 +302,27 @@ async fn a_node_tells_what_it_does_in_figures() {
     ] {
         assert!(metrics.contains(line), "{line} is not in\n{metrics}");
     }
+}
+
+#[tokio::test]
+async fn games_move_from_a_file_to_postgres_and_are_played_on_with_the_same_passes() {
+    let mut house = House::in_a_file().await;
+    let here = at(&house.nodes()[0].address);
+    let white = here.create(json!({ "type": "agent" })).await.pass();
+    let black = here.join(&white[..8]).await.ok().pass();
+    here.play(&white, "e2e4").await.ok();
+    assert!(house.stop().success());
+    let cluster = Cluster::start();
+    let (from, to) = (house.store(), cluster.address().replace("agon@", "agon:s3cret@"));
+    let copy = || house.neighbour().args(["store", "copy", &from, &to]).output().unwrap();
+    let said = String::from_utf8(copy().stderr).unwrap();
+    assert!(said.contains("1 games copied"), "{said}");
+    assert!(!said.contains("s3cret"), "{said}");
+    let again = copy();
+    let said = String::from_utf8_lossy(&again.stderr);
+    assert!(!again.status.success() && said.contains("choose an empty store"), "{said}");
+    assert!(!said.contains("s3cret"), "{said}");
+    let moved = House::on(cluster, 1).await;
+    let there = at(&moved.nodes()[0].address);
+    there.play(&black, "e7e5").await.ok().says("1. e4 e5");
 }
