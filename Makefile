@@ -7,7 +7,8 @@ run:
 
 # Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
 # kept by each node for itself.)
-ON_NODES = test(/^(bad_input|call_chains|computer|crash|delver|dungeon|league|pages|processes|seats|waiting)::/) \
+ON_NODES = package(agon) & binary(it) \
+	& test(/^(bad_input|call_chains|computer|crash|delver|dungeon|league|pages|processes|seats|waiting)::/) \
 	& not test(/one_who_says_too_much/)
 
 # Everything a change must pass, with what it needs installed.
@@ -17,7 +18,7 @@ test:
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo nextest run --workspace
-	AGON_TEST_NODES=3 cargo nextest run -p agon --test it -E '$(ON_NODES)'
+	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
 	tests/browser/run
