@@ -259,6 +259,10 @@ impl Rules for League {
                 let player = &mut Arc::make_mut(&mut self.players)[player.index()];
                 *player = Arc::new(registration.clone());
             }
+            Event::Revoke { player, token } => {
+                let player = &mut Arc::make_mut(&mut self.players)[player.index()];
+                Arc::make_mut(player).token.clone_from(token);
+            }
             Event::Start => {
                 self.phase = Phase::Running;
                 self.lots = Arc::new(draw_lots(self.players.len(), dice));

@@ -55,7 +55,9 @@ impl League {
                 Err(refuse("TooFewPlayers", "a league needs two players at least"))
             }
             Event::Pair { player1, player2, round } => self.admit_pair(*player1, *player2, *round),
-            Event::Learn { player, .. } => self.known(*player).map(|_| ()),
+            Event::Learn { player, .. } | Event::Revoke { player, .. } => {
+                self.known(*player).map(|_| ())
+            }
             Event::Begin { match_id, .. } => self.admit_begin(*match_id),
             Event::End { match_id, result } => self.admit_end(*match_id, result),
             Event::Suspend { player } => {

@@ -28,6 +28,11 @@ pub enum Event {
         player: PlayerId,
         registration: Registration,
     },
+    /// The operator gives a player another token; the one it had is nobody's any more.
+    Revoke {
+        player: PlayerId,
+        token: String,
+    },
     /// No more players; the schedule is fixed.
     Start,
     /// A match beside those of the schedule. The first player is Odd.
@@ -145,6 +150,7 @@ pub(super) fn read(text: &str) -> Result<Event, Illegal> {
 fn check(event: &Event) -> Result<(), String> {
     match event {
         Event::Register(new) | Event::Renew { registration: new, .. } => check_registration(new),
+        Event::Revoke { token, .. } => check_token(token),
         Event::Learn { dialect, .. } => check_text("a dialect", dialect, 1, LONGEST_NAME),
         Event::Stop { reason } => check_text("a reason", reason, 1, LONGEST_REASON),
         _ => Ok(()),
@@ -157,10 +163,15 @@ fn check_registration(new: &Registration) -> Result<(), String> {
     if let Some(endpoint) = &new.endpoint {
         check_text("an endpoint", endpoint, 1, LONGEST_ENDPOINT)?;
     }
-    if new.token.len() != 64 || !new.token.bytes().all(is_hex) {
-        return Err("a token's hash is 64 hexadecimal digits, the letters small".into());
-    }
+    check_token(&new.token)?;
     check_text("a dialect", &new.dialect, 1, LONGEST_NAME)
+}
+
+fn check_token(hash: &str) -> Result<(), String> {
+    match hash.len() == 64 && hash.bytes().all(is_hex) {
+        true => Ok(()),
+        false => Err("a token's hash is 64 hexadecimal digits, the letters small".into()),
+    }
 }
 
 /// Names stand in tables and logs, so two that look alike should be alike.

@@ -42,6 +42,9 @@ pub struct Setup {
     /// For the answer to an invitation.
     pub join_limit_seconds: u32,
     pub max_players: usize,
+    /// What the code of an invitation must come to, where one is asked for. It tells nothing of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<String>,
 }
 
 impl Default for Setup {
@@ -56,6 +59,7 @@ impl Default for Setup {
             time_limit_seconds: 30,
             join_limit_seconds: 5,
             max_players: 256,
+            invitation: None,
         }
     }
 }

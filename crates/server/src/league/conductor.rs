@@ -184,6 +184,7 @@ fn begun_rounds(view: &View) -> u16 {
 
 /// One match from its beginning, or from where it was, to its end.
 async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) {
+    let _place = leagues.floor.acquire().await;
     let view = leagues.view(league).await;
     let match_id = fixture.match_id;
     let game = loop {

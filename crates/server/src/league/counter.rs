@@ -144,6 +144,7 @@ impl Leagues {
             endpoint: endpoint.map(str::to_owned),
             dialect: Dialect::guess(heard),
             token: heard.word("auth_token").map(str::to_owned),
+            invite: either(["player_meta.invite_code", "invite_code"]).map(str::to_owned),
         };
         let own = match self.register(league, version, applicant).await {
             Ok(ticket) => json!({

@@ -15,6 +15,7 @@ use rules::{
     league::{Event, League, MANAGER, PlayerId, Setup, View},
 };
 use sha2::Sha256;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::{
@@ -119,11 +120,15 @@ pub struct Leagues {
     pub pace: Arc<Pace>,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
+    /// Room for matches that are refereed at once, over all leagues of this process.
+    pub floor: Arc<Semaphore>,
     /// Which leagues this process leads.
     led: Arc<Mutex<HashSet<GameId>>>,
     pub stop: CancellationToken,
 }
 
+/// Matches refereed at once, however many leagues there are.
+const MOST_MATCHES: usize = 400;
 /// Unfinished leagues that anybody may open by registering.
 pub(super) const MOST_OPEN: u32 = 50;
 
@@ -133,7 +138,8 @@ impl Leagues {
         let post = Post::new(&policy);
         let pace = Arc::new(Pace::per_minute(flags.league_pace));
         let (callbacks, referee_endpoint, led) = Default::default();
-        Leagues { hall, post, policy, callbacks, pace, referee_endpoint, led, stop }
+        let floor = Arc::new(Semaphore::new(MOST_MATCHES));
+        Leagues { hall, post, policy, callbacks, pace, referee_endpoint, floor, led, stop }
     }
 
     /// Whether this process leads it just now.
@@ -237,9 +243,14 @@ impl Leagues {
 
     /// What shows that its bearer operates the leagues of this store.
     pub fn operator_token(&self) -> String {
+        self.sign("operator of the leagues")
+    }
+
+    /// Words that only this store can have signed so.
+    pub(super) fn sign(&self, words: &str) -> String {
         let secret = self.hall.store().secret();
         let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key may have any length");
-        mac.update(b"operator of the leagues");
+        mac.update(words.as_bytes());
         hex(&mac.finalize().into_bytes())
     }
 
@@ -262,6 +273,7 @@ fn next_step(rule: &str) -> &'static str {
         "NameTaken" | "EndpointTaken" => {
             "; send the auth_token it was given to come back, or choose another"
         }
+        "InviteNeeded" => "; send as invite_code what you were given, or join another",
         "TooFewPlayers" => "; players join with register_player",
         "UnknownPlayer" => "; get_league lists the players",
         "UnknownMatch" | "MatchNotRunning" | "MatchRunning" => "; get_schedule lists the matches",

@@ -32,6 +32,8 @@ pub struct Applicant {
     pub dialect: Dialect,
     /// From an earlier registration, of one who comes back.
     pub token: Option<String>,
+    /// The code of an invitation.
+    pub invite: Option<String>,
 }
 
 /// What a registered player holds.
@@ -78,6 +80,13 @@ impl Leagues {
             self.welcome_back(&league, &view, player_id).await?;
             return Ok(Ticket { league_id, player_id, token });
         }
+        if let Some(invitation) = &view.setup().invitation {
+            let shown = applicant.invite.as_deref().map(|code| self.seal(&league_id, code));
+            if shown.as_ref() != Some(invitation) {
+                let reason = format!("league {league_id} is by invitation");
+                return Err(No::Rule { rule: "InviteNeeded", reason });
+            }
+        }
         let token = new_token();
         let event = Event::Register(Registration {
             name: applicant.name,
@@ -90,6 +99,19 @@ impl Leagues {
         let player_id = serde_json::from_value(report["player_id"].clone());
         let player_id = player_id.expect("a registration says who it is for");
         Ok(Ticket { league_id, player_id, token })
+    }
+
+    /// Gives a player another token, which is told to whoever runs the league; the one it had is
+    /// nobody's any more.
+    pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, No> {
+        let token = new_token();
+        self.tell(league, &Event::Revoke { player, token: hash(&token) }).await?;
+        Ok(token)
+    }
+
+    /// What the code of an invitation comes to; only this store can work it out.
+    pub fn seal(&self, league: &str, code: &str) -> String {
+        self.sign(&format!("invitation to {league}: {code}"))
     }
 
     /// Takes note of what is new about a player; what it leaves out stays as it was. How it turned

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use rules::league::{Event, Format, Game as Contest, Phase, Setup, View};
+use rules::league::{Event, Format, Game as Contest, Phase, PlayerId, Setup, View};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
@@ -46,6 +46,13 @@ pub enum Steer {
     Standings(Which),
     /// Print who meets whom, and how it ended
     Schedule(Which),
+    /// Take a player's token back: print a new one, and let the old one open nothing
+    Revoke {
+        /// Whose, like P03
+        player: PlayerId,
+        #[command(flatten)]
+        which: Which,
+    },
     /// Print the token that lets its bearer steer the leagues over MCP
     Key,
     /// Play a whole league of built-in players on this machine
@@ -85,6 +92,9 @@ pub struct Plan {
     /// Seconds a player may take for a move
     #[arg(long, default_value_t = 30)]
     time_limit: u32,
+    /// Let in only those who send this invite_code
+    #[arg(long, value_name = "CODE")]
+    invite: Option<String>,
 }
 
 fn contest(text: &str) -> Result<Contest, String> {
@@ -96,10 +106,12 @@ fn contest(text: &str) -> Result<Contest, String> {
 }
 
 impl Plan {
-    fn setup(&self, name: &str) -> Setup {
+    fn setup(&self, leagues: &Leagues, name: &str) -> Setup {
+        let invitation = self.invite.as_deref().map(|code| leagues.seal(name, code));
         let format = if self.double { Format::DoubleRoundRobin } else { Format::RoundRobin };
         let (game, time_limit_seconds) = (self.game, self.time_limit);
-        Setup { name: name.to_owned(), game, format, time_limit_seconds, ..Setup::default() }
+        let name = name.to_owned();
+        Setup { name, game, format, time_limit_seconds, invitation, ..Setup::default() }
     }
 }
 
@@ -112,7 +124,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
     };
     match what {
         Steer::Create { league, plan } => {
-            let league = leagues.open(plan.setup(&league)).await?;
+            let league = leagues.open(plan.setup(&leagues, &league)).await?;
             let view = leagues.view(&league).await;
             let (name, phase) = (&view.setup().name, phase(&view));
             writeln!(out, "league {name} {phase}: /league/{}", league.id())?;
@@ -131,6 +143,10 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
             let (league, _) = find(&which).await?;
             leagues.tell(&league, &Event::Stop { reason }).await?;
             writeln!(out, "stopped")?;
+        }
+        Steer::Revoke { player, which } => {
+            let (league, _) = find(&which).await?;
+            writeln!(out, "{}", leagues.revoke(&league, player).await?)?;
         }
         Steer::Status(which) => {
             let (league, view) = find(&which).await?;
@@ -176,7 +192,7 @@ async fn run(
         Contest::Parity => (Version::V2, Dialect::H2),
     };
     let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
-    let mut setup = plan.setup(&name);
+    let mut setup = plan.setup(leagues, &name);
     setup.max_players = setup.max_players.max(players);
     let league = leagues.open_with(setup, seed).await?;
     let stop = CancellationToken::new();
@@ -189,7 +205,8 @@ async fn run(
         let endpoint = Some(format!("http://{}/mcp", listener.local_addr()?));
         tokio::spawn(web::serve(listener, player.router(guard.clone()), stop.clone()));
         let version_text = env!("CARGO_PKG_VERSION").to_owned();
-        let applicant = Applicant { name, version: version_text, endpoint, dialect, token: None };
+        let applicant =
+            Applicant { name, version: version_text, endpoint, dialect, token: None, invite: None };
         let league_id = leagues.view(&league).await.setup().name.clone();
         leagues.register(Some(&league_id), version, applicant).await?;
     }

@@ -93,6 +93,7 @@ impl Desk {
             ("endpoint", ask.endpoint),
             ("version", ask.version),
             ("league_id", ask.league_id),
+            ("invite_code", ask.invite_code),
         ] {
             if !text.is_empty() {
                 arguments.insert(name.into(), text.into());

@@ -52,6 +52,9 @@ pub struct Flags {
     /// The league to register for [default: the one in the examples of the dialect's protocol]
     #[arg(long, value_name = "ID")]
     league: Option<String>,
+    /// What the invitation said, if the league is by invitation
+    #[arg(long, value_name = "CODE")]
+    invite: Option<String>,
     /// The dialect to register in; every dialect is answered
     #[arg(long, default_value = "S1")]
     dialect: Dialect,
@@ -87,12 +90,12 @@ pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = Result<(
             format!("cannot listen on port {}; choose another with --port", flags.port)
         })?;
     let url = format!("http://{}/mcp", listener.local_addr()?);
-    let player = Player::new(&flags.name, flags.strategy, flags.seed, flags.dialect);
+    let player = Player::new(&flags.name, flags.strategy.clone(), flags.seed, flags.dialect);
     let router = player.router(guard);
     eprintln!("player {} listens on {url}", flags.name);
     let play = async {
         let line = Line::new(&Post::new(&policy), manager, flags.dialect);
-        match player.register(line, &url, flags.league.as_deref()).await {
+        match player.register(line, &url, &flags).await {
             Registered::As(id) => eprintln!("player {} is {id}", flags.name),
             Registered::Rejected(why) => bail!("the league rejected {}: {why}", flags.name),
         }
@@ -120,10 +123,10 @@ impl Player {
     }
 
     /// Registers until the league has said yes or no, however long it takes to be there.
-    pub async fn register(&self, mut line: Line, url: &str, league: Option<&str>) -> Registered {
+    async fn register(&self, mut line: Line, url: &str, flags: &Flags) -> Registered {
         let mut pause = FIRST_PAUSE;
         loop {
-            let fields = self.registration(url, league);
+            let fields = self.registration(url, flags);
             match line.offer(Message::RegisterPlayer, &fields, REGISTRATION, None).await {
                 Ok(offered) => match self.settle(&offered) {
                     Some(registered) => return registered,
@@ -141,7 +144,7 @@ impl Player {
         }
     }
 
-    fn registration(&self, url: &str, league: Option<&str>) -> Fields {
+    fn registration(&self, url: &str, flags: &Flags) -> Fields {
         let version = self.dialect.version();
         let example = match version {
             Version::V1 => "league_2024_01",
@@ -157,8 +160,11 @@ impl Player {
         if version == Version::V2 {
             meta["protocol_version"] = "2.1.0".into();
         }
+        if let Some(code) = &flags.invite {
+            meta["invite_code"] = code.as_str().into();
+        }
         let own = [
-            ("league_id".to_owned(), json!(league.unwrap_or(example))),
+            ("league_id".to_owned(), json!(flags.league.as_deref().unwrap_or(example))),
             ("player_meta".to_owned(), meta),
         ];
         let sender = format!("player:{}", self.name);

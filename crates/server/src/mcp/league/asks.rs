@@ -17,6 +17,9 @@ pub(super) struct RegisterPlayer {
     /// Which league; left out, the newest one that can be joined.
     #[serde(default)]
     pub league_id: String,
+    /// If the league is by invitation.
+    #[serde(default)]
+    pub invite_code: String,
     /// The rest of a league message, if that is what was sent.
     #[serde(flatten)]
     #[schemars(skip)]

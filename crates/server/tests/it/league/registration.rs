@@ -3,10 +3,11 @@
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{Cup, call, line, nobody_forfeits, operate, post, registration};
+use super::{Cup, call, join, line, nobody_forfeits, operate, post, registration};
 use crate::{
     agents::{Agent, Kind, Misdeed},
     house::House,
+    players::{Player, Way},
 };
 
 #[tokio::test]
@@ -139,4 +140,46 @@ async fn a_referee_is_told_that_matches_are_refereed_here() {
         assert!(reason.contains("referees its matches itself"), "{reason}");
         assert_eq!(said["auth_token"].as_str().is_some(), status == "ACCEPTED");
     }
+}
+
+#[tokio::test]
+async fn a_league_by_invitation_lets_in_who_has_the_code() {
+    let house = House::open().await;
+    Cup::open(&house, "closed", &["--invite", "open sesame"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let ask = |code: &str| {
+        let ask = json!({ "player_name": "one", "league_id": "closed", "invite_code": code });
+        player.call("register_player", ask)
+    };
+    for code in ["", "sesame"] {
+        ask(code).await.no().says("league closed is by invitation; send as invite_code");
+    }
+    let token = ask("open sesame").await.ok().fact("auth_token");
+    let status = player.call("get_league", json!({ "league_id": "closed" })).await.ok();
+    assert!(!status.text.contains("sesame"), "{}", status.text);
+    // Who is in comes back without it.
+    let again = json!({ "player_name": "one", "league_id": "closed", "auth_token": token });
+    assert_eq!(player.call("register_player", again).await.ok().fact("player_id"), "P01");
+    // In a message of the protocol it is one of the fields.
+    let mut message = registration("two", "http://127.0.0.1:9/mcp");
+    message["league_id"] = "closed".into();
+    message["player_meta"]["invite_code"] = "open sesame".into();
+    let (_, answer) = post(&house, &call("LEAGUE_REGISTER_REQUEST", message)).await;
+    assert_eq!(answer["result"]["status"], "ACCEPTED", "{answer}");
+}
+
+#[tokio::test]
+async fn a_token_that_was_taken_back_opens_nothing() {
+    let house = House::open().await;
+    Cup::open(&house, "cup", &[]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (old, id) = join(&player, "one", "cup").await;
+    let new = operate(&house, &["revoke", &id, "cup"]).await.trim().to_owned();
+    let wait = |token: &str| {
+        let ask = json!({ "auth_token": token, "league_id": "cup" });
+        player.call("wait_for_decision", ask)
+    };
+    wait(&old).await.no().says("auth_token is nobody's");
+    let back = json!({ "player_name": "one", "league_id": "cup", "auth_token": new });
+    assert_eq!(player.call("register_player", back).await.ok().fact("player_id"), id);
 }
