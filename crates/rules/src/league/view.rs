@@ -183,19 +183,18 @@ impl View {
         let is_free = |form: &Form| form.playing.is_none() && !form.suspended;
         let mut free: Vec<bool> = forms.iter().map(is_free).collect();
         busy.iter().for_each(|player| free[player.index()] = false);
+        let both = |id: MatchId| self.league.fixture(id).map(Fixture::both);
         let mut ready = Vec::new();
-        for (player, form) in forms.iter().enumerate() {
-            let both = |id: MatchId| self.league.fixture(id).map(Fixture::both);
+        // The earliest first: nobody who rests in this round begins with the next while the other
+        // two are wanted in this one.
+        loop {
             let fits = |id: &&MatchId| both(**id).is_some_and(|both| both.iter().all(|p| free[*p]));
-            if free[player]
-                && let Some(id) = form.ahead.iter().find(fits)
-            {
-                both(*id).into_iter().flatten().for_each(|player| free[player] = false);
-                ready.push(*id);
-            }
+            let of_free = forms.iter().zip(&free).filter(|(_, free)| **free);
+            let next = of_free.filter_map(|(form, _)| form.ahead.iter().find(fits)).min().copied();
+            let Some(id) = next else { return ready };
+            both(id).into_iter().flatten().for_each(|player| free[player] = false);
+            ready.push(id);
         }
-        ready.sort_unstable();
-        ready
     }
 
     /// Matches that both players have come to in order of the schedule, one of them suspended.

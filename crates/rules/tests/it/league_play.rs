@@ -193,6 +193,15 @@ fn one_who_thinks_long_keeps_one_other_waiting_and_not_the_league() {
 }
 
 #[test]
+fn whoever_rests_does_not_begin_the_next_round_before_the_others_play_this_one() {
+    for players in [3, 5, 7, 9] {
+        let record = running(&Setup::default(), players);
+        let rounds: Vec<_> = view(&record).ready().iter().map(|id| id.round()).collect();
+        assert_eq!(rounds, vec![1; players / 2], "{players} players");
+    }
+}
+
+#[test]
 fn a_walkover_shows_nothing_of_the_other() {
     let mut record = running(&Setup::default(), 4);
     let [one, four] = ["P01", "P04"].map(|id| id.parse::<PlayerId>().unwrap());
