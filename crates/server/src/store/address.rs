@@ -47,6 +47,7 @@ impl FromStr for Address {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Address::Sqlite(path.into())),
             // Looked at more closely when it is opened: what is refused here is repeated in full.
             Some(("postgres" | "postgresql", _)) => Ok(Address::Postgres(Url(text.to_owned()))),
+            _ if text.contains("://") => Ok(Address::Postgres(Url(text.to_owned()))),
             _ => Err("write it as sqlite:PATH, for example sqlite:games.db, or as \
                       postgres://USER@HOST/DATABASE"
                 .into()),
@@ -97,7 +98,8 @@ mod tests {
         check("postgres://ann:s?3/cret@db/agon", "postgres://ann@db/agon");
         check("postgres://:s3cret@db", "postgres://@db");
         check("sqlite:games.db", "sqlite:games.db");
-        assert!("mysql://x".parse::<Address>().is_err());
+        check("postgress://ann:s3cret@db/agon", "postgress://ann@db/agon");
+        assert!("games.db".parse::<Address>().is_err());
         assert!("sqlite:".parse::<Address>().is_err());
     }
 }

@@ -302,6 +302,8 @@ async fn a_database_that_is_not_ours_or_too_new_or_gone_is_refused_with_the_reas
     // This server has no TLS, so whoever insists on it is not let down.
     let insist = format!("{with_password}&sslmode=require");
     assert!(refused(insist).await.contains("TLS"));
+    let typo = "postgress://agon:s3cret@db/agon";
+    assert!(refused(typo.into()).await.contains("it begins with postgres://"));
     assert!(refused("postgres://agon:s3cret@".into()).await.contains("postgres://agon@"));
 }
 

@@ -37,6 +37,9 @@ impl Line {
     pub fn new(url: &Url) -> Result<Line, OpenError> {
         let wrong = |why: String| OpenError::NoAddress(url.to_string(), why);
         let (base, parameters) = url.parts();
+        if !base.starts_with("postgres://") && !base.starts_with("postgresql://") {
+            return Err(wrong("it begins with postgres://".into()));
+        }
         let mut mode = "prefer";
         let mut roots = None;
         let mut rest = Vec::new();
