@@ -3,7 +3,7 @@
 //! How the game goes is in `rules`. How it is told to a player is in `mcp`.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -18,10 +18,13 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
-use super::GameId;
+use super::{
+    GameId,
+    state::{Seats, State},
+};
 use crate::{
     figures::{self, OneMore},
-    store::{Hashed, Millis, News, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now},
+    store::{Hashed, Millis, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
@@ -77,26 +80,6 @@ pub struct Look<R: Rules> {
     pub view: R::View,
 }
 
-/// Who sits where.
-#[derive(Clone, Debug, Default)]
-pub struct Seats(BTreeMap<Seat, SavedSeat>);
-
-impl Seats {
-    pub fn at(&self, seat: Seat) -> Option<&SavedSeat> {
-        self.0.get(&seat)
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &SavedSeat> {
-        self.0.values()
-    }
-}
-
-impl FromIterator<SavedSeat> for Seats {
-    fn from_iter<T: IntoIterator<Item = SavedSeat>>(seats: T) -> Seats {
-        Seats(seats.into_iter().map(|seat| (seat.seat, seat)).collect())
-    }
-}
-
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
 pub fn seed_hash(seed: u64) -> String {
     Sha256::digest(seed.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -114,15 +97,6 @@ pub struct Game {
     changed: watch::Sender<Instant>,
     /// Where the hall hears of it.
     hall: broadcast::Sender<GameId>,
-}
-
-struct State {
-    record: Record,
-    times: Vec<Millis>,
-    /// Which turn each key was given to.
-    requests: HashMap<String, u32>,
-    seats: Seats,
-    connections: HashMap<Hashed, Seat>,
 }
 
 impl Game {
@@ -429,57 +403,5 @@ impl Game {
         self.changed.send_replace(Instant::now());
         // Nobody may be listening.
         let _ = self.hall.send(self.id);
-    }
-}
-
-impl State {
-    /// Takes in what the store has. True if any of it was new.
-    fn learn(&mut self, news: News) -> Result<bool, String> {
-        let known = (self.seats.0.len(), self.times.len());
-        self.seats = news.seats.into_iter().collect();
-        self.connections.extend(news.connections);
-        for saved in news.turns {
-            self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
-            self.record.push(saved.turn).map_err(|e| e.to_string())?;
-            self.times.push(saved.at);
-        }
-        Ok((self.seats.0.len(), self.times.len()) != known)
-    }
-
-    fn step(&self, seat: Seat, text: &str, retry: Retry) -> Result<Step, Refusal> {
-        let due = self.record.next_number();
-        match retry {
-            Retry::Turn(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
-            _ => Ok(self.record.step(seat, text)?),
-        }
-    }
-
-    /// The turn that this very move made when it came before.
-    fn played_before(&self, seat: Seat, text: &str, retry: Retry) -> Option<Played> {
-        let number = match retry {
-            Retry::Turn(number) => number,
-            Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
-            Retry::Key(_) => return None,
-        };
-        self.was_played(seat, text, number).then_some(Played { number })
-    }
-
-    fn was_played(&self, seat: Seat, text: &str, number: u32) -> bool {
-        let Some(turn) = self.record.turns().get(number.wrapping_sub(1) as usize) else {
-            return false;
-        };
-        let before = || self.record.as_of(number - 1);
-        turn.seat == seat && before().check(seat, text).is_ok_and(|text| text == turn.text)
-    }
-
-    fn concerns(&self, seat: Seat) -> bool {
-        match self.record.due() {
-            Due::Over(_) => true,
-            // Whoever has asked something waits for the answer.
-            due => match self.record.asked() {
-                Some(asked) => asked == seat,
-                None => due.includes(seat),
-            },
-        }
     }
 }
