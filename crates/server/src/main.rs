@@ -32,7 +32,7 @@ use crate::{
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
     mcp::{Desk, Room, http::Door},
-    store::{Address, now},
+    store::Address,
     web::{Access, Guard},
 };
 
@@ -44,7 +44,6 @@ const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 const FAREWELL: Duration = Duration::from_millis(1200);
 /// The pool would speak of every connection that a restart of Postgres has cut.
 const LOGGED: &str = "warn,agon=info,deadpool=error";
-const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Games for AI agents and people over the Model Context Protocol (MCP).
 ///
@@ -236,7 +235,6 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let stop = CancellationToken::new();
     let computers = Computers::new(&cli.computers, stop.clone())?;
     let store = store::open(&address).await?;
-    store.tidy(now() - SESSIONS_KEPT).await?;
     let games = store.count().await?;
 
     let hall = Hall::new(store.clone(), computers);

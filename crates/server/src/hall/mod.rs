@@ -10,6 +10,7 @@ mod game;
 mod hints;
 mod id;
 mod player;
+mod state;
 
 use std::{
     collections::HashMap,
@@ -39,6 +40,10 @@ const IDLE: Duration = Duration::from_secs(30 * 60);
 /// With this many games in memory, those that rest a little are let go too.
 const CROWD: usize = 10_000;
 const REST: Duration = Duration::from_secs(2);
+/// Sessions and duties that are over are forgotten this often.
+const TIDY: Duration = Duration::from_secs(10 * 60);
+/// How long a client may be away and still be known by its session.
+const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How often somebody looks after what a process left undone that has died.
 const TAKE_OVER: Duration = Duration::from_secs(3);
 
@@ -127,6 +132,7 @@ impl Hall {
         tokio::spawn(follow_other_processes(Arc::downgrade(&hall)));
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
         tokio::spawn(take_over(Arc::downgrade(&hall)));
+        tokio::spawn(tidy_up(Arc::downgrade(&hall)));
         hall
     }
 
@@ -364,6 +370,19 @@ async fn let_idle_games_go(hall: std::sync::Weak<Hall>) {
         clock.tick().await;
         let Some(hall) = hall.upgrade() else { return };
         hall.let_go(IDLE);
+    }
+}
+
+/// Keeps what nobody needs any more from gathering in the store.
+async fn tidy_up(hall: std::sync::Weak<Hall>) {
+    // Not at once: many a process only has a look.
+    let mut clock = tokio::time::interval_at(tokio::time::Instant::now() + TIDY, TIDY);
+    loop {
+        clock.tick().await;
+        let Some(hall) = hall.upgrade() else { return };
+        if let Err(error) = hall.store.tidy(now() - SESSIONS_KEPT).await {
+            tracing::warn!(%error, "the store was not tidied up");
+        }
     }
 }
 

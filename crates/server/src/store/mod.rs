@@ -91,7 +91,8 @@ pub trait Store: Send + Sync {
     /// What every session wants to hear of.
     async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError>;
 
-    /// Forgets sessions from before `at`, which nobody can still be using, and duties long over.
+    /// Forgets sessions from before `at`, which nobody can still be using, and duties that nobody
+    /// has had for an hour.
     async fn tidy(&self, at: Millis) -> Result<(), StoreError>;
 
     /// Says something to all other processes, if it is not too long. Nothing is heard by those who
@@ -120,7 +121,7 @@ pub trait Store: Send + Sync {
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError>;
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("the store failed: {0}")]
     Failed(Arc<str>),

@@ -1,10 +1,10 @@
 //! The store on Postgres, for any number of nodes: what is written and read, in SQL.
 //!
-//! A question that meets a database on its way down or up is asked again for a few seconds, so a
-//! restart is a pause and not an error. How turns are saved is in `turns`, how nodes hear of each
+//! How questions are put is in `connections`, how turns are saved in `turns`, how nodes hear of each
 //! other's in `news`.
 
 mod connect;
+mod connections;
 mod news;
 mod open;
 mod rows;
@@ -13,15 +13,13 @@ mod turns;
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use deadpool_postgres::{Pool, PoolError};
 use rules::{Outcome, Seat};
-use tokio::{
-    sync::broadcast,
-    time::{Instant, sleep, timeout},
-};
+use tokio::sync::broadcast;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::{
-    connect::{Line, in_full, may_pass},
+    connect::Line,
+    connections::{Connections, Db},
     news::Crier,
     rows::{insert_connection, insert_seat},
     turns::{Columns, Turns},
@@ -30,15 +28,7 @@ use super::{
     Change, Created, Hashed, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn,
     Store, StoreError, Wanted, address::Url, now,
 };
-use crate::{figures, hall::GameId};
-
-/// A question waits this long for a database that does not answer, and is then given back.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// The first pause before asking again; they double.
-const PAUSE: Duration = Duration::from_millis(25);
-const LONGEST_PAUSE: Duration = Duration::from_millis(400);
-
-type Db = deadpool_postgres::Object;
+use crate::hall::GameId;
 
 pub struct Postgres {
     connections: Connections,
@@ -46,6 +36,8 @@ pub struct Postgres {
     crier: Crier,
     elsewhere: broadcast::Sender<Change>,
     secret: Vec<u8>,
+    /// Nobody listens to the other nodes any more when this is gone.
+    _open: DropGuard,
 }
 
 impl Postgres {
@@ -55,17 +47,19 @@ impl Postgres {
         let node = getrandom::u64().expect("the system has random numbers");
         let node: Arc<str> = format!("{node:016x}").into();
         let connections = Connections(line.pool());
+        let open = CancellationToken::new();
         let crier = Crier::start(line.clone(), node.clone());
         Ok(Postgres {
             turns: Turns::start(connections.clone(), crier.clone()),
-            elsewhere: news::listen(line, node),
+            elsewhere: news::listen(line, node, open.clone()),
             connections,
             crier,
             secret,
+            _open: open.drop_guard(),
         })
     }
 
-    async fn ask<T, F>(
+    async fn read<T, F>(
         &self,
         question: impl Fn(Db, u32) -> F + Send + Sync,
     ) -> Result<T, StoreError>
@@ -75,57 +69,16 @@ impl Postgres {
     {
         self.connections.ask("read", question).await
     }
-}
 
-#[derive(Clone)]
-struct Connections(Pool);
-
-impl Connections {
-    /// Asks until there is an answer, as long as there is hope and patience. The question is told
-    /// which attempt it is: after the first, nobody knows whether the one before went through.
-    async fn ask<T, F>(
+    async fn write<T, F>(
         &self,
-        what: &'static str,
-        question: impl Fn(Db, u32) -> F,
+        question: impl Fn(Db, u32) -> F + Send + Sync,
     ) -> Result<T, StoreError>
     where
-        F: Future<Output = Result<T, tokio_postgres::Error>>,
+        T: Send,
+        F: Future<Output = Result<T, tokio_postgres::Error>> + Send,
     {
-        let started = Instant::now();
-        let answer = self.ask_patiently(question).await;
-        figures::asked_store(what, answer.is_ok(), started.elapsed());
-        answer
-    }
-
-    async fn ask_patiently<T, F>(&self, question: impl Fn(Db, u32) -> F) -> Result<T, StoreError>
-    where
-        F: Future<Output = Result<T, tokio_postgres::Error>>,
-    {
-        let deadline = Instant::now() + PATIENCE;
-        let mut pause = PAUSE;
-        for attempt in 0.. {
-            let fault = match self.0.get().await {
-                Ok(db) => match timeout(PATIENCE, question(db, attempt)).await {
-                    Ok(Ok(answer)) => return Ok(answer),
-                    Ok(Err(error)) if may_pass(&error) => in_full(&error),
-                    Ok(Err(error)) => {
-                        let why = in_full(&error);
-                        tracing::error!(why, "Postgres refused a question");
-                        return Err(StoreError::Failed(why.into()));
-                    }
-                    Err(_) => "it does not answer".to_owned(),
-                },
-                Err(PoolError::Backend(error)) => in_full(&error),
-                Err(error) => error.to_string(),
-            };
-            if Instant::now() + pause > deadline {
-                tracing::warn!(why = fault, "Postgres cannot be reached");
-                return Err(StoreError::Unavailable);
-            }
-            sleep(pause).await;
-            pause = LONGEST_PAUSE.min(2 * pause);
-        }
-        Err(StoreError::Unavailable)
+        self.connections.ask("write", question).await
     }
 }
 
@@ -142,7 +95,7 @@ impl Store for Postgres {
     async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
         let game = &game;
         let created = self
-            .ask(|mut db, _| async move {
+            .write(|mut db, _| async move {
                 let tx = db.transaction().await?;
                 let insert = tx
                     .prepare_cached(
@@ -197,7 +150,7 @@ impl Store for Postgres {
     ) -> Result<bool, StoreError> {
         let sitting = &sitting;
         let sat = self
-            .ask(|mut db, attempt| async move {
+            .write(|mut db, attempt| async move {
                 let tx = db.transaction().await?;
                 if !insert_seat(&tx, game, sitting).await? {
                     tx.rollback().await?;
@@ -219,7 +172,7 @@ impl Store for Postgres {
     }
 
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
-        self.ask(|db, _| async move { rows::named(&db, name).await }).await
+        self.read(|db, _| async move { rows::named(&db, name).await }).await
     }
 
     async fn append(
@@ -232,16 +185,16 @@ impl Store for Postgres {
     }
 
     async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
-        self.ask(|db, _| async move { rows::game(&db, game).await }).await
+        self.read(|db, _| async move { rows::game(&db, game).await }).await
     }
 
     async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError> {
-        self.ask(|db, _| async move { rows::news(&db, game, known).await }).await
+        self.read(|db, _| async move { rows::news(&db, game, known).await }).await
     }
 
     async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
         let wanted = &wanted;
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(
                     "select id from games
@@ -273,14 +226,14 @@ impl Store for Postgres {
     }
 
     async fn count(&self) -> Result<i64, StoreError> {
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             db.query_one("select count(*) from games", &[]).await?.try_get(0)
         })
         .await
     }
 
     async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             let rows = db
                 .query(
                     "select id from games where outcome is null and exists
@@ -294,7 +247,7 @@ impl Store for Postgres {
     }
 
     async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
-        self.ask(|mut db, _| async move {
+        self.write(|mut db, _| async move {
             // A lease that is lost with the database is taken anew, so no disk is waited for; and
             // its clock is the database's, since nodes need not agree on the time.
             let tx = db.transaction().await?;
@@ -316,7 +269,7 @@ impl Store for Postgres {
 
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
         let duties = &format!("{kind} %");
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(
                     "select duty from duties where duty like $1
@@ -331,7 +284,7 @@ impl Store for Postgres {
 
     async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError> {
         let initialize = &initialize;
-        self.ask(|db, _| async move {
+        self.write(|db, _| async move {
             let statement = db
                 .prepare_cached(
                     "insert into sessions values ($1, $2, $3)
@@ -344,7 +297,7 @@ impl Store for Postgres {
     }
 
     async fn session(&self, id: Hashed) -> Result<Option<String>, StoreError> {
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             let statement =
                 db.prepare_cached("select initialize from sessions where id = $1").await?;
             let row = db.query_opt(&statement, &[&&id.0[..]]).await?;
@@ -354,7 +307,7 @@ impl Store for Postgres {
     }
 
     async fn forget_session(&self, id: Hashed) -> Result<(), StoreError> {
-        self.ask(|db, _| async move {
+        self.write(|db, _| async move {
             db.execute("delete from sessions where id = $1", &[&&id.0[..]]).await?;
             db.execute("delete from subscriptions where session = $1", &[&&id.0[..]])
                 .await
@@ -364,7 +317,7 @@ impl Store for Postgres {
     }
 
     async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError> {
-        self.ask(|db, _| async move {
+        self.write(|db, _| async move {
             let sql = match wanted {
                 true => "insert into subscriptions values ($1, $2) on conflict do nothing",
                 false => "delete from subscriptions where session = $1 and uri = $2",
@@ -375,7 +328,7 @@ impl Store for Postgres {
     }
 
     async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError> {
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             let rows = db.query("select session, uri from subscriptions", &[]).await?;
             rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })
@@ -383,7 +336,7 @@ impl Store for Postgres {
     }
 
     async fn tidy(&self, at: Millis) -> Result<(), StoreError> {
-        self.ask(|db, _| async move {
+        self.write(|db, _| async move {
             db.execute(
                 "with gone as (delete from sessions where at < $1 returning id)
                  delete from subscriptions where session in (select id from gone)",
@@ -401,7 +354,7 @@ impl Store for Postgres {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.ask(|db, _| async move { db.batch_execute("select 1").await }).await
+        self.read(|db, _| async move { db.batch_execute("select 1").await }).await
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
@@ -410,7 +363,7 @@ impl Store for Postgres {
     }
 
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.ask(|db, _| async move {
+        self.read(|db, _| async move {
             let rows = db.query("select name, game from names", &[]).await?;
             rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })
@@ -424,7 +377,7 @@ impl Store for Postgres {
         name: Option<Hashed>,
     ) -> Result<(), StoreError> {
         let game = &game;
-        self.ask(|mut db, _| async move {
+        self.write(|mut db, _| async move {
             let tx = db.transaction().await?;
             let insert = tx
                 .prepare_cached("insert into games values ($1, $2, $3, $4, $5, $6, $7, $8)")
@@ -461,7 +414,7 @@ impl Store for Postgres {
     }
 
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
-        self.ask(|db, _| async move {
+        self.write(|db, _| async move {
             db.execute("update secret set key = $1", &[&secret]).await.map(drop)
         })
         .await

@@ -11,6 +11,7 @@ use tokio::{
     time::{Instant, sleep},
 };
 use tokio_postgres::{AsyncMessage, Client};
+use tokio_util::sync::CancellationToken;
 
 use super::connect::{Line, in_full};
 use crate::{hall::GameId, store::Change};
@@ -85,65 +86,76 @@ async fn connect(line: &Line) -> Option<Client> {
     Some(client)
 }
 
-/// Hears the other nodes until nobody holds the store any more.
-pub fn listen(mut line: Line, node: Arc<str>) -> broadcast::Sender<Change> {
+/// Hears the other nodes for as long as the store is open.
+pub fn listen(
+    mut line: Line,
+    node: Arc<str>,
+    open: CancellationToken,
+) -> broadcast::Sender<Change> {
     line.config.application_name("agon listens");
     let (sender, _) = broadcast::channel(4096);
-    let weak = sender.downgrade();
-    tokio::spawn(async move {
-        let mut first = true;
-        let mut heard = true;
-        while let Some(sender) = weak.upgrade() {
-            let before = Instant::now();
-            let error = hear(&line, &node, &weak, first).await.err();
-            // Said once, however long it lasts.
-            heard = heard || before.elapsed() > AGAIN;
-            if let Some(error) = error.filter(|_| heard) {
-                tracing::warn!(error = in_full(&error), "other nodes are not heard; trying again");
-                heard = false;
-            }
-            first = false;
-            drop(sender);
-            sleep(AGAIN).await;
-        }
-    });
+    let ear = Ear { line, node, heard: sender.clone() };
+    tokio::spawn(async move { open.run_until_cancelled(ear.listen()).await });
     sender
 }
 
-/// Passes on what is heard for as long as the connection holds.
-async fn hear(
-    line: &Line,
-    node: &str,
-    weak: &broadcast::WeakSender<Change>,
-    first: bool,
-) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = line.config.connect(line.tls.clone()).await?;
-    let listening = client.batch_execute("listen agon");
-    tokio::pin!(listening);
-    let mut is_listening = false;
-    loop {
-        let message = tokio::select! {
-            message = poll_fn(|context| connection.poll_message(context)) => message,
-            listens = &mut listening, if !is_listening => {
-                listens?;
-                is_listening = true;
-                if let Some(sender) = weak.upgrade().filter(|_| !first) {
-                    let _ = sender.send(Change::Missed);
-                }
-                continue;
+struct Ear {
+    line: Line,
+    node: Arc<str>,
+    heard: broadcast::Sender<Change>,
+}
+
+impl Ear {
+    async fn listen(&self) {
+        let mut first = true;
+        let mut silent = false;
+        loop {
+            let before = Instant::now();
+            let error = self.hear(first).await.err();
+            // Said once, however long it lasts.
+            silent = silent && before.elapsed() < AGAIN;
+            if let Some(error) = error.filter(|_| !silent) {
+                tracing::warn!(error = in_full(&error), "other nodes are not heard; trying again");
+                silent = true;
             }
-        };
-        let Some(sender) = weak.upgrade() else { return Ok(()) };
-        match message {
-            Some(Ok(AsyncMessage::Notification(told))) => {
-                for change in read(node, told.payload()) {
-                    let _ = sender.send(change);
-                }
-            }
-            Some(Ok(_)) => {}
-            Some(Err(error)) => return Err(error),
-            None => return Ok(()),
+            first = false;
+            sleep(AGAIN).await;
         }
+    }
+
+    /// Passes on what is heard for as long as the connection holds.
+    async fn hear(&self, first: bool) -> Result<(), tokio_postgres::Error> {
+        let (client, mut connection) = self.line.config.connect(self.line.tls.clone()).await?;
+        let listening = client.batch_execute("listen agon");
+        tokio::pin!(listening);
+        let mut is_listening = false;
+        loop {
+            let message = tokio::select! {
+                message = poll_fn(|context| connection.poll_message(context)) => message,
+                listens = &mut listening, if !is_listening => {
+                    listens?;
+                    is_listening = true;
+                    if !first {
+                        self.pass_on(Change::Missed);
+                    }
+                    continue;
+                }
+            };
+            match message {
+                Some(Ok(AsyncMessage::Notification(told))) => {
+                    let changes = read(&self.node, told.payload());
+                    changes.into_iter().for_each(|change| self.pass_on(change));
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn pass_on(&self, change: Change) {
+        // Nobody may be listening.
+        let _ = self.heard.send(change);
     }
 }
 

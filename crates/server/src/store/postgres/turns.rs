@@ -1,13 +1,13 @@
 //! Turns on their way into Postgres: whatever has queued up while the last statement was on its
 //! way goes in with the next, so that sixty-four players wait for one flush and not sixty-four.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use deadpool_postgres::GenericClient;
 use rules::Outcome;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Connections, news::Crier};
+use super::{connections::Connections, news::Crier};
 use crate::{
     hall::GameId,
     store::{Change, SavedTurn, StoreError},
@@ -83,8 +83,8 @@ async fn append_together(
         for ask in together.drain(..) {
             let key = (i64::from(ask.game.number()), ask.saved.turn.number as i32);
             match asked.entry(key) {
-                std::collections::btree_map::Entry::Vacant(free) => drop(free.insert(ask)),
-                std::collections::btree_map::Entry::Occupied(_) => drop(ask.answer.send(Ok(false))),
+                Entry::Vacant(free) => drop(free.insert(ask)),
+                Entry::Occupied(_) => drop(ask.answer.send(Ok(false))),
             }
         }
         let columns = &Columns::of(asked.values());
@@ -102,9 +102,8 @@ async fn append_together(
                 }
             }
             Err(error) => {
-                let why: std::sync::Arc<str> = error.to_string().into();
                 for ask in asked.into_values() {
-                    let _ = ask.answer.send(Err(StoreError::Failed(why.clone())));
+                    let _ = ask.answer.send(Err(error.clone()));
                 }
             }
         }

@@ -22,6 +22,8 @@ use super::{
 };
 use crate::hall::GameId;
 
+const HOUR: Millis = 60 * 60 * 1000;
+
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
         StoreError::Failed(error.to_string().into())
@@ -318,7 +320,7 @@ impl Store for Sqlite {
                 [at],
             )?;
             db.execute("delete from sessions where at < ?", [at])?;
-            db.execute("delete from duties where until < ?", [at]).map(drop)
+            db.execute("delete from duties where until < ?", [now() - HOUR]).map(drop)
         })
         .await
     }
