@@ -18,6 +18,7 @@ mod league;
 mod league_player;
 mod league_wire;
 mod nodes;
+mod old_stores;
 mod pages;
 mod players;
 mod processes;
