@@ -45,6 +45,8 @@ export interface Game extends Summary {
   draw_offered_by: Color | null;
   takeback_asked_by: Color | null;
   claimable_draw: string | null;
+  /** Whether the agent may play a move that the person typed into the chat. */
+  typed_moves?: boolean;
   pgn: string;
 }
 
@@ -72,6 +74,8 @@ export interface Judged extends Evaluation {
 export interface PlayedMove extends Move {
   fen: string;
   at: number;
+  /** Typed into the chat, and played for the person by the agent. */
+  relayed?: boolean;
 }
 
 /** One game as the MCP tools tell it, for the board in the chat. */
@@ -93,6 +97,10 @@ export interface Facts {
   draw_offered_by?: Color;
   takeback_asked_by?: Color;
   claimable_draw?: string;
+  /** Whether the last move was typed into the chat, and played for the person by the agent. */
+  relayed?: boolean;
+  /** Whether the person may still say that it was not theirs. */
+  can_take_back?: boolean;
   result?: string;
   winner?: Color | 'none';
   hints?: Hints;

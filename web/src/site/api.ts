@@ -87,6 +87,8 @@ export const api = {
   hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
   evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
   evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
+  /** Trades a link's code for the seat; whoever is first gets it. */
+  open: (id: string, code: string) => call<Seat>(`/api/games/${id}/open`, { body: { code } }),
   join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),
@@ -128,8 +130,9 @@ async function ask(path: string, sent: Sent = {}): Promise<Response> {
 
 async function refusal(answer: Response): Promise<Error> {
   try {
-    const { error } = (await answer.json()) as { error?: string };
-    return new Refused(error ?? `The server answered ${answer.status}.`, answer.status);
+    const { error } = (await answer.json()) as { error?: unknown };
+    const text = typeof error === 'string' ? error : `The server answered ${answer.status}.`;
+    return new Refused(text, answer.status);
   } catch {
     return new Unreachable();
   }

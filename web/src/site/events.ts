@@ -10,7 +10,7 @@ interface Listener<T> {
   others?: Record<string, (news: never) => void>;
   onconnection: (state: Connection) => void;
   /** Browsers allow few streams per server, so a hidden page gives its own back, unless told. */
-  evenHidden?: boolean;
+  evenHidden?: () => boolean;
 }
 
 const RETRY_MS = 2000;
@@ -42,7 +42,7 @@ export function follow<T>(url: string, listener: Listener<T>): () => void {
     source = null;
   }
   function looked() {
-    if (document.hidden && !listener.evenHidden) close();
+    if (document.hidden && !listener.evenHidden?.()) close();
     else if (!document.hidden && source?.readyState !== EventSource.OPEN) open();
   }
 

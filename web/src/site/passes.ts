@@ -1,37 +1,55 @@
-// Where a person's pass lives: in the address's fragment, which is never sent, and for this tab.
+// Where a person's seat comes from: a link, or what this browser has kept from an earlier one.
+//
+// Links carry their secrets in the fragment, which is never sent: a pass, which is the seat, or a
+// code, for which the server gives the pass to whoever asks first.
 
 const KEY = 'agon-pass-';
+const PASS = /^[0-9a-f]+-[0-9a-f-]+$/;
+const CODE = /^open=([0-9a-f]+)$/;
 
-export function rememberPass(id: string, pass: string) {
-  try {
-    sessionStorage.setItem(KEY + id, pass);
-  } catch {
-    // A browser that keeps nothing still has the fragment.
-  }
-}
-
+/** The pass to try first: the address's own, then this tab's, then that of any tab. */
 export function passFor(id: string): string | null {
-  const fragment = location.hash.slice(1);
-  if (/^[0-9a-f]+-[0-9a-f-]+$/.test(fragment)) {
-    rememberPass(id, fragment);
-    return fragment;
-  }
+  const kept = storages().map((storage) => storage.getItem(KEY + id));
+  return passInAddress() ?? kept.find((pass) => pass !== null) ?? null;
+}
+
+/** What the link in the address has to offer for a pass. */
+export function codeInAddress(): string | null {
+  return CODE.exec(location.hash.slice(1))?.[1] ?? null;
+}
+
+/** Says whether this browser keeps the pass from now on. */
+export function keepPass(id: string, pass: string): boolean {
   try {
-    return sessionStorage.getItem(KEY + id);
+    for (const storage of storages()) storage.setItem(KEY + id, pass);
   } catch {
-    return null;
+    // It is full.
+  }
+  return storages().some((storage) => storage.getItem(KEY + id) === pass);
+}
+
+/** Forgets a pass the server no longer takes, wherever it is; others stay. */
+export function forgetPass(id: string, pass: string) {
+  if (passInAddress() === pass) showInAddress(id, null);
+  for (const storage of storages()) {
+    if (storage.getItem(KEY + id) === pass) storage.removeItem(KEY + id);
   }
 }
 
-export function forgetPass(id: string) {
-  try {
-    sessionStorage.removeItem(KEY + id);
-  } catch {
-    // Nothing was kept.
-  }
+/** Leaves the game's address bare, or with the pass where there is no other place for it. */
+export function showInAddress(id: string, pass: string | null) {
+  history.replaceState(null, '', `/game/${id}${pass ? `#${pass}` : ''}`);
 }
 
-export function showPass(id: string, pass: string) {
-  rememberPass(id, pass);
-  history.replaceState(null, '', `/game/${id}#${pass}`);
+function passInAddress(): string | null {
+  return PASS.exec(location.hash.slice(1))?.[0] ?? null;
+}
+
+/** The tab's goes first: one browser may play both sides. A browser may also have none. */
+function storages(): Storage[] {
+  try {
+    return [sessionStorage, localStorage];
+  } catch {
+    return [];
+  }
 }

@@ -1,9 +1,9 @@
 // One game as this page knows it: followed live, and played when there is a pass for it.
 
-import type { Action, Color, Game } from '../chess/types';
+import { opposite, type Action, type Color, type Game } from '../chess/types';
 import { api, Refused, type Hint } from './api';
 import { follow, type Connection } from './events';
-import { forgetPass, passFor, showPass } from './passes';
+import { codeInAddress, forgetPass, keepPass, passFor, showInAddress } from './passes';
 
 const RETRY_MS = 2500;
 
@@ -18,9 +18,19 @@ export class Watch {
   busy = $state(false);
   /** Why the last deed was refused, for the person to read. */
   notice = $state('');
+  /** Why the link, or the pass from an earlier one, gives no seat. */
+  seatless = $state('');
   pass = $state<string | null>(null);
   /** What the position is worth, once asked for. */
   hint = $state.raw<Hint | null>(null);
+
+  /** The last move, if it was typed into the chat and we may still say that it was not ours. */
+  readonly mayTakeBack = $derived.by(() => {
+    // The stream is the same for everyone, so it cannot tell us; the moves can.
+    const last = this.game?.history.at(-1);
+    const ours = this.game?.status === 'live' && this.you === opposite(this.game.to_move);
+    return last?.relayed && ours ? last : null;
+  });
 
   readonly id: string;
   private unfollow = () => {};
@@ -35,26 +45,40 @@ export class Watch {
   start(): () => void {
     void this.load();
     this.listen();
+    // A link to the game that is on the page already changes the fragment and loads nothing.
+    const linked = () => {
+      this.pass = passFor(this.id);
+      void this.load();
+    };
+    addEventListener('hashchange', linked);
     return () => {
+      removeEventListener('hashchange', linked);
       clearTimeout(this.retry);
       this.unfollow();
     };
   }
 
   async load() {
+    clearTimeout(this.retry);
     try {
+      if (!this.pass) await this.open();
       const game = await api.game(this.id, this.pass);
+      if (this.pass) this.sit(this.pass);
       this.you = game.you;
       this.take(game);
     } catch (error) {
       if (!(error instanceof Refused)) {
         this.connection = 'lost';
         this.retry = setTimeout(() => this.load(), RETRY_MS);
-      } else if (this.pass) {
+      } else if (this.pass && error.status === 403) {
+        forgetPass(this.id, this.pass);
+        this.seatless = error.message;
+        this.pass = passFor(this.id);
+        await this.load();
+      } else if (this.pass && error.status === 404) {
+        // Either the pass is none, or the game is not there; without the pass we shall see.
         this.pass = null;
-        forgetPass(this.id);
-        this.notice = `This link does not give you a seat: ${error.message}`;
-        void this.load();
+        await this.load();
       } else if (error.status === 404) {
         this.missing = true;
         this.unfollow();
@@ -87,13 +111,30 @@ export class Watch {
 
   join() {
     return this.busily(async () => {
-      const seat = await api.join(this.id);
-      this.pass = seat.pass;
-      showPass(this.id, seat.pass);
-      this.unfollow();
-      this.listen();
+      this.sit((await api.join(this.id)).pass);
       await this.load();
     });
+  }
+
+  /** Trades the code in the address, if there is one, for a pass. */
+  private async open() {
+    const code = codeInAddress();
+    if (!code) return;
+    try {
+      this.sit((await api.open(this.id, code)).pass);
+    } catch (error) {
+      const isUsed = error instanceof Refused && [403, 409].includes(error.status);
+      if (!isUsed) throw error;
+      // Another tab of this browser may have been the first.
+      this.pass = passFor(this.id);
+      if (!this.pass) this.seatless = error.message;
+    }
+  }
+
+  private sit(pass: string) {
+    this.pass = pass;
+    this.seatless = '';
+    showInAddress(this.id, keepPass(this.id, pass) ? null : pass);
   }
 
   private play(deed: { move?: string; action?: Action }) {
@@ -111,9 +152,18 @@ export class Watch {
       await deed();
     } catch (error) {
       this.notice = error instanceof Refused || !lost ? (error as Error).message : lost;
+      if (error instanceof Refused && error.status === 403) await this.lookForSeat();
     } finally {
       this.busy = false;
     }
+  }
+
+  /** The seat may have gone to a newer link, perhaps one that another tab has opened. */
+  private async lookForSeat() {
+    const before = this.pass;
+    await this.load();
+    if (this.pass === before) return;
+    this.notice = this.pass ? 'That was sent with a pass that has ended. Try again.' : '';
   }
 
   private listen() {
@@ -121,7 +171,7 @@ export class Watch {
       onevent: (game) => this.take(game),
       onconnection: (state) => (this.connection = state),
       // The title of a hidden page still tells a player that it is their move.
-      evenHidden: this.pass !== null,
+      evenHidden: () => this.pass !== null,
     });
   }
 

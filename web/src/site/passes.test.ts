@@ -1,0 +1,75 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { codeInAddress, forgetPass, keepPass, passFor, showInAddress } from './passes';
+
+const ID = '3f9a61c2';
+const [WHITE, BLACK] = [`${ID}-8e04b7d15ac96f20`, `${ID}-0123456789abcdef`];
+
+/** What a browser keeps; a full one takes nothing more. */
+function storage(isFull = false) {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError');
+      kept.set(key, value);
+    },
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+function openTab(hash = '', isFull = false) {
+  const location = { hash };
+  vi.stubGlobal('location', location);
+  vi.stubGlobal('history', {
+    replaceState: (_: null, __: '', url: string) => (location.hash = /#.*/.exec(url)?.[0] ?? ''),
+  });
+  vi.stubGlobal('sessionStorage', storage(isFull));
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage());
+  openTab();
+});
+
+test('a kept pass is found in any tab', () => {
+  expect(keepPass(ID, WHITE)).toBe(true);
+  openTab();
+  expect(passFor(ID)).toBe(WHITE);
+  expect(passFor('00000000')).toBeNull();
+});
+
+test('a link with a pass goes before what was kept, and so does the tab’s own', () => {
+  keepPass(ID, WHITE);
+  openTab(`#${BLACK}`);
+  expect(passFor(ID)).toBe(BLACK);
+  keepPass(ID, BLACK);
+  showInAddress(ID, null);
+  localStorage.setItem(`agon-pass-${ID}`, WHITE);
+  expect(passFor(ID)).toBe(BLACK);
+});
+
+test('a pass that has ended is forgotten, and no other', () => {
+  keepPass(ID, WHITE);
+  openTab(`#${BLACK}`);
+  forgetPass(ID, BLACK);
+  expect([location.hash, passFor(ID)]).toEqual(['', WHITE]);
+  forgetPass(ID, WHITE);
+  expect(passFor(ID)).toBeNull();
+});
+
+test.each([
+  ['#open=8e04b7d15ac96f20', '8e04b7d15ac96f20', null],
+  [`#${WHITE}`, null, WHITE],
+  ['#main', null, null],
+  ['#open=', null, null],
+])('the address %s is read', (hash, code, pass) => {
+  openTab(hash);
+  expect([codeInAddress(), passFor(ID)]).toEqual([code, pass]);
+});
+
+test('a browser that keeps nothing says so', () => {
+  openTab(`#${WHITE}`, true);
+  vi.stubGlobal('localStorage', storage(true));
+  expect(keepPass(ID, WHITE)).toBe(false);
+  expect(passFor(ID)).toBe(WHITE);
+});
