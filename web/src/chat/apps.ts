@@ -16,7 +16,7 @@ export interface HostContext {
 }
 
 interface InitializeResult {
-  hostCapabilities?: { updateModelContext?: object };
+  hostCapabilities?: { updateModelContext?: object; message?: object; openLinks?: object };
   hostContext?: HostContext;
 }
 
@@ -79,6 +79,14 @@ export async function connectApps(listener: Listener): Promise<Host> {
     });
   }
 
+  /** Whether the host did it. There is no limit: it may ask the person first. */
+  function did(method: string, params: object): Promise<boolean> {
+    return request<{ isError?: boolean }>(method, params).then(
+      (result) => !result?.isError,
+      () => false,
+    );
+  }
+
   const { hostCapabilities = {}, hostContext = {} } = await request<InitializeResult>(
     'ui/initialize',
     {
@@ -102,5 +110,16 @@ export async function connectApps(listener: Listener): Promise<Host> {
       const context = { content: [{ type: 'text', text }] };
       request('ui/update-model-context', context, 10_000).catch(() => undefined);
     },
+    async sayToModel(text) {
+      if (!takesText(hostCapabilities.message)) return false;
+      return did('ui/message', { role: 'user', content: [{ type: 'text', text }] });
+    },
+    opensLinks: () => hostCapabilities.openLinks !== undefined,
+    openLink: (url) => did('ui/open-link', { url }),
   };
+}
+
+/** A host that names the kinds of content it takes takes no others. */
+function takesText(kinds: object | undefined): boolean {
+  return kinds !== undefined && ('text' in kinds || Object.keys(kinds).length === 0);
 }

@@ -13,6 +13,12 @@ export interface Host {
   readonly mayPoll: boolean;
   /** Tells the model in passing what happened on the board. */
   tellModel(text: string): void;
+  /** Says it to the model in the person's name, so that it goes on; false where that cannot be. */
+  sayToModel(text: string): Promise<boolean>;
+  /** Whether it opens links; elsewhere an ordinary one has to do. */
+  opensLinks(): boolean;
+  /** Opens an address in the browser, and says whether it did. */
+  openLink(url: string): Promise<boolean>;
 }
 
 /** The host did not answer in time, or answered that it could not ask the server. */

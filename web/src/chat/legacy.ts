@@ -26,13 +26,18 @@ export function connectLegacy(): Host {
     waiting.delete(id);
   });
 
-  function ask(toolName: string, params: object, within: number): Promise<Response | null> {
+  function ask(type: string, payload: object, within: number): Promise<Response | null> {
     const messageId = `agon-${++lastId}`;
     return new Promise((done) => {
       waiting.set(messageId, done);
       setTimeout(() => waiting.delete(messageId) && done(null), within);
-      post({ type: 'tool', messageId, payload: { toolName, params } });
+      post({ type, messageId, payload });
     });
+  }
+
+  async function did(type: string, payload: object): Promise<boolean> {
+    const reply = await ask(type, payload, FIRST_ANSWER_MS);
+    return !!reply && !reply.error;
   }
 
   return {
@@ -43,12 +48,16 @@ export function connectLegacy(): Host {
         const { game_id, move, claim_win } = args;
         post({ type: 'action', action: 'finishTurn', payload: { game_id, move, claim_win } });
       }
-      const reply = await ask(tool, args, answered ? patience(tool) : FIRST_ANSWER_MS);
+      const within = answered ? patience(tool) : FIRST_ANSWER_MS;
+      const reply = await ask('tool', { toolName: tool, params: args }, within);
       if (reply?.error) throw new NoAnswer(errorText(reply.error));
       if (!reply && answered) throw new NoAnswer();
       return (reply?.response as ToolResult | undefined) ?? null;
     },
     tellModel: () => undefined,
+    sayToModel: async (prompt) => answered && did('prompt', { prompt }),
+    opensLinks: () => answered,
+    openLink: (url) => did('link', { url }),
   };
 }
 

@@ -7,11 +7,19 @@ import { connectApps } from './apps';
 import ChatBoard from './ChatBoard.svelte';
 import { onHostMessage, post } from './host';
 import { connectLegacy } from './legacy';
+import { readAddress } from './result';
 import { reportSize } from './size';
 import { Table } from './table.svelte';
 import { applyContext } from './theme';
 
 const APPS_ANSWER_MS = 1_500;
+
+/** What the server writes into a page that comes with its answer. */
+interface Embedded {
+  game_id: string;
+  facts: Table['facts'];
+  page?: string;
+}
 
 const table = new Table();
 readEmbeddedState();
@@ -57,8 +65,9 @@ addEventListener('online', () => table.look(true));
 
 function readEmbeddedState() {
   const text = document.getElementById('agon-state')?.textContent ?? 'null';
-  const state = JSON.parse(text) as { game_id: string; facts: Table['facts'] } | null;
+  const state = JSON.parse(text) as Embedded | null;
   if (!state?.facts) return;
   table.pass = state.game_id;
+  table.page = readAddress(state.page);
   table.takeFacts(state.facts);
 }

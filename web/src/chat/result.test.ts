@@ -1,14 +1,36 @@
 import { expect, test } from 'vitest';
 import { readResult } from './result';
 
-const facts = { game_id: '3f9a61c2', fen: '8/8/8/8/8/8/8/8 w - - 0 1', turn: 3 };
+const lean = { game_id: '3f9a61c2', fen: '8/8/8/8/8/8/8/8 w - - 0 1', turn: 3 };
+const facts = { ...lean, history: ['e4'], legal_moves: [{ uci: 'e7e5', san: 'e5' }] };
 
 test('facts and the seat are read from a result', () => {
   const told = readResult({
     structuredContent: facts,
     _meta: { 'agon/board': { pass: '3f9a61c2-8e', you: 'black' } },
   });
-  expect(told).toEqual({ facts, seat: { pass: '3f9a61c2-8e', you: 'black' }, error: null });
+  const seat = { pass: '3f9a61c2-8e', you: 'black' };
+  expect(told).toEqual({ facts, seat, page: null, error: null });
+});
+
+test('what is said to the board alone goes before what is said to the model', () => {
+  const told = readResult({
+    structuredContent: { ...lean, error: 'e7e6 is not legal here.' },
+    _meta: { 'agon/board': { pass: '3f9a61c2-8e', facts, page: 'http://127.0.0.1:8000/game/3f9a61c2' } },
+  });
+  expect(told.facts).toEqual(facts);
+  expect(told.page).toBe('http://127.0.0.1:8000/game/3f9a61c2');
+  expect(told.error).toBe('e7e6 is not legal here.');
+});
+
+test('lean facts have no moves', () => {
+  const told = readResult({ structuredContent: lean });
+  expect(told.facts).toEqual({ ...lean, history: [], legal_moves: [] });
+});
+
+test('an address that is none is not linked to', () => {
+  const page = 'javascript:alert(1)';
+  expect(readResult({ _meta: { 'agon/board': { pass: '3f9a61c2-8e', page } } }).page).toBeNull();
 });
 
 test('the board’s own seat goes before the pass in the facts', () => {

@@ -13,20 +13,33 @@ export interface Told {
   facts: Facts | null;
   /** The seat this board plays for, where the result names one. */
   seat: { pass: string; you?: Color } | null;
+  /** The board's address in the browser. */
+  page: string | null;
   /** What was refused, as a sentence for the person. */
   error: string | null;
 }
 
+/** What a result says to the board alone; models do not see it. */
+interface ForBoard {
+  pass?: string;
+  you?: Color;
+  /** Everything about the game, where the model is told less. */
+  facts?: unknown;
+  page?: unknown;
+}
+
 export function readResult(answer: unknown): Told {
   const result = unwrap(answer);
-  const facts = isFacts(result.structuredContent) ? result.structuredContent : null;
-  const named = result._meta?.['agon/board'] as { pass?: string; you?: Color } | undefined;
-  const pass = named?.pass ?? facts?.pass;
+  const board = result._meta?.['agon/board'] as ForBoard | undefined;
+  const toModel = readFacts(result.structuredContent);
+  const facts = readFacts(board?.facts) ?? toModel;
+  const pass = board?.pass ?? facts?.pass;
   const text = result.content?.find((block) => block.type === 'text')?.text;
   return {
     facts,
-    seat: pass ? { pass, you: named?.you } : null,
-    error: facts?.error ?? (result.isError ? (text ?? 'That was refused.') : null),
+    seat: pass ? { pass, you: board?.you } : null,
+    page: readAddress(board?.page),
+    error: facts?.error ?? toModel?.error ?? (result.isError ? (text ?? 'That was refused.') : null),
   };
 }
 
@@ -36,7 +49,13 @@ function unwrap(answer: unknown): ToolResult {
   return 'structuredContent' in answer || !wrapped ? (answer as ToolResult) : unwrap(wrapped);
 }
 
-function isFacts(value: unknown): value is Facts {
-  const facts = value as Partial<Facts> | null | undefined;
-  return typeof facts?.fen === 'string' && typeof facts.turn === 'number';
+function readFacts(value: unknown): Facts | null {
+  const facts = value as Facts | null | undefined;
+  if (typeof facts?.fen !== 'string' || typeof facts.turn !== 'number') return null;
+  // What models are told may be lean.
+  return { ...facts, history: facts.history ?? [], legal_moves: facts.legal_moves ?? [] };
+}
+
+export function readAddress(value: unknown): string | null {
+  return typeof value === 'string' && /^https?:/.test(value) ? value : null;
 }

@@ -11,10 +11,19 @@ const LAZY_POLL_MS = 15_000;
 const LAZY_AFTER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 
+interface Sent {
+  uci: string;
+  san?: string;
+  /** The number of the turn it was meant for. */
+  turn: number;
+}
+
 export class Table {
   facts = $state.raw<Facts | null>(null);
   pass = $state<string | null>(null);
   you = $state<Color | null>(null);
+  /** The board's address in the browser. */
+  page = $state<string | null>(null);
   /** What stands in the move field. */
   draft = $state('');
   claim = $state(false);
@@ -30,6 +39,8 @@ export class Table {
   private found: (host: Host) => void = () => {};
   // A quick person may confirm before it is known which dialect the host speaks.
   private readonly firstHost = new Promise<Host>((found) => (this.found = found));
+  /** A move whose answer was lost: it may have been played all the same. */
+  private unanswered: Sent | null = null;
   private visible = true;
   private stopped = false;
   private wake = () => {};
@@ -39,7 +50,8 @@ export class Table {
 
   /** A result the host handed over: the one that opened this board, or an answer. */
   take(answer: unknown): string | null {
-    const { facts, seat, error } = readResult(answer);
+    const { facts, seat, page, error } = readResult(answer);
+    this.page = page ?? this.page;
     if (seat) {
       this.pass = seat.pass;
       this.you = seat.you ?? this.you;
@@ -59,18 +71,20 @@ export class Table {
     }
     this.hint = facts.evaluation ?? this.hint;
     this.facts = facts;
+    this.answerLate(facts);
     this.wake();
   }
 
   async confirm() {
     const move = this.draft.trim();
-    const turn = this.facts?.turn;
+    const turn = this.facts?.turn ?? 0;
     if (!move) {
       this.notice = 'Make a move on the board or type one, then confirm.';
       return;
     }
     const san = this.facts?.legal_moves.find((legal) => legal.uci === move)?.san;
     this.sent = move;
+    this.unanswered = null;
     const accepted = await this.ask('finishTurn', { move, claim_win: this.claim, turn });
     if (accepted === 'silent') {
       this.notice = 'Sent to the chat. The next board there shows how the game goes on.';
@@ -78,9 +92,10 @@ export class Table {
       this.draft = '';
       this.claim = false;
       this.sent = null;
-      this.tellModel(san ? `${san} (${move})` : move);
+      void this.tellModel({ uci: move, san, turn });
     } else {
       this.sent = null;
+      if (this.serverGone) this.unanswered = { uci: move, san, turn };
       // A refused move goes back to its square; a misspelt one stays to be mended.
       if (san && !this.serverGone) this.draft = '';
     }
@@ -89,6 +104,28 @@ export class Table {
   async act(action: Action) {
     const accepted = await this.ask('gameAction', { action, turn: this.facts?.turn });
     if (accepted === 'silent') this.notice = 'Sent to the chat.';
+  }
+
+  /** Takes back what the agent played for the person. */
+  async takeBack() {
+    const { san, uci } = this.facts?.last_move ?? {};
+    await this.act('takeback');
+    if (!this.facts || this.notice || this.facts.can_take_back) return;
+    this.host?.tellModel(
+      `On the board, the person took back ${san} (${uci}), which you had relayed in game ` +
+        `${this.facts.game_id}: it was not their move. ${colorName(this.facts.to_move)} is to move.`,
+    );
+  }
+
+  /** Has the host open the board in the browser, and says so where it did not. */
+  async openPage(url: string) {
+    if (await this.host?.openLink(url)) return;
+    this.notice = `This chat did not open the board. Its address is ${url}`;
+  }
+
+  /** Whether links are for the host to open. */
+  get opensLinks(): boolean {
+    return this.host?.opensLinks() ?? false;
   }
 
   /** Asks what the position is worth. */
@@ -160,7 +197,10 @@ export class Table {
         const answer = await host.call(tool, { game_id: id });
         if (!current()) return;
         const error = answer && this.take(answer);
-        if (error && !readResult(answer).facts) throw new NoAnswer(error);
+        if (error && !readResult(answer).facts) {
+          if (await this.hasLostSeat(host)) continue;
+          throw new NoAnswer(error);
+        }
         failures = 0;
         this.serverGone = false;
         if (this.facts?.turn !== before) quietSince = Date.now();
@@ -192,14 +232,41 @@ export class Table {
     });
   }
 
-  private tellModel(move: string) {
+  /** Where the game can be watched but not played, the seat has gone to a newer link. */
+  private async hasLostSeat(host: Host): Promise<boolean> {
+    const id = this.facts?.game_id;
+    if (!id || !this.pass || this.pass === id) return false;
+    const seen = readResult(await host.call('getGame', { game_id: id })).facts;
+    if (!seen) return false;
+    this.pass = null;
+    this.takeFacts(seen);
+    this.notice =
+      'The seat of this board has gone to a newer link, so it only watches now. ' +
+      'Ask your agent to show you the board again.';
+    return true;
+  }
+
+  /** What became of a move whose answer was lost shows in later news. */
+  private answerLate(facts: Facts) {
+    const sent = this.unanswered;
+    if (!sent || facts.turn <= sent.turn) return;
+    this.unanswered = null;
+    if (facts.last_move?.uci === sent.uci) void this.tellModel(sent);
+  }
+
+  /** The move has been played; the model is asked to go on, or told so where it cannot be asked. */
+  private async tellModel({ uci, san }: Sent) {
     const facts = this.facts;
-    if (!facts || !this.you) return;
-    const next = facts.result
-      ? `Game over: ${facts.result}.`
-      : `${colorName(facts.to_move)} is to move; call waitForNextTurn to go on.`;
-    this.host?.tellModel(
-      `On the board, ${colorName(this.you)} played ${move} in game ${facts.game_id}. ${next} FEN: ${facts.fen}`,
+    if (!facts || !this.you || !this.host) return;
+    const [id, ending] = [facts.game_id, facts.result && `The game is over: ${facts.result}.`];
+    const played = san ? `${uci} (${san})` : uci;
+    // Where the reply has come already there is nothing to go on with.
+    const isDue = !this.yourMove;
+    const goOn = ending ?? 'Go on: call waitForNextTurn.';
+    if (isDue && (await this.host.sayToModel(`I played ${played} in game ${id}. ${goOn}`))) return;
+    const next = ending ?? `${colorName(facts.to_move)} is to move; call waitForNextTurn to go on.`;
+    this.host.tellModel(
+      `On the board, ${colorName(this.you)} played ${played} in game ${id}. ${next} FEN: ${facts.fen}`,
     );
   }
 }

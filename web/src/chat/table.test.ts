@@ -27,19 +27,31 @@ function seated(): Table {
   return table;
 }
 
-/** A host that answers one tool as told, and is otherwise busy for ever. */
-function host(answer: () => Promise<ToolResult | null>, answered: Tool = 'finishTurn') {
+/** A host that answers one tool as told, is otherwise busy for ever, and takes messages or not. */
+function host(
+  answer: () => Promise<ToolResult | null>,
+  answered: Tool = 'finishTurn',
+  takesMessages = true,
+) {
   const calls: [Tool, Record<string, unknown>][] = [];
+  const said: string[] = [];
+  const told: string[] = [];
   const speaks: Host = {
     mayPoll: true,
     answers: () => true,
-    tellModel: () => undefined,
+    tellModel: (text) => void told.push(text),
+    async sayToModel(text) {
+      if (takesMessages) said.push(text);
+      return takesMessages;
+    },
+    opensLinks: () => false,
+    openLink: async () => false,
     call(tool, args) {
       calls.push([tool, args]);
       return tool === answered ? answer() : new Promise(() => {});
     },
   };
-  return { speaks, calls };
+  return { speaks, calls, said, told };
 }
 
 test('a move confirmed before the host is known is sent once it is', async () => {
@@ -122,4 +134,105 @@ test('a hint that is refused says why', async () => {
   table.attach(host(async () => no, 'getGame').speaks);
   await table.askHint();
   expect([table.hint, table.notice]).toEqual([null, 'Hints are off.']);
+});
+
+test('after a move the model is asked to go on, once and without the pass', async () => {
+  const table = seated();
+  const { speaks, said, told } = host(async () => ({ structuredContent: PLAYED }));
+  table.attach(speaks);
+  table.draft = 'e2e4';
+  await table.confirm();
+  table.takeFacts(PLAYED);
+  expect(said).toEqual(['I played e2e4 (e4) in game 3f9a61c2. Go on: call waitForNextTurn.']);
+  expect(told).toEqual([]);
+});
+
+test('a host that takes no messages is told in passing', async () => {
+  const table = seated();
+  const { speaks, said, told } = host(async () => ({ structuredContent: PLAYED }), 'finishTurn', false);
+  table.attach(speaks);
+  table.draft = 'e2e4';
+  await table.confirm();
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  expect(told[0]).toContain('White played e2e4 (e4) in game 3f9a61c2. Black is to move');
+  expect(said).toEqual([]);
+});
+
+test('the move that ends the game asks for nothing', async () => {
+  const table = seated();
+  const over: Facts = { ...PLAYED, status: 'over', result: 'White wins by Checkmate' };
+  const { speaks, said } = host(async () => ({ structuredContent: over }));
+  table.attach(speaks);
+  table.draft = 'e2e4';
+  await table.confirm();
+  expect(said).toEqual([
+    'I played e2e4 (e4) in game 3f9a61c2. The game is over: White wins by Checkmate.',
+  ]);
+});
+
+test.each<[string, ToolResult | null]>([
+  ['refused', { isError: true, structuredContent: { ...START, error: 'no mate' } }],
+  ['given to a silent host', null],
+])('the model hears nothing of a move that was %s', async (_, answer) => {
+  const table = seated();
+  const { speaks, said, told } = host(async () => answer);
+  table.attach(speaks);
+  table.draft = 'e2e4';
+  await table.confirm();
+  table.takeFacts(START);
+  expect([said, told]).toEqual([[], []]);
+});
+
+const LAST = { uci: 'e2e4', san: 'e4' };
+test.each<[string, Facts, number]>([
+  ['was played after all', { ...PLAYED, last_move: LAST }, 1],
+  ['was answered already', { ...START, turn: 3, last_move: { uci: 'e7e5', san: 'e5' } }, 0],
+  ['is still missing', START, 0],
+])('a move whose answer was lost and that %s', async (_, facts, messages) => {
+  const table = seated();
+  const { speaks, said, told } = host(() => Promise.reject(new NoAnswer()));
+  table.attach(speaks);
+  table.draft = 'e2e4';
+  await table.confirm();
+  expect(said).toEqual([]);
+  table.takeFacts(facts);
+  table.takeFacts(facts);
+  expect(said).toHaveLength(messages);
+  expect(told).toEqual([]);
+});
+
+test('a relayed move that is taken back is told to the model', async () => {
+  const table = seated();
+  table.takeFacts({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
+  const back = { ...START, turn: 3 };
+  const { speaks, calls, told } = host(async () => ({ structuredContent: back }), 'gameAction');
+  table.attach(speaks);
+  await table.takeBack();
+  expect(calls).toContainEqual(['gameAction', { game_id: PASS, action: 'takeback', turn: 2 }]);
+  expect(table.facts).toEqual(back);
+  expect(told).toEqual([expect.stringContaining('took back e4 (e2e4)')]);
+});
+
+test('a relayed move that can no longer be taken back says so', async () => {
+  const table = seated();
+  table.takeFacts({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
+  const late = { isError: true, structuredContent: { ...START, turn: 3, error: 'It was answered.' } };
+  const { speaks, told } = host(async () => late, 'gameAction');
+  table.attach(speaks);
+  await table.takeBack();
+  expect([table.notice, told]).toEqual(['It was answered.', []]);
+});
+
+test('a board whose pass has ended watches, and says why', async () => {
+  const table = seated();
+  const { speaks } = host(async () => null);
+  const bare = 'watched';
+  speaks.call = async (tool, { game_id }) => {
+    if (game_id === PASS) return { isError: true, content: [{ type: 'text', text: 'no seat' }] };
+    return tool === 'getGame' ? { structuredContent: { ...START, fen: bare } } : null;
+  };
+  table.attach(speaks);
+  await vi.waitFor(() => expect(table.notice).toContain('newer link'));
+  expect([table.pass, table.facts?.fen, table.serverGone]).toEqual([null, bare, false]);
+  table.stop();
 });
