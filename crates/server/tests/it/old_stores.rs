@@ -132,71 +132,90 @@ enum Deed {
 
 use Deed::*;
 
-/// Games by name: what is told of them as they are, who does what, how they end.
-const CHESS: &[(&str, &str, &[(&str, Deed)], &str)] = &[
-    (
-        "draw_offered",
-        "**Draw offer**: by White",
-        &[("black", Act("acceptDraw"))],
-        "Draw by agreement",
-    ),
-    (
-        "takeback_asked",
-        "**Takeback**: asked for by White",
-        &[("black", Act("takeback")), ("white", Play("g2g4")), ("black", Play("d8h4"))],
-        "Black wins by Checkmate",
-    ),
-    (
-        "hints_agreed",
-        "Hints",
-        &[("black", Play("d7d5")), ("white", Act("resign"))],
-        "Black wins by Resignation",
-    ),
-    ("over", "1. f3 e5 2. g4 Qh4# 0-1", &[], "Black wins by Checkmate"),
-    (
-        "seat_free",
-        "nobody has joined yet",
-        &[("black", Join), ("black", Play("e5")), ("white", Play("g4")), ("black", Play("Qh4#"))],
-        "Black wins by Checkmate",
-    ),
-    (
-        "from_a_position",
-        "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]",
-        &[("white", Play("a1a8"))],
-        "White wins by Checkmate",
-    ),
-    (
-        "computer",
-        "1. e4",
-        &[("white", Play("a2a3")), ("white", Wait), ("white", Act("resign"))],
-        "Black wins by Resignation",
-    ),
-    (
-        "computer_is_due",
-        "1. e4",
-        &[("white", Wait), ("white", Act("resign"))],
-        "Black wins by Resignation",
-    ),
-    (
-        "person",
-        "Waiting for Human",
-        &[
+/// A game by its name in the store.
+struct Left {
+    game: &'static str,
+    /// Part of what is told of it as it was left.
+    seen: &'static str,
+    /// Who does what from there on.
+    deeds: &'static [(&'static str, Deed)],
+    end: &'static str,
+}
+
+const CHESS: &[Left] = &[
+    Left {
+        game: "draw_offered",
+        seen: "**Draw offer**: by White",
+        deeds: &[("black", Act("acceptDraw"))],
+        end: "Draw by agreement",
+    },
+    Left {
+        game: "takeback_asked",
+        seen: "**Takeback**: asked for by White",
+        deeds: &[("black", Act("takeback")), ("white", Play("g2g4")), ("black", Play("d8h4"))],
+        end: "Black wins by Checkmate",
+    },
+    Left {
+        game: "hints_agreed",
+        seen: "Hints",
+        deeds: &[("black", Play("d7d5")), ("white", Act("resign"))],
+        end: "Black wins by Resignation",
+    },
+    Left {
+        game: "over",
+        seen: "1. f3 e5 2. g4 Qh4# 0-1",
+        deeds: &[],
+        end: "Black wins by Checkmate",
+    },
+    Left {
+        game: "seat_free",
+        seen: "nobody has joined yet",
+        deeds: &[
+            ("black", Join),
+            ("black", Play("e5")),
+            ("white", Play("g4")),
+            ("black", Play("Qh4#")),
+        ],
+        end: "Black wins by Checkmate",
+    },
+    Left {
+        game: "from_a_position",
+        seen: "[FEN \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]",
+        deeds: &[("white", Play("a1a8"))],
+        end: "White wins by Checkmate",
+    },
+    Left {
+        game: "computer",
+        seen: "1. e4",
+        deeds: &[("white", Play("a2a3")), ("white", Wait), ("white", Act("resign"))],
+        end: "Black wins by Resignation",
+    },
+    Left {
+        game: "computer_is_due",
+        seen: "1. e4",
+        deeds: &[("white", Wait), ("white", Act("resign"))],
+        end: "Black wins by Resignation",
+    },
+    Left {
+        game: "person",
+        seen: "Waiting for Human",
+        deeds: &[
             ("black", Play("f7f6")),
             ("white", Play("d2d4")),
             ("black", Play("g7g5")),
             ("white", Play("d1h5")),
         ],
-        "White wins by Checkmate",
-    ),
+        end: "White wins by Checkmate",
+    },
 ];
 
 async fn play_chess(heritage: &Heritage) {
     let player = heritage.anyone().await;
-    for (name, before, deeds, end) in CHESS {
+    for Left { game: name, seen, deeds, end } in CHESS {
         let mut game = heritage.kept["chess"][*name].clone();
         let pass = |game: &Value, seat: &str| game[seat].as_str().expect("a pass").to_owned();
-        let seen = player.see(&pass(&game, "white")).await.ok().says(before);
-        if seen.facts["hints"] == "on" {
+        let told = player.see(&pass(&game, "white")).await.ok().says(seen);
+        if told.facts["hints"] == "on" {
             let ask = json!({ "game_id": game["white"], "hint": true });
             let told = player.call("getGame", ask).await.ok();
             assert!(told.facts["evaluation"].is_object(), "{}", told.text);
