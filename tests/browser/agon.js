@@ -11,6 +11,9 @@ import { text } from 'node:stream/consumers';
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
+/** A link that seats whoever opens it first. */
+const LINK = /http:[^"\s]+\/game\/[0-9a-f]{8}#open=[0-9a-f]{16}/;
+
 /** A store and the server that runs on it. */
 export class House {
   #folder;
@@ -73,14 +76,20 @@ export class House {
     const { result, error } = await answer.json();
     assert.ok(result, JSON.stringify(error));
     const { content, structuredContent, isError } = result;
-    return { text: content[0].text, facts: structuredContent, isRefused: isError === true };
+    const link = JSON.stringify(result).match(LINK)?.[0];
+    return { text: content[0].text, facts: structuredContent, isRefused: isError === true, link };
   }
 
-  /** Calls a tool at a connection of its own: this is how an agent gets a name. */
-  async callAs(agent, name, args) {
+  /** A connection of an agent's own: this is how it gets a name. */
+  async connect(agent) {
     const client = new Client({ name: agent, version: '1' });
     this.#clients.push(client);
     await client.connect(new StreamableHTTPClientTransport(new URL(this.mcp)));
+    return client;
+  }
+
+  async callAs(agent, name, args) {
+    const client = await this.connect(agent);
     return { facts: (await client.callTool({ name, arguments: args })).structuredContent };
   }
 
@@ -92,6 +101,20 @@ export class House {
     const answer = await this.call('finishTurn', { game_id: pass, move });
     assert.ok(!answer.isRefused, answer.text);
     return answer.facts;
+  }
+
+  /** Plays what the person at the other side has typed into the chat. */
+  async relay(pass, move) {
+    const answer = await this.call('finishTurn', { game_id: pass, move, by: 'human' });
+    assert.ok(!answer.isRefused, answer.text);
+    return answer;
+  }
+
+  /** An agent with black and a person with white, as `{id, black, link}`. */
+  async inviting(options) {
+    const { facts, link } = await this.call('createGame', { type: 'human', color: 'black', ...options });
+    assert.ok(link, 'a link for the person');
+    return { id: facts.game_id, black: facts.pass, link };
   }
 
   /** Two agents at a board, as `{id, white, black}` with a pass for each. */

@@ -64,6 +64,12 @@ class Watch {
   }
 }
 
+/** The pass that this browser holds for the game on the page. */
+export async function keptPass(page) {
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  return page.evaluate((id) => localStorage.getItem(`agon-pass-${id}`), id);
+}
+
 /** Looks for what keeps people out. */
 export async function expectAccessible(page) {
   const { violations } = await new AxeBuilder({ page }).analyze();

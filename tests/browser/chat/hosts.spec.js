@@ -22,8 +22,9 @@ async function playInChat(house, agent, view) {
   await board.expectAt('b5', 'white bishop');
 }
 
-async function opening(house) {
-  const { facts } = await house.call('createGame', { type: 'human' });
+/** Hosts without MCP Apps show the board where it is asked for. */
+async function opening(house, options) {
+  const { facts } = await house.call('createGame', { type: 'human', ...options });
   return [facts.pass, { game_id: facts.pass, move: 'e2e4' }];
 }
 
@@ -58,13 +59,13 @@ test.describe('the MCP Inspector', () => {
 });
 
 test('a person plays in a host with the old mcp-ui', async ({ page, house, hosts }) => {
-  const [agent, move] = await opening(house);
+  const [agent, move] = await opening(house, { showUi: true });
   await page.goto(hosts.page('mcp-ui', house, 'finishTurn', move));
   await playInChat(house, agent, page.frameLocator('iframe'));
 });
 
 test('a host that listens to messages hears exactly the move', async ({ page, house, hosts }) => {
-  const [agent, move] = await opening(house);
+  const [agent, move] = await opening(house, { showUi: true });
   await page.goto(hosts.page('raw', house, 'finishTurn', move));
   const board = new Board(page.frameLocator('iframe'));
   await board.expectAt('e4', 'white pawn');

@@ -8,7 +8,7 @@ const BACK_RANK = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
 
 /** A person, with white and the mate, against an agent whose pass comes back. */
 async function openBackRank(page, house, hosts, host) {
-  const args = { type: 'human', color: 'black', fen: BACK_RANK };
+  const args = { type: 'human', color: 'black', fen: BACK_RANK, showUi: true };
   await page.goto(hosts.page(host, house, 'createGame', args));
   const board = new Board(page.frameLocator('iframe'));
   await board.expectAt('a1', 'white rook');

@@ -1,7 +1,7 @@
 // A chat host with MCP Apps, as small as it can be: ext-apps' bridge between a view and a client.
 //
 // ?mcp is the server, ?tool and ?args the call whose view is shown, ?agent who makes it, ?theme
-// and ?era how.
+// and ?era how; ?takes says what the host takes from a view, like "message,openLinks".
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
@@ -26,8 +26,9 @@ const { tools } = await client.listTools();
 const uri = getToolUiResourceUri(tools.find((tool) => tool.name === name));
 const [content] = (await client.readResource({ uri })).contents;
 const result = await client.callTool({ name, arguments: args });
-// What the stories want to know.
-Object.assign(window, { content, result });
+// What the stories want to know, and the client, for a model that goes on.
+const heard = { messages: [], context: [], opened: [] };
+Object.assign(window, { content, result, client, heard });
 
 const frame = document.createElement('iframe');
 frame.setAttribute('sandbox', 'allow-scripts');
@@ -35,9 +36,17 @@ frame.title = 'the view';
 document.body.append(frame);
 
 const can = { serverTools: {}, serverResources: {}, logging: {} };
+for (const taken of asked.get('takes')?.split(',') ?? []) can[taken] = {};
 const hostContext = { theme: asked.get('theme') ?? 'light', displayMode: 'inline' };
 const bridge = new AppBridge(client, info, can, { hostContext });
 window.bridge = bridge;
+const hear = (kind) => async (said) => {
+  heard[kind].push(said);
+  return {};
+};
+bridge.onmessage = hear('messages');
+bridge.onupdatemodelcontext = hear('context');
+bridge.onopenlink = hear('opened');
 bridge.addEventListener('initialized', async () => {
   await bridge.sendToolInput({ arguments: args });
   await bridge.sendToolResult(result);

@@ -13,10 +13,12 @@ await client.connect(new StreamableHTTPClientTransport(new URL(asked.get('mcp'))
 const args = JSON.parse(asked.get('args'));
 const result = await client.callTool({ name: asked.get('tool'), arguments: args });
 const { resource } = result.content.find((block) => block.type === 'resource');
-window.result = result;
+Object.assign(window, { result, prompts: [], opened: [] });
 
 // Such hosts know tools, prompts, links; whatever else a page says is lost on them.
 async function act(action) {
+  if (action.type === 'prompt') window.prompts.push(action.payload.prompt);
+  if (action.type === 'link') window.opened.push(action.payload.url);
   if (action.type !== 'tool') return;
   return client.callTool({ name: action.payload.toolName, arguments: action.payload.params });
 }

@@ -6,6 +6,7 @@ import { follow, type Connection } from './events';
 import { codeInAddress, forgetPass, keepPass, passFor, showInAddress } from './passes';
 
 const RETRY_MS = 2500;
+const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
 
 export class Watch {
   game = $state.raw<Game | null>(null);
@@ -72,7 +73,7 @@ export class Watch {
         this.retry = setTimeout(() => this.load(), RETRY_MS);
       } else if (this.pass && error.status === 403) {
         forgetPass(this.id, this.pass);
-        this.seatless = error.message;
+        this.seatless = ENDED;
         this.pass = passFor(this.id);
         await this.load();
       } else if (this.pass && error.status === 404) {
