@@ -1,0 +1,296 @@
+"""Plays a script through one door and says, step by step, what was asked and what was answered."""
+
+import http.server
+import json
+import re
+import subprocess
+import threading
+
+import wire
+from normal import Normal, compact
+
+PATIENCE = 60
+
+
+class Recording:
+    """The steps of one script at one door: each a title and its answer, part by part."""
+
+    def __init__(self, script, door):
+        self.steps = []
+        self.script, self.door = script, door
+        self.kept, self.clients, self.streams, self.listeners = {}, {}, {}, {}
+        with wire.Server(*getattr(script, "FLAGS", [])) as self.server:
+            self.normal = Normal(version(self.server.program))
+            try:
+                for step in script.STEPS:
+                    getattr(self, step["do"])(step)
+            finally:
+                for one in [*self.clients.values(), *self.listeners.values()]:
+                    one.close()
+
+    def client(self, name):
+        if name not in self.clients:
+            about = dict(getattr(self.script, "CLIENTS", {}).get(name, {}))
+            room = about.pop("room", None)
+            if self.door is wire.Plain:
+                about = {}
+            if self.door is wire.Stdio:
+                flags = ["--rooms", room] if room else []
+                self.clients[name] = wire.Stdio(self.server, *flags, *self.server.flags, **about)
+            else:
+                path = f"/{room}/mcp" if room else "/mcp"
+                self.clients[name] = self.door(self.server, path, **about)
+        return self.clients[name]
+
+    def filled(self, value):
+        """With what was kept in the place of "$name"."""
+        if isinstance(value, dict):
+            return {name: self.filled(part) for name, part in value.items()}
+        if isinstance(value, list):
+            return [self.filled(part) for part in value]
+        if isinstance(value, str):
+            return re.sub(r"\$(\w+)", lambda m: self.kept[m[1]], value)
+        return value
+
+    def note(self, title, parts):
+        self.steps.append((title, parts))
+
+    def ask(self, step):
+        params = self.filled(step["params"])
+        self.told(step, params, self.client(step["by"]).request(step["method"], params))
+
+    def hello(self, step):
+        answer = getattr(self.client(step["by"]), "hello", None)
+        parts = self.parts(answer) if answer else {"": "(there is no handshake)"}
+        self.note(f"{step['by']}: the handshake", parts)
+
+    def crash(self, _):
+        self.server.kill()
+        self.server.start()
+        self.note("the server is killed and started again", {})
+
+    def follow(self, step):
+        client, parts = self.client(step["by"]), {}
+        if self.door is wire.Modern:
+            self.streams[step["by"]] = client.news(*step["uris"])
+        if self.door is wire.Session:
+            self.streams[step["by"]] = client.news()
+        if self.door in (wire.Session, wire.Stdio):
+            for uri in step["uris"]:
+                answer = client.request("resources/subscribe", {"uri": uri})
+                parts |= self.parts(answer)
+        self.note(f"{step['by']} follows {compact(step['uris'])}", parts)
+
+    def news(self, step):
+        """How often there is news, and in which order, is nobody's business."""
+        heard = {}
+        for uri in step["uris"] if self.door is not wire.Plain else []:
+            while uri not in heard:
+                message = self.next_message(step["by"], heard)
+                heard[message.get("params", {}).get("uri", message["method"])] = message
+        messages = [compact(self.normal.of(heard[about])) for about in sorted(heard)]
+        title = f"{step['by']} hears of {compact(step['uris'])}"
+        self.note(title, {"": "\n".join(messages)} if messages else {})
+
+    def next_message(self, by, heard):
+        if by in self.streams:
+            return self.streams[by].next()
+        said = lambda: next((one for one in self.client(by).notifications
+                             if one.get("params", {}).get("uri") not in heard), None)
+        with self.client(by).arrived:
+            assert self.client(by).arrived.wait_for(said, PATIENCE), "no news"
+            return said()
+
+    def told(self, step, params, answer):
+        for name, field in step["keep"].items():
+            assert answer.facts, f"{self.door.label}: {step} was answered {answer.raw}"
+            self.kept[name] = answer.facts[field] if field != "board" else board_pass(answer)
+        self.note(f"{step['by']}: {self.title(step['method'], params)}", self.parts(answer))
+
+    def title(self, method, params):
+        params = self.normal.of(params)
+        if method == "tools/call" and params.keys() == {"name", "arguments"}:
+            return f"{params['name']} {compact(params['arguments'])}"
+        return f"{method} {compact(params)}"
+
+    def meanwhile(self, step):
+        waiting, deed = step["waiting"], step["deed"]
+        params, came = self.filled(waiting["params"]), []
+        client = self.client(waiting["by"])
+        thread = threading.Thread(
+            target=lambda: came.append(client.request(waiting["method"], params)))
+        thread.start()
+        self.ask(deed)
+        thread.join(PATIENCE)
+        self.told(waiting, params, came[0])
+
+    def post(self, step):
+        body = self.filled(step["body"])
+        path = self.filled(step["path"])
+        url = path if path.startswith("http") else self.server.page(path)
+        answer = wire.post(url, body, step["headers"])
+        shown = body if isinstance(body, str) else compact(self.normal.of(body))
+        headers = "".join(f" {name}: {value};" for name, value in step["headers"].items())
+        shown = shown if len(shown) < 1000 else f"{shown[:80]}... ({len(shown)} characters)"
+        self.note(f"POST {self.normal.of(path)}{headers} {shown}", self.parts(answer))
+
+    def operate(self, step):
+        command = [self.server.program, "--store", self.server.store, "league"]
+        arguments = self.filled(list(step["arguments"]))
+        ran = subprocess.run(
+            [*command, *arguments], capture_output=True, text=True, env=self.server.env)
+        assert ran.returncode == 0, ran.stderr
+        if step["keep"]:
+            self.kept[step["keep"]] = ran.stdout.strip()
+            self.normal.learn(ran.stdout.strip(), "operator_token")
+        said = self.normal.of(ran.stdout.rstrip())
+        # The id of a league stands in the address of its page.
+        said = re.sub(r"/league/[0-9a-f]{8}", "/league/<id>", said)
+        self.note(f"agon league {' '.join(arguments)}", {"": said} if said else {})
+
+    def listen(self, step):
+        self.seat(step["name"], Listener(step["says"]))
+
+    def player(self, step):
+        self.seat(step["name"], Fellow(self.server, step["name"], step["flags"]))
+
+    def seat(self, name, listener):
+        self.listeners[name] = listener
+        self.normal.names[listener.address] = f"<{name}>"
+        self.kept[name] = f"http://{listener.address}/mcp"
+
+    def heard(self, step):
+        for message in self.listeners[step["name"]].heard_until(step["until"]):
+            # Numbers are given to all players' questions as they are asked, at once.
+            message = {k: v for k, v in self.normal.of(message).items() if k != "id"}
+            self.note(f"{step['name']} hears {message.get('method')}", fields("", message))
+
+    def parts(self, answer):
+        """An answer as named parts, in the order they are told."""
+        if answer is None:
+            return {}
+        parts = {}
+        if answer.status not in (None, 200):
+            parts["HTTP"] = str(answer.status)
+        if answer.body is None:
+            text = answer.raw if isinstance(answer.raw, str) else answer.raw.decode()
+            return {**parts, "body": self.normal.of(text)}
+        raw = answer.body if isinstance(answer.body, dict) else {"body": answer.body}
+        body = dict(self.normal.of(raw))
+        for name in ("jsonrpc", "id"):
+            body.pop(name, None)
+        result = body.pop("result", None)
+        if isinstance(result, dict) and "content" in result:
+            parts |= content(result.pop("content"), answer)
+            parts |= fields("structure", result.pop("structuredContent", None))
+        return parts | fields("", result) | fields("", body)
+
+
+def version(program):
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    return said.stdout.split()[-1]
+
+
+def board_pass(answer):
+    """The pass that a person's board plays with."""
+    state = re.search(r'id="agon-state">(.*?)</script>', answer.resource["text"], re.S)
+    return json.loads(state[1])["game_id"]
+
+
+def content(blocks, answer):
+    parts = {}
+    for number, (block, raw) in enumerate(zip(blocks, answer.content), 1):
+        block = dict(block)
+        label = f"{block.pop('type')} {number}" if number > 1 else block.pop("type")
+        text = block.pop("text", None)
+        if text is not None and answer.facts is not None and is_same(raw["text"], answer.facts):
+            text = "(the structure, as JSON)"
+        if text is not None:
+            parts[label] = text
+        parts |= fields(label, block)
+    return parts
+
+
+def is_same(text, facts):
+    try:
+        return json.loads(text) == facts
+    except ValueError:
+        return False
+
+
+def fields(label, value):
+    """An object field by field, and lists of things with names one thing after the other."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        return {label: compact(value)}
+    parts = {}
+    for name, part in value.items():
+        name = f"{label}.{name}" if label else name
+        has_names = isinstance(part, list) and part and all(
+            isinstance(thing, dict) and "name" in thing for thing in part)
+        if has_names and name in ("tools", "resources", "resourceTemplates", "prompts"):
+            for thing in part:
+                parts |= fields(f"{name} {thing['name']}", thing)
+        elif name in ("error", "params", "contents", "messages") and isinstance(part, dict):
+            parts |= fields(name, part)
+        else:
+            parts[name] = part if isinstance(part, str) else compact(part)
+    return parts
+
+
+class Fellow:
+    """`agon player`, whose league is not there."""
+
+    def __init__(self, server, name, flags):
+        command = [server.program, "player", "--name", name, "--manager", "http://127.0.0.1:9/mcp"]
+        self.process = subprocess.Popen(
+            [*command, *flags], stderr=subprocess.PIPE, text=True, env=server.env)
+        self.address = re.search(r"http://([^/]+)", self.process.stderr.readline())[1]
+
+    def close(self):
+        self.process.kill()
+        self.process.communicate()
+
+
+class Listener:
+    """A player of a league that listens and says what it was told to."""
+
+    def __init__(self, says):
+        self.heard, self.more = [], threading.Condition()
+        listener = self
+
+        class Ear(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                message = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                kind = message.get("params", {}).get("message_type")
+                answer = {"jsonrpc": "2.0", "id": message.get("id"),
+                          "result": says.get(kind, {"status": "ok"})}
+                if message.get("method") == "initialize":
+                    del answer["result"]
+                    answer["error"] = {"code": -32601, "message": "Method not found"}
+                with listener.more:
+                    listener.heard.append(message)
+                    listener.more.notify_all()
+                body = json.dumps(answer).encode()
+                self.send_response(200)
+                self.send_header("content-type", "application/json")
+                self.send_header("content-length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ear)
+        self.address = f"127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def heard_until(self, kind):
+        types = lambda: [one.get("params", {}).get("message_type") for one in self.heard]
+        with self.more:
+            assert self.more.wait_for(lambda: kind in types(), PATIENCE), types()
+            return self.heard[:types().index(kind) + 1]
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()

@@ -1,0 +1,25 @@
+"""Players whose server is killed in the middle of everything go on."""
+
+import wire
+from steps import call, crash
+
+DOORS = [wire.Session, wire.Modern, wire.Plain]
+
+STEPS = [
+    call("createGame", type="agent", keep={"white": "pass", "game": "game_id"}),
+    call("joinGame", game_id="$game", by="two", keep={"black": "pass"}),
+    call("finishTurn", game_id="$white", move="f2f3"),
+    call("finishTurn", game_id="$black", move="e7e5", by="two"),
+    call("get_current_room", conversationId="killed", seed="8"),
+    call("move_to_room", conversationId="killed", direction="North", requestId="once"),
+    call("register_player", player_name="One", league_id="killed", keep={"token": "auth_token"}),
+    crash(),
+    call("finishTurn", game_id="$black", move="e7e5", by="two"),
+    call("waitForNextTurn", game_id="$white"),
+    call("finishTurn", game_id="$game", move="g2g4"),
+    call("getGame", game_id="$white"),
+    call("move_to_room", conversationId="killed", direction="North", requestId="once"),
+    call("get_map", conversationId="killed"),
+    call("register_player", player_name="One", league_id="killed", auth_token="$token"),
+    call("get_league"),
+]
