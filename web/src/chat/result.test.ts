@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import { readResult } from './result';
 
 const lean = { game_id: '3f9a61c2', fen: '8/8/8/8/8/8/8/8 w - - 0 1', turn: 3 };
-const facts = { ...lean, history: ['e4'], legal_moves: [{ uci: 'e7e5', san: 'e5' }] };
+const facts = {
+  ...lean,
+  white: 'human',
+  black: 'Claude',
+  to_move: 'white',
+  history: ['e4'],
+  check: true,
+  legal_moves: [{ uci: 'e7e5', san: 'e5' }],
+};
 
 test('facts and the seat are read from a result', () => {
   const told = readResult({
@@ -23,9 +31,10 @@ test('what is said to the board alone goes before what is said to the model', ()
   expect(told.error).toBe('e7e6 is not legal here.');
 });
 
-test('lean facts have no moves', () => {
-  const told = readResult({ structuredContent: lean });
-  expect(told.facts).toEqual({ ...lean, history: [], legal_moves: [] });
+test('lean facts are enough to show the position', () => {
+  const fen = '8/8/8/8/8/8/8/8 b - - 0 1';
+  const told = readResult({ structuredContent: { ...lean, fen } });
+  expect(told.facts).toMatchObject({ fen, to_move: 'black', history: [], legal_moves: [] });
 });
 
 test('an address that is none is not linked to', () => {

@@ -52,8 +52,13 @@ function unwrap(answer: unknown): ToolResult {
 function readFacts(value: unknown): Facts | null {
   const facts = value as Facts | null | undefined;
   if (typeof facts?.fen !== 'string' || typeof facts.turn !== 'number') return null;
-  // What models are told may be lean.
-  return { ...facts, history: facts.history ?? [], legal_moves: facts.legal_moves ?? [] };
+  return { ...leftOut(facts.fen), ...facts };
+}
+
+/** What models are told may be lean. */
+function leftOut(fen: string) {
+  const to_move: Color = fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  return { white: '…', black: '…', to_move, history: [], check: false, legal_moves: [] };
 }
 
 export function readAddress(value: unknown): string | null {
