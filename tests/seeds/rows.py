@@ -27,7 +27,7 @@ and what must come of it:
 $seat is what a client of the seeds sends as game_id: the id it was told, where its connection lasts,
 and the pass where calls stand alone; $other_seat is the same for the one who joined.
 
-What `before` names, from the file's own `opening`s or from `scenes`, happens first. A row whose
+What `before` names, from openings.toml or from `scenes`, happens first. A row whose
 seed is contradicted, by itself or another, says in `otherwise` why it is resolved as it is.
 """
 
@@ -42,6 +42,7 @@ from expect import MISSING, differences, show
 from wire import Answer, fetch, post
 
 HERE = pathlib.Path(__file__).resolve().parent
+OPENINGS = tomllib.loads((HERE / "openings.toml").read_text())["opening"]
 SENDS = ["call", "method", "post", "get", "run", "check"]
 GIVES = {"with", "params", "body", "headers", "given", "at", "by", "save"}
 # What must come, by the part of the answer that it is about.
@@ -59,7 +60,6 @@ class Seed:
         self.number = data["seed"]
         self.title = data["title"]
         self.about = data["about"]
-        self.openings = data.get("opening", {})
         default = {"over": data["over"], "house": data.get("house", "seeds")}
         self.rows = [Row(self, {**default, **row}) for row in data["row"]]
 
@@ -90,8 +90,8 @@ class Row:
     def play(self, house, door):
         """Plays it; raises Wrong if something else comes than must."""
         stage = Stage(house, door)
-        if self.before in self.seed.openings:
-            steps = self.seed.openings[self.before]["step"]
+        if self.before in OPENINGS:
+            steps = OPENINGS[self.before]["step"]
         elif self.before:
             stage.saved.update(scenes.SCENES[self.before](stage))
             steps = []
@@ -126,7 +126,7 @@ class Stage:
         if wrong:
             came = answer.text or answer.raw
             raise Wrong("; ".join(wrong) + "\n      sent: " + sent(step) +
-                        "\n      came: " + show(came, 1500))
+                        "\n      came: " + show(came, 700))
         for name, path in step.get("save", {}).items():
             self.saved[name] = pick(answer, path)
 

@@ -6,11 +6,12 @@
                 print(client.call("createGame", type="computer").text)
 
 `Plain` posts JSON-RPC without a handshake, `Session` is MCP over HTTP with one (up to 2025-11-25),
-`Modern` is MCP without sessions (2026-07-28), `Stdio` is a process of its own on the server's store.
+`Modern` is MCP without sessions (2026-07-28), `Stdio` is a process of its own on the same store.
 Nothing here knows a game.
 """
 
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -23,7 +24,7 @@ import threading
 from urllib.parse import urlsplit
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAM = str(pathlib.Path(os.environ.get("AGON") or HERE.parents[1] / "target/debug/agon").resolve())
+PROGRAM = os.path.realpath(os.environ.get("AGON") or HERE.parents[1] / "target/debug/agon")
 LEGACY, MODERN = "2025-11-25", "2026-07-28"
 CLIENT = {"name": "story", "version": "1"}
 # A call that waits ends by itself after 30 seconds at most; whoever waits longer waits for nothing.
@@ -109,7 +110,7 @@ def events(lines):
 
 
 def fetch(url, method="GET", headers=None, body=None, patience=PATIENCE):
-    """One HTTP exchange over a connection of its own: no proxy, no redirect, no header unasked for."""
+    """One HTTP exchange over a connection of its own: no proxy, no redirect, no header unasked."""
     parts = urlsplit(url)
     line = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=patience)
     try:
@@ -139,7 +140,9 @@ class Server:
         self.store = store or f"sqlite:{self.folder / 'agon.db'}"
         self.flags = [*flags]
         self.listen = listen
-        self.env = {**environment(), **(env or {})}
+        # A variable that is None is taken away.
+        env = {**environment(), **(env or {})}
+        self.env = {name: value for name, value in env.items() if value is not None}
         # Addresses of rooms that listen on a port of their own, by the room's name.
         self.aside = {}
         self.log = []
@@ -206,14 +209,14 @@ class Server:
 
 
 class Client:
-    """What all doors have in common."""
+    """What all doors have in common. Several threads may call at once."""
 
     def __init__(self):
-        self.last_id = 0
+        self.ids = itertools.count(1)
 
     def request(self, method, params=None, headers=None):
-        self.last_id += 1
-        message = {"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params or {}}
+        message = {"jsonrpc": "2.0", "id": next(self.ids), "method": method,
+                   "params": params or {}}
         return self.send(message, headers)
 
     def call(self, tool, /, **arguments):
@@ -308,10 +311,9 @@ class Modern(Client):
 
     def news(self, *uris):
         """Opens a stream of what happens to these resources."""
-        self.last_id += 1
         params = {"notifications": {"resourceSubscriptions": list(uris)}}
         message, headers = self._dress({
-            "jsonrpc": "2.0", "id": self.last_id, "method": "subscriptions/listen",
+            "jsonrpc": "2.0", "id": next(self.ids), "method": "subscriptions/listen",
             "params": params,
         })
         headers["Content-Type"] = "application/json"
@@ -383,7 +385,9 @@ class Stdio(Client):
 
     def _hear(self):
         for line in self.process.stderr:
-            self.log.append(line.rstrip("\n"))
+            with self.arrived:
+                self.log.append(line.rstrip("\n"))
+                self.arrived.notify_all()
 
     def _read(self):
         for line in self.process.stdout:
@@ -416,6 +420,13 @@ class Stdio(Client):
         """The first notification of this method, now or when it comes."""
         return self._await(lambda: next(
             (one for one in self.notifications if one["method"] == method), None))
+
+    def address(self):
+        """Where it serves its pages."""
+        def look():
+            found = (re.search(r"listens on http://(\S+)", line) for line in self.log)
+            return next((one[1] for one in found if one), None)
+        return self._await(look)
 
     def _await(self, look):
         with self.arrived:
