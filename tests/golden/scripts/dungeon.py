@@ -1,4 +1,4 @@
-"""All thirteen tools of the dungeon: one adventure to its end, and all that is refused on the way."""
+"""All thirteen tools of the dungeon: one adventure to its end, and what is refused on the way."""
 
 from steps import act, call
 
@@ -9,7 +9,8 @@ TALE = [
     "save_game", "move_to_room South", "move_to_room East", "loot_treasure item-115",
     "save_game load save-1", "cast_spell Reveal", "rest", "loot_treasure item-101",
     "equip_item item-002", "move_to_room East", "save_game", "talk_to_npc npc-003",
-    "inspect_item item-101", "talk_to_npc", "talk_to_npc npc-003 key", "equip_item item-101", "save_game load save-1", "talk_to_npc npc-003 key",
+    "inspect_item item-101", "talk_to_npc", "talk_to_npc npc-003 key", "equip_item item-101",
+    "save_game load save-1", "talk_to_npc npc-003 key",
     "cast_spell Reveal", "talk_to_npc npc-003 secret", "equip_item item-101",
     "save_game load save-1", "loot_treasure item-113", "equip_item item-101", "cast_spell Reveal",
     "equip_item item-003", "equip_item item-002", "talk_to_npc npc-003 key",

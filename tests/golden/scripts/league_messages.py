@@ -1,4 +1,4 @@
-"""The messages of seed 004, in every wrapping they come in, and what players who listen are told."""
+"""The messages of seed 004, in every wrapping they come in, and what those who listen are told."""
 
 import wire
 from steps import heard, listen, operate, player, post
