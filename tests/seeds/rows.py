@@ -24,7 +24,7 @@ and what must come of it:
     save                what later steps call $name: a path, or a pattern in the text (`text:`) or
                         in the embedded page (`page:`)
 
-$seat is what a client of the seeds sends as game_id: the id it was told, where its connection lasts,
+$talk is a conversationId that nobody else uses. $seat is what a client of the seeds sends as game_id: the id it was told, where its connection lasts,
 and the pass where calls stand alone; $other_seat is the same for the one who joined.
 
 What `before` names, from openings.toml or from `scenes`, happens first. A row whose
@@ -35,6 +35,7 @@ import json
 import pathlib
 import re
 import tomllib
+import uuid
 
 import checks
 import scenes
@@ -111,7 +112,7 @@ class Stage:
     def __init__(self, house, door):
         self.house = house
         self.door = door
-        self.saved = {}
+        self.saved = {"talk": str(uuid.uuid4())}
 
     def client(self, by="one", at="/mcp"):
         return self.house.client(self.door, by, at)

@@ -17,6 +17,7 @@ import os
 import pathlib
 import queue
 import re
+import select
 import shutil
 import subprocess
 import tempfile
@@ -110,18 +111,41 @@ def events(lines):
 
 
 def fetch(url, method="GET", headers=None, body=None, patience=PATIENCE):
-    """One HTTP exchange over a connection of its own: no proxy, no redirect, no header unasked."""
+    """One HTTP exchange: no proxy, no redirect, no header unasked."""
     parts = urlsplit(url)
-    line = http.client.HTTPConnection(parts.hostname, parts.port or 80, timeout=patience)
+    line = LINES.to(parts.hostname, parts.port or 80, patience)
+    if isinstance(body, str):
+        body = body.encode()
+    target = parts.path + (f"?{parts.query}" if parts.query else "")
     try:
-        if isinstance(body, str):
-            body = body.encode()
-        target = parts.path + (f"?{parts.query}" if parts.query else "")
         line.request(method, target or "/", body=body, headers=headers or {})
         response = line.getresponse()
         return Answer(response.status, response.getheaders(), response.read())
-    finally:
+    except BaseException:
         line.close()
+        raise
+
+
+class Lines(threading.local):
+    """Connections that are kept from one exchange to the next, each by one thread."""
+
+    def __init__(self):
+        self.open = {}
+
+    def to(self, host, port, patience):
+        line = self.open.get((host, port))
+        # One that can be read from before anything was asked has been closed at the other end.
+        if line and line.sock and select.select([line.sock], [], [], 0)[0]:
+            line.close()
+        if line is None:
+            line = self.open[host, port] = http.client.HTTPConnection(host, port)
+        line.timeout = patience
+        if line.sock:
+            line.sock.settimeout(patience)
+        return line
+
+
+LINES = Lines()
 
 
 def post(url, message, headers=None, patience=PATIENCE):
