@@ -1,7 +1,8 @@
 // A chat host with MCP Apps, as small as it can be: ext-apps' bridge between a view and a client.
 //
 // ?mcp is the server, ?tool and ?args the call whose view is shown, ?agent who makes it, ?theme
-// and ?era how; ?takes says what the host takes from a view, like "message,openLinks".
+// and ?era how; ?view names another tool whose view it is, ?takes what the host takes from a view,
+// like "message,openLinks".
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
@@ -23,7 +24,8 @@ await client.connect(new StreamableHTTPClientTransport(new URL(asked.get('mcp'))
 const name = asked.get('tool');
 const args = JSON.parse(asked.get('args'));
 const { tools } = await client.listTools();
-const uri = getToolUiResourceUri(tools.find((tool) => tool.name === name));
+const shows = asked.get('view') ?? name;
+const uri = getToolUiResourceUri(tools.find((tool) => tool.name === shows));
 const [content] = (await client.readResource({ uri })).contents;
 const result = await client.callTool({ name, arguments: args });
 // What the stories want to know, and the client, for a model that goes on.

@@ -11,6 +11,11 @@ const LAZY_POLL_MS = 15_000;
 const LAZY_AFTER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 
+const RENEWED = 'There is a new link to your seat, and this board has its pass now. Play on.';
+const ENDED =
+  'The seat of this board has gone to a newer link, so it only watches now. ' +
+  'Ask your agent to show you the board again.';
+
 interface Sent {
   uci: string;
   san?: string;
@@ -51,7 +56,8 @@ export class Table {
   /** A result the host handed over: the one that opened this board, or an answer. */
   take(answer: unknown): string | null {
     const { facts, seat, page, error } = readResult(answer);
-    this.page = page ?? this.page;
+    // An address that only shows the game is no better than one that also opens the seat.
+    if (page && !this.page?.startsWith(`${page}#`)) this.page = page;
     if (seat) {
       this.pass = seat.pass;
       this.you = seat.you ?? this.you;
@@ -236,13 +242,12 @@ export class Table {
   private async hasLostSeat(host: Host): Promise<boolean> {
     const id = this.facts?.game_id;
     if (!id || !this.pass || this.pass === id) return false;
-    const seen = readResult(await host.call('getGame', { game_id: id })).facts;
-    if (!seen) return false;
+    const seen = await host.call('getGame', { game_id: id });
+    if (!readResult(seen).facts) return false;
     this.pass = null;
-    this.takeFacts(seen);
-    this.notice =
-      'The seat of this board has gone to a newer link, so it only watches now. ' +
-      'Ask your agent to show you the board again.';
+    this.take(seen);
+    // In the agent's own chat the answer brings the new pass along.
+    this.notice = this.pass ? RENEWED : ENDED;
     return true;
   }
 

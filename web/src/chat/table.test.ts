@@ -236,3 +236,28 @@ test('a board whose pass has ended watches, and says why', async () => {
   expect([table.pass, table.facts?.fen, table.serverGone]).toEqual([null, bare, false]);
   table.stop();
 });
+
+test('a board whose pass has ended is given the new one in the agent’s chat', async () => {
+  const table = seated();
+  const NEW = '3f9a61c2-0123456789abcdef';
+  const { speaks } = host(async () => null);
+  speaks.call = async (_, { game_id }) => {
+    if (game_id === PASS) return { isError: true, content: [{ type: 'text', text: 'no seat' }] };
+    return { structuredContent: START, _meta: { 'agon/board': { pass: NEW, you: 'white' } } };
+  };
+  table.attach(speaks);
+  await vi.waitFor(() => expect(table.notice).toContain('new link'));
+  expect([table.pass, table.yourMove]).toEqual([NEW, true]);
+  table.stop();
+});
+
+test('an address that opens the seat is not given up for one that shows the game', () => {
+  const table = seated();
+  const told = (page: string) => ({ _meta: { 'agon/board': { pass: PASS, page } } });
+  const [bare, link] = ['http://127.0.0.1/game/3f9a61c2', 'http://127.0.0.1/game/3f9a61c2#open=8e04'];
+  table.take(told(bare));
+  expect(table.page).toBe(bare);
+  table.take(told(link));
+  table.take(told(bare));
+  expect(table.page).toBe(link);
+});
