@@ -13,8 +13,8 @@ PLANS = {
     "seeds": {"listen": None, "flags": CALM},
     # Where waiting ends soon.
     "hasty": {"flags": [*CALM, "--wait-seconds", "1"]},
-    # Where limits are the seeds' own.
-    "limits": {"flags": []},
+    # Where nobody has been before.
+    "first": {"flags": CALM},
 }
 
 
@@ -25,6 +25,8 @@ class House:
         plan = PLANS[plan]
         self.server = wire.Server(*plan["flags"], listen=plan.get("listen", "127.0.0.1:0"))
         self.clients = {}
+        # Leagues that were opened here, by the scene they belong to.
+        self.guests = {}
         self.opening = threading.Lock()
 
     def client(self, door, by="one", at="/mcp"):
@@ -55,6 +57,8 @@ class House:
         return wire.Answer(done.returncode, (), done.stdout + done.stderr, {})
 
     def close(self):
+        for guest in self.guests.values():
+            guest.close()
         for client in self.clients.values():
             client.close()
         self.server.close()

@@ -24,13 +24,15 @@ and what must come of it:
     save                what later steps call $name: a path, or a pattern in the text (`text:`) or
                         in the embedded page (`page:`)
 
-$talk is a conversationId that nobody else uses. $seat is what a client of the seeds sends as game_id: the id it was told, where its connection lasts,
+$talk, $name, $endpoint and $league are a conversationId, a player's name and address and a league's
+name that no other row uses. $seat is what a client of the seeds sends as game_id: the id it was told, where its connection lasts,
 and the pass where calls stand alone; $other_seat is the same for the one who joined.
 
 What `before` names, from openings.toml or from `scenes`, happens first. A row whose
 seed is contradicted, by itself or another, says in `otherwise` why it is resolved as it is.
 """
 
+import itertools
 import json
 import pathlib
 import re
@@ -44,6 +46,7 @@ from wire import Answer, fetch, post
 
 HERE = pathlib.Path(__file__).resolve().parent
 OPENINGS = tomllib.loads((HERE / "openings.toml").read_text())["opening"]
+NUMBERS = itertools.count()
 SENDS = ["call", "method", "post", "get", "run", "check"]
 GIVES = {"with", "params", "body", "headers", "given", "at", "by", "save"}
 # What must come, by the part of the answer that it is about.
@@ -112,7 +115,10 @@ class Stage:
     def __init__(self, house, door):
         self.house = house
         self.door = door
-        self.saved = {"talk": str(uuid.uuid4())}
+        number = next(NUMBERS)
+        self.saved = {"talk": str(uuid.uuid4()), "name": f"Agent {number}",
+                      "endpoint": f"http://localhost:{8110 + number}/mcp",
+                      "league": f"league_{number}"}
 
     def client(self, by="one", at="/mcp"):
         return self.house.client(self.door, by, at)

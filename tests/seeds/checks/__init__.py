@@ -12,4 +12,4 @@ def check(function):
     return function
 
 
-from . import chess, combat, dungeon, program  # noqa: E402  they need `check`
+from . import chess, combat, dungeon, league, limits, program  # noqa: E402  they need `check`
