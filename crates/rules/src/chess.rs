@@ -42,11 +42,16 @@ pub struct Setup {
     /// Whoever created the game agrees to hints; whether all who play do is for the hall to see.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
+    /// The seat of the person whose moves, typed in the chat, the agent may relay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed_moves: Option<Seat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     Board(BoardMove),
+    /// A person's move as the agent relayed it.
+    Relayed(BoardMove),
     Resign,
     OfferDraw,
     AcceptDraw,
@@ -70,6 +75,8 @@ const ACTIONS: [(Move, &str); 7] = [
 
 /// Written behind a move, says that it gives mate; refused if it does not.
 pub const CLAIM: &str = "mate";
+/// Written behind a move, says that the agent relayed it for the person who made it.
+pub const RELAYED: &str = "relayed";
 
 #[derive(Clone)]
 struct Ply {
@@ -79,6 +86,8 @@ struct Ply {
     key: Zobrist64,
     /// Which turn of the log made it.
     turn: u32,
+    /// The agent played it for the person.
+    relayed: bool,
 }
 
 #[derive(Clone)]
@@ -181,9 +190,9 @@ impl Chess {
         seen + usize::from(first == now && reversible > 0) + usize::from(reversible == 0)
     }
 
-    fn play_on_board(&mut self, mv: BoardMove, turn: u32) {
+    fn play_on_board(&mut self, mv: BoardMove, turn: u32, relayed: bool) {
         let san = SanPlus::from_move_and_play_unchecked(&mut self.position, mv);
-        self.line.push(Ply { mv, san, key: key(&self.position), turn });
+        self.line.push(Ply { mv, san, key: key(&self.position), turn, relayed });
         // To play on is to let the other side's question pass.
         let mover = !self.position.turn();
         self.draw_offer.take_if(|by| *by != mover);
@@ -194,6 +203,13 @@ impl Chess {
     fn plies_back(&self, color: Color) -> Option<usize> {
         let plies = if self.position.turn() == color { 2 } else { 1 };
         (self.line.len() >= plies).then_some(plies)
+    }
+
+    /// Whether the last move was relayed for this side: it may be taken back without asking until
+    /// it is answered.
+    fn was_relayed_for(&self, color: Color) -> bool {
+        let last = self.line.last();
+        self.position.turn() != color && last.is_some_and(|ply| ply.relayed)
     }
 
     fn take_back(&mut self, plies: usize) {
@@ -218,7 +234,8 @@ impl Chess {
             Move::Takeback
                 if self.draw_offer == Some(!by)
                     && self.takeback_request != Some(!by)
-                    && !self.setup.free_takebacks =>
+                    && !self.setup.free_takebacks
+                    && !self.was_relayed_for(by) =>
             {
                 "answer your opponent's draw offer first, with acceptDraw or declineDraw"
             }
@@ -248,7 +265,8 @@ impl Chess {
 
     fn act(&mut self, by: Color, action: Move, turn: u32) {
         match action {
-            Move::Board(mv) => self.play_on_board(mv, turn),
+            Move::Board(mv) => self.play_on_board(mv, turn, false),
+            Move::Relayed(mv) => self.play_on_board(mv, turn, true),
             Move::Resign => self.ended = Some(Ended::Resigned(by)),
             Move::OfferDraw => self.draw_offer = Some(by),
             Move::AcceptDraw => self.ended = Some(Ended::Agreed),
@@ -257,7 +275,8 @@ impl Chess {
             Move::DeclineTakeback => self.takeback_request = None,
             Move::Takeback => {
                 let agreed = self.takeback_request.filter(|asker| *asker != by);
-                let granted = agreed.or(self.setup.free_takebacks.then_some(by));
+                let free = self.setup.free_takebacks || self.was_relayed_for(by);
+                let granted = agreed.or(free.then_some(by));
                 match granted.and_then(|asker| self.plies_back(asker)) {
                     Some(plies) => self.take_back(plies),
                     None => self.takeback_request = Some(by),
@@ -334,21 +353,23 @@ impl Rules for Chess {
         if self.position.turn() != color_of(seat) {
             return Err(Illegal::NotYourTurn);
         }
-        let (text, claims_mate) = match text.strip_suffix(CLAIM) {
-            Some(rest) if rest.ends_with(char::is_whitespace) => (rest.trim_end(), true),
-            _ => (text, false),
-        };
+        let (text, is_relayed) = without(text, RELAYED);
+        if is_relayed && self.setup.typed_moves != Some(seat) {
+            return Err(Illegal::rule("nobody's moves are relayed for this seat"));
+        }
+        let (text, claims_mate) = without(text, CLAIM);
         let mv = notation::read(&self.position, text)?;
         let mates = || self.position.clone().play(mv).is_ok_and(|next| next.is_checkmate());
         if claims_mate && !mates() {
             return Err(Illegal::FalseClaim);
         }
-        Ok(Move::Board(mv))
+        Ok(if is_relayed { Move::Relayed(mv) } else { Move::Board(mv) })
     }
 
     fn write(&self, mv: &Move) -> String {
         match mv {
             Move::Board(mv) => uci(*mv),
+            Move::Relayed(mv) => format!("{} {RELAYED}", uci(*mv)),
             action => {
                 ACTIONS.iter().find(|(a, _)| a == action).expect("every action has a name").1.into()
             }
@@ -364,6 +385,14 @@ impl Rules for Chess {
 
     fn view(&self, eye: Eye) -> View {
         View::of(self, eye)
+    }
+}
+
+/// The text without the word behind it, and whether that was there.
+fn without<'a>(text: &'a str, word: &str) -> (&'a str, bool) {
+    match text.strip_suffix(word) {
+        Some(rest) if rest.ends_with(char::is_whitespace) => (rest.trim_end(), true),
+        _ => (text, false),
     }
 }
 

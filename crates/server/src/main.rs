@@ -31,7 +31,7 @@ use crate::{
     figures::Figures,
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
-    mcp::{Desk, Room, http::Door},
+    mcp::{Desk, Manner, Room, http::Door},
     store::Address,
     web::{Access, Guard},
 };
@@ -251,12 +251,14 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         let home = cli.flags.url.clone().unwrap_or_else(|| format!("http://{address}"));
         let _ = leagues.referee_endpoint.set(format!("{home}/referee/mcp"));
     }
-    let desk = |rooms: &[Room]| {
-        let wait = Duration::from_secs(cli.flags.wait_seconds);
-        let here = || addresses.first().map(|address| format!("http://{address}"));
-        let pages = cli.flags.url.clone().or_else(here);
-        Desk::new(leagues.clone(), rooms, pages, wait, cli.flags.conformance_fixtures)
+    let here = || addresses.first().map(|address| format!("http://{address}"));
+    let manner = Manner {
+        pages: cli.flags.url.clone().or_else(here),
+        trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
+        wait: Duration::from_secs(cli.flags.wait_seconds),
+        fixtures: cli.flags.conformance_fixtures,
     };
+    let desk = |rooms: &[Room]| Desk::new(leagues.clone(), rooms, manner.clone());
     let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
     doors.extend(
         rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
@@ -311,10 +313,19 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     Ok(())
 }
 
-/// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages only
-/// if nobody else has the port.
+/// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages
+/// elsewhere if somebody has the port.
 async fn listen(asked: &[SocketAddr], must: bool, guard: &Guard) -> Result<Vec<TcpListener>> {
     let default: SocketAddr = ADDRESS.parse().expect("our own address is one");
+    if asked.is_empty() && !must {
+        let anywhere = SocketAddr::new(default.ip(), 0);
+        let listener = match TcpListener::bind(default).await {
+            Err(_) => TcpListener::bind(anywhere).await,
+            bound => bound,
+        };
+        let listener = listener.inspect_err(|error| tracing::info!(%error, "there are no pages"));
+        return Ok(listener.into_iter().collect());
+    }
     let asked = if asked.is_empty() { &[default] } else { asked };
     let mut listeners = Vec::new();
     for &address in asked {

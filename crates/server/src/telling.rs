@@ -76,6 +76,17 @@ fn date(millis: Millis) -> String {
     })
 }
 
+/// How long ago something was, for a reader who wants no more than an idea.
+pub fn ago(seconds: i64) -> String {
+    let some = |n: i64, unit: &str| format!("{n} {unit}{} ago", if n == 1 { "" } else { "s" });
+    match seconds {
+        ..60 => "just now".into(),
+        60..3600 => some(seconds / 60, "minute"),
+        3600..86_400 => some(seconds / 3600, "hour"),
+        _ => some(seconds / 86_400, "day"),
+    }
+}
+
 pub fn color(seat: Seat) -> &'static str {
     if seat == WHITE { "white" } else { "black" }
 }

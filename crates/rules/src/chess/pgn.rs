@@ -43,24 +43,37 @@ impl View {
             None => tag("Termination", "unterminated"),
         }
         pgn.push('\n');
-        let words = self.numbered(0, &self.history, evals);
+        let comment = |n: usize| {
+            // That it is mate, the move says itself.
+            let told = evals.get(n).filter(|eval| !matches!(eval, Eval::Mate { moves: 0, .. }));
+            let eval = told.map(|eval| format!("[%eval {eval}]"));
+            let relayed = self.relayed[n].then(|| "relayed by the agent".to_owned());
+            let all: Vec<_> = eval.into_iter().chain(relayed).collect();
+            (!all.is_empty()).then(|| format!("{{ {} }}", all.join(" ")))
+        };
+        let words = self.numbered(0, &self.history, comment);
         wrap(&mut pgn, words.iter().map(String::as_str).chain([result]));
         pgn
     }
 
     /// `1. e4 e5 2. Nf3`
     pub fn movetext(&self) -> String {
-        self.numbered(0, &self.history, &[]).join(" ")
+        self.numbered(0, &self.history, |_| None).join(" ")
     }
 
     /// Moves that could follow now, as `movetext` would write them: `2... Nc6 3. Bb5`.
     pub fn continuation(&self, line: &[MoveText]) -> String {
         let sans: Vec<_> = line.iter().map(|mv| &mv.san).collect();
-        self.numbered(self.history.len(), &sans, &[]).join(" ")
+        self.numbered(self.history.len(), &sans, |_| None).join(" ")
     }
 
-    /// Moves from ply `from` on and their numbers, each a word, and each evaluation one.
-    fn numbered(&self, from: usize, sans: &[impl Display], evals: &[Eval]) -> Vec<String> {
+    /// Moves from ply `from` on and their numbers, each a word, and each comment one.
+    fn numbered(
+        &self,
+        from: usize,
+        sans: &[impl Display],
+        comment: impl Fn(usize) -> Option<String>,
+    ) -> Vec<String> {
         // A game from a set position need not begin with White's first move.
         let black_first = usize::from(self.start.turn().is_black());
         let first = self.start.fullmoves().get() as usize;
@@ -75,10 +88,9 @@ impl View {
                 _ => {}
             }
             words.push(san.to_string());
-            // That it is mate, the move says itself.
-            let told = evals.get(n).filter(|eval| !matches!(eval, Eval::Mate { moves: 0, .. }));
-            words.extend(told.map(|eval| format!("{{ [%eval {eval}] }}")));
-            is_interrupted = told.is_some();
+            let comment = comment(n);
+            is_interrupted = comment.is_some();
+            words.extend(comment);
         }
         words
     }

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
 
 use super::{Chess, Claim, MoveText, fen, legal_texts, seat_of, uci};
-use crate::{Eye, Outcome};
+use crate::{Eye, Outcome, Seat};
 
 /// What there is to see. Chess hides nothing, so every eye sees the same.
 #[derive(Clone, Debug)]
@@ -21,6 +21,10 @@ pub struct View {
     pub history: Vec<SanPlus>,
     /// Which turn of the log made each of these moves.
     pub turns: Vec<u32>,
+    /// Which of them the agent relayed for the person who made them.
+    pub relayed: Vec<bool>,
+    /// Who may take the last move back without asking, because it was relayed and is not answered.
+    pub may_take_back: Option<Color>,
     /// What can be played now; empty for the seat that must wait.
     pub legal: Vec<MoveText>,
     /// How often this position has stood on the board.
@@ -32,6 +36,7 @@ pub struct View {
     pub outcome: Option<Outcome>,
     /// As in the set-up.
     pub hints: bool,
+    pub typed_moves: Option<Seat>,
 }
 
 impl View {
@@ -52,6 +57,9 @@ impl View {
                 .map(|ply| MoveText { uci: uci(ply.mv), san: ply.san.to_string() }),
             history: chess.line.iter().map(|ply| ply.san).collect(),
             turns: chess.line.iter().map(|ply| ply.turn).collect(),
+            relayed: chess.line.iter().map(|ply| ply.relayed).collect(),
+            may_take_back: Some(!chess.position.turn())
+                .filter(|by| open && chess.was_relayed_for(*by)),
             legal: if waits { Vec::new() } else { chess.legal_texts() },
             repetitions: chess.repetitions(),
             halfmoves: chess.position.halfmoves(),
@@ -60,6 +68,7 @@ impl View {
             takeback_request: chess.takeback_request.filter(|_| open),
             outcome: chess.outcome.clone(),
             hints: chess.setup.hints,
+            typed_moves: chess.setup.typed_moves,
         }
     }
 

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     figures::{self, OneMore},
-    store::{Hashed, Millis, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now},
+    store::{Hashed, Link, Millis, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
@@ -215,20 +215,45 @@ impl Game {
         }
     }
 
-    /// Sits down, unless somebody sits there. A connection that did so before is welcome back.
-    pub async fn sit(
-        &self,
-        seat: SavedSeat,
-        connection: Option<Hashed>,
-    ) -> Result<bool, StoreError> {
-        let connection = connection.map(|connection| (connection, seat.seat));
-        let sat = self.store.sit(self.id, seat, connection).await?;
-        let mut state = self.fresh().await?;
-        if sat {
-            state.connections.extend(connection);
-        }
-        self.tell(&state);
+    /// Sits down, unless somebody sits there. The connections speak for the seat from now on.
+    pub async fn sit(&self, seat: SavedSeat, connections: Vec<Hashed>) -> Result<bool, StoreError> {
+        let sat = self.store.sit(self.id, seat, connections).await?;
+        self.tell(&*self.fresh().await?);
         Ok(sat)
+    }
+
+    pub async fn seats(&self) -> Seats {
+        self.state.lock().await.seats.clone()
+    }
+
+    /// Opens the link to a seat that has this number. False if somebody has opened it before, or
+    /// a newer one has ended it.
+    pub async fn open_link(&self, seat: Seat, number: u32) -> Result<bool, StoreError> {
+        let shut = Link { number, opened: false };
+        self.relink(seat, |link| (link == shut).then_some(Link { number, opened: true })).await
+    }
+
+    /// Makes a new link to a seat, which ends the old one and the passes it gave.
+    pub async fn renew_link(&self, seat: Seat) -> Result<bool, StoreError> {
+        self.relink(seat, |link| Some(Link { number: link.number + 1, opened: false })).await
+    }
+
+    async fn relink(
+        &self,
+        seat: Seat,
+        change: impl Fn(Link) -> Option<Link>,
+    ) -> Result<bool, StoreError> {
+        loop {
+            let Some(from) = self.fresh().await?.seats.at(seat).map(|sitting| sitting.link) else {
+                return Ok(false);
+            };
+            let Some(to) = change(from) else { return Ok(false) };
+            // If it was changed meanwhile, what it is now is looked at again.
+            if self.store.relink(self.id, seat, from, to).await? {
+                drop(self.fresh().await?);
+                return Ok(true);
+            }
+        }
     }
 
     /// Plays a move, or answers again for one that was played: the same call has one effect.

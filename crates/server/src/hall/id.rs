@@ -37,15 +37,69 @@ pub struct Pass {
 }
 
 impl Pass {
-    pub fn new(secret: &[u8], game: GameId, seat: Seat) -> Pass {
-        let mac = seal(secret, game, seat).finalize().into_bytes();
-        Pass { game, code: mac[..8].try_into().expect("eight bytes are eight bytes") }
+    /// `links` is how many links to that seat have been ended, and their passes with them.
+    pub fn new(secret: &[u8], game: GameId, seat: Seat, links: u32) -> Pass {
+        Pass { game, code: code(pass_seal(secret, game, seat, links)) }
     }
 
     /// Compares in constant time.
-    pub fn fits(&self, secret: &[u8], game: GameId, seat: Seat) -> bool {
-        seal(secret, game, seat).verify_truncated_left(&self.code).is_ok()
+    pub fn fits(&self, secret: &[u8], game: GameId, seat: Seat, links: u32) -> bool {
+        pass_seal(secret, game, seat, links).verify_truncated_left(&self.code).is_ok()
     }
+}
+
+/// What a link carries: it can be exchanged for the seat's pass, once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct LinkCode([u8; 8]);
+
+impl LinkCode {
+    pub fn new(secret: &[u8], game: GameId, seat: Seat, links: u32) -> LinkCode {
+        LinkCode(code(link_seal(secret, game, seat, links)))
+    }
+
+    /// Compares in constant time.
+    pub fn fits(&self, secret: &[u8], game: GameId, seat: Seat, links: u32) -> bool {
+        link_seal(secret, game, seat, links).verify_truncated_left(&self.0).is_ok()
+    }
+}
+
+impl fmt::Display for LinkCode {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{:016x}", u64::from_be_bytes(self.0))
+    }
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("that is no code of a link; it has sixteen hexadecimal digits")]
+pub struct NotALinkCode;
+
+impl FromStr for LinkCode {
+    type Err = NotALinkCode;
+
+    fn from_str(text: &str) -> Result<LinkCode, NotALinkCode> {
+        hexadecimal(text, 16).map(|code| LinkCode(code.to_be_bytes())).ok_or(NotALinkCode)
+    }
+}
+
+fn code(seal: Hmac<Sha256>) -> [u8; 8] {
+    let mac = seal.finalize().into_bytes();
+    mac[..8].try_into().expect("eight bytes are eight bytes")
+}
+
+fn pass_seal(secret: &[u8], game: GameId, seat: Seat, links: u32) -> Hmac<Sha256> {
+    let mut mac = seal(secret, game, seat);
+    // The first passes were made before there were links.
+    if links > 0 {
+        mac.update(&links.to_be_bytes());
+    }
+    mac
+}
+
+fn link_seal(secret: &[u8], game: GameId, seat: Seat, links: u32) -> Hmac<Sha256> {
+    let mut mac = seal(secret, game, seat);
+    mac.update(b"link");
+    mac.update(&links.to_be_bytes());
+    mac
 }
 
 fn seal(secret: &[u8], game: GameId, seat: Seat) -> Hmac<Sha256> {
@@ -53,6 +107,11 @@ fn seal(secret: &[u8], game: GameId, seat: Seat) -> Hmac<Sha256> {
     mac.update(&game.0.to_be_bytes());
     mac.update(&[seat.0]);
     mac
+}
+
+fn hexadecimal(text: &str, digits: usize) -> Option<u64> {
+    let all = text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit());
+    all.then(|| u64::from_str_radix(text, 16).ok()).flatten()
 }
 
 impl fmt::Display for Pass {
@@ -85,10 +144,6 @@ impl FromStr for Handle {
     type Err = NotAGameId;
 
     fn from_str(text: &str) -> Result<Handle, NotAGameId> {
-        let hex = |text: &str, digits| {
-            let all = text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit());
-            all.then(|| u64::from_str_radix(text, 16).ok()).flatten()
-        };
         let trimmed = text.trim();
         let (id, code) = match trimmed.split_once('-') {
             None => (trimmed, None),
@@ -96,11 +151,11 @@ impl FromStr for Handle {
         };
         // Long garbage is not worth repeating.
         let garbled = || NotAGameId(text.chars().take(40).collect());
-        let game = GameId(hex(id, 8).ok_or_else(garbled)? as u32);
+        let game = GameId(hexadecimal(id, 8).ok_or_else(garbled)? as u32);
         let pass = match code {
             None => None,
             Some(code) => {
-                let code = hex(code, 16).ok_or_else(garbled)?.to_be_bytes();
+                let code = hexadecimal(code, 16).ok_or_else(garbled)?.to_be_bytes();
                 Some(Pass { game, code })
             }
         };
@@ -115,13 +170,14 @@ mod tests {
     #[test]
     fn a_pass_opens_its_own_seat_only() {
         let game = GameId(0x3f9a61c2);
-        let pass = Pass::new(b"key", game, Seat(0)).to_string();
+        let pass = Pass::new(b"key", game, Seat(0), 0).to_string();
         let handle: Handle = pass.parse().unwrap();
         let pass = handle.pass.unwrap();
-        assert!(pass.fits(b"key", game, Seat(0)));
-        assert!(!pass.fits(b"key", game, Seat(1)));
-        assert!(!pass.fits(b"key", GameId(1), Seat(0)));
-        assert!(!pass.fits(b"another key", game, Seat(0)));
+        assert!(pass.fits(b"key", game, Seat(0), 0));
+        assert!(!pass.fits(b"key", game, Seat(0), 1));
+        assert!(!pass.fits(b"key", game, Seat(1), 0));
+        assert!(!pass.fits(b"key", GameId(1), Seat(0), 0));
+        assert!(!pass.fits(b"another key", game, Seat(0), 0));
         assert!(!format!("{pass:?}").contains(&pass.to_string()[9..]));
     }
 

@@ -30,8 +30,9 @@ pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
 pub use game::{Game, Look, Refusal, Retry, WrongKind, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
-pub use id::{GameId, Handle, Pass};
-pub use player::{NotAPlayer, Player, describe, introduce, rating};
+pub use id::{GameId, Handle, LinkCode, Pass};
+pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
+pub use state::Seats;
 
 use crate::store::{Change, Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
 
@@ -212,12 +213,7 @@ impl Hall {
     ) -> Result<(Arc<Game>, Option<Seat>), FindError> {
         let game = self.find(handle.game).await?;
         let seat = match &handle.pass {
-            Some(pass) => Some(
-                (0..game.kind().seats.len() as u8)
-                    .map(Seat)
-                    .find(|seat| pass.fits(self.store.secret(), handle.game, *seat))
-                    .ok_or(FindError::WrongPass(handle.game))?,
-            ),
+            Some(pass) => Some(self.opened_by(pass, &game).await?),
             None => match connection {
                 Some(connection) => game.seat_of(connection).await?,
                 None => None,
@@ -226,9 +222,35 @@ impl Hall {
         Ok((game, seat))
     }
 
+    async fn opened_by(&self, pass: &Pass, game: &Game) -> Result<Seat, FindError> {
+        let fits = |seats: &Seats| {
+            (0..game.kind().seats.len() as u8)
+                .map(Seat)
+                .find(|seat| pass.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
+        };
+        if let Some(seat) = fits(&game.seats().await) {
+            return Ok(seat);
+        }
+        // A new link may have been made elsewhere.
+        game.refresh().await;
+        fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
+    }
+
     /// The secret of whoever sits at `seat`.
-    pub fn pass(&self, game: GameId, seat: Seat) -> Pass {
-        Pass::new(self.store.secret(), game, seat)
+    pub fn pass(&self, game: GameId, seats: &Seats, seat: Seat) -> Pass {
+        Pass::new(self.store.secret(), game, seat, seats.links(seat))
+    }
+
+    /// What the present link to `seat` carries.
+    pub fn link_code(&self, game: GameId, seats: &Seats, seat: Seat) -> LinkCode {
+        LinkCode::new(self.store.secret(), game, seat, seats.links(seat))
+    }
+
+    /// The seat whose present link carries that code.
+    pub fn linked_seat(&self, game: &Game, seats: &Seats, code: LinkCode) -> Option<Seat> {
+        (0..game.kind().seats.len() as u8)
+            .map(Seat)
+            .find(|seat| code.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
     }
 
     pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {

@@ -27,6 +27,19 @@ impl fmt::Display for Player {
     }
 }
 
+/// What somebody calls themselves, as one line that is safe to repeat: it may be anything.
+pub fn plain_name(text: &str) -> String {
+    let unseen = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}')
+            || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let seen: String = text.chars().filter(|c| !unseen(*c)).take(LONGEST_NAME).collect();
+    seen.trim().to_owned()
+}
+
+const LONGEST_NAME: usize = 40;
+
 /// Who sits at a seat, for people.
 pub fn describe(seat: Option<&SavedSeat>) -> String {
     let Some(seat) = seat else { return "nobody yet".into() };
@@ -38,10 +51,18 @@ pub fn describe(seat: Option<&SavedSeat>) -> String {
     }
 }
 
-/// The same with how strong they are, where that is known: `computer, level 3 (~700)`.
+/// The same for a model, which must not take a name for ours or for an order: `agent "Claude"`;
+/// and with how strong they are, where that is known: `computer, level 3 (~700)`.
 pub fn introduce(seat: Option<&SavedSeat>) -> String {
-    let rating = rating(seat).map(|rating| format!(" (~{rating})"));
-    describe(seat) + &rating.unwrap_or_default()
+    match seat {
+        Some(SavedSeat { player, name, .. }) if !name.is_empty() => {
+            format!("{player} \"{}\"", plain_name(name).replace('"', "'"))
+        }
+        _ => {
+            let rating = rating(seat).map(|rating| format!(" (~{rating})"));
+            describe(seat) + &rating.unwrap_or_default()
+        }
+    }
 }
 
 /// How strong the computer at a seat is, on the scale of docs/levels.md.

@@ -8,12 +8,17 @@ use super::game::{Played, Refusal, Retry};
 use crate::store::{Hashed, Millis, News, SavedSeat};
 
 /// Who sits where.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Seats(BTreeMap<Seat, SavedSeat>);
 
 impl Seats {
     pub fn at(&self, seat: Seat) -> Option<&SavedSeat> {
         self.0.get(&seat)
+    }
+
+    /// How many links to a seat have been ended.
+    pub fn links(&self, seat: Seat) -> u32 {
+        self.at(seat).map_or(0, |sitting| sitting.link.number)
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &SavedSeat> {
@@ -39,15 +44,17 @@ pub struct State {
 impl State {
     /// Takes in what the store has. True if any of it was new.
     pub fn learn(&mut self, news: News) -> Result<bool, String> {
-        let known = (self.seats.0.len(), self.times.len());
-        self.seats = news.seats.into_iter().collect();
+        let known = self.times.len();
+        let seats = news.seats.into_iter().collect();
+        let reseated = seats != self.seats;
+        self.seats = seats;
         self.connections.extend(news.connections);
         for saved in news.turns {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             self.record.push(saved.turn).map_err(|e| e.to_string())?;
             self.times.push(saved.at);
         }
-        Ok((self.seats.0.len(), self.times.len()) != known)
+        Ok(reseated || self.times.len() != known)
     }
 
     pub fn step(&self, seat: Seat, text: &str, retry: Retry) -> Result<Step, Refusal> {

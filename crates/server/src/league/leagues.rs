@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     hall::{CreateError, FindError, Game, GameId, Hall, Plan, Refusal, Retry},
-    store::{Hashed, StoreError, Wanted},
+    store::{Hashed, StoreError, Wanted, Whose},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -214,7 +214,8 @@ impl Leagues {
     /// The newest first.
     pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
         let (before, kinds) = ((i64::MAX, None), vec![League::KIND]);
-        let wanted = Wanted { before, limit, over, kinds, text: String::new() };
+        let whose = Whose::Anyones;
+        let wanted = Wanted { before, limit, over, kinds, text: String::new(), whose };
         let mut leagues = Vec::new();
         for id in self.hall.list(wanted).await? {
             leagues.push(self.hall.find(id).await?);

@@ -53,6 +53,7 @@ impl<'de, W: Word> Deserialize<'de> for OneOf<W> {
         let found = W::WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
         found.map(|(_, word)| OneOf(*word)).ok_or_else(|| {
             let words: Vec<_> = W::WORDS.iter().map(|(name, _)| *name).collect();
+            let value: String = value.to_string().chars().take(60).collect();
             D::Error::custom(format!(
                 "{} must be one of {}, not {value}",
                 W::NAME,
@@ -104,6 +105,7 @@ impl<'de, R: Range> Deserialize<'de> for Whole<R> {
             _ => None,
         };
         number.filter(|n| (R::FROM..=R::TO).contains(n)).map(Whole::new).ok_or_else(|| {
+            let value: String = value.to_string().chars().take(60).collect();
             D::Error::custom(format!(
                 "{} must be a whole number from {} to {}, not {value}",
                 R::NAME,

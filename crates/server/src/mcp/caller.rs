@@ -1,18 +1,78 @@
 //! Who is calling, as far as the connection tells.
 
-use axum::http::request::Parts;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::{extract::ConnectInfo, http::request::Parts};
+use reqwest::Url;
 use rmcp::{
     ErrorData, RoleServer,
     handler::server::{common::FromContextPart, tool::ToolCallContext},
-    model::{Extensions, ProgressNotificationParam, ProtocolVersion},
+    model::{
+        ElicitRequest, ElicitRequestParams, ElicitationAction, Extensions, InputRequest,
+        InputRequiredResult, ProgressNotificationParam, ProtocolVersion,
+    },
     service::RequestContext,
 };
 use tokio::time::{Duration, Instant, interval_at};
 
 use super::{Desk, apps};
-use crate::store::Hashed;
+use crate::{hall::plain_name, store::Hashed};
 
 const PROGRESS: Duration = Duration::from_secs(5);
+/// Hosts give up on a call after half a minute; until then a person may say whether they will play.
+const INVITING: Duration = Duration::from_secs(20);
+
+const OPEN_THE_BOARD: &str = "Open the chess board and take your seat";
+/// What the client knows our question by.
+const BOARD: &str = "board";
+
+/// A key that nobody else thinks of.
+pub fn random_key() -> String {
+    let mut key = [0; 16];
+    getrandom::fill(&mut key).expect("the system has random numbers");
+    format!("{:032x}", u128::from_le_bytes(key))
+}
+
+/// What became of asking the person to open the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invited {
+    /// The client cannot; the link is told in the answer.
+    NotAsked,
+    /// Instead of an answer the client gets the question, with this link, and calls again.
+    Asks(String),
+    Accepted,
+    Declined,
+    Unanswered,
+}
+
+impl Invited {
+    /// The question, where that is what the client gets; `key` comes back with the next call.
+    pub fn question(&self, key: String) -> Option<InputRequiredResult> {
+        let Invited::Asks(link) = self else { return None };
+        let ask = ElicitRequestParams::UrlElicitationParams {
+            meta: None,
+            message: OPEN_THE_BOARD.into(),
+            url: link.clone(),
+            elicitation_id: random_key(),
+        };
+        let asks = [(BOARD.to_owned(), InputRequest::Elicitation(ElicitRequest::new(ask)))];
+        Some(InputRequiredResult::new(Some(asks.into_iter().collect()), Some(key)))
+    }
+
+    /// A line for the model, who does not see the link.
+    pub fn told(&self) -> &'static str {
+        match self {
+            Invited::NotAsked | Invited::Asks(_) => "",
+            Invited::Accepted => "\n- The person has been given the link to their board",
+            Invited::Declined => {
+                "\n- The person declined to open the board; gameAction newLink asks again"
+            }
+            Invited::Unanswered => {
+                "\n- The person has been asked to open the board; gameAction newLink asks again"
+            }
+        }
+    }
+}
 
 /// One call's connection.
 pub struct Caller {
@@ -20,13 +80,20 @@ pub struct Caller {
     /// What stands for a connection that lasts: a process on stdin, a session over HTTP. A call
     /// that comes alone has none.
     pub connection: Option<Hashed>,
+    /// In a call that comes again because we asked for something: what the person did, and the key
+    /// we gave the call.
+    answer: Option<ElicitationAction>,
+    pub key: Option<String>,
 }
 
 impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
     fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<Caller, ErrorData> {
         let context = call.request_context.clone();
         let connection = connection(call.service.process, &context);
-        Ok(Caller { context, connection })
+        let answers = call.input_responses.take().unwrap_or_default();
+        let answer = answers.get(BOARD).and_then(|answer| answer.get("action")).cloned();
+        let answer = answer.and_then(|action| serde_json::from_value(action).ok());
+        Ok(Caller { context, connection, answer, key: call.request_state.take() })
     }
 }
 
@@ -37,10 +104,13 @@ pub fn connection(process: Hashed, context: &RequestContext<RoleServer>) -> Opti
         return Some(process);
     }
     // The newest protocol has no sessions, and does not check the header either.
-    let legacy = context
+    session(&context.extensions).filter(|_| !is_modern(context))
+}
+
+fn is_modern(context: &RequestContext<RoleServer>) -> bool {
+    context
         .protocol_version()
-        .is_none_or(|version| version.as_str() < ProtocolVersion::V_2026_07_28.as_str());
-    session(&context.extensions).filter(|_| legacy)
+        .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
 /// The session a message came with, if it came over HTTP.
@@ -58,13 +128,77 @@ impl Caller {
             None => self.context.meta.client_info(),
         };
         let name = client.map(|client| client.title.unwrap_or(client.name)).unwrap_or_default();
-        name.chars().filter(|c| !c.is_control()).take(40).collect()
+        plain_name(&name)
+    }
+
+    /// Whether the call comes from the machine's own user: over stdin, or from this machine and not
+    /// by way of a proxy.
+    pub fn is_local(&self) -> bool {
+        self.address().is_none_or(|address| address.is_loopback())
+    }
+
+    /// Where the call comes from, as far as that is known; none over stdin.
+    fn address(&self) -> Option<IpAddr> {
+        let parts = self.context.extensions.get::<Parts>()?;
+        let proxied = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let direct = peer.filter(|_| proxied.iter().all(|name| !parts.headers.contains_key(*name)));
+        Some(direct.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip()))
+    }
+
+    /// What a caller's own key for a call is kept as: nobody else's key is the same.
+    pub fn request_key(&self, what: &str, key: &str) -> Hashed {
+        let from = match self.address() {
+            Some(address) if !address.is_loopback() => address.to_string(),
+            _ => "here".into(),
+        };
+        Hashed::of(&format!("{what} {from} {key}"))
     }
 
     /// Whether the client shows pages of its own accord, and need not be sent them.
     pub fn has_apps(&self) -> bool {
         let announced = self.context.client_capabilities().and_then(|client| client.extensions);
         announced.is_some_and(|extensions| extensions.contains_key(apps::EXTENSION))
+    }
+
+    /// What the caller wants to be called; by default what its client calls itself.
+    pub fn called(&self, name: &str) -> String {
+        if name.trim().is_empty() { self.name() } else { plain_name(name) }
+    }
+
+    /// Whether the client asks its person to open a link, without showing it to the model.
+    pub fn opens_links(&self) -> bool {
+        let elicitation = self.context.client_capabilities().and_then(|client| client.elicitation);
+        // Without a connection that lasts, and without the means to call again, nobody can be asked.
+        let can_be_asked = self.connection.is_some() || is_modern(&self.context);
+        can_be_asked && elicitation.is_some_and(|modes| modes.url.is_some())
+    }
+
+    /// Has the client ask its person to open the board, where there is a link and it can.
+    pub async fn invite(&self, link: Option<&str>) -> Invited {
+        let link = link.filter(|_| self.opens_links()).and_then(|link| link.parse::<Url>().ok());
+        let Some(link) = link else { return Invited::NotAsked };
+        if is_modern(&self.context) {
+            return match &self.answer {
+                Some(ElicitationAction::Accept) => Invited::Accepted,
+                Some(_) => Invited::Declined,
+                None => Invited::Asks(link.into()),
+            };
+        }
+        let asked = self.context.peer.elicit_url_with_timeout(
+            OPEN_THE_BOARD,
+            link,
+            random_key(),
+            Some(INVITING),
+        );
+        match asked.await {
+            Ok(ElicitationAction::Accept) => Invited::Accepted,
+            Ok(_) => Invited::Declined,
+            Err(error) => {
+                tracing::debug!(%error, "nobody has said whether the board will be opened");
+                Invited::Unanswered
+            }
+        }
     }
 
     /// Waits for `work`, telling the caller every few seconds that it goes on, if they asked to

@@ -1,10 +1,11 @@
-//! The chess room: six tools.
+//! The chess room: six tools, and `listGames`, which is in `games`.
 
 mod ask;
 mod drawing;
 mod facts;
 mod hint;
 mod manner;
+mod page;
 mod words;
 
 use std::sync::Arc;
@@ -15,27 +16,29 @@ use rmcp::{
 };
 use rules::{
     Eye, Seat,
-    chess::{BLACK, CLAIM, Chess, Setup, WHITE},
+    chess::{BLACK, CLAIM, Chess, RELAYED, Setup, WHITE},
 };
+use serde_json::Value;
 
 use self::{
     ask::{
         Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent, TurnNumber,
         WaitForNextTurn,
     },
-    facts::{ChessFacts, SeenFacts},
+    facts::{ChessFacts, SeenFacts, short_schema},
     manner::{Manner, Ui},
     words::Scene,
 };
 use super::{
     Desk,
     arguments::{OneOf, Whole, Word},
-    caller::Caller,
+    caller::{Caller, random_key},
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Agreement, Game, Handle, Look, Plan, Player, Refusal, Retry},
-    store::{SavedSeat, now},
+    hall::{Agreement, Game, Handle, Look, Plan, Player, Refusal, Retry, plain_name},
+    store::SavedSeat,
+    telling::pgn,
 };
 
 #[tool_router(router = chess_router)]
@@ -43,10 +46,15 @@ impl Desk {
     #[tool(
         name = "createGame",
         title = "New chess game",
-        description = "Starts a game of chess and seats you. Answers with the game id (public, for \
-            others to join or watch) and your pass (secret; send it as game_id from then on).",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<ChessFacts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        description = "Starts a game of chess. Answers with the game id (public) and your pass \
+            (secret; send it as game_id from then on).",
+        output_schema = short_schema(),
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn create_game(
         &self,
@@ -60,71 +68,100 @@ impl Desk {
             Some(false) => Ui::Never,
             None => Ui::HumansTurn,
         };
-        let agreement = Agreement { hints: ask.hints };
-        let manner = Manner { board: ask.board.0, ui, agreement };
-        let mut seats = vec![sitting(seat, Player::Agent, caller.name(), manner)];
+        let hints = ask.setup.hints.or(ask.hints).unwrap_or_default();
+        let manner = Manner { board: ask.board.0, ui, agreement: Agreement { hints } };
+        let mut seats = vec![sitting(seat, Player::Agent, caller.called(&ask.name), manner)];
         let player = match opponent {
             Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
             Opponent::Human => Some(Player::Human),
             Opponent::Agent => None,
         };
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
+        let types = opponent == Opponent::Human && ask.setup.typed_moves.unwrap_or(true);
         let setup = Setup {
-            fen: ask.fen,
+            fen: ask.setup.fen.or(ask.fen),
             free_takebacks: opponent == Opponent::Computer,
-            hints: ask.hints,
+            hints,
+            typed_moves: types.then_some(other(seat)),
         };
         let connection = caller.connection.map(|connection| (connection, seat));
-        let game =
-            self.hall.create(Plan { connection, ..Plan::<Chess>::new(setup, seats) }).await?;
+        // Whoever must ask its person first calls again, and means the same game.
+        let asks = || caller.opens_links().then(random_key);
+        let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
+        let name = key.as_ref().map(|key| caller.request_key("createGame", key));
+        let plan = Plan::<Chess>::new(setup.clone(), seats);
+        let game = self.hall.create(Plan { connection, name, ..plan }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
-        Ok(self.scene(&look, Some(seat), &caller).created())
+        if name.is_some() && !is_planned(&look, seat, player, &setup) {
+            return Err(words::another_game(look.id));
+        }
+        let scene = self.scene(&look, Some(seat), &caller);
+        let invited = caller.invite(scene.link().as_deref()).await;
+        Ok(Reply { question: invited.question(key.unwrap_or_default()), ..scene.created(&invited) })
     }
 
     #[tool(
         name = "joinGame",
         title = "Join a chess game",
-        description = "Takes the free seat in a game another agent created. Answers with your \
-            colour, your pass (secret; send it as game_id from then on) and the board.",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<ChessFacts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        description = "Takes the free seat in a game. Answers with your colour, your pass and the \
+            board.",
+        output_schema = short_schema(),
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn join_game(
         &self,
         Parameters(ask): Parameters<JoinGame>,
         caller: Caller,
     ) -> Result<Reply, Refused> {
-        let id = Handle { game: ask.game_id.0.game, pass: None };
-        let (game, seated) = self.hall.enter(&id, caller.connection).await?;
-        let seat = match seated {
-            Some(seat) => seat,
-            None => {
-                game.refresh().await;
-                let look = game.look::<Chess>(Eye::Public).await?;
-                let free = [WHITE, BLACK].into_iter().find(|seat| look.seats.at(*seat).is_none());
-                let Some(seat) = free else { return Err(words::full(&look)) };
-                let agreement = Agreement { hints: ask.hints };
-                let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
-                let sitting = sitting(seat, Player::Agent, caller.name(), manner);
-                if !game.sit(sitting, caller.connection).await? {
-                    return Err(words::full(&look));
-                }
-                seat
-            }
-        };
+        let (game, mut seated) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
+        let key = ask.request_id.map(|key| {
+            let what = format!("joinGame {}", game.id());
+            caller.request_key(&what, &key.0)
+        });
+        if let (None, Some(key)) = (seated, key) {
+            seated = game.seat_of(key).await?;
+        }
+        let wanted = ask.color.map(|OneOf(Color(seat))| seat);
+        if let Some(seat) = seated.filter(|seat| wanted.is_none_or(|wanted| wanted == *seat)) {
+            let look = game.look(Eye::Seat(seat)).await?;
+            return Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, true));
+        }
+        game.refresh().await;
+        let look = game.look::<Chess>(Eye::Public).await?;
+        let is_free = |seat: &Seat| look.seats.at(*seat).is_none();
+        let free = [WHITE, BLACK].into_iter().filter(|seat| wanted.is_none_or(|w| w == *seat));
+        let Some(seat) = free.into_iter().find(is_free) else { return Err(words::full(&look)) };
+        let agreement = Agreement { hints: ask.hints };
+        let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
+        let sitting = sitting(seat, Player::Agent, caller.called(&ask.name), manner);
+        // A connection speaks for its first seat; the second has its pass.
+        let connection = caller.connection.filter(|_| seated.is_none());
+        if !game.sit(sitting, connection.into_iter().chain(key).collect()).await? {
+            return Err(words::full(&look));
+        }
         let look = game.look(Eye::Seat(seat)).await?;
-        Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints))
+        Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, false))
     }
 
     #[tool(
         name = "waitForNextTurn",
         title = "Wait for your turn",
         description = "Waits until it is your turn, the game is over or you are asked something, \
-            for up to 30 seconds. A timeout is normal: call this tool again immediately.",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<ChessFacts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+            for up to WAIT seconds. A timeout is normal: call this tool again immediately.",
+        output_schema = short_schema(),
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn wait_for_next_turn(
         &self,
@@ -143,9 +180,9 @@ impl Desk {
     #[tool(
         name = "finishTurn",
         title = "Play a move",
-        description = "Plays your move. An illegal move is refused with the reason and nothing is \
-            played. Then follow the next action in the answer.",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<ChessFacts>(),
+        description = "Plays your move; an illegal one is refused with the reason. Then follow the \
+            next action in the answer.",
+        output_schema = short_schema(),
         annotations(
             read_only_hint = false,
             destructive_hint = false,
@@ -159,21 +196,42 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        let text = match ask.claim_win {
-            true => format!("{} {CLAIM}", ask.r#move),
-            false => ask.r#move,
-        };
-        let look = self.play(&game, seat, &text, ask.turn, &caller).await?;
-        Ok(self.scene(&look, Some(seat), &caller).moved())
+        let mut text = ask.r#move;
+        if ask.claim_win {
+            text = format!("{text} {CLAIM}");
+        }
+        let mut mover = seat;
+        if ask.by.is_some() {
+            mover = self.relayed_seat(&game, seat, &caller).await?;
+            text = format!("{text} {RELAYED}");
+        }
+        let look = self.play(&game, (seat, mover), &text, ask.turn, &caller).await?;
+        let accepted = self.scene(&look, Some(seat), &caller).moved();
+        if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
+            return Ok(accepted);
+        }
+        // The move is played, whether or not anybody waits for the reply.
+        let wait = game.wait(seat, self.wait);
+        match caller.patiently("Waiting for the opponent's move", wait).await {
+            Some(Ok(true)) => {
+                let now = game.look(Eye::Seat(seat)).await?;
+                Ok(self.scene(&now, Some(seat), &caller).replied(&look))
+            }
+            Some(Ok(false) | Err(_)) | None => Ok(accepted),
+        }
     }
 
     #[tool(
         name = "getGame",
         title = "Look at a chess game",
-        description = "Board, history, legal moves and PGN of a game as it stands, for its players \
-            and for anyone who watches; with hint also what it is worth. Does not wait.",
+        description = "Board, history, legal moves and PGN of any game as it stands. Does not wait.",
         output_schema = rmcp::handler::server::tool::schema_for_output::<SeenFacts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn get_game(
         &self,
@@ -200,10 +258,15 @@ impl Desk {
     #[tool(
         name = "gameAction",
         title = "Resign, draw, take back",
-        description = "Resigns, offers, accepts, declines or claims a draw, or asks for a takeback \
-            (granted by the computer; another player must agree).",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<ChessFacts>(),
-        annotations(read_only_hint = false, destructive_hint = true, open_world_hint = false)
+        description = "Resigns, offers, accepts, declines or claims a draw, asks for a takeback or \
+            agrees to one; newLink seats the person anew, by a link that ends the old one.",
+        output_schema = short_schema(),
+        annotations(
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn game_action(
         &self,
@@ -211,9 +274,27 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        let OneOf(Action(action)) = ask.action;
-        let look = self.play(&game, seat, action, ask.turn, &caller).await?;
-        Ok(self.scene(&look, Some(seat), &caller).acted(action))
+        match ask.action {
+            OneOf(Action::Move(action)) => {
+                let look = self.play(&game, (seat, seat), action, ask.turn, &caller).await?;
+                Ok(self.scene(&look, Some(seat), &caller).acted(action))
+            }
+            OneOf(Action::NewLink) => {
+                let look = game.look(Eye::Seat(seat)).await?;
+                let person = self.scene(&look, Some(seat), &caller).person();
+                let person = person.filter(|person| *person != seat);
+                let Some(person) = person else { return Err(words::nobody_to_link(look.id)) };
+                // Whoever has been asked about a new link calls again with the same wish.
+                if caller.key.is_none() {
+                    game.renew_link(person).await?;
+                }
+                let look = game.look(Eye::Seat(seat)).await?;
+                let scene = self.scene(&look, Some(seat), &caller);
+                let invited = caller.invite(scene.link().as_deref()).await;
+                let question = invited.question(look.id.to_string());
+                Ok(Reply { question, ..scene.linked(&invited) })
+            }
+        }
     }
 }
 
@@ -231,17 +312,30 @@ impl Desk {
         }
     }
 
-    async fn play(
+    /// The seat of the person whose moves the caller may relay.
+    async fn relayed_seat(
         &self,
         game: &Game,
         seat: Seat,
+        caller: &Caller,
+    ) -> Result<Seat, Refused> {
+        let look = game.look::<Chess>(Eye::Seat(seat)).await?;
+        let person = look.view.typed_moves;
+        person.ok_or_else(|| self.scene(&look, Some(seat), caller).not_relayed())
+    }
+
+    /// Plays for `mover` and shows it to `seat`.
+    async fn play(
+        &self,
+        game: &Game,
+        (seat, mover): (Seat, Seat),
         text: &str,
         turn: Option<Whole<TurnNumber>>,
         caller: &Caller,
     ) -> Result<Look<Chess>, Refused> {
         let eye = Eye::Seat(seat);
         let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
-        match game.play(seat, text, retry).await {
+        match game.play(mover, text, retry).await {
             // As it was right after the move, so that a retry gets the same answer.
             Ok(played) => Ok(game.look_back(eye, played.number).await?),
             Err(Refusal::Store(error)) => Err(error.into()),
@@ -261,14 +355,45 @@ impl Desk {
     ) -> Scene<'a> {
         let manner =
             seat.and_then(|seat| look.seats.at(seat)).map_or_else(Manner::default, Manner::of);
-        Scene { hall: &self.hall, look, seat, manner, has_apps: caller.has_apps() }
+        Scene {
+            hall: &self.hall,
+            look,
+            seat,
+            manner,
+            has_apps: caller.has_apps(),
+            is_invited: caller.opens_links(),
+            site: self.pages.as_deref(),
+        }
     }
 }
 
-fn other(seat: Seat) -> Seat {
+/// A game as anybody may see it.
+pub fn seen_by_all(look: &Look<Chess>) -> Value {
+    let facts = ChessFacts::new(look, None, String::new());
+    let mut facts = serde_json::to_value(facts).expect("facts can be written");
+    facts["pgn"] = pgn(look, &[]).into();
+    facts
+}
+
+/// Whether a game that goes by the caller's key is the one it asks for now.
+fn is_planned(look: &Look<Chess>, seat: Seat, opponent: Option<Player>, setup: &Setup) -> bool {
+    let at = |seat| look.seats.at(seat).map(|sitting| sitting.player);
+    let met = match opponent {
+        Some(player) => at(other(seat)) == Some(player),
+        // Somebody may have joined since.
+        None => at(other(seat)).is_none_or(|player| player == Player::Agent),
+    };
+    let view = &look.view;
+    let same = view.hints == setup.hints && view.typed_moves == setup.typed_moves;
+    met && same
+        && at(seat) == Some(Player::Agent)
+        && view.start_fen.is_some() == setup.fen.is_some()
+}
+
+pub fn other(seat: Seat) -> Seat {
     if seat == WHITE { BLACK } else { WHITE }
 }
 
 fn sitting(seat: Seat, player: Player, name: String, manner: Manner) -> SavedSeat {
-    SavedSeat { seat, player, name, manner: manner.write(), at: now() }
+    SavedSeat { name: plain_name(&name), manner: manner.write(), ..SavedSeat::new(seat, player) }
 }

@@ -17,10 +17,11 @@ use rmcp::{
     model::JsonObject,
 };
 use rules::{
-    Eye,
+    Eye, Rules,
     dungeon::{Dungeon, HERO, Setup},
 };
 
+pub use self::offers::{CONVERSATION, REQUEST, SEED};
 use self::{
     answer::{Answer, No, Scene},
     ask::{Ask, What},
@@ -28,26 +29,9 @@ use self::{
 };
 use super::{Desk, caller::Caller};
 use crate::{
-    hall::{Game, Look, Plan, Player, Retry, dungeon_name},
-    store::{SavedSeat, now},
+    hall::{FindError, Game, Handle, Look, Plan, Player, Retry, dungeon_name},
+    store::SavedSeat,
 };
-
-pub const RUN_DUNGEON: (&str, &str) = (
-    "run_dungeon",
-    "Be the game master of a dungeon for me. The server holds the truth: rooms, monsters, dice, \
-     wounds and gold. You describe it and give it voices, and never invent a room, an exit, a \
-     creature, an item or a number that no answer contained.\n\n\
-     Make up one conversationId (a UUID is best) and send it with every call; the game is kept \
-     under it. Begin with get_current_room and get_player_stats. Then, each time: tell me in two \
-     or three sentences what I see, name the exits and what stands out, and ask what I do. Turn \
-     my words into exactly one tool call; availableActions lists what is possible. Look at \
-     success before you tell the outcome; if it is false, tell me why and what I could do \
-     instead. In a fight let me decide round by round, and tell the dice as they fell. When you \
-     are unsure, look again instead of remembering. If an answer was lost, repeat the call with \
-     the same requestId; it will not happen twice.\n\n\
-     The goal is the boss behind the locked door; death is final. When gameStatus says Victory or \
-     Dead, call get_player_stats once more and tell me my score and the chronicle of the run.",
-);
 
 impl Desk {
     pub(super) fn dungeon_tools() -> ToolRouter<Desk> {
@@ -82,8 +66,21 @@ impl Desk {
 
     /// The game of a call that may make no sense otherwise. None is begun for it.
     async fn known(&self, arguments: &JsonObject) -> Option<Arc<Game>> {
-        let name = dungeon_name(&ask::conversation(arguments).ok()?);
-        self.hall.named(name).await.ok()?
+        self.begun(&ask::conversation(arguments).ok()?).await.ok()?
+    }
+
+    /// The game that a conversation has begun, or that a pass opens.
+    async fn begun(&self, conversation: &str) -> Result<Option<Arc<Game>>, No> {
+        if let Ok(handle @ Handle { pass: Some(_), .. }) = conversation.parse() {
+            match self.hall.enter(&handle, None).await {
+                Ok((game, _)) if game.kind().name == Dungeon::KIND => return Ok(Some(game)),
+                Err(FindError::WrongPass(_)) => return Err(No::wrong_pass()),
+                Err(error @ FindError::Store(_)) => return Err(error.into()),
+                // Any other text is a name like all.
+                _ => {}
+            }
+        }
+        Ok(self.hall.named(dungeon_name(conversation)).await?)
     }
 
     /// How things stand is told too, where there is a game to speak of.
@@ -97,8 +94,7 @@ impl Desk {
 
     /// The conversation's game, which begins with its first call.
     async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, No> {
-        let name = dungeon_name(&ask.conversation);
-        if let Some(game) = self.hall.named(name).await? {
+        if let Some(game) = self.begun(&ask.conversation).await? {
             return match ask.seed {
                 Some(seed) if !(look(&game).await?.view.seeded && game.has_seed(seed)) => {
                     Err(too_late_to_choose())
@@ -106,13 +102,8 @@ impl Desk {
                 _ => Ok(game),
             };
         }
-        let hero = SavedSeat {
-            seat: HERO,
-            player: Player::Agent,
-            name: caller.name(),
-            manner: String::new(),
-            at: now(),
-        };
+        let hero = SavedSeat { name: caller.name(), ..SavedSeat::new(HERO, Player::Agent) };
+        let name = dungeon_name(&ask.conversation);
         let setup = Setup { seeded: ask.seed.is_some() };
         let plan = Plan::<Dungeon>::new(setup, vec![hero]);
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, ..plan }).await?)
@@ -127,7 +118,7 @@ impl Desk {
                 let scene = self.cave(offer, game, &look);
                 let view = &look.view;
                 match what {
-                    What::Room => return Ok(scene.seen(&view.room)),
+                    What::Room => return Ok(scene.room()),
                     What::Stats => return Ok(scene.stats(game.revealed_seed().await)),
                     What::Map => return Ok(scene.seen(&view.map)),
                     What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),

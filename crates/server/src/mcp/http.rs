@@ -92,7 +92,10 @@ impl Door {
             Ok(method) => method,
             Err((code, why)) => return failure(StatusCode::BAD_REQUEST, code, &why),
         };
-        let is_plain = is_plain && method.as_deref() != Some("initialize");
+        // A handshake makes a session, and those are spoken over streams; who takes none is
+        // answered as JSON and goes on without one.
+        let shakes_hands = method.as_deref() == Some("initialize") && takes_streams(&parts.headers);
+        let is_plain = is_plain && !shakes_hands;
         match is_plain {
             true => self.answer_plain(parts, body).await,
             false => {
@@ -195,6 +198,12 @@ impl Door {
         parts.status = status_of(&body).unwrap_or(parts.status);
         Response::from_parts(parts, Body::from(body))
     }
+}
+
+fn takes_streams(headers: &HeaderMap) -> bool {
+    let mut accepted =
+        headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.any(|accepted| accepted.contains("text/event-stream"))
 }
 
 /// The tool that a call names.

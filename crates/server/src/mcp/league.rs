@@ -81,7 +81,12 @@ impl Desk {
         description = "Registers a player for a league that has not started. Keep auth_token to \
             yourself. Without endpoint, go on with wait_for_decision and submit_move.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn register_player(
         &self,
@@ -111,7 +116,12 @@ impl Desk {
         title = "League table",
         description = "The table of a league: rank, points, wins, and what decided between equals.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn get_standings(&self, Parameters(ask): Parameters<WhichLeague>) -> Result<Told, Told> {
         let (_, view) = self.league(&ask.league_id).await?;
@@ -123,7 +133,12 @@ impl Desk {
         title = "League schedule",
         description = "Who meets whom in which round, and how it ended.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn get_schedule(&self, Parameters(ask): Parameters<WhichLeague>) -> Result<Told, Told> {
         let (_, view) = self.league(&ask.league_id).await?;
@@ -135,7 +150,12 @@ impl Desk {
         title = "Look at a league",
         description = "What is played in a league, who plays, how far it is.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn get_league(&self, Parameters(ask): Parameters<WhichLeague>) -> Result<Told, Told> {
         let (league, view) = self.league(&ask.league_id).await?;
@@ -158,7 +178,12 @@ impl Desk {
         title = "Start a league",
         description = "Closes the registration and starts the matches. For the operator.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn start_league(&self, Parameters(ask): Parameters<Operate>) -> Result<Told, Told> {
         self.leagues.is_operator(Some(&ask.operator_token))?;
@@ -173,7 +198,12 @@ impl Desk {
         title = "Schedule a match",
         description = "Adds a match between two players to a running league. For the operator.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn schedule_match(
         &self,

@@ -8,8 +8,11 @@ mod caller;
 mod chess;
 pub mod conformance;
 mod dungeon;
+mod games;
 pub mod http;
 pub mod league;
+mod prompts;
+mod reading;
 mod reply;
 mod resources;
 mod sessions;
@@ -27,21 +30,27 @@ use rmcp::{
         tool::{IntoCallToolResult, ToolCallContext},
     },
     model::{
-        CallToolRequestParams, CallToolResponse, ConstString, CustomRequest, CustomResult,
-        ErrorCode, GetPromptRequestParams, GetPromptResponse, GetPromptResult, Implementation,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+        CompleteResult, CompletionInfo, ConstString, CustomRequest, CustomResult, ErrorCode,
+        GetPromptRequestParams, GetPromptResponse, GetPromptResult, Icon, Implementation,
         ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, Prompt, PromptMessage, ReadResourceRequestParams,
-        ReadResourceResponse, ReadResourceResult, Role, ServerCapabilities, ServerConfig,
+        PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
+        ReadResourceResult, Reference, Role, ServerCapabilities, ServerConfig,
         SetLevelRequestMethod, SubscribeRequestParams, SubscriptionFilter, Tool,
         UnsubscribeRequestParams,
     },
     service::{NotificationContext, RequestContext, SubscriptionContext},
 };
+use serde_json::json;
 
-use self::{dungeon::RUN_DUNGEON, reply::Refused, resources::Followers};
+use self::{
+    prompts::{LEAGUES, Offered},
+    reply::Refused,
+    resources::Followers,
+};
 use crate::{
     figures::{self, Ended},
-    hall::Hall,
+    hall::{Hall, plain_name},
     league::leagues::Leagues,
     store::Hashed,
 };
@@ -72,13 +81,15 @@ impl Room {
     fn instructions(self) -> &'static str {
         match self {
             Room::Chess => {
-                "Chess: start with createGame, or joinGame if you were given a game id. Every \
-                 answer ends with the next action; follow it. A timeout of waitForNextTurn is \
-                 normal: call it again. Keep your pass to yourself, and send it as game_id."
+                "Chess: start with createGame, or joinGame if you were given a game id; listGames \
+                 finds a game to go on with. Every answer ends with the next action; follow it. A \
+                 timeout of waitForNextTurn is normal: call it again. Keep your pass to yourself, \
+                 and send it as game_id."
             }
             Room::Dungeon => {
-                "Dungeon: you are the game master, the server holds the truth. Make up one \
-                 conversationId for the whole game and start with get_current_room. Look before \
+                "Dungeon: you are the game master, the server holds the truth. Look with listGames \
+                 for an adventure to go on with; otherwise make up one conversationId for the \
+                 whole game. Start with get_current_room. Look before \
                  you narrate, do one action a call, read success before you tell the outcome, \
                  and never invent rooms, creatures, items or dice."
             }
@@ -91,23 +102,52 @@ impl Room {
         }
     }
 
-    /// A prompt that sets a model up for it: its name, what it is for, what it says.
-    fn prompt(self) -> Option<(&'static str, &'static str, &'static str)> {
-        Some(match self {
-            Room::Referee => return None,
-            Room::League => {
-                (PLAY_LEAGUE.0, "Sets a model up to play a whole league.", PLAY_LEAGUE.1)
+    /// A small picture for its tools.
+    fn icon(self) -> Icon {
+        let path = match self {
+            Room::Chess => {
+                "M12 3a3 3 0 0 0-2 5.2L9 9v2h1.3c0 3-1 5-3.3 6v2h10v-2c-2.3-1-3.3-3-3.3-6H15V9l-1-.8A3 3 \
+                 0 0 0 12 3z"
             }
-            Room::Chess => (
-                PLAY_CHESS.0,
-                "Sets a model up to play a game of chess well and to the end.",
-                PLAY_CHESS.1,
-            ),
-            Room::Dungeon => {
-                (RUN_DUNGEON.0, "Sets a model up as the game master of a dungeon.", RUN_DUNGEON.1)
+            Room::Dungeon => "M4 21V10a8 8 0 0 1 16 0v11h-5v-8a3 3 0 0 0-6 0v8z",
+            Room::League | Room::Referee => {
+                "M7 3h10v2h4c0 4-2 6-4.6 6.3A5 5 0 0 1 13 14v3h3v3H8v-3h3v-3a5 5 0 0 \
+                 1-3.4-2.7C5 11 3 9 3 5h4z"
             }
-        })
+        };
+        let svg = format!(
+            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' \
+             fill='%23738a55'%3E%3Cpath d='{path}'/%3E%3C/svg%3E"
+        );
+        Icon::new(svg).with_mime_type("image/svg+xml").with_sizes(vec!["any".into()])
     }
+
+    fn tools(self) -> ToolRouter<Desk> {
+        match self {
+            Room::Chess => Desk::chess_tools() + Desk::games_tools(),
+            Room::Dungeon => Desk::dungeon_tools() + Desk::games_tools(),
+            Room::League => Desk::league_tools(),
+            Room::Referee => Desk::referee_tools(),
+        }
+    }
+}
+
+/// What only those who steer a league need. A model that is asked for another game should not meet
+/// it, but who calls it is answered.
+const FOR_STEERING: [&str; 4] = ["schedule_match", "start_game", "start_league", "validate_move"];
+
+/// How long a list may be kept: it changes with the program.
+const LISTS_KEPT: u64 = 60 * 60 * 1000;
+
+/// How a desk answers, whatever its rooms.
+#[derive(Clone)]
+pub struct Manner {
+    /// Where the pages are, if there are any.
+    pub pages: Option<String>,
+    pub trusts_this_machine: bool,
+    /// How long a call waits at the most.
+    pub wait: Duration,
+    pub fixtures: bool,
 }
 
 /// Where a client's calls arrive. Cheap to clone: every HTTP request gets its own.
@@ -121,39 +161,36 @@ pub struct Desk {
     wait: Duration,
     /// Where this process shows its pages, if it does.
     pages: Option<Arc<str>>,
+    /// Whoever calls from this machine is its user: no token is asked for, and no proxy stands
+    /// before it.
+    trusts_this_machine: bool,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
     fixtures: bool,
 }
 
 impl Desk {
-    pub fn new(
-        leagues: Leagues,
-        rooms: &[Room],
-        pages: Option<String>,
-        wait: Duration,
-        fixtures: bool,
-    ) -> Desk {
+    pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
+        let Manner { pages, trusts_this_machine, wait, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         for room in rooms {
-            tools += match room {
-                Room::Chess => Desk::chess_tools(),
-                Room::Dungeon => Desk::dungeon_tools(),
-                Room::League => Desk::league_tools(),
-                Room::Referee => Desk::referee_tools(),
-            };
+            let mut own = room.tools();
+            own.map.values_mut().for_each(|route| route.attr.icons = Some(vec![room.icon()]));
+            tools += own;
         }
         for route in tools.map.values_mut() {
             arguments::simplify(&mut route.attr);
             apps::link(&mut route.attr);
+            // What is promised is what is kept.
+            let seconds = wait.as_secs().to_string();
+            let described = route.attr.description.take();
+            route.attr.description = described.map(|text| text.replace("WAIT", &seconds).into());
         }
         if fixtures {
             tools += Desk::fixture_tools();
         }
-        let mut id = [0; 16];
-        getrandom::fill(&mut id).expect("the system has random numbers");
-        let process = Hashed::of(&format!("{:032x}", u128::from_le_bytes(id)));
+        let process = Hashed::of(&caller::random_key());
         Desk {
             hall,
             followers: Followers::new(&leagues),
@@ -161,6 +198,7 @@ impl Desk {
             rooms: rooms.into(),
             tools: Arc::new(tools),
             pages,
+            trusts_this_machine,
             wait,
             process,
             fixtures,
@@ -194,6 +232,54 @@ impl Desk {
         all.join("\n")
     }
 
+    /// Whether this desk is for those who steer leagues, and not for all games at once.
+    fn is_for_steering(&self) -> bool {
+        self.rooms.iter().all(|room| matches!(room, Room::League | Room::Referee))
+    }
+
+    fn prompts(&self) -> impl Iterator<Item = &'static Offered> {
+        self.rooms.iter().filter_map(|room| room.prompt())
+    }
+
+    async fn league_names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for league in self.leagues.list(None, 50).await.unwrap_or_default() {
+            names.push(self.leagues.view(&league).await.setup().name.clone());
+        }
+        names
+    }
+
+    /// Reads a call as it was meant, has its tool carry it out, and says what made no sense in it.
+    async fn carry_out(
+        &self,
+        mut request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let name = request.name.clone();
+        let wrong = |why: String| {
+            Refused::new(format!("Error: {why}. Correct it and call {name} again."))
+                .into_call_tool_result()
+        };
+        let mut ignored = Vec::new();
+        if let Some(tool) = self.tools.get(&name) {
+            match reading::read(tool, request.arguments.take().unwrap_or_default()) {
+                Ok(meant) => {
+                    request.arguments = Some(meant.arguments);
+                    ignored = meant.ignored;
+                }
+                Err(why) => return wrong(why),
+            }
+        }
+        let mut answer = self.tools.call(ToolCallContext::new(self, request, context)).await?;
+        if let CallToolResponse::Complete(result) = &mut answer {
+            if let Some(why) = misfit(result) {
+                return wrong(why);
+            }
+            reply::tell_ignored(result, &ignored);
+        }
+        Ok(answer)
+    }
+
     fn count(&self, tool: &str, answer: &Result<CallToolResponse, ErrorData>, took: Duration) {
         let ended = match answer {
             Ok(CallToolResponse::Complete(result)) if result.is_error == Some(true) => {
@@ -212,29 +298,16 @@ impl Desk {
     }
 }
 
-const PLAY_CHESS: (&str, &str) = (
-    "play_chess",
-    "Play a game of chess against me or whom I name, with the chess tools, to the end, and try to \
-     win. Start with createGame, or joinGame if I give you a game id. Before each move read the \
-     FEN and the legal moves in the last answer; look for checks, captures and threats of both \
-     sides, then choose one move from the list and send it with finishTurn. Never play from \
-     memory: the server's board is the truth. After your move call waitForNextTurn until it is \
-     your turn again; a timeout only means that you should call it again. Tell me in one sentence \
-     why you played what you played. Stop when an answer says that the game is over.",
-);
-
-const PLAY_LEAGUE: (&str, &str) = (
-    "play_league",
-    "Join a league for me and play it to the end. Call register_player with a name of your choice \
-     and without endpoint (and the league_id, if I gave you one); keep the auth_token. Then call \
-     wait_for_decision with it again and again; a timeout only means that you should call it \
-     again. When it says your_move, look at your role, the scores and the earlier rounds, decide, \
-     and hand your move in with submit_move. Stop when it says that the league is over, and tell \
-     me the table.",
-);
-
 /// How the SDK begins when the arguments do not fit.
 const MISFIT: &str = "failed to deserialize parameters: ";
+
+/// Why the arguments did not fit, if they did not.
+fn misfit(result: &CallToolResult) -> Option<String> {
+    let text = &result.content.first()?.as_text()?.text;
+    let why = text.strip_prefix(MISFIT).filter(|_| result.is_error == Some(true))?;
+    let missing = why.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    Some(missing.map_or(why.to_owned(), |name| format!("the argument {name} is missing")))
+}
 
 impl ServerHandler for Desk {
     fn get_info(&self) -> ServerConfig {
@@ -242,12 +315,17 @@ impl ServerHandler for Desk {
             true => conformance::capabilities(),
             false => ServerCapabilities::builder()
                 .enable_tools()
-                .enable_prompts()
                 .enable_resources()
                 .enable_resources_subscribe()
                 .build(),
         };
-        capabilities.extensions = Some(apps::extension());
+        if self.prompts().next().is_some() {
+            capabilities.prompts.get_or_insert_default();
+            capabilities.completions.get_or_insert_default();
+        }
+        if self.rooms.contains(&Room::Chess) {
+            capabilities.extensions = Some(apps::extension());
+        }
         ServerConfig::new(capabilities)
             .with_server_info(Implementation::new("agon", env!("CARGO_PKG_VERSION")))
             .with_instructions(self.instructions())
@@ -264,7 +342,12 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.list_all()))
+        let mut tools = self.tools.list_all();
+        if !self.is_for_steering() {
+            tools.retain(|tool| !FOR_STEERING.contains(&tool.name.as_ref()));
+        }
+        let list = ListToolsResult::with_all_items(tools);
+        Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
@@ -278,20 +361,9 @@ impl ServerHandler for Desk {
     ) -> Result<CallToolResponse, ErrorData> {
         let name = request.name.clone();
         let started = Instant::now();
-        let answer = self.tools.call(ToolCallContext::new(self, request, context)).await;
+        let answer = self.carry_out(request, context).await;
         self.count(&name, &answer, started.elapsed());
-        let answer = answer?;
-        let misfit = match &answer {
-            CallToolResponse::Complete(result) if result.is_error == Some(true) => {
-                result.content.first().and_then(|block| block.as_text()?.text.strip_prefix(MISFIT))
-            }
-            _ => None,
-        };
-        match misfit {
-            Some(why) => Refused::new(format!("Error: {why}. Correct it and call {name} again."))
-                .into_call_tool_result(),
-            None => Ok(answer),
-        }
+        answer
     }
 
     async fn list_prompts(
@@ -299,13 +371,12 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let prompt = |(name, about, _)| Prompt::new(name, Some(about), None);
-        let mut prompts: Vec<_> =
-            self.rooms.iter().filter_map(|room| room.prompt()).map(prompt).collect();
+        let mut prompts: Vec<_> = self.prompts().map(Offered::prompt).collect();
         if self.fixtures {
             prompts.extend(conformance::prompts());
         }
-        Ok(ListPromptsResult::with_all_items(prompts))
+        let list = ListPromptsResult::with_all_items(prompts);
+        Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
 
     async fn get_prompt(
@@ -316,14 +387,40 @@ impl ServerHandler for Desk {
         if let Some(fixture) = conformance::prompt(&request).filter(|_| self.fixtures) {
             return Ok(fixture.into());
         }
-        let prompts = || self.rooms.iter().filter_map(|room| room.prompt());
-        let Some((_, _, text)) = prompts().find(|(name, ..)| *name == request.name) else {
-            let names: Vec<_> = prompts().map(|(name, ..)| name).collect();
+        let Some(prompt) = self.prompts().find(|prompt| prompt.name == request.name) else {
+            let names: Vec<_> = self.prompts().map(|prompt| prompt.name).collect();
             let why =
                 format!("there is no prompt {:?}; there is {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(why, None));
         };
+        let filled = |name: &str| {
+            let value = request.arguments.as_ref()?.get(name)?;
+            Some(plain_name(value.as_str()?))
+        };
+        let text = prompt.text(filled);
         Ok(GetPromptResult::new(vec![PromptMessage::new_text(Role::User, text)]).into())
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        let none = || Ok(CompleteResult::default());
+        let Reference::Prompt(asked) = &request.r#ref else { return none() };
+        let Some(prompt) = self.prompts().find(|prompt| prompt.name == asked.name) else {
+            return none();
+        };
+        let words = match prompt.words(&request.argument.name) {
+            Some(LEAGUES) => self.league_names().await,
+            Some(words) => words.iter().map(|word| word.to_string()).collect(),
+            None => return none(),
+        };
+        let begun = request.argument.value.to_lowercase();
+        let fitting = words.into_iter().filter(|word| word.to_lowercase().starts_with(&begun));
+        let values = fitting.take(CompletionInfo::MAX_VALUES).collect();
+        let completion = CompletionInfo::new(values).expect("there are not too many");
+        Ok(CompleteResult::new(completion))
     }
 
     async fn list_resources(
@@ -341,7 +438,8 @@ impl ServerHandler for Desk {
         if self.fixtures {
             resources.extend(conformance::resources());
         }
-        Ok(ListResourcesResult::with_all_items(resources))
+        let list = ListResourcesResult::with_all_items(resources);
+        Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
 
     async fn list_resource_templates(
@@ -349,14 +447,12 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let mut templates = match self.hears_leagues() {
-            true => resources::templates(),
-            false => Vec::new(),
-        };
+        let mut templates = resources::templates(&self.rooms);
         if self.fixtures {
             templates.extend(conformance::resource_templates());
         }
-        Ok(ListResourceTemplatesResult::with_all_items(templates))
+        let list = ListResourceTemplatesResult::with_all_items(templates);
+        Ok(list.with_ttl_ms(LISTS_KEPT).with_cache_scope(CacheScope::Public))
     }
 
     async fn read_resource(
@@ -364,16 +460,20 @@ impl ServerHandler for Desk {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        if let Some(read) = resources::read(&self.leagues, &request.uri).await {
-            let read = read.map_err(|no| ErrorData::resource_not_found(no.to_string(), None))?;
-            return Ok(ReadResourceResult::new(vec![read]).into());
+        let uri = &request.uri;
+        let missing = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
+        if let Some(read) = resources::read(&self.leagues, &self.rooms, uri).await {
+            let read = read.map_err(missing)?;
+            // It changes with every move.
+            let read = ReadResourceResult::new(vec![read]).with_ttl_ms(0);
+            return Ok(read.with_cache_scope(CacheScope::Private).into());
         }
-        let fixture = || conformance::resource(&request.uri).filter(|_| self.fixtures);
-        let Some(resource) = apps::resource(&request.uri).or_else(fixture) else {
-            let why = format!("there is no resource {:?}", request.uri);
-            return Err(ErrorData::resource_not_found(why, None));
+        let fixture = || conformance::resource(uri).filter(|_| self.fixtures);
+        let Some(resource) = apps::resource(uri).or_else(fixture) else {
+            return Err(missing(format!("there is no resource {uri:?}")));
         };
-        Ok(ReadResourceResult::new(vec![resource]).into())
+        let read = ReadResourceResult::new(vec![resource]).with_ttl_ms(LISTS_KEPT);
+        Ok(read.with_cache_scope(CacheScope::Public).into())
     }
 
     async fn subscribe(
@@ -384,6 +484,7 @@ impl ServerHandler for Desk {
         if self.fixtures && conformance::is_watched(&request.uri) {
             return Ok(());
         }
+        resources::known(&self.rooms, &request.uri)?;
         self.followers.follow(self.session(&context)?, &request.uri, true).await
     }
 
@@ -402,7 +503,7 @@ impl ServerHandler for Desk {
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        Some(resources::accepted(requested))
+        Some(resources::accepted(&self.rooms, requested))
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {

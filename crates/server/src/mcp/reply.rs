@@ -3,7 +3,10 @@
 use rmcp::{
     ErrorData,
     handler::server::tool::IntoCallToolResult,
-    model::{CallToolResponse, CallToolResult, ContentBlock, MetaObject, ResourceContents},
+    model::{
+        Annotations, CallToolResponse, CallToolResult, ContentBlock, EmbeddedResource,
+        InputRequiredResult, MetaObject, ResourceContents, Role, TextContent,
+    },
 };
 use serde_json::Value;
 
@@ -16,34 +19,72 @@ use crate::{
 pub struct Reply {
     pub text: String,
     pub facts: Value,
-    pub page: Option<Page>,
+    /// A page for the person.
+    pub resource: Option<Resource>,
+    /// Where else the person gets to see the game.
+    pub link: Option<String>,
+    /// For the page that the host has already; the model does not see it.
+    pub board: Option<Value>,
+    /// What the client must ask its person first; it gets the answer when it calls again.
+    pub question: Option<InputRequiredResult>,
 }
 
-/// How a person gets to see the game.
-pub enum Page {
-    /// By a page that comes with the answer.
-    Embedded { uri: String, html: String },
-    /// By the page the host has already; this is for it alone, and the model does not see it.
-    App(Value),
+pub struct Resource {
+    pub uri: String,
+    pub html: String,
+}
+
+impl Reply {
+    pub fn new(text: String, facts: Value) -> Reply {
+        Reply { text, facts, resource: None, link: None, board: None, question: None }
+    }
 }
 
 impl IntoCallToolResult for Reply {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        if let Some(question) = self.question {
+            return Ok(question.into());
+        }
         let mut result = CallToolResult::success(vec![ContentBlock::text(self.text)]);
         result.structured_content = Some(self.facts);
-        match self.page {
-            Some(Page::Embedded { uri, html }) => {
-                let resource = ResourceContents::text(html, uri).with_mime_type("text/html");
-                result.content.push(ContentBlock::resource(resource));
-            }
-            Some(Page::App(board)) => {
-                let meta = [("agon/board".to_owned(), board)];
-                result.meta = Some(MetaObject(meta.into_iter().collect()));
-            }
-            None => {}
+        if let Some(Resource { uri, html }) = self.resource {
+            let page = ResourceContents::text(html, uri).with_mime_type("text/html");
+            let page = EmbeddedResource::new(page).with_annotations(for_the_person());
+            result.content.push(ContentBlock::Resource(page));
+        }
+        if let Some(link) = self.link {
+            let link = TextContent::new(link).with_annotations(for_the_person());
+            result.content.push(ContentBlock::Text(link));
+        }
+        if let Some(board) = self.board {
+            let meta = [("agon/board".to_owned(), board)];
+            result.meta = Some(MetaObject(meta.into_iter().collect()));
         }
         result.into_call_tool_result()
     }
+}
+
+/// Names what was sent along and means nothing: in a field, and where the text is no JSON in a line.
+pub fn tell_ignored(result: &mut CallToolResult, ignored: &[String]) {
+    if ignored.is_empty() {
+        return;
+    }
+    let Some(facts) = &mut result.structured_content else { return };
+    let was_json = facts.to_string();
+    facts["ignored"] = ignored.into();
+    if let Some(ContentBlock::Text(block)) = result.content.first_mut() {
+        if block.text == was_json {
+            block.text = facts.to_string();
+        } else {
+            block.text += &format!("\n**Ignored**: {}", ignored.join(", "));
+        }
+    }
+}
+
+fn for_the_person() -> Annotations {
+    let mut annotations = Annotations::default();
+    annotations.audience = Some(vec![Role::User]);
+    annotations
 }
 
 /// What we say when we will not do it, and what to do instead.
@@ -81,7 +122,8 @@ impl From<FindError> for Refused {
             )),
             FindError::WrongPass(id) => Refused::new(format!(
                 "Error: that pass opens no seat in game {id}. Use the pass that createGame or \
-                 joinGame gave you, exactly as it was; to watch only, use {id}."
+                 joinGame gave you, exactly as it was (a new link ends the old pass); to watch \
+                 only, use {id}."
             )),
             FindError::Unreadable { .. } => {
                 tracing::error!(%error, "a game is lost to its players");

@@ -1,4 +1,5 @@
-//! What can be read and followed without asking again: tables, schedules and matches of leagues.
+//! What can be read and followed without asking again: games and dungeons, by their public ids, and
+//! tables, schedules and matches of leagues.
 //!
 //! Whoever subscribes without a session has a task that hears of every change in the hall and
 //! passes on those that matter to it; one task does so for all sessions.
@@ -17,8 +18,8 @@ use rmcp::{
     },
     service::{Peer, SubscriptionContext, SubscriptionSink},
 };
-use rules::league::MatchId;
-use serde_json::Value;
+use rules::{Eye, chess::Chess, dungeon::Dungeon, league::MatchId};
+use serde_json::{Value, json};
 use tokio::{
     sync::broadcast::{
         self,
@@ -28,9 +29,12 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::league::{schedule, standings, state_of};
+use super::{
+    Room, chess,
+    league::{schedule, standings, state_of},
+};
 use crate::{
-    hall::GameId,
+    hall::{GameId, Hall, Handle, WrongKind},
     league::{
         conductor::match_name,
         leagues::{Leagues, No},
@@ -48,6 +52,8 @@ enum Subject {
     Standings(Option<String>),
     Schedule(Option<String>),
     Match(Option<String>, MatchId),
+    Chess(GameId),
+    Dungeon(GameId),
 }
 
 impl Subject {
@@ -61,8 +67,25 @@ impl Subject {
                 None => Some(Subject::Match(None, rest.parse().ok()?)),
                 Some((league, id)) => Some(Subject::Match(Some(league.into()), id.parse().ok()?)),
             },
+            // A pass is a secret, and no address.
+            ("chess" | "dungeon", "game", Some(id)) => match id.parse::<Handle>().ok()? {
+                Handle { game, pass: None } if kind == "chess" => Some(Subject::Chess(game)),
+                Handle { game, pass: None } => Some(Subject::Dungeon(game)),
+                _ => None,
+            },
             _ => None,
         }
+    }
+
+    /// What an address names in these rooms.
+    fn within(rooms: &[Room], uri: &str) -> Option<Subject> {
+        Subject::of(uri).filter(|subject| {
+            rooms.iter().any(|room| match subject {
+                Subject::Chess(_) => *room == Room::Chess,
+                Subject::Dungeon(_) => *room == Room::Dungeon,
+                _ => matches!(room, Room::League | Room::Referee),
+            })
+        })
     }
 
     fn league(&self) -> Option<&str> {
@@ -70,14 +93,19 @@ impl Subject {
             Subject::Standings(league) | Subject::Schedule(league) | Subject::Match(league, _) => {
                 league.as_deref()
             }
+            Subject::Chess(_) | Subject::Dungeon(_) => None,
         }
     }
 
     async fn read(&self, leagues: &Leagues) -> Result<Value, No> {
+        match self {
+            Subject::Chess(id) => return read_chess(&leagues.hall, *id).await,
+            Subject::Dungeon(id) => return read_dungeon(&leagues.hall, *id).await,
+            _ => {}
+        }
         let league = leagues.find(self.league()).await?;
         let view = leagues.view(&league).await;
         match self {
-            Subject::Standings(_) => Ok(standings(&view)),
             Subject::Schedule(_) => Ok(schedule(&view)),
             Subject::Match(_, id) => match view.find(*id) {
                 Some(fixture) => state_of(leagues, &league, &fixture).await,
@@ -86,11 +114,15 @@ impl Subject {
                     reason: format!("there is no match {id} in this league"),
                 }),
             },
+            _ => Ok(standings(&view)),
         }
     }
 
     /// Whether those changes change what is read here.
     async fn is_touched_by(&self, leagues: &Leagues, changed: &Changed) -> bool {
+        if let Subject::Chess(id) | Subject::Dungeon(id) = self {
+            return changed.includes(*id);
+        }
         let Ok(league) = leagues.find(self.league()).await else { return false };
         if changed.includes(league.id()) {
             return true;
@@ -99,6 +131,35 @@ impl Subject {
         let contest = leagues.hall.named(match_name(league.id(), *id)).await;
         contest.ok().flatten().is_some_and(|game| changed.includes(game.id()))
     }
+}
+
+async fn read_chess(hall: &Hall, id: GameId) -> Result<Value, No> {
+    let game = hall.find(id).await?;
+    game.refresh().await;
+    let look = game.look::<Chess>(Eye::Public).await.map_err(unlike)?;
+    Ok(chess::seen_by_all(&look))
+}
+
+async fn read_dungeon(hall: &Hall, id: GameId) -> Result<Value, No> {
+    let game = hall.find(id).await?;
+    game.refresh().await;
+    let look = game.look::<Dungeon>(Eye::Public).await.map_err(unlike)?;
+    let view = &look.view;
+    Ok(json!({
+        "game_id": id.to_string(),
+        "gameStatus": view.status,
+        "turn": look.next - 1,
+        "ending": view.ending,
+        "score": view.score,
+        "room": view.room,
+        "stats": view.stats,
+        "map": view.map,
+        "chronicle": view.chronicle,
+    }))
+}
+
+fn unlike(error: WrongKind) -> No {
+    No::Rule { rule: "WrongKind", reason: error.to_string() }
 }
 
 pub fn list() -> Vec<Resource> {
@@ -115,28 +176,46 @@ pub fn list() -> Vec<Resource> {
     listed.map(resource).to_vec()
 }
 
-pub fn templates() -> Vec<ResourceTemplate> {
+pub fn templates(rooms: &[Room]) -> Vec<ResourceTemplate> {
     let listed = [
-        ("game://state/{match_id}", "Match of the newest league"),
-        ("game://state/{league_id}/{match_id}", "Match of a league"),
-        ("league://standings/{league_id}", "Standings of a league"),
-        ("league://schedule/{league_id}", "Schedule of a league"),
+        ("chess://game/{game_id}", "Chess game", "3f9a61c2"),
+        ("dungeon://game/{game_id}", "Dungeon", "3f9a61c2"),
+        ("game://state/{match_id}", "Match of the newest league", "R1M1"),
+        ("game://state/{league_id}/{match_id}", "Match of a league", "cup/R1M1"),
+        ("league://standings/{league_id}", "Standings of a league", "cup"),
+        ("league://schedule/{league_id}", "Schedule of a league", "cup"),
     ];
-    let template = |(uri, name): (&str, &str)| {
+    let here = |uri: &str, example: &str| {
+        let beginning = uri.split('{').next().unwrap_or_default();
+        Subject::within(rooms, &format!("{beginning}{example}")).is_some()
+    };
+    let template = |(uri, name, _): (&str, &str, &str)| {
         let mut template = ResourceTemplate::new(uri, name);
         template.mime_type = Some("application/json".into());
         template
     };
-    listed.map(template).to_vec()
+    listed.into_iter().filter(|(uri, _, example)| here(uri, example)).map(template).collect()
 }
 
 /// None if the address is of something else.
-pub async fn read(leagues: &Leagues, uri: &str) -> Option<Result<ResourceContents, No>> {
-    let subject = Subject::of(uri)?;
+pub async fn read(
+    leagues: &Leagues,
+    rooms: &[Room],
+    uri: &str,
+) -> Option<Result<ResourceContents, String>> {
+    let subject = Subject::within(rooms, uri)?;
     let read = subject.read(leagues).await;
-    Some(read.map(|body| {
-        ResourceContents::text(body.to_string(), uri).with_mime_type("application/json")
-    }))
+    Some(match read {
+        Ok(body) => {
+            let body = ResourceContents::text(body.to_string(), uri);
+            Ok(body.with_mime_type("application/json"))
+        }
+        Err(No::Store(error)) => {
+            tracing::error!(%error, "a resource was not read");
+            Err("it cannot be read now; try again".into())
+        }
+        Err(no) => Err(no.to_string()),
+    })
 }
 
 /// The clients with a session that this process can send news to. What each of them follows is in
@@ -161,7 +240,6 @@ impl Followers {
     }
 
     pub async fn follow(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), ErrorData> {
-        known(uri)?;
         let said = self.leagues.hall.store().subscribe(session, uri, wanted).await;
         said.map_err(|error| {
             tracing::error!(%error, "a subscription was not saved");
@@ -244,19 +322,21 @@ async fn next_changes(changes: &mut broadcast::Receiver<GameId>) -> Option<Chang
     }
 }
 
-fn known(uri: &str) -> Result<Subject, ErrorData> {
-    Subject::of(uri).ok_or_else(|| {
+/// Refuses to follow what is not here.
+pub fn known(rooms: &[Room], uri: &str) -> Result<(), ErrorData> {
+    let subject = Subject::within(rooms, uri);
+    subject.map(drop).ok_or_else(|| {
         let why = format!("there is no resource {uri:?} that changes");
-        ErrorData::resource_not_found(why, None)
+        ErrorData::resource_not_found(why, Some(json!({ "uri": uri })))
     })
 }
 
 /// Of what was asked for, what can be followed.
-pub fn accepted(asked: &SubscriptionFilter) -> SubscriptionFilter {
+pub fn accepted(rooms: &[Room], asked: &SubscriptionFilter) -> SubscriptionFilter {
     let mut accepted = SubscriptionFilter::new();
     let uris = asked.resource_subscriptions.iter().flatten();
     accepted.resource_subscriptions =
-        Some(uris.filter(|uri| Subject::of(uri).is_some()).cloned().collect());
+        Some(uris.filter(|uri| Subject::within(rooms, uri).is_some()).cloned().collect());
     accepted
 }
 
@@ -315,6 +395,9 @@ mod tests {
             assert!(Subject::of(uri).is_some(), "{uri}");
         }
         assert_eq!(Subject::of("game://state/cup/R2M3").unwrap().league(), Some("cup"));
+        assert!(Subject::of("chess://game/3f9a61c2").is_some());
+        assert!(Subject::within(&[Room::Dungeon], "chess://game/3f9a61c2").is_none());
+        assert!(Subject::of("dungeon://game/3f9a61c2-8e04b7d15ac96f20").is_none());
         for uri in ["", "league://", "league://players", "game://state/", "game://state/M1"] {
             assert!(Subject::of(uri).is_none(), "{uri}");
         }

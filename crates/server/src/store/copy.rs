@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{SavedGame, Store, Wanted};
+use super::{SavedGame, Store, Wanted, Whose};
 use crate::hall::GameId;
 
 /// Games read at once.
@@ -63,7 +63,14 @@ impl Default for Page {
     fn default() -> Page {
         let kinds = rules::KINDS.iter().map(|kind| kind.name).collect();
         let before = (i64::MAX, None);
-        Page(Wanted { before, limit: PAGE, over: None, kinds, text: String::new() })
+        Page(Wanted {
+            before,
+            limit: PAGE,
+            over: None,
+            kinds,
+            text: String::new(),
+            whose: Whose::Anyones,
+        })
     }
 }
 

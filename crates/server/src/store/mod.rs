@@ -40,12 +40,21 @@ pub trait Store: Send + Sync {
 
     async fn create(&self, game: NewGame) -> Result<Created, StoreError>;
 
-    /// False if somebody sits there.
+    /// False if somebody sits there. The connections speak for the seat from now on.
     async fn sit(
         &self,
         game: GameId,
         seat: SavedSeat,
-        connection: Option<(Hashed, Seat)>,
+        connections: Vec<Hashed>,
+    ) -> Result<bool, StoreError>;
+
+    /// Changes the link to a seat, if it is still as it was.
+    async fn relink(
+        &self,
+        game: GameId,
+        seat: Seat,
+        from: Link,
+        to: Link,
     ) -> Result<bool, StoreError>;
 
     /// The game that goes by a name.
@@ -190,6 +199,24 @@ pub struct SavedSeat {
     /// How this seat wants to be spoken to; for whoever speaks to it.
     pub manner: String,
     pub at: Millis,
+    pub link: Link,
+}
+
+impl SavedSeat {
+    /// Somebody who sits down now.
+    pub fn new(seat: Seat, player: Player) -> SavedSeat {
+        let (name, manner) = (String::new(), String::new());
+        SavedSeat { seat, player, name, manner, at: now(), link: Link::default() }
+    }
+}
+
+/// The address that seats whoever opens it first, a person at a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// How many there were before it; each new one ends the last, and the passes it gave.
+    pub number: u32,
+    /// Somebody has opened it.
+    pub opened: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -242,6 +269,32 @@ pub struct Wanted {
     pub kinds: Vec<&'static str>,
     /// In the id, or in who plays.
     pub text: String,
+    pub whose: Whose,
+}
+
+impl Wanted {
+    /// The condition that all seats are taken, one of them by an agent, in both dialects of SQL.
+    fn lone_agents(&self) -> String {
+        let seats = |kind: &&str| rules::kind(kind).map_or(0, |kind| kind.seats.len());
+        let all: Vec<_> =
+            self.kinds.iter().map(|kind| format!("when '{kind}' then {}", seats(kind))).collect();
+        format!(
+            "(select count(*) from seats where game = id) = case kind {} end
+             and (select count(*) from seats where game = id and player = 'agent') = 1",
+            all.join(" ")
+        )
+    }
+}
+
+/// Whose games to list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Whose {
+    #[default]
+    Anyones,
+    /// Those in which this connection took a seat.
+    Connections(Hashed),
+    /// Those in which one agent plays, and no other has a seat to take.
+    LoneAgents,
 }
 
 /// The hash of a secret a client holds; the secret itself is never kept.

@@ -51,7 +51,8 @@ fn new_game(number: u32) -> NewGame {
 
 fn seat(number: u8, name: &str) -> SavedSeat {
     let manner = "table".into();
-    SavedSeat { seat: Seat(number), player: Player::Agent, name: name.into(), manner, at: 7 }
+    let sitting = SavedSeat::new(Seat(number), Player::Agent);
+    SavedSeat { name: name.into(), manner, at: 7, ..sitting }
 }
 
 fn turn(number: u32, text: &str) -> SavedTurn {
@@ -66,7 +67,8 @@ fn won() -> Option<Outcome> {
 async fn wanted(store: &dyn Store, change: impl FnOnce(&mut Wanted)) -> Vec<u32> {
     let kinds = vec!["chess"];
     let before = (i64::MAX, None);
-    let mut wanted = Wanted { before, limit: 10, over: None, kinds, text: String::new() };
+    let mut wanted =
+        Wanted { before, limit: 10, over: None, kinds, text: String::new(), whose: Whose::Anyones };
     change(&mut wanted);
     store.list(wanted).await.expect("a list").into_iter().map(GameId::number).collect()
 }
@@ -84,8 +86,8 @@ async fn a_game_is_read_back_as_it_was_written() {
         };
         let id = game.id;
         assert_eq!(store.create(game.clone()).await.unwrap(), Created::New);
-        assert!(store.sit(id, seat(1, "Bob ünïcode"), None).await.unwrap());
-        assert!(!store.sit(id, seat(1, "Eve"), None).await.unwrap());
+        assert!(store.sit(id, seat(1, "Bob ünïcode"), Vec::new()).await.unwrap());
+        assert!(!store.sit(id, seat(1, "Eve"), Vec::new()).await.unwrap());
         let mut first = turn(1, "e2e4");
         first.turn.report = Some("{\"a\":1}".into());
         first.request = Some("key".into());

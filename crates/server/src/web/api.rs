@@ -28,7 +28,7 @@ use crate::{
     hall::{
         CreateError, FindError, Game, GameId, Hall, Handle, Look, Plan, Player, Refusal, Retry,
     },
-    store::{Millis, SavedSeat, StoreError, Wanted, now},
+    store::{Link, Millis, SavedSeat, StoreError, Wanted, Whose},
     telling::{color, sentence},
 };
 
@@ -152,6 +152,7 @@ pub async fn games(
         over,
         kinds,
         text: page.q.trim().chars().take(100).collect(),
+        whose: Whose::Anyones,
     };
     let mut games = Vec::new();
     for id in web.hall.list(wanted).await? {
@@ -242,9 +243,12 @@ pub async fn create(
     let mut seats = vec![person(seat)];
     let other = if seat == WHITE { BLACK } else { WHITE };
     seats.extend(opponent.map(|player| SavedSeat { player, ..person(other) }));
-    let setup = Setup { fen: None, free_takebacks: opponent.is_some(), hints: ask.hints };
+    // Where an agent may come to play, it may relay what the person types in its chat.
+    let typed_moves = (ask.opponent == "agent").then_some(seat);
+    let free_takebacks = opponent.is_some();
+    let setup = Setup { fen: None, free_takebacks, hints: ask.hints, typed_moves };
     match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
-        Ok(game) => Ok(seated(&web.hall, &game, seat)),
+        Ok(game) => Ok(seated(&web.hall, &game, seat).await),
         Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
         Err(CreateError::Find(error)) => Err(error.into()),
     }
@@ -259,19 +263,46 @@ pub async fn join(
     let look = chess(&game).await?;
     let free = [WHITE, BLACK].into_iter().find(|seat| look.seats.at(*seat).is_none());
     if let Some(seat) = free
-        && game.sit(person(seat), None).await?
+        && game.sit(person(seat), Vec::new()).await?
     {
-        return Ok(seated(&web.hall, &game, seat));
+        return Ok(seated(&web.hall, &game, seat).await);
     }
     Err(Sorry(StatusCode::CONFLICT, "Both seats are taken; you can watch.".into()))
 }
 
-fn person(seat: Seat) -> SavedSeat {
-    SavedSeat { seat, player: Player::Human, name: String::new(), manner: String::new(), at: now() }
+#[derive(Deserialize)]
+pub struct Opening {
+    code: String,
 }
 
-fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
-    let pass = hall.pass(game.id(), seat).to_string();
+/// Seats whoever is the first to open a link.
+pub async fn open(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Json(ask): Json<Opening>,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let game = web.hall.find(handle(&id)?.game).await?;
+    let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
+    let ended = || Sorry(StatusCode::FORBIDDEN, ended.into());
+    let code = ask.code.parse().map_err(|_| ended())?;
+    game.refresh().await;
+    let seats = game.seats().await;
+    let seat = web.hall.linked_seat(&game, &seats, code).ok_or_else(ended)?;
+    if !game.open_link(seat, seats.links(seat)).await? {
+        let text = "Somebody has opened this link already. If that was not you, ask your agent for \
+                    a new one, which ends this one; or watch.";
+        return Err(Sorry(StatusCode::CONFLICT, text.into()));
+    }
+    Ok(seated(&web.hall, &game, seat).await)
+}
+
+/// Somebody who comes by the pages needs no link to their seat.
+fn person(seat: Seat) -> SavedSeat {
+    SavedSeat { link: Link { number: 0, opened: true }, ..SavedSeat::new(seat, Player::Human) }
+}
+
+async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
+    let pass = hall.pass(game.id(), &game.seats().await, seat).to_string();
     (StatusCode::CREATED, Json(Seated { game_id: game.id().to_string(), pass, color: color(seat) }))
 }
 

@@ -78,6 +78,10 @@ pub struct Whole {
     draw_offered_by: Option<&'static str>,
     takeback_asked_by: Option<&'static str>,
     claimable_draw: Option<&'static str>,
+    /// The agent may relay what the person types in the chat.
+    typed_moves: bool,
+    /// The last move was relayed for you and can be taken back without asking.
+    can_take_back: bool,
     pgn: String,
 }
 
@@ -88,6 +92,9 @@ struct Played {
     /// After the move.
     fen: String,
     at: Millis,
+    /// Typed in the chat by the person, and played by the agent.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    relayed: bool,
 }
 
 impl Whole {
@@ -104,6 +111,8 @@ impl Whole {
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
+            typed_moves: view.typed_moves.is_some(),
+            can_take_back: you.is_some() && view.may_take_back.map(seat_of) == you,
             pgn: pgn(look, &[]),
         }
     }
@@ -113,9 +122,9 @@ impl Whole {
 fn history(look: &Look<Chess>) -> Vec<Played> {
     let view = &look.view;
     let mut position = view.start.clone();
-    let moves = view.moves.iter().zip(&view.history).zip(&view.turns);
+    let moves = view.moves.iter().zip(&view.history).zip(&view.turns).zip(&view.relayed);
     moves
-        .map(|((mv, san), turn)| {
+        .map(|(((mv, san), turn), relayed)| {
             position.play_unchecked(*mv);
             let at = look.times.get(*turn as usize - 1).copied();
             Played {
@@ -123,6 +132,7 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
                 san: san.to_string(),
                 fen: fen(&position),
                 at: at.unwrap_or(look.created_at),
+                relayed: *relayed,
             }
         })
         .collect()

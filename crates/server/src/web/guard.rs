@@ -64,6 +64,10 @@ impl Guard {
         }))
     }
 
+    pub fn asks_for_token(&self) -> bool {
+        self.0.token.is_some()
+    }
+
     /// Whether `address` may be listened on.
     pub fn permits(&self, address: SocketAddr) -> Result<(), NeedsToken> {
         match address.ip().is_loopback() || self.0.token.is_some() {

@@ -62,6 +62,7 @@ pub fn router(
         .route("/api/games", get(api::games).post(api::create))
         .route("/api/games/{id}", get(api::game))
         .route("/api/games/{id}/join", post(api::join))
+        .route("/api/games/{id}/open", post(api::open))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
         .route("/api/games/{id}/hint", get(hints::hint))

@@ -94,8 +94,11 @@ async fn an_agent_plays_white_against_a_person_at_a_board() {
         let pass = created.pass();
         let moved = agent.play(&pass, "e2e4").await.ok();
         let moved = moved.says("Waiting for Human").says("UI returned for human");
-        let board = moved.page_pass();
-        assert!(!moved.page.unwrap().contains(&pass), "the board does not know the agent's pass");
+        let page = moved.page.as_ref().expect("a page for the person");
+        assert!(page.len() < 2000, "{} bytes", page.len());
+        assert!(page.contains(moved.link.as_ref().expect("a link")), "{page}");
+        assert!(!page.contains(&pass), "the board does not know the agent's pass");
+        let board = moved.open().await.expect("the first to open it is seated");
 
         // The agent cannot move for the person, nor the board for the agent.
         agent.play(&pass, "e7e5").await.no().says("Not your turn");
@@ -116,14 +119,17 @@ async fn an_agent_plays_black_against_a_person_at_a_board() {
         let agent = Player::new(&house, way).await;
         let created = agent.create(json!({ "type": "human", "color": "black" })).await;
         let created = created.says("UI returned for human").says("waitForNextTurn");
-        let (pass, board) = (created.pass(), created.page_pass());
+        let pass = created.pass();
+        let board = created.open().await.expect("the first to open it is seated");
         assert_ne!(pass, board);
         assert!(!created.text.contains(&board), "the text does not give the person's pass away");
         assert!(!created.facts.to_string().contains(&board));
         let (waited, _) = tokio::join!(agent.wait_for_turn(&pass), agent.play(&board, "d2d4"));
         waited.says("It is your turn.").says("**Moves**: 1. d4");
         let moved = agent.play(&pass, "d7d5").await.ok();
-        assert_eq!(moved.page_pass(), board, "the board keeps its pass");
+        assert!(moved.page.is_some(), "the person sees where to play");
+        assert_eq!(moved.link, None, "nobody needs a link any more");
+        agent.play(&board, "c2c4").await.ok();
     }
 }
 

@@ -170,7 +170,8 @@ async fn against_a_person_the_creator_decides() {
     // A person at the agent's board.
     let human = json!({ "type": "human", "color": "black", "hints": true });
     let created = agent.create(human).await.says("- Hints: on");
-    for pass in [created.pass(), created.page_pass()] {
+    let board = created.open().await.expect("a seat");
+    for pass in [created.pass(), board] {
         hint(&agent, &pass).await.ok().says("**Best line**");
         assert_eq!(page_hint(&house, &created.id(), &pass).await.0, 200);
     }

@@ -41,6 +41,8 @@ pub struct Answer {
     pub refused: bool,
     /// The page, if one came along.
     pub page: Option<String>,
+    /// The link that seats the person, if one was told.
+    pub link: Option<String>,
 }
 
 impl Answer {
@@ -61,6 +63,7 @@ impl Answer {
             facts: result["structuredContent"].clone(),
             refused: result["isError"] == true,
             page,
+            link: block_with_link(result),
         }
     }
 
@@ -97,6 +100,11 @@ impl Answer {
         self.fact("pass")
     }
 
+    /// Opens the link as the person's browser does: how it went, and the pass if it went well.
+    pub async fn open(&self) -> Result<String, (u16, String)> {
+        open_link(self.link.as_ref().expect("a link was told")).await
+    }
+
     /// The pass that the page carries.
     pub fn page_pass(&self) -> String {
         let page = self.page.as_ref().expect("a page came along");
@@ -104,6 +112,29 @@ impl Answer {
         let contents = rest.split("</script>").next().expect("which end");
         let contents: Value = serde_json::from_str(contents).expect("the contents are JSON");
         contents["game_id"].as_str().expect("a pass").to_owned()
+    }
+}
+
+fn block_with_link(result: &Value) -> Option<String> {
+    let texts = result["content"].as_array()?.iter().filter_map(|block| block["text"].as_str());
+    let words = texts.flat_map(str::split_whitespace);
+    words.into_iter().find(|word| word.contains("#open=")).map(str::to_owned)
+}
+
+pub async fn open_link(link: &str) -> Result<String, (u16, String)> {
+    let (page, code) = link.split_once("#open=").expect("the link has a code");
+    let (site, id) = page.split_once("/game/").expect("it is a game's");
+    let opened = reqwest::Client::new()
+        .post(format!("{site}/api/games/{id}/open"))
+        .json(&json!({ "code": code }))
+        .send()
+        .await
+        .expect("the pages answer");
+    let status = opened.status().as_u16();
+    let body: Value = opened.json().await.expect("JSON");
+    match body["pass"].as_str() {
+        Some(pass) => Ok(pass.to_owned()),
+        None => Err((status, body["error"].as_str().expect("a reason").to_owned())),
     }
 }
 
@@ -130,6 +161,11 @@ impl Player {
     pub async fn on_stdio(house: &House, args: &[&str]) -> Player {
         let mut command = house.neighbour();
         command.args(["--listen", "127.0.0.1:0"]).args(args);
+        Player::of(command).await
+    }
+
+    /// Whoever speaks to that program over its stdin and stdout.
+    pub async fn of(command: std::process::Command) -> Player {
         let process = TokioChildProcess::new(tokio::process::Command::from(command));
         let transport = process.expect("agon starts");
         let initialize = ClientLifecycleMode::Initialize;

@@ -51,7 +51,7 @@ async fn nobody_moves_for_somebody_else() {
         third.act(&id, "resign").await.no().says("no seat in game");
         third.wait(&id).await.no().says("getGame");
         third.join(&id).await.no().says("is full");
-        third.join(&w).await.no().says("is full");
+        third.join(&w).await.ok().says("- You are: White").says("You had this seat already");
         let guess = format!("{id}-0123456789abcdef");
         third.play(&guess, "e7e5").await.no().says("that pass opens no seat");
         let seen = third.see(&id).await.ok();

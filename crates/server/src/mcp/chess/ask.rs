@@ -6,7 +6,7 @@ use rules::{
     chess::{BLACK, WHITE},
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error};
 
 use super::manner::Board;
 use crate::mcp::arguments::{GameArg, OneOf, Range, Whole, Word};
@@ -33,21 +33,45 @@ impl Word for Color {
         &[("white", Color(WHITE)), ("black", Color(BLACK))];
 }
 
-/// Something a player does beside the board. The rules know it by the same word.
-#[derive(Clone, Copy)]
-pub struct Action(pub &'static str);
+/// Something a player does beside the board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// The rules know it by this word.
+    Move(&'static str),
+    /// Has the person seated by a new link, which ends the old one.
+    NewLink,
+}
 
 impl Word for Action {
     const NAME: &'static str = "action";
     const WORDS: &'static [(&'static str, Action)] = &[
-        ("resign", Action("resign")),
-        ("offerDraw", Action("offerDraw")),
-        ("acceptDraw", Action("acceptDraw")),
-        ("declineDraw", Action("declineDraw")),
-        ("claimDraw", Action("claimDraw")),
-        ("takeback", Action("takeback")),
-        ("declineTakeback", Action("declineTakeback")),
+        ("resign", Action::Move("resign")),
+        ("offerDraw", Action::Move("offerDraw")),
+        ("acceptDraw", Action::Move("acceptDraw")),
+        ("declineDraw", Action::Move("declineDraw")),
+        ("claimDraw", Action::Move("claimDraw")),
+        ("takeback", Action::Move("takeback")),
+        ("declineTakeback", Action::Move("declineTakeback")),
+        ("newLink", Action::NewLink),
     ];
+}
+
+/// Whose move it is that the caller plays, if it is not its own.
+#[derive(Clone, Copy)]
+pub struct Human;
+
+impl Word for Human {
+    const NAME: &'static str = "by";
+    const WORDS: &'static [(&'static str, Human)] = &[("human", Human)];
+}
+
+/// Which game is to be played with these tools.
+#[derive(Clone, Copy)]
+pub struct OnlyChess;
+
+impl Word for OnlyChess {
+    const NAME: &'static str = "game";
+    const WORDS: &'static [(&'static str, OnlyChess)] = &[("chess", OnlyChess)];
 }
 
 pub struct Difficulty;
@@ -66,6 +90,26 @@ impl Range for TurnNumber {
     const TO: i64 = 1_000_000;
 }
 
+/// A key by which the same call is known when it comes again. Whoever knows it gets the same
+/// answer, a pass in it, so it must not be one that somebody else may think of.
+pub struct RequestKey(pub String);
+
+const SHORTEST_KEY: usize = 8;
+const LONGEST_KEY: usize = 100;
+
+impl<'de> Deserialize<'de> for RequestKey {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RequestKey, D::Error> {
+        let text = String::deserialize(from)?;
+        match (SHORTEST_KEY..=LONGEST_KEY).contains(&text.chars().count()) {
+            true => Ok(RequestKey(text)),
+            false => Err(D::Error::custom(format!(
+                "requestId must have {SHORTEST_KEY} to {LONGEST_KEY} characters that nobody else \
+                 would choose, like a UUID"
+            ))),
+        }
+    }
+}
+
 fn white() -> OneOf<Color> {
     OneOf(Color(WHITE))
 }
@@ -80,17 +124,17 @@ fn table() -> OneOf<Board> {
 
 #[derive(Deserialize, JsonSchema)]
 pub struct CreateGame {
-    /// Who plays against you: the computer, another agent who joins, or a person at a board.
+    /// Who plays against you; human: a person at a board.
     pub r#type: OneOf<Opponent>,
-    /// Your colour; white moves first.
+    /// Yours; white moves first.
     #[serde(default = "white")]
     #[schemars(extend("default" = "white"))]
     pub color: OneOf<Color>,
-    /// Also answer with an interactive HTML board. Left out: for games with a person.
+    /// Answer with an interactive HTML board.
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     pub show_ui: Option<bool>,
-    /// How strong the computer is: 1 beginner (rated 351) to 10 (2760), on the CCRL blitz scale.
+    /// The computer's, from 1 (rated 351) to 10 (2760).
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     pub difficulty: Whole<Difficulty>,
@@ -98,25 +142,66 @@ pub struct CreateGame {
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
     pub board: OneOf<Board>,
-    /// Start from this position instead of the usual one.
+    /// What others may call you.
     #[serde(default)]
+    pub name: String,
+    /// Makes a retry safe; a UUID.
+    #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
-    pub fen: Option<String>,
-    /// Both sides may ask getGame for hints. An agent who joins must agree.
+    pub request_id: Option<RequestKey>,
+    /// fen: where to start; hints: true lets both sides ask getGame for one; typed_moves: false
+    /// refuses by="human".
+    #[serde(default, deserialize_with = "wishes")]
+    #[schemars(schema_with = "any_object")]
+    pub setup: Wishes,
     #[serde(default)]
-    pub hints: bool,
+    #[schemars(skip)]
+    pub fen: Option<String>,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub hints: Option<bool>,
+    #[serde(default)]
+    #[schemars(skip)]
+    #[expect(dead_code, reason = "there is only one, and its name may be said")]
+    game: Option<OneOf<OnlyChess>>,
+}
+
+/// What else a game is set up with.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Wishes {
+    pub fen: Option<String>,
+    pub hints: Option<bool>,
+    pub typed_moves: Option<bool>,
+}
+
+/// A refusal names the argument.
+fn wishes<'de, D: Deserializer<'de>>(from: D) -> Result<Wishes, D::Error> {
+    Wishes::deserialize(from).map_err(|why| D::Error::custom(format!("setup: {why}")))
+}
+
+fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": "object" })
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub struct JoinGame {
     pub game_id: GameArg,
-    /// How boards are drawn for you; fen is the shortest.
+    /// Which seat, if you have the other.
+    #[serde(default)]
+    #[schemars(with = "OneOf<Color>")]
+    pub color: Option<OneOf<Color>>,
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
     pub board: OneOf<Board>,
-    /// Agree to hints for both sides, where the game offers them.
+    /// Agree to hints, where offered.
     #[serde(default)]
     pub hints: bool,
+    #[serde(default)]
+    pub name: String,
+    #[serde(default, rename = "requestId")]
+    #[schemars(with = "String")]
+    pub request_id: Option<RequestKey>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -127,21 +212,28 @@ pub struct WaitForNextTurn {
 #[derive(Deserialize, JsonSchema)]
 pub struct FinishTurn {
     pub game_id: GameArg,
-    /// In UCI, like e2e4 or a7a8q; SAN, like Nf3 or O-O, is understood too.
+    /// UCI, like e2e4 or a7a8q, or SAN, like Nf3.
     pub r#move: String,
-    /// Claim that this move gives checkmate; if it does not, it is not played.
+    /// Claim that it is checkmate; if not, it is not played.
     #[serde(default)]
     pub claim_win: bool,
-    /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.
+    /// The last answer's turn; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
     pub turn: Option<Whole<TurnNumber>>,
+    /// Answer with the reply, if it comes in time.
+    #[serde(default)]
+    pub wait: bool,
+    /// The person told you this move of theirs.
+    #[serde(default)]
+    #[schemars(with = "OneOf<Human>")]
+    pub by: Option<OneOf<Human>>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub struct GetGame {
     pub game_id: GameArg,
-    /// Also evaluate: the position, where hints are on; once it is over, every move in the PGN.
+    /// Also evaluate: the position, where hints are on; every move, once it is over.
     #[serde(default)]
     pub hint: bool,
 }
@@ -149,18 +241,15 @@ pub struct GetGame {
 #[derive(Deserialize, JsonSchema)]
 pub struct GameAction {
     pub game_id: GameArg,
-    /// takeback asks for your last move back, or agrees when your opponent has asked.
     pub action: OneOf<Action>,
-    /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
     pub turn: Option<Whole<TurnNumber>>,
 }
 
 impl From<Whole<Difficulty>> for Level {
-    fn from(difficulty: Whole<Difficulty>) -> Level {
-        let level = u8::try_from(difficulty.number).ok().and_then(Level::new);
-        level.expect("there are ten levels")
+    fn from(level: Whole<Difficulty>) -> Level {
+        Level::new(level.number as u8).expect("the range of difficulties is that of levels")
     }
 }
 

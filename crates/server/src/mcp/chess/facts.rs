@@ -1,11 +1,15 @@
 //! A chess game as facts for programs: what `structuredContent` carries.
 
+use std::sync::Arc;
+
+use rmcp::model::JsonObject;
 use rules::{
     Seat,
     chess::{BLACK, Chess, WHITE, seat_of},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 
 use crate::{
@@ -55,24 +59,21 @@ pub struct ChessFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub you: Option<&'static str>,
-    /// Who plays, in words.
-    pub white: String,
-    pub black: String,
     /// The number of the turn to be played next.
     pub turn: u32,
-    pub to_move: &'static str,
     pub fen: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MoveFacts")]
     pub last_move: Option<MoveFacts>,
-    /// In SAN.
-    pub history: Vec<String>,
-    pub check: bool,
-    pub legal_moves: Vec<MoveFacts>,
-    /// Half-moves since the last capture or pawn move.
-    pub halfmove_clock: u32,
-    /// How often this position has stood on the board.
-    pub repetitions: u32,
+    /// The agent played the last move for the person, who told it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub relayed: bool,
+    /// It can be taken back without asking.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_take_back: bool,
+    #[serde(flatten)]
+    #[schemars(with = "Details")]
+    pub details: Option<Details>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub draw_offered_by: Option<&'static str>,
@@ -98,6 +99,39 @@ pub struct ChessFacts {
     pub next_action: String,
 }
 
+/// What lean answers leave out.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Details {
+    /// Who plays, in words.
+    pub white: String,
+    pub black: String,
+    pub to_move: &'static str,
+    /// In SAN.
+    pub history: Vec<String>,
+    pub check: bool,
+    pub legal_moves: Vec<MoveFacts>,
+    /// Half-moves since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// How often this position has stood on the board.
+    pub repetitions: u32,
+}
+
+impl Details {
+    pub fn of(look: &Look<Chess>) -> Details {
+        let view = &look.view;
+        Details {
+            white: introduce(look.seats.at(WHITE)),
+            black: introduce(look.seats.at(BLACK)),
+            to_move: color(seat_of(view.turn)),
+            history: view.history.iter().map(SanPlus::to_string).collect(),
+            check: view.check,
+            legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
+            halfmove_clock: view.halfmoves,
+            repetitions: view.repetitions as u32,
+        }
+    }
+}
+
 /// The same for one who came to look.
 #[derive(Serialize, JsonSchema)]
 pub struct SeenFacts {
@@ -120,17 +154,12 @@ impl ChessFacts {
             status: Status::of(look, seat),
             error: None,
             you: seat.map(color),
-            white: introduce(look.seats.at(WHITE)),
-            black: introduce(look.seats.at(BLACK)),
             turn: look.next,
-            to_move: color(seat_of(view.turn)),
             fen: view.fen.clone(),
             last_move: view.last.as_ref().map(MoveFacts::from),
-            history: view.history.iter().map(SanPlus::to_string).collect(),
-            check: view.check,
-            legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
-            halfmove_clock: view.halfmoves,
-            repetitions: view.repetitions as u32,
+            relayed: view.relayed.last() == Some(&true),
+            can_take_back: seat.is_some() && view.may_take_back.map(seat_of) == seat,
+            details: Some(Details::of(look)),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
@@ -139,5 +168,29 @@ impl ChessFacts {
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
         }
+    }
+}
+
+/// What every answer has, in few words: models pay for schemas too. All of it is told of the tool
+/// that shows all.
+pub fn short_schema() -> Arc<JsonObject> {
+    let text = || json!({ "type": "string" });
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "game_id": text(),
+            "pass": text(),
+            "status": text(),
+            "you": text(),
+            "turn": { "type": "integer" },
+            "fen": text(),
+            "result": text(),
+            "next_action": text(),
+        },
+        "required": ["game_id", "status", "turn", "fen", "next_action"],
+    });
+    match schema {
+        Value::Object(schema) => Arc::new(schema),
+        _ => unreachable!("it is written as an object"),
     }
 }

@@ -1,4 +1,7 @@
 //! What the chess tools say. The wording of the fixed messages is the protocol's.
+//!
+//! Where a seat asked for no more than the FEN, answers are lean: what was done, the position, what
+//! to do next.
 
 use std::fmt::Write;
 
@@ -7,7 +10,6 @@ use rules::{
     chess::{BLACK, Chess, Eval, WHITE, name},
 };
 use serde::Serialize;
-use serde_json::json;
 
 use super::{
     drawing,
@@ -16,12 +18,12 @@ use super::{
     other,
 };
 use crate::{
-    hall::{GameId, Hall, Look, Pass, Player, Refusal, Verdict, describe, introduce},
+    hall::{GameId, Hall, Look, Pass, Player, Refusal, Verdict, introduce},
     mcp::{
-        apps,
-        reply::{Page, Refused, Reply},
+        caller::Invited,
+        reply::{Refused, Reply},
     },
-    telling::{Evaluation, color, pgn},
+    telling::{Evaluation, pgn},
 };
 
 /// A game as one caller is told about it.
@@ -32,40 +34,85 @@ pub struct Scene<'a> {
     pub manner: Manner,
     /// The caller's host has the board already.
     pub has_apps: bool,
+    /// The caller's host shows the person links by itself.
+    pub is_invited: bool,
+    /// Where the pages are, if there are any.
+    pub site: Option<&'a str>,
 }
 
 impl Scene<'_> {
-    pub fn created(&self) -> Reply {
+    pub fn created(&self, invited: &Invited) -> Reply {
         let head = format!("Game Created Successfully!\n{}", self.particulars(false));
-        self.reply(&head, |facts| facts.pass = self.pass().as_ref().map(Pass::to_string))
+        Reply { link: self.shown_link(), ..self.with_pass(&(head + invited.told())) }
     }
 
-    /// `hints` says whether whoever joins agreed to them.
-    pub fn joined(&self, hints: bool) -> Reply {
+    /// `hints` says whether whoever joins agreed to them, `before` that it has had this seat.
+    pub fn joined(&self, hints: bool, before: bool) -> Reply {
         let particulars = self.particulars(hints);
-        let head = format!("Joined Game {} Successfully!\n{particulars}", self.look.id);
-        self.reply(&head, |facts| facts.pass = self.pass().as_ref().map(Pass::to_string))
+        let before = if before { "\n- You had this seat already" } else { "" };
+        self.with_pass(&format!(
+            "Joined Game {} Successfully!\n{particulars}{before}",
+            self.look.id
+        ))
+    }
+
+    pub fn linked(&self, invited: &Invited) -> Reply {
+        let head = format!("The old link is ended; there is a new one.{}", invited.told());
+        let reply = self.reply(&format!("{head}\n{}", self.situation()));
+        Reply { link: self.shown_link(), ..reply }
     }
 
     pub fn waited(&self) -> Reply {
-        self.reply(&self.situation(), |_| {})
+        self.reply(&self.situation())
     }
 
     pub fn timed_out(&self) -> Reply {
-        let text = "Timeout: No move received yet. Please call this tool again immediately.";
-        let mut facts = ChessFacts::new(self.look, self.seat, self.next_action());
+        let mut reply = self.reply("");
+        reply.text =
+            "Timeout: No move received yet. Please call this tool again immediately.".into();
+        let mut facts = self.facts(self.next_action());
         facts.status = Status::Timeout;
-        let page = self.page(&facts).filter(|_| self.has_apps);
-        Reply { text: text.into(), facts: written(&facts), page }
+        reply.facts = written(&facts);
+        // What there is to see has been shown.
+        Reply { resource: None, link: None, ..reply }
     }
 
     pub fn moved(&self) -> Reply {
-        if self.look.due.outcome().is_some() {
-            return self.reply(&format!("Move accepted. {}", self.situation()), |_| {});
+        self.reply(&self.accepted())
+    }
+
+    /// After `before`, in which the caller's own move was accepted.
+    pub fn replied(&self, before: &Look<Chess>) -> Reply {
+        let then = Scene { look: before, ..*self };
+        let accepted = then.last_move();
+        match self.is_lean() {
+            true => self.reply(&self.situation()),
+            false => self.reply(&format!("Move accepted: {accepted}.\n{}", self.situation())),
         }
+    }
+
+    fn accepted(&self) -> String {
+        if self.look.due.outcome().is_some() {
+            return format!("Move accepted. {}", self.situation());
+        }
+        let relayed = self.look.view.relayed.last() == Some(&true);
+        let last = self.last_move();
+        match (self.is_lean(), relayed) {
+            (true, true) => format!("Relayed: {last}. It is your turn."),
+            (true, false) => format!("Move accepted: {last}. {}", self.situation()),
+            (false, true) => {
+                format!("Move accepted: {last}, relayed for the person.\n{}", self.situation())
+            }
+            (false, false) => format!("Move accepted: {last}.\n{}", self.situation()),
+        }
+    }
+
+    fn last_move(&self) -> String {
         let last = self.look.view.last.as_ref();
-        let last = last.map_or(String::new(), |mv| format!("{} ({})", mv.uci, mv.san));
-        self.reply(&format!("Move accepted: {last}.\n{}", self.situation()), |_| {})
+        last.map_or(String::new(), |mv| match self.is_lean() {
+            true => mv.uci.clone(),
+            false => format!("{} ({})", mv.uci, mv.san),
+        })
     }
 
     pub fn acted(&self, action: &str) -> Reply {
@@ -81,7 +128,7 @@ impl Scene<'_> {
             "declineTakeback" => "You decline the takeback.",
             _ => "Done.",
         };
-        self.reply(&format!("{done}\n{}", self.situation()), |_| {})
+        self.reply(&format!("{done}\n{}", self.situation()))
     }
 
     pub fn seen(&self) -> Reply {
@@ -103,12 +150,16 @@ impl Scene<'_> {
         if let Some(verdict) = evaluation {
             let _ = write!(head, "\n{}", self.judgement(verdict));
         }
-        let (mut text, facts) = self.told(&head);
+        let next = self.next_action();
+        let mut text = format!("{head}\n\n");
+        self.write_position(&mut text, true);
         let pgn = pgn(self.look, evals);
-        let _ = write!(text, "\n\n```pgn\n{pgn}```");
-        let page = self.page(&facts);
+        let _ = write!(text, "\n**Next Action**: {next}\n\n```pgn\n{pgn}```");
+        let facts = ChessFacts::new(self.look, self.seat, next);
         let evaluation = evaluation.map(Evaluation::from);
-        Reply { text, page, facts: written(&SeenFacts { facts, evaluation, pgn: Some(pgn) }) }
+        let board = self.board(&facts);
+        let facts = written(&SeenFacts { facts, evaluation, pgn: Some(pgn) });
+        Reply { board, ..Reply::new(text, facts) }
     }
 
     /// `is_move` says whether a move on the board was asked for, or something beside it.
@@ -156,18 +207,56 @@ impl Scene<'_> {
         Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(written(&facts)) }
     }
 
-    fn reply(&self, head: &str, add: impl FnOnce(&mut ChessFacts)) -> Reply {
-        let (text, mut facts) = self.told(head);
-        add(&mut facts);
-        Reply { text, page: self.page(&facts), facts: written(&facts) }
+    /// Moves typed in the chat are not taken here.
+    pub fn not_relayed(&self) -> Refused {
+        let instead = match self.person() {
+            Some(_) => "The person plays at the board.",
+            None => "Nobody plays at a board here; leave by out to play your own move.",
+        };
+        self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
     }
 
-    fn told(&self, head: &str) -> (String, ChessFacts) {
+    fn with_pass(&self, head: &str) -> Reply {
+        let mut reply = self.reply(head);
+        if let Some(pass) = self.pass() {
+            reply.facts["pass"] = pass.to_string().into();
+        }
+        reply
+    }
+
+    fn reply(&self, head: &str) -> Reply {
         let next = self.next_action();
-        let mut text = format!("{head}\n\n");
-        self.write_position(&mut text);
-        let _ = write!(text, "\n**Next Action**: {next}");
-        (text, ChessFacts::new(self.look, self.seat, next))
+        let mut text = match self.is_lean() {
+            true => format!("{head}\n"),
+            false => format!("{head}\n\n"),
+        };
+        self.write_position(&mut text, !self.is_lean());
+        let full = ChessFacts::new(self.look, self.seat, next.clone());
+        match self.is_lean() {
+            true => {
+                let _ = write!(text, "**Next Action**: {}", next.replace('`', ""));
+            }
+            false => {
+                let _ = write!(text, "\n**Next Action**: {next}");
+            }
+        }
+        let facts = written(&self.facts(next));
+        let (resource, board) = (self.resource(&full), self.board(&full));
+        let is_persons_turn = self.person().is_some_and(|person| self.look.due.includes(person));
+        let link = self.shown_link().filter(|_| is_persons_turn);
+        Reply { resource, board, link, ..Reply::new(text, facts) }
+    }
+
+    /// As the seat wants them.
+    fn facts(&self, next: String) -> ChessFacts {
+        let facts = ChessFacts::new(self.look, self.seat, next);
+        let details = facts.details.clone().filter(|_| !self.is_lean());
+        ChessFacts { details, ..facts }
+    }
+
+    /// Whether the seat wants no more than what is new.
+    pub(super) fn is_lean(&self) -> bool {
+        self.manner.board == Board::Fen
     }
 
     fn particulars(&self, wants_hints: bool) -> String {
@@ -197,9 +286,13 @@ impl Scene<'_> {
                 Some(outcome) => format!("Game Over: {outcome}."),
                 None => String::new(),
             },
-            Status::YourTurn => "It is your turn.".into(),
+            Status::YourTurn => match &self.look.view.last {
+                Some(last) if self.is_lean() => format!("It is your turn. Last: {}.", last.uci),
+                _ => "It is your turn.".into(),
+            },
             Status::Asked => self.question(),
             Status::Watching => format!("It is {}'s turn.", name(turn)),
+            Status::Waiting | Status::Timeout if self.is_lean() => "Waiting...".into(),
             Status::Waiting | Status::Timeout => match self.opponent() {
                 Some(Player::Computer(_)) => {
                     "Waiting for Computer... (Waiting for opponent...)".into()
@@ -228,6 +321,9 @@ impl Scene<'_> {
     }
 
     fn next_action(&self) -> String {
+        if self.is_lean() {
+            return self.lean_action();
+        }
         let id = self.own_id();
         let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
         let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
@@ -240,10 +336,7 @@ impl Scene<'_> {
                 format!("Decide your move and call `finishTurn(game_id=\"{id}\", move)`.")
             }
             Status::Asked => {
-                let (yes, no) = match self.look.view.draw_offer {
-                    Some(_) => ("acceptDraw", "declineDraw"),
-                    None => ("takeback", "declineTakeback"),
-                };
+                let (yes, no) = self.answers();
                 let or = if mine { ", or play on with `finishTurn`" } else { "" };
                 format!(
                     "Answer with `gameAction(game_id=\"{id}\", action=\"{yes}\")` or \
@@ -255,8 +348,19 @@ impl Scene<'_> {
                 None => format!("Call `joinGame(game_id=\"{id}\")` to take the free seat."),
             },
             Status::Waiting | Status::Timeout => match self.opponent() {
-                Some(Player::Human) if self.manner.ui != Ui::Never => {
-                    format!("UI returned for human. To learn their move, {wait}.")
+                Some(Player::Human) => {
+                    let ui = match self.manner.ui {
+                        Ui::Never => "",
+                        _ => "UI returned for human. ",
+                    };
+                    let told = match self.look.view.typed_moves {
+                        Some(_) => format!(
+                            " If they tell you their move, call `finishTurn(game_id=\"{id}\", \
+                             move, by=\"human\")`."
+                        ),
+                        None => String::new(),
+                    };
+                    format!("{ui}To learn their move, {wait}.{told}")
                 }
                 Some(Player::Agent) if self.is_human(self.seat) => {
                     format!("The agent decides a move and calls `finishTurn`, or may {wait} first.")
@@ -270,11 +374,37 @@ impl Scene<'_> {
         }
     }
 
+    /// The same in few words.
+    fn lean_action(&self) -> String {
+        let id = self.own_id();
+        let wait = || format!("waitForNextTurn(game_id=\"{id}\")");
+        match Status::of(self.look, self.seat) {
+            Status::Over => "none".into(),
+            Status::YourTurn if self.look.asked.is_some() => format!("{}, or finishTurn", wait()),
+            Status::YourTurn => format!("finishTurn(game_id=\"{id}\", move)"),
+            Status::Asked => {
+                let (yes, no) = self.answers();
+                format!("gameAction(game_id=\"{id}\", action=\"{yes}\" or \"{no}\")")
+            }
+            Status::Watching => format!("getGame(game_id=\"{id}\")"),
+            Status::Waiting | Status::Timeout => wait(),
+        }
+    }
+
+    /// How a question is answered, yes and no.
+    fn answers(&self) -> (&'static str, &'static str) {
+        match self.look.view.draw_offer {
+            Some(_) => ("acceptDraw", "declineDraw"),
+            None => ("takeback", "declineTakeback"),
+        }
+    }
+
     fn opponent(&self) -> Option<Player> {
         Some(self.look.seats.at(other(self.seat?))?.player)
     }
 
-    fn write_position(&self, text: &mut String) {
+    /// `whole`: with the moves so far, and those that are legal now.
+    fn write_position(&self, text: &mut String, whole: bool) {
         let view = &self.look.view;
         match self.manner.board {
             Board::Table => text.push_str(&drawing::table(&view.board)),
@@ -285,6 +415,9 @@ impl Scene<'_> {
             let _ = writeln!(text, "**{name}**: {value}");
         };
         line("FEN", &view.fen);
+        if !whole {
+            return;
+        }
         if view.outcome.is_none() {
             line("Turn", &format!("{} to move", name(view.turn)));
         }
@@ -296,12 +429,8 @@ impl Scene<'_> {
             line("Check", &format!("{}'s king is in check", name(view.turn)));
         }
         if !view.legal.is_empty() {
-            let lean = self.manner.board == Board::Fen;
-            let moves: Vec<_> = view
-                .legal
-                .iter()
-                .map(|mv| if lean { mv.uci.clone() } else { format!("{} ({})", mv.uci, mv.san) })
-                .collect();
+            let moves: Vec<_> =
+                view.legal.iter().map(|mv| format!("{} ({})", mv.uci, mv.san)).collect();
             line("Legal moves", &moves.join(", "));
         }
         if let Some(claim) = view.claim {
@@ -318,61 +447,50 @@ impl Scene<'_> {
     /// The caller's own pass, if it may be repeated to them: a person's is their board's alone.
     fn pass(&self) -> Option<Pass> {
         let seat = self.seat.filter(|_| !self.is_human(self.seat))?;
-        Some(self.hall.pass(self.look.id, seat))
+        Some(self.hall.pass(self.look.id, &self.look.seats, seat))
     }
 
-    fn is_human(&self, seat: Option<Seat>) -> bool {
+    pub(super) fn is_human(&self, seat: Option<Seat>) -> bool {
         let sitting = seat.and_then(|seat| self.look.seats.at(seat));
         sitting.is_some_and(|sitting| sitting.player == Player::Human)
-    }
-
-    /// The board of the person, if one plays, or else the caller's own; where it is wanted now.
-    fn page(&self, facts: &ChessFacts) -> Option<Page> {
-        let human = [WHITE, BLACK].into_iter().find(|seat| self.is_human(Some(*seat)));
-        let due = |seat| self.look.due.includes(seat);
-        let wanted = match self.manner.ui {
-            Ui::Never => false,
-            Ui::HumansTurn => human.is_some(),
-            Ui::Always => true,
-        };
-        let seat = human.or(self.seat).filter(|_| wanted)?;
-        let pass = self.hall.pass(self.look.id, seat).to_string();
-        if self.has_apps {
-            return Some(Page::App(json!({ "pass": pass, "you": color(seat) })));
-        }
-        let mine = self.manner.ui == Ui::Always && self.seat.is_some_and(due);
-        let shown = human.is_some_and(due) || mine;
-        shown.then(|| {
-            let mut facts = facts.clone();
-            facts.you = Some(color(seat));
-            // What is the caller's is not the person's.
-            facts.pass = None;
-            facts.next_action = String::new();
-            facts.status = Status::of(self.look, Some(seat));
-            facts.legal_moves = self.look.view.legal_now().iter().map(Into::into).collect();
-            Page::Embedded {
-                uri: format!("ui://chess/{}", self.look.id),
-                html: apps::filled(&json!({ "game_id": pass, "facts": facts })),
-            }
-        })
     }
 }
 
 pub fn full(look: &Look<Chess>) -> Refused {
     let id = look.id;
+    let who = |seat| format!("\n- {}: {}", title(seat), introduce(look.seats.at(seat)));
+    let what = match look.seats.at(WHITE).and(look.seats.at(BLACK)) {
+        Some(_) => format!("game {id} is full"),
+        None => format!("that seat in game {id} is taken"),
+    };
     Refused::new(format!(
-        "Error: game {id} is full: {} plays White and {} plays Black. Watch it with \
-         `getGame(game_id=\"{id}\")`, or start another with `createGame`.",
-        describe(look.seats.at(WHITE)),
-        describe(look.seats.at(BLACK))
+        "Error: {what}. Watch it with `getGame(game_id=\"{id}\")`, or \
+         start another with `createGame`.{}{}",
+        who(WHITE),
+        who(BLACK)
     ))
 }
 
 pub fn no_seat(id: GameId) -> Refused {
     Refused::new(format!(
-        "Error: this call has no seat in game {id}. If you play in it, send the pass that \
-         createGame or joinGame gave you as game_id. To play, call `joinGame(game_id=\"{id}\")`; \
-         to watch, `getGame(game_id=\"{id}\")`."
+        "Error: send your pass. This call has no seat in game {id}: if you play in it, send the \
+         pass that createGame or joinGame gave you as game_id; if you have lost it, listGames may \
+         have it. To take a free seat, call `joinGame(game_id=\"{id}\")`; to watch, \
+         `getGame(game_id=\"{id}\")`."
+    ))
+}
+
+pub fn another_game(id: GameId) -> Refused {
+    Refused::new(format!(
+        "Error: that requestId was given to game {id}, which is another than you ask for now. \
+         Nothing was created; use a new requestId."
+    ))
+}
+
+pub fn nobody_to_link(id: GameId) -> Refused {
+    Refused::new(format!(
+        "Not possible: no person plays against you in game {id}, so nobody needs a link. Nothing \
+         has changed."
     ))
 }
 

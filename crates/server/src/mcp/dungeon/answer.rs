@@ -7,7 +7,7 @@ use rmcp::{
 };
 use rules::{
     Illegal,
-    dungeon::{Dungeon, Person, Status},
+    dungeon::{Dungeon, Known, Person, Status},
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -15,11 +15,16 @@ use serde_json::{Map, Value, json};
 use super::{ask::as_call, offers::Offer};
 use crate::{
     hall::{CreateError, FindError, Look, Refusal, WrongKind},
-    store::StoreError,
+    store::{Millis, StoreError, now},
     telling::sentence,
 };
 
 type Object = Map<String, Value>;
+
+/// Whoever comes back after this long, in milliseconds, has forgotten what was.
+const LONG_PAUSE: Millis = 30 * 60 * 1000;
+/// How many lines it takes to tell them.
+const RECAP: usize = 5;
 
 pub struct Answer {
     body: Object,
@@ -56,6 +61,15 @@ impl No {
 
     pub fn conversation(reason: String) -> No {
         No { condition: "ConversationNotFound", reason, options: Vec::new() }
+    }
+
+    /// It looks like a pass and opens nothing.
+    pub fn wrong_pass() -> No {
+        No::conversation(
+            "that pass opens no dungeon; send it exactly as listGames gave it, or another \
+             conversationId to begin a new dungeon"
+                .into(),
+        )
     }
 
     pub fn new(condition: &'static str, reason: impl Into<String>, options: Vec<String>) -> No {
@@ -158,6 +172,24 @@ impl Scene<'_> {
     /// `what` is what was asked to be seen.
     pub fn seen(&self, what: impl Serialize) -> Answer {
         self.done(object(&what))
+    }
+
+    /// The room; after a long pause also what went before.
+    pub fn room(&self) -> Answer {
+        let view = &self.look.view;
+        let mut body = object(&view.room);
+        if self.look.times.last().is_some_and(|last| now() - last > LONG_PAUSE) {
+            let (stats, map) = (&view.stats, &view.map);
+            let visited = map.rooms.iter().filter(|room| room.state == Known::Visited).count();
+            let mut recap = vec![format!(
+                "{}, level {}, {} of {} HP and {} gold, has seen {visited} rooms.",
+                stats.name, stats.level, stats.hp, stats.max_hp, stats.gold
+            )];
+            let deeds = view.chronicle.iter().rev().take(RECAP - 1).rev();
+            recap.extend(deeds.map(|entry| format!("Turn {}: {}", entry.turn, entry.text)));
+            body.insert("recap".into(), json!(recap));
+        }
+        self.done(body)
     }
 
     /// The hero, and when it is over how it went and how to check it.

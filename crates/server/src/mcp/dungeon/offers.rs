@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 /// One tool.
 pub struct Offer {
     pub name: &'static str,
+    title: &'static str,
     about: &'static str,
     /// Beside the conversation.
     pub takes: &'static [Argument],
@@ -34,6 +35,8 @@ enum Is {
     Number,
     Flag,
     List,
+    /// A list of objects with these in them.
+    Each(&'static [(&'static str, Is)]),
     Object,
     /// An object with this in it, or null when nothing was done.
     Maybe(&'static str),
@@ -61,12 +64,31 @@ impl Argument {
     }
 }
 
+const MONSTER: &[(&str, Is)] = &[
+    ("id", Is::Text),
+    ("name", Is::Text),
+    ("hp", Is::Number),
+    ("maxHp", Is::Number),
+    ("attack", Is::Number),
+    ("defense", Is::Number),
+    ("isAlive", Is::Flag),
+];
+const ITEM: &[(&str, Is)] = &[
+    ("id", Is::Text),
+    ("name", Is::Text),
+    ("type", Is::Text),
+    ("description", Is::Text),
+    ("value", Is::Number),
+];
+const EXIT: &[(&str, Is)] =
+    &[("direction", Is::Text), ("roomId", Is::Text), ("isLocked", Is::Flag)];
 const MESSAGE: (&str, Is) = ("message", Is::Text);
 const HP_LEFT: (&str, Is) = ("playerHpRemaining", Is::Number);
 
 pub const OFFERS: &[Offer] = &[
     Offer {
         name: "get_current_room",
+        title: "Look around",
         about: "Where the hero is and what is there. Call it first and before you narrate: only \
                 what it lists exists. A new conversationId starts a new dungeon.",
         takes: &[may(SEED).about("A number or word; the same one makes the same dungeon again.")],
@@ -75,14 +97,15 @@ pub const OFFERS: &[Offer] = &[
             ("roomType", Is::Text),
             ("description", Is::Text),
             ("visited", Is::Flag),
-            ("monsters", Is::List),
-            ("items", Is::List),
-            ("exits", Is::List),
+            ("monsters", Is::Each(MONSTER)),
+            ("items", Is::Each(ITEM)),
+            ("exits", Is::Each(EXIT)),
         ],
         looks: true,
     },
     Offer {
         name: "get_player_stats",
+        title: "The hero",
         about: "The hero's health, level, gold, gear, bag and spells; after the end also score, \
                 chronicle and seed.",
         takes: &[],
@@ -102,6 +125,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "move_to_room",
+        title: "Go",
         about: "Goes through an exit; not in combat. A locked door opens if its key is carried. \
                 One move a call, and look at success before you narrate it.",
         takes: &[needed("direction").of(&["North", "South", "East", "West"])],
@@ -115,6 +139,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "combat_action",
+        title: "Fight a round",
         about: "One round: the hero acts, then every living monster. The server rolls; tell the \
                 damage and rolls it returns. UseItem needs itemId.",
         takes: &[
@@ -141,6 +166,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "loot_treasure",
+        title: "Pick up",
         about: "Picks an item up; treasure becomes gold, better gear is put on. itemId may be left \
                 out when only one lies there.",
         takes: &[may("itemId")],
@@ -154,6 +180,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "use_item",
+        title: "Use an item",
         about: "Drinks a potion outside combat.",
         takes: &[needed("itemId")],
         gives: &[MESSAGE, ("item", Is::Maybe("id")), HP_LEFT],
@@ -161,6 +188,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "equip_item",
+        title: "Put on gear",
         about: "Puts on a carried weapon or armor outside combat.",
         takes: &[needed("itemId")],
         gives: &[MESSAGE, ("item", Is::Maybe("id"))],
@@ -168,6 +196,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "rest",
+        title: "Rest",
         about: "Heals half and restores mana in a room without monsters; three times a dungeon.",
         takes: &[],
         gives: &[MESSAGE, ("hpRestored", Is::Number), HP_LEFT, ("restsLeft", Is::Number)],
@@ -175,6 +204,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "inspect_item",
+        title: "Look closely",
         about: "Tells all about an item here or carried, or searches a feature of the room.",
         takes: &[needed("itemId")],
         gives: &[MESSAGE, ("item", Is::Maybe("id"))],
@@ -182,6 +212,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "save_game",
+        title: "Checkpoint",
         about: "Names a checkpoint, or goes back to one with load (not in combat, not after the \
                 end; the dice come back too). Every action is saved without it.",
         takes: &[may("name"), may("load").about("a checkpointId")],
@@ -190,6 +221,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "get_map",
+        title: "The map",
         about: "The rooms visited and discovered so far, as a list and drawn as text.",
         takes: &[],
         gives: &[("rooms", Is::List), ("hidden", Is::Number), ("text", Is::Text)],
@@ -197,6 +229,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "cast_spell",
+        title: "Cast a spell",
         about: "Casts for mana; in combat it is the hero's action of the round. Reveal only \
                 outside combat.",
         takes: &[
@@ -208,6 +241,7 @@ pub const OFFERS: &[Offer] = &[
     },
     Offer {
         name: "talk_to_npc",
+        title: "Talk",
         about: "What somebody here knows and offers; with choice, takes up one of it. Write their \
                 speech yourself, but keep to these facts.",
         takes: &[may("npcId"), may("choice").about("a topic or offer id")],
@@ -220,8 +254,13 @@ impl Offer {
     pub fn tool(&self) -> Tool {
         let mut tool = Tool::new(self.name, self.about, Arc::new(object(self.input_schema())));
         tool.output_schema = Some(Arc::new(object(self.output_schema())));
+        tool.title = Some(self.title.into());
         let mut hints = ToolAnnotations::default();
         hints.read_only_hint = Some(self.looks);
+        // A hero can die of it, but nothing outside the game is touched.
+        hints.destructive_hint = Some(false);
+        hints.idempotent_hint = Some(self.looks);
+        hints.open_world_hint = Some(false);
         tool.annotations = Some(hints);
         tool
     }
@@ -240,10 +279,19 @@ impl Offer {
         json!({ "type": "object", "properties": properties, "required": required })
     }
 
+    /// What all answers have; the room, which is all there is to see, in full.
     fn output_schema(&self) -> Value {
+        let (flag, text) = (json!({ "type": "boolean" }), json!({ "type": "string" }));
         let mut properties = Map::new();
-        properties.insert("success".into(), json!({ "type": "boolean" }));
-        properties.extend(self.gives.iter().map(|(name, is)| (name.to_string(), is.schema())));
+        properties.insert("success".into(), flag);
+        properties.insert("message".into(), text.clone());
+        properties.insert("gameStatus".into(), text.clone());
+        properties.insert("turn".into(), json!({ "type": "integer" }));
+        let actions = json!({ "type": "array", "items": text });
+        properties.insert("availableActions".into(), actions);
+        if self.name == "get_current_room" {
+            properties.extend(self.gives.iter().map(|(name, is)| (name.to_string(), is.schema())));
+        }
         json!({ "type": "object", "properties": properties, "required": ["success"] })
     }
 
@@ -278,6 +326,14 @@ impl Is {
             // Hosts stumble over types with alternatives, and over no demands at all; this one
             // null fulfils too.
             Is::Maybe(field) => return json!({ "required": [field] }),
+            Is::Each(fields) => {
+                let own = |(name, is): &(&str, Is)| (name.to_string(), is.schema());
+                let fields: Map<_, _> = fields.iter().map(own).collect();
+                return json!({
+                    "type": "array",
+                    "items": { "type": "object", "properties": fields },
+                });
+            }
         };
         json!({ "type": name })
     }
@@ -287,7 +343,7 @@ impl Is {
             Is::Text => json!(""),
             Is::Number => json!(0),
             Is::Flag => json!(false),
-            Is::List => json!([]),
+            Is::List | Is::Each(_) => json!([]),
             Is::Object | Is::Maybe(_) => Value::Null,
         }
     }

@@ -40,7 +40,12 @@ impl Desk {
         description = "For players without an endpoint: waits until you must decide, and says what \
             about. A timeout is normal: call this tool again immediately.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn wait_for_decision(
         &self,
@@ -62,7 +67,12 @@ impl Desk {
         title = "Play your move in the league",
         description = "Hands in your move of the present round; nobody sees it before both are in.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn submit_move(&self, Parameters(ask): Parameters<SubmitMove>) -> Result<Told, Told> {
         let (league, view) = self.league(&ask.league_id).await?;

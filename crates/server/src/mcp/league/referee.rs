@@ -23,7 +23,12 @@ impl Desk {
         description = "Has two players of a running league meet, beside the schedule. For the \
             operator.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
     )]
     async fn start_game(&self, Parameters(ask): Parameters<StartGame>) -> Result<Told, Told> {
         self.leagues.is_operator(Some(&ask.operator_token))?;
@@ -49,7 +54,12 @@ impl Desk {
         title = "Is it a move?",
         description = "Whether a player of the league could play a number in even-odd.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn validate_move(&self, Parameters(ask): Parameters<ValidateMove>) -> Result<Told, Told> {
         if let Ok((_, view)) = self.league(&ask.league_id).await {
@@ -67,7 +77,12 @@ impl Desk {
         description = "A match of a league, round by round; moves of a round that is not over stay \
             hidden.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn get_game_state(
         &self,

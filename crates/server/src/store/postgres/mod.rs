@@ -25,8 +25,8 @@ use self::{
     turns::{Columns, Turns},
 };
 use super::{
-    Change, Created, Hashed, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn,
-    Store, StoreError, Wanted, address::Url, now,
+    Change, Created, Hashed, Link, Millis, NewGame, News, OpenError, SavedGame, SavedSeat,
+    SavedTurn, Store, StoreError, Wanted, Whose, address::Url, now,
 };
 use crate::hall::GameId;
 
@@ -146,9 +146,9 @@ impl Store for Postgres {
         &self,
         game: GameId,
         sitting: SavedSeat,
-        connection: Option<(Hashed, Seat)>,
+        connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
-        let sitting = &sitting;
+        let (sitting, connections) = (&sitting, &connections);
         let sat = self
             .write(|mut db, attempt| async move {
                 let tx = db.transaction().await?;
@@ -158,8 +158,8 @@ impl Store for Postgres {
                     let seats = rows::seats(&db, game).await?;
                     return Ok(attempt > 0 && seats.contains(sitting));
                 }
-                if let Some(connection) = connection {
-                    insert_connection(&tx, game, connection).await?;
+                for connection in connections {
+                    insert_connection(&tx, game, (*connection, sitting.seat)).await?;
                 }
                 tx.commit().await?;
                 Ok(true)
@@ -169,6 +169,29 @@ impl Store for Postgres {
             self.crier.cry(Change::Game(game, 0));
         }
         Ok(sat)
+    }
+
+    async fn relink(
+        &self,
+        game: GameId,
+        seat: Seat,
+        from: Link,
+        to: Link,
+    ) -> Result<bool, StoreError> {
+        let changed = self
+            .write(|db, attempt| async move {
+                if rows::relink(&db, game, seat, from, to).await? {
+                    return Ok(true);
+                }
+                // It may be us who changed it in the attempt before.
+                let seats = rows::seats(&db, game).await?;
+                Ok(attempt > 0 && seats.iter().any(|saved| saved.seat == seat && saved.link == to))
+            })
+            .await?;
+        if changed {
+            self.crier.cry(Change::Game(game, 0));
+        }
+        Ok(changed)
     }
 
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
@@ -194,17 +217,26 @@ impl Store for Postgres {
 
     async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
         let wanted = &wanted;
+        let (whose, connection) = match wanted.whose {
+            Whose::Anyones => ("$7::bytea is null".into(), None),
+            Whose::Connections(connection) => {
+                let games = "id in (select game from connections where connection = $7)";
+                (games.into(), Some(connection.0.to_vec()))
+            }
+            Whose::LoneAgents => (format!("$7::bytea is null and {}", wanted.lone_agents()), None),
+        };
+        let (whose, connection) = (&whose, &connection);
         self.read(|db, _| async move {
             let statement = db
-                .prepare_cached(
+                .prepare_cached(&format!(
                     "select id from games
-                     where kind = any($1) and (created_at, id) < ($2, $3)
+                     where kind = any($1) and (created_at, id) < ($2, $3) and {whose}
                        and ($4::boolean is null or (outcome is not null) = $4)
                        and ($5 = '' or starts_with(lpad(to_hex(id), 8, '0'), lower($5)) or exists (
                             select from seats where game = id
                             and position(lower($5) in lower(player || ' ' || name)) > 0))
                      order by created_at desc, id desc limit $6",
-                )
+                ))
                 .await?;
             let last = wanted.before.1.map_or(0, GameId::number);
             let rows = db
@@ -217,6 +249,7 @@ impl Store for Postgres {
                         &wanted.over,
                         &wanted.text,
                         &i64::from(wanted.limit),
+                        connection,
                     ],
                 )
                 .await?;

@@ -7,12 +7,12 @@ use futures_util::try_join;
 use rules::{Seat, Turn};
 use tokio_postgres::{
     Error, Row,
-    types::{FromSql, Type, accepts},
+    types::{FromSql, ToSql, Type, accepts},
 };
 
 use crate::{
     hall::{GameId, Player},
-    store::{Hashed, News, SavedGame, SavedSeat, SavedTurn},
+    store::{Hashed, Link, News, SavedGame, SavedSeat, SavedTurn},
 };
 
 type Misread = Box<dyn StdError + Sync + Send>;
@@ -71,14 +71,16 @@ pub async fn insert_seat(
 ) -> Result<bool, Error> {
     let statement = db
         .prepare_cached(
-            "insert into seats (game, seat, player, name, manner, at)
-             values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+            "insert into seats (game, seat, player, name, manner, at, links, opened)
+             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
     let player = saved.player.to_string();
-    let SavedSeat { name, manner, at, .. } = saved;
-    let inserted = db.execute(&statement, &[&game, &seat, &player, name, manner, at]).await?;
+    let SavedSeat { name, manner, at, link, .. } = saved;
+    let (links, opened) = (link.number as i32, link.opened);
+    let row: [&(dyn ToSql + Sync); 8] = [&game, &seat, &player, name, manner, at, &links, &opened];
+    let inserted = db.execute(&statement, &row).await?;
     Ok(inserted == 1)
 }
 
@@ -126,7 +128,9 @@ pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<N
 
 pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
     let statement = db
-        .prepare_cached("select seat, player, name, manner, at from seats where game = $1")
+        .prepare_cached(
+            "select seat, player, name, manner, at, links, opened from seats where game = $1",
+        )
         .await?;
     let rows = db.query(&statement, &[&i64::from(game.number())]).await?;
     let saved = |row: &Row| {
@@ -136,9 +140,31 @@ pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSea
             name: row.try_get(2)?,
             manner: row.try_get(3)?,
             at: row.try_get(4)?,
+            link: Link { number: row.try_get::<_, i32>(5)? as u32, opened: row.try_get(6)? },
         })
     };
     rows.iter().map(saved).collect()
+}
+
+/// False if the link is not as it was.
+pub async fn relink(
+    db: &impl GenericClient,
+    game: GameId,
+    seat: Seat,
+    from: Link,
+    to: Link,
+) -> Result<bool, Error> {
+    let statement = db
+        .prepare_cached(
+            "update seats set links = $5, opened = $6
+             where game = $1 and seat = $2 and links = $3 and opened = $4",
+        )
+        .await?;
+    let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
+    let (was, is) = (from.number as i32, to.number as i32);
+    let changed =
+        db.execute(&statement, &[&game, &seat, &was, &from.opened, &is, &to.opened]).await?;
+    Ok(changed == 1)
 }
 
 async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<SavedTurn>, Error> {

@@ -17,8 +17,8 @@ use self::{
     worker::Worker,
 };
 use super::{
-    Change, Created, Hashed, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn,
-    Store, StoreError, Wanted, now,
+    Change, Created, Hashed, Link, Millis, NewGame, News, OpenError, SavedGame, SavedSeat,
+    SavedTurn, Store, StoreError, Wanted, Whose, now,
 };
 use crate::hall::GameId;
 
@@ -116,14 +116,42 @@ impl Store for Sqlite {
         &self,
         game: GameId,
         seat: SavedSeat,
-        connection: Option<(Hashed, Seat)>,
+        connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             let sat = insert_seat(db, game, &seat)?;
-            if sat {
-                insert_connection(db, game, connection)?;
+            for connection in connections.into_iter().filter(|_| sat) {
+                insert_connection(db, game, Some((connection, seat.seat)))?;
             }
             Ok(sat)
+        })
+        .await
+    }
+
+    async fn relink(
+        &self,
+        game: GameId,
+        seat: Seat,
+        from: Link,
+        to: Link,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            // As the newest row it is noticed by the other processes.
+            let changed = db
+                .prepare_cached(
+                    "update seats
+                     set rowid = (select max(rowid) + 1 from seats), links = ?, opened = ?
+                     where game = ? and seat = ? and links = ? and opened = ?",
+                )?
+                .execute(params![
+                    to.number,
+                    to.opened,
+                    game.number(),
+                    seat.0,
+                    from.number,
+                    from.opened
+                ])?;
+            Ok(changed == 1)
         })
         .await
     }
@@ -190,9 +218,14 @@ impl Store for Sqlite {
             // single one is looked up in its index.
             let kinds: Vec<_> = wanted.kinds.iter().map(|kind| format!("'{kind}'")).collect();
             let kinds = kinds.join(", ");
+            let whose = whose(&wanted);
+            let connection = match wanted.whose {
+                Whose::Connections(connection) => Some(connection.0),
+                _ => None,
+            };
             db.prepare_cached(&format!(
                 "select id from games
-                 where kind in ({kinds}) and (created_at, id) < (:before, :id)
+                 where kind in ({kinds}) and (created_at, id) < (:before, :id) and {whose}
                    and (:over is null or (outcome is not null) = :over)
                    and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
                         select 1 from seats where game = id
@@ -205,6 +238,7 @@ impl Store for Sqlite {
                     ":id": wanted.before.1.map_or(0, GameId::number),
                     ":over": wanted.over,
                     ":text": wanted.text,
+                    ":connection": connection,
                     ":limit": wanted.limit,
                 },
                 |row| Ok(GameId::from_number(row.get(0)?)),
@@ -389,5 +423,16 @@ impl Store for Sqlite {
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
         let secret = secret.to_owned();
         self.write(move |db| db.execute("update secret set key = ?", [secret]).map(drop)).await
+    }
+}
+
+/// As a condition on a game; `:connection` stands in each, so that all take the same parameters.
+fn whose(wanted: &Wanted) -> String {
+    match wanted.whose {
+        Whose::Anyones => ":connection is null".into(),
+        Whose::Connections(_) => {
+            "id in (select game from connections where connection = :connection)".into()
+        }
+        Whose::LoneAgents => format!(":connection is null and {}", wanted.lone_agents()),
     }
 }

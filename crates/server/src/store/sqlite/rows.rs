@@ -5,14 +5,14 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
     hall::GameId,
-    store::{Hashed, News, SavedSeat, SavedTurn},
+    store::{Hashed, Link, News, SavedSeat, SavedTurn},
 };
 
 pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
     let inserted = db
         .prepare_cached(
-            "insert into seats (game, seat, player, name, manner, at)
-             values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+            "insert into seats (game, seat, player, name, manner, at, links, opened)
+             values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -20,7 +20,9 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
             seat.player.to_string(),
             seat.name,
             seat.manner,
-            seat.at
+            seat.at,
+            seat.link.number,
+            seat.link.opened
         ])?;
     Ok(inserted == 1)
 }
@@ -71,7 +73,9 @@ pub fn named(db: &Connection, name: Hashed) -> rusqlite::Result<Option<GameId>> 
 
 pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
     let seats = db
-        .prepare_cached("select seat, player, name, manner, at from seats where game = ?")?
+        .prepare_cached(
+            "select seat, player, name, manner, at, links, opened from seats where game = ?",
+        )?
         .query_map([game.number()], seat_row)?
         .collect::<Result<_, _>>()?;
     let turns = db
@@ -107,5 +111,6 @@ fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
         name: row.get(2)?,
         manner: row.get(3)?,
         at: row.get(4)?,
+        link: Link { number: row.get(5)?, opened: row.get(6)? },
     })
 }

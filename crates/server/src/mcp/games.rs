@@ -1,0 +1,266 @@
+//! `listGames`: what is in play, and how to go on with it in another chat than it began in.
+//!
+//! A new chat has lost its pass. Where one agent plays alone, the machine's own user may take its
+//! seat up again; where agents meet, and for callers from elsewhere, only the pass opens a seat.
+
+use std::fmt::Write;
+
+use rmcp::{
+    handler::server::{router::tool::ToolRouter, wrapper::Parameters},
+    tool, tool_router,
+};
+use rules::{
+    Eye, Rules, Seat,
+    chess::{BLACK, Chess, WHITE, seat_of},
+    dungeon::{Dungeon, HERO},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Desk, Room,
+    caller::Caller,
+    reply::{Refused, Reply},
+};
+use crate::{
+    hall::{Game, GameId, Look, Player, introduce},
+    store::{Millis, Wanted, Whose, now},
+    telling::{ago, color},
+};
+
+/// Of each sort at the most.
+const MOST: u32 = 10;
+
+#[derive(Deserialize, JsonSchema)]
+struct Nothing {}
+
+/// A game in the list.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+struct Listed {
+    /// chess or dungeon
+    game: &'static str,
+    game_id: String,
+    /// Opens the seat that you may take up again; send it as game_id or conversationId.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pass: Option<String>,
+    /// your_turn, waiting, free_seat or live
+    status: &'static str,
+    /// Your seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    you: Option<&'static str>,
+    /// Who plays, or the hero.
+    players: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    to_move: Option<&'static str>,
+    free_seats: Vec<&'static str>,
+    /// How it stands.
+    about: String,
+    turns: u32,
+    /// How long nothing has happened.
+    idle_seconds: i64,
+    /// What to call to go on.
+    next_action: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct List {
+    games: Vec<Listed>,
+}
+
+#[tool_router(router = games_router)]
+impl Desk {
+    #[tool(
+        name = "listGames",
+        title = "Games in play",
+        description = "Games in play, yours first, with how to go on: start here to continue one \
+            from another chat.",
+        output_schema = rmcp::handler::server::tool::schema_for_output::<List>(),
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn list_games(
+        &self,
+        Parameters(Nothing {}): Parameters<Nothing>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let mut games: Vec<Listed> = Vec::new();
+        let mut sorts = Vec::from_iter(caller.connection.map(Whose::Connections));
+        if self.trusts_this_machine && caller.is_local() {
+            sorts.push(Whose::LoneAgents);
+        }
+        sorts.push(Whose::Anyones);
+        for whose in sorts {
+            for id in self.in_play(whose).await? {
+                if games.iter().all(|listed| listed.game_id != id.to_string()) {
+                    games.extend(self.listed(id, whose, &caller).await);
+                }
+            }
+        }
+        // Those one can go on with first; within each sort the latest.
+        let rank = |listed: &Listed| match (listed.you, listed.free_seats.is_empty()) {
+            (Some(_), _) => 0,
+            (None, false) => 1,
+            (None, true) => 2,
+        };
+        games.sort_by_key(|listed| (rank(listed), listed.idle_seconds));
+        let list = List { games };
+        let facts = serde_json::to_value(&list).expect("a list can be written");
+        Ok(Reply::new(list.told(), facts))
+    }
+}
+
+impl Desk {
+    pub(super) fn games_tools() -> ToolRouter<Desk> {
+        Desk::games_router()
+    }
+
+    async fn in_play(&self, whose: Whose) -> Result<Vec<GameId>, Refused> {
+        let kinds = [(Room::Chess, Chess::KIND), (Room::Dungeon, Dungeon::KIND)];
+        let here = kinds.into_iter().filter(|(room, _)| self.rooms.contains(room));
+        Ok(self
+            .hall
+            .list(Wanted {
+                before: (Millis::MAX, None),
+                limit: MOST,
+                over: Some(false),
+                kinds: here.map(|(_, kind)| kind).collect(),
+                text: String::new(),
+                whose,
+            })
+            .await?)
+    }
+
+    async fn listed(&self, id: GameId, whose: Whose, caller: &Caller) -> Option<Listed> {
+        let game = match self.hall.glance(id).await {
+            Ok(game) => game,
+            // One game that cannot be read does not hide the others.
+            Err(error) => {
+                tracing::warn!(%error, "left out of the list");
+                return None;
+            }
+        };
+        let seat = match (whose, caller.connection) {
+            (Whose::Connections(connection), _) => game.seat_of(connection).await.ok()?,
+            _ => None,
+        };
+        if let Ok(look) = game.look::<Chess>(Eye::Public).await {
+            return Some(self.chess_listed(&look, whose, seat));
+        }
+        self.dungeon_listed(&game, whose).await
+    }
+
+    fn chess_listed(&self, look: &Look<Chess>, whose: Whose, seat: Option<Seat>) -> Listed {
+        let is_agent = |seat: &Seat| {
+            look.seats.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent)
+        };
+        let seats = [WHITE, BLACK];
+        let seat = match whose {
+            Whose::LoneAgents => seats.into_iter().find(is_agent),
+            _ => seat,
+        };
+        let pass = seat
+            .filter(|_| whose == Whose::LoneAgents)
+            .map(|seat| self.hall.pass(look.id, &look.seats, seat).to_string());
+        let free = seats.iter().filter(|seat| look.seats.at(**seat).is_none());
+        let free_seats: Vec<_> = free.map(|seat| color(*seat)).collect();
+        let id = pass.clone().unwrap_or_else(|| look.id.to_string());
+        let (status, tool) = match seat {
+            Some(seat) if look.due.includes(seat) => ("your_turn", "waitForNextTurn"),
+            Some(_) => ("waiting", "waitForNextTurn"),
+            None if !free_seats.is_empty() => ("free_seat", "joinGame"),
+            None => ("live", "getGame"),
+        };
+        let last = look.view.last.as_ref().map(|last| format!(", last {}", last.san));
+        Listed {
+            game: Chess::KIND,
+            game_id: look.id.to_string(),
+            pass,
+            status,
+            you: seat.map(color),
+            players: seats.map(|seat| introduce(look.seats.at(seat))).to_vec(),
+            to_move: Some(color(seat_of(look.view.turn))),
+            free_seats,
+            about: format!("{} moves{}", look.view.history.len(), last.unwrap_or_default()),
+            turns: look.next - 1,
+            idle_seconds: idle(look.times.last().copied().unwrap_or(look.created_at)),
+            next_action: format!("{tool}(game_id=\"{id}\")"),
+        }
+    }
+
+    async fn dungeon_listed(&self, game: &Game, whose: Whose) -> Option<Listed> {
+        let look = game.look::<Dungeon>(Eye::Seat(HERO)).await.ok()?;
+        let pass = (whose == Whose::LoneAgents)
+            .then(|| self.hall.pass(look.id, &look.seats, HERO).to_string());
+        let (view, stats) = (&look.view, &look.view.stats);
+        let room = format!("{:?}", view.room.room_type);
+        let mut about = format!(
+            "{}, level {}, {} of {} HP, {} gold, in a {room} room",
+            stats.name, stats.level, stats.hp, stats.max_hp, stats.gold
+        );
+        let deeds: Vec<_> =
+            view.chronicle.iter().rev().take(2).map(|entry| entry.text.clone()).collect();
+        if !deeds.is_empty() {
+            let _ = write!(about, "; last: {}", deeds.join(" "));
+        }
+        let next_action = match &pass {
+            Some(pass) => format!("get_current_room(conversationId=\"{pass}\")"),
+            None => "its own conversationId opens it".into(),
+        };
+        Some(Listed {
+            game: Dungeon::KIND,
+            game_id: look.id.to_string(),
+            you: pass.is_some().then_some("hero"),
+            status: if pass.is_some() { "your_turn" } else { "live" },
+            pass,
+            players: vec![introduce(look.seats.at(HERO))],
+            to_move: None,
+            free_seats: Vec::new(),
+            about,
+            turns: look.next - 1,
+            idle_seconds: idle(look.times.last().copied().unwrap_or(look.created_at)),
+            next_action,
+        })
+    }
+}
+
+fn idle(since: Millis) -> i64 {
+    (now() - since).max(0) / 1000
+}
+
+impl List {
+    fn told(&self) -> String {
+        if self.games.is_empty() {
+            return "No game is in play. Start one with createGame, or a dungeon with \
+                    get_current_room and a new conversationId."
+                .into();
+        }
+        let mut text = String::new();
+        for listed in &self.games {
+            let you = listed.you.map(|you| format!(", you are {you}")).unwrap_or_default();
+            let free = match listed.free_seats.as_slice() {
+                [] => String::new(),
+                free => format!(", free: {}", free.join(" and ")),
+            };
+            let turn = listed.to_move.map(|color| format!(", {color} to move")).unwrap_or_default();
+            let _ = writeln!(
+                text,
+                "- {} {}{you}{turn}{free}; {}; {}\n  players: {}\n  next: `{}`",
+                listed.game,
+                listed.game_id,
+                listed.about,
+                ago(listed.idle_seconds),
+                listed.players.join(" and "),
+                listed.next_action
+            );
+        }
+        text
+    }
+}

@@ -1,0 +1,208 @@
+//! Reading a call's arguments as they were meant, before they become types.
+//!
+//! Models leave an argument out by sending null or "", and call it by other names. What cannot be
+//! meant is refused where a seat would be taken for it, and otherwise told as ignored.
+
+use rmcp::model::{JsonObject, Tool};
+use serde_json::{Map, Value};
+
+use super::dungeon::{CONVERSATION, REQUEST, SEED};
+
+/// What callers say for an argument, and what it is called.
+const MEANT: &[(&str, &str)] = &[
+    ("level", "difficulty"),
+    ("strength", "difficulty"),
+    ("colour", "color"),
+    ("side", "color"),
+    ("opponent", "type"),
+    ("against", "type"),
+    ("ui", "showUi"),
+    ("id", "game_id"),
+    ("pass", "game_id"),
+    ("game", "game_id"),
+    ("uci", "move"),
+    ("san", "move"),
+    ("target", "targetMonsterId"),
+    ("item", "itemId"),
+    ("npc", "npcId"),
+];
+
+/// Arguments that tools with this one take without a word in their list, which models pay for.
+const UNLISTED: &[(&str, &[&str])] =
+    &[("type", &["fen", "hints", "game"]), (CONVERSATION, &[SEED, REQUEST])];
+
+/// Tools that make something which a misunderstanding would spoil.
+const STRICT: [&str; 2] = ["createGame", "joinGame"];
+
+/// These take whole messages of a league, in any of their shapes.
+const MESSAGES: [&str; 1] = ["register_player"];
+
+/// A call as it was meant.
+pub struct Meant {
+    pub arguments: JsonObject,
+    /// What was sent along and means nothing here.
+    pub ignored: Vec<String>,
+}
+
+/// Or why it cannot be carried out, naming the argument.
+pub fn read(tool: &Tool, sent: JsonObject) -> Result<Meant, String> {
+    let name = tool.name.as_ref();
+    if MESSAGES.contains(&name) {
+        return Ok(Meant { arguments: sent, ignored: Vec::new() });
+    }
+    let empty = Map::new();
+    let properties = tool.input_schema.get("properties").and_then(Value::as_object);
+    let properties = properties.unwrap_or(&empty);
+    let unlisted = UNLISTED.iter().find(|(with, _)| properties.contains_key(*with));
+    let unlisted = unlisted.map_or(&[][..], |(_, more)| more);
+    // Tools that answer in JSON say in it what is wrong with a value.
+    let is_fitted = !properties.contains_key(CONVERSATION);
+    let known = || properties.keys().map(String::as_str).chain(unlisted.iter().copied());
+    let mut arguments = JsonObject::new();
+    let mut ignored = Vec::new();
+    for (key, value) in sent.into_iter().filter(|(_, value)| !is_left_out(value)) {
+        let meant = known()
+            .find(|name| *name == key)
+            .or_else(|| known().find(|name| fold(name) == fold(&key)))
+            .or_else(|| {
+                let meant = MEANT.iter().filter(|(said, _)| *said == fold(&key));
+                meant.map(|(_, name)| *name).find(|name| known().any(|known| known == *name))
+            });
+        match meant {
+            // What was said by its own name goes before a guess.
+            Some(name) if name == key || !arguments.contains_key(name) => {
+                let value = match is_fitted {
+                    true => fit(name, properties.get(name), value)?,
+                    false => value,
+                };
+                arguments.insert(name.to_owned(), value);
+            }
+            _ => ignored.push(short(&key)),
+        }
+    }
+    if STRICT.contains(&name) && !ignored.is_empty() {
+        let known: Vec<_> = properties.keys().map(String::as_str).collect();
+        return Err(format!(
+            "{name} has no argument {}; it takes {}",
+            ignored.join(", "),
+            known.join(", ")
+        ));
+    }
+    Ok(Meant { arguments, ignored })
+}
+
+fn is_left_out(value: &Value) -> bool {
+    value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
+/// The value as its type asks for, where there is no doubt what it should be.
+fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String> {
+    let kind = schema.and_then(|schema| schema["type"].as_str()).unwrap_or_default();
+    match (kind, value) {
+        ("boolean", Value::String(text)) => match text.trim().to_lowercase().as_str() {
+            "true" | "yes" | "on" => Ok(Value::Bool(true)),
+            "false" | "no" | "off" => Ok(Value::Bool(false)),
+            _ => Err(format!("{name} must be true or false, not {:?}", short(&text))),
+        },
+        ("boolean", Value::Number(number)) if number.as_u64() == Some(1) => Ok(true.into()),
+        ("boolean", Value::Number(number)) if number.as_u64() == Some(0) => Ok(false.into()),
+        ("boolean", value) if !value.is_boolean() => {
+            Err(format!("{name} must be true or false, not {}", short(&value.to_string())))
+        }
+        // Some models write an object as a text.
+        ("object", Value::String(text)) => match serde_json::from_str(&text) {
+            Ok(Value::Object(object)) => Ok(Value::Object(filled(object))),
+            _ => Err(format!("{name} must be an object, not {:?}", short(&text))),
+        },
+        ("object", Value::Object(object)) => Ok(Value::Object(filled(object))),
+        ("object", value) => {
+            Err(format!("{name} must be an object, not {}", short(&value.to_string())))
+        }
+        ("string", value @ (Value::Array(_) | Value::Object(_) | Value::Bool(_))) => {
+            Err(format!("{name} must be a text, not {}", short(&value.to_string())))
+        }
+        // A game's id says itself what it makes of a number.
+        ("string", Value::Number(number)) if name != "game_id" => Ok(number.to_string().into()),
+        (_, value) => Ok(value),
+    }
+}
+
+fn filled(object: JsonObject) -> JsonObject {
+    object.into_iter().filter(|(_, value)| !is_left_out(value)).collect()
+}
+
+/// `request_id`, `requestID` and `requestId` are one word.
+fn fold(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
+}
+
+/// Long garbage is not worth repeating, and none of it is ours to print.
+fn short(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(40).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::json;
+
+    use super::*;
+
+    fn tool(name: &'static str, properties: Value) -> Tool {
+        let schema = json!({ "type": "object", "properties": properties });
+        let Value::Object(schema) = schema else { unreachable!() };
+        Tool::new(name, "", Arc::new(schema))
+    }
+
+    fn check(name: &'static str, sent: Value, expected: Result<Value, &str>) {
+        let properties = json!({
+            "type": { "type": "string" },
+            "color": { "type": "string" },
+            "difficulty": { "type": "integer" },
+            "showUi": { "type": "boolean" },
+            "game_id": { "type": "string" },
+            "setup": { "type": "object" },
+            "requestId": { "type": "string" },
+        });
+        let Value::Object(sent) = sent else { unreachable!() };
+        let meant = read(&tool(name, properties), sent);
+        match (meant, expected) {
+            (Ok(meant), Ok(expected)) => {
+                let mut got = Value::Object(meant.arguments);
+                if !meant.ignored.is_empty() {
+                    got["ignored"] = json!(meant.ignored);
+                }
+                assert_eq!(got, expected);
+            }
+            (Err(why), Err(expected)) => assert!(why.contains(expected), "{why}"),
+            (meant, expected) => panic!("{:?}, not {expected:?}", meant.map(|m| m.arguments)),
+        }
+    }
+
+    #[test]
+    fn arguments_are_read_as_they_were_meant() {
+        check("getGame", json!({ "game_id": null, "color": "", "type": "  " }), Ok(json!({})));
+        check("getGame", json!({ "gameId": "a" }), Ok(json!({ "game_id": "a" })));
+        check("getGame", json!({ "pass": "a" }), Ok(json!({ "game_id": "a" })));
+        check("getGame", json!({ "game_id": 12 }), Ok(json!({ "game_id": 12 })));
+        check(
+            "createGame",
+            json!({ "opponent": "computer", "colour": "black", "level": 3, "show_ui": "true" }),
+            Ok(json!({ "type": "computer", "color": "black", "difficulty": 3, "showUi": true })),
+        );
+        check(
+            "createGame",
+            json!({ "difficulty": 4, "level": 3 }),
+            Err("createGame has no argument level; it takes type"),
+        );
+        check("createGame", json!({ "setup": "{\"fen\": null}" }), Ok(json!({ "setup": {} })));
+        check("createGame", json!({ "setup": 3 }), Err("setup must be an object, not 3"));
+        check("createGame", json!({ "showUi": "maybe" }), Err("showUi must be true or false"));
+        check("createGame", json!({ "clock": "5+3" }), Err("no argument clock"));
+        check("createGame", json!({ "clock": null }), Ok(json!({})));
+        check("getGame", json!({ "verbose": true }), Ok(json!({ "ignored": ["verbose"] })));
+        check("getGame", json!({ "type": ["a"] }), Err("type must be a text, not [\"a\"]"));
+        check("getGame", json!({ "request_id": 7 }), Ok(json!({ "requestId": "7" })));
+    }
+}

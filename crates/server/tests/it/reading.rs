@@ -1,0 +1,163 @@
+//! How calls are read: keys for retries, arguments left out or called otherwise, lean answers,
+//! waiting in the same call.
+
+use serde_json::{Value, json};
+
+use crate::{
+    house::House,
+    players::{Player, WAYS, Way},
+};
+
+#[tokio::test]
+async fn a_lost_answer_loses_no_seat() {
+    for way in WAYS {
+        let house = House::open().await;
+        let (one, other) = (Player::new(&house, way).await, Player::new(&house, Way::Modern).await);
+        let create = json!({ "type": "agent", "requestId": "a key of my own" });
+        let created = one.create(create.clone()).await;
+        let again = one.create(create.clone()).await;
+        assert_eq!(created.pass(), again.pass());
+        let another = json!({ "type": "computer", "requestId": "a key of my own" });
+        let refused = one.call("createGame", another).await.no();
+        refused.says("that requestId was given to game").says("Nothing was created");
+        one.call("createGame", json!({ "type": "agent", "requestId": "1" }))
+            .await
+            .no()
+            .says("requestId must have 8 to 100 characters");
+
+        let join = json!({ "game_id": created.id(), "requestId": "a key of another" });
+        let joined = other.call("joinGame", join.clone()).await.ok().says("- You are: Black");
+        let again = other.call("joinGame", join).await.ok().says("You had this seat already");
+        assert_eq!(joined.pass(), again.pass());
+        let stranger = json!({ "game_id": created.id(), "requestId": "a stranger's key" });
+        other.call("joinGame", stranger).await.no().says("is full");
+    }
+}
+
+#[tokio::test]
+async fn who_has_a_seat_takes_the_other_only_by_its_name() {
+    for way in WAYS {
+        let house = House::open().await;
+        let agent = Player::new(&house, way).await;
+        let created = agent.create(json!({ "type": "agent" })).await;
+        let pass = created.pass();
+        agent.join(&pass).await.ok().says("- You are: White").says("You had this seat already");
+        agent.see(&pass).await.ok().says("- Black: nobody yet");
+        let both = json!({ "game_id": pass, "color": "black" });
+        let black = agent.call("joinGame", both).await.ok().says("- You are: Black").pass();
+        agent.play(&pass, "e4").await.ok();
+        agent.play(&black, "e5").await.ok();
+        // The bare id still means the first seat, where a connection means anything.
+        if way == Way::Stdio || way == Way::Legacy {
+            agent.play(&created.id(), "Nf3").await.ok();
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_null_or_empty_is_left_out() {
+    for way in WAYS {
+        let house = House::open().await;
+        let agent = Player::new(&house, way).await;
+        let created = agent
+            .create(json!({
+                "type": "computer", "color": null, "difficulty": "", "showUi": null, "fen": "",
+                "hints": null, "board": "", "name": null, "requestId": "", "setup": { "fen": null },
+            }))
+            .await
+            .says("- You are: White")
+            .says("- Difficulty: 5");
+        let pass = created.pass();
+        let mv = json!({ "game_id": pass, "move": "e4", "claim_win": "", "turn": null, "by": "" });
+        agent.call("finishTurn", mv).await.ok();
+        let none = json!({ "game_id": pass, "move": null });
+        agent.call("finishTurn", none).await.no().says("the argument move is missing");
+        let dungeon = json!({ "conversationId": "d", "seed": null });
+        agent.call("get_current_room", dungeon).await.ok();
+        let standings = json!({ "league_id": "" });
+        agent.call("get_standings", standings).await.no().says("no league");
+    }
+}
+
+#[tokio::test]
+async fn arguments_are_taken_for_what_was_meant_or_refused_by_name() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let meant = json!({ "opponent": "computer", "level": 2, "colour": "black", "game": "chess" });
+    let created = agent.create(meant).await.says("- You are: Black").says("- Difficulty: 2");
+    for (wrong, why) in [
+        (json!({ "type": "computer", "clock": "5+3" }), "createGame has no argument clock"),
+        (json!({ "type": "computer", "game": "go" }), "game must be one of chess"),
+        (json!({ "type": "computer", "showUi": "perhaps" }), "showUi must be true or false"),
+        (json!({ "type": "computer", "setup": { "colour": "red" } }), "setup: unknown field"),
+        (json!({ "type": "computer", "setup": { "fen": 5 } }), "setup: invalid type"),
+        (json!({ "type": "computer", "difficulty": 11 }), "difficulty must be a whole number"),
+    ] {
+        agent.call("createGame", wrong).await.no().says(why);
+    }
+    let odd = json!({ "gameId": created.id(), "verbose": true, "format": "json" });
+    let seen = agent.call("getGame", odd).await.ok().says("**Ignored**: verbose, format");
+    assert_eq!(seen.facts["ignored"], json!(["verbose", "format"]));
+    // Where the text is JSON, it is a field of it.
+    let odd = json!({ "conversationId": "d", "why": "curious" });
+    let room = agent.call("get_current_room", odd).await.ok();
+    let text: Value = serde_json::from_str(&room.text).expect("the text is JSON");
+    assert_eq!(text, room.facts);
+    assert_eq!(text["ignored"], json!(["why"]));
+}
+
+#[tokio::test]
+async fn lean_answers_stay_short() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let lean = json!({ "type": "computer", "difficulty": 1, "board": "fen" });
+    let created = agent.create(lean).await;
+    let pass = created.pass();
+    for turn in 0..40 {
+        // What is legal is told when it is asked for.
+        let seen = agent.see(&pass).await.ok();
+        if seen.facts["status"] == "over" {
+            break;
+        }
+        let legal = seen.facts["legal_moves"].as_array().expect("legal moves");
+        let mv = legal[turn * 7 % legal.len()]["uci"].as_str().expect("a move").to_owned();
+        let ask = json!({ "game_id": pass, "move": mv, "wait": turn % 2 == 0 });
+        let moved = agent.call("finishTurn", ask).await.ok();
+        let waited = agent.wait_for_turn(&pass).await;
+        for answer in [moved, waited] {
+            let long = answer.text.chars().count();
+            assert!(long <= 200, "{long}: {}", answer.text);
+            for field in ["history", "legal_moves", "white"] {
+                assert_eq!(answer.facts.get(field), None, "{}", answer.facts);
+            }
+            assert!(answer.facts.to_string().len() < 450, "{}", answer.facts);
+        }
+    }
+    let refused = agent.play(&pass, "e9").await.no();
+    assert!(refused.facts["legal_moves"].is_array() || refused.facts["status"] == "over");
+}
+
+#[tokio::test]
+async fn one_call_is_one_turn_where_the_reply_comes_in_time() {
+    for way in WAYS {
+        let house = House::open().await;
+        let agent = Player::new(&house, way).await;
+        let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
+        let pass = created.pass();
+        for mv in ["a2a3", "h2h3"] {
+            let ask = json!({ "game_id": pass, "move": mv, "wait": true });
+            let answer = agent.call("finishTurn", ask.clone()).await.ok();
+            answer.says(&format!("Move accepted: {mv}")).says("It is your turn.");
+            // A retry waits for the same reply.
+            agent.call("finishTurn", ask).await.ok().says("It is your turn.");
+        }
+        let log = agent.see(&pass).await.ok();
+        assert_eq!(log.facts["history"].as_array().expect("moves").len(), 4);
+    }
+    let house = House::with(&["--wait-seconds", "1"]).await;
+    let agent = Player::new(&house, Way::Modern).await;
+    let created = agent.create(json!({ "type": "agent" })).await;
+    let ask = json!({ "game_id": created.pass(), "move": "e4", "wait": true });
+    let answer = agent.call("finishTurn", ask).await.ok();
+    answer.says("Move accepted: e2e4 (e4).").says("waitForNextTurn");
+}
