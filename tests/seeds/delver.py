@@ -1,4 +1,4 @@
-"""A hero for the rows of the dungeon: explores, fights and loots until something is as a row needs it.
+"""A hero for the rows of the dungeon: explores, fights and loots until things are as a row needs.
 
 What a dungeon holds follows from its seed. So a way to what is wanted is looked for once, seed by
 seed, and walked again by every row that wants to stand there.

@@ -4,11 +4,12 @@ from rows import PARTS, compact, sent
 
 HEAD = """# The seeds, row by row
 
-Made by `make docs` from the rows in `tests/seeds`, which `make seeds` plays against the program; do
-not edit. *Line* is a line of that seed, *sent* and *comes* are what is sent and what must come, where
-`<...>` stands for any value of that sort and more than is written here may come. Each row is played
-through every door it is for: *plain* is JSON-RPC as a bare POST, *session* and *modern* are MCP over
-HTTP with and without a session, *stdio* is a process of its own.
+Made by `make docs` from the rows in `tests/seeds`, which `make seeds` plays on the program; do
+not edit. *Line* is a line of that seed. *Sent* and *comes* are what is sent, from where things
+stand that is named first, and what must come; `<...>` is any value of that sort, `$name` one that
+came before, and more may come than is written here. Each row is played through every door it is
+for: *plain* is JSON-RPC as a bare POST, *session* and *modern* are MCP over HTTP with and without a
+session, *stdio* is a process of its own.
 """
 
 
@@ -29,11 +30,13 @@ def document(seeds):
 
 
 def line(row):
-    sends = row.sent or "; ".join(code(sent(step)) for step in row.steps)
-    before = f"*after {row.before}:* " if row.before else ""
+    plain = lambda step: sent(step) if "check" in step else code(sent(step))
+    sends = row.sent or "; ".join(plain(step) for step in row.steps)
+    before = f"*{row.before}:* " if row.before else ""
     comes = row.comes or "; ".join(filter(None, map(comes_of, row.steps))) or "an answer"
     star = " (otherwise)" if row.otherwise else ""
-    cells = [row.line, row.says + star, before + sends, comes, ", ".join(row.over)]
+    doors = "all" if len(row.over) == 4 else ", ".join(row.over)
+    cells = [row.line, row.says + star, before + sends, comes, doors]
     return "| " + " | ".join(cell.replace("\n", " ").replace("|", "\\|") for cell in cells) + " |"
 
 
@@ -41,7 +44,7 @@ def comes_of(step):
     """What must come of a step, shortly."""
     parts = []
     if "status" in step:
-        parts.append(f"HTTP {step['status']}")
+        parts.append(f"{'exit code' if 'run' in step else 'HTTP'} {step['status']}")
     if step.get("refused"):
         parts.append("refused")
     parts += [code(text) for text in step.get("text", [])]

@@ -61,6 +61,8 @@ def differences_of_items(expected, found, at):
         yield f"{at or 'it'} should be a list, is {show(found)}"
         return
     if "<each>" in expected:
+        if not found:
+            yield f"{at or 'it'} is empty"
         for index, item in enumerate(found):
             yield from differences(expected["<each>"], item, f"{at}[{index}]")
     wanted = expected.get("<some>", [])

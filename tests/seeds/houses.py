@@ -1,4 +1,4 @@
-"""The servers that rows are played on, each started when it is first needed, and who calls there."""
+"""The servers that rows are played on, each started when first needed, and who calls there."""
 
 import subprocess
 import threading

@@ -1,5 +1,5 @@
-"""The leagues that rows look at: one that was played to its end by agents who know only the seed and
-by our own players, one with players who misbehave, and one that waits for moves.
+"""The leagues that rows look at: one that was played to its end by agents who know only the seed
+and by our own players, one with players who misbehave, and one that waits for moves.
 """
 
 import collections

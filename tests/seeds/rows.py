@@ -24,9 +24,10 @@ and what must come of it:
     save                what later steps call $name: a path, or a pattern in the text (`text:`) or
                         in the embedded page (`page:`)
 
-$talk, $name, $endpoint and $league are a conversationId, a player's name and address and a league's
-name that no other row uses. $seat is what a client of the seeds sends as game_id: the id it was told, where its connection lasts,
-and the pass where calls stand alone; $other_seat is the same for the one who joined.
+$talk, $name, $endpoint and $league are a conversationId, a player's name and address and a
+league's name that no other row uses. $seat is what a client of the seeds sends as game_id: the id
+it was told, where its connection lasts, and the pass where calls stand alone; $other_seat is the
+same for the one who joined.
 
 What `before` names, from openings.toml or from `scenes`, happens first. A row whose
 seed is contradicted, by itself or another, says in `otherwise` why it is resolved as it is.
@@ -241,7 +242,9 @@ def sent(step):
         return f"GET {step['get']}"
     if "run" in step:
         return " ".join(["agon", *step["run"]])
-    return f"see {step['check']} in tests/seeds/checks"
+    about = (checks.CHECKS[step["check"]].__doc__ or step["check"]).splitlines()[0].rstrip(".")
+    given = ", ".join(f"{k}={json.dumps(v)}" for k, v in step.get("given", {}).items())
+    return f"{about} ({given})" if given else about
 
 
 def compact(value):

@@ -1,9 +1,10 @@
 """Plays every row of the seeds, prints what does not hold, and how many do.
 
-    tests/seeds/run [--write] [--only TEXT] [--doc-only]
+    tests/seeds/run [--only TEXT]
+    tests/seeds/run --write
 
---write writes docs/seeds.md; otherwise it must be what would be written. --only plays the rows whose
-name has TEXT in it, like 003: or createGame.
+--only plays the rows whose name has TEXT in it, like 003: or createGame. --write plays none, and
+writes docs/seeds.md; otherwise it must be what would be written.
 """
 
 import argparse
@@ -39,6 +40,7 @@ def main():
     text = document.document(seeds)
     if options.write:
         DOCUMENT.write_text(text)
+        return
     wanted = [row for seed in seeds for row in seed.rows if options.only in row.name]
     failed = {}
     street = Street()
@@ -58,7 +60,7 @@ def main():
             print(f"FAILED {row.name} (over {doors})\n      {what}")
         if row.otherwise and row not in failed:
             print(f"otherwise {row.name}\n      {row.otherwise}")
-    stale = not options.only and DOCUMENT.read_text() != text
+    stale = not options.only and (not DOCUMENT.exists() or DOCUMENT.read_text() != text)
     if stale:
         print("docs/seeds.md is not what these rows say; write it with: make docs")
     print(f"{len(wanted) - len(failed)} of {len(wanted)}")

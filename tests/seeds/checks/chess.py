@@ -8,6 +8,7 @@ from . import check
 
 @check
 def same(stage, one, other):
+    """both are the same"""
     assert one == other, f"{one!r} is not {other!r}"
 
 
@@ -21,6 +22,7 @@ def wait_for_turn(stage, seat="$seat", by="one"):
 
 @check
 def turn(stage):
+    """`waitForNextTurn(game_id)`, again after a timeout"""
     return wait_for_turn(stage)
 
 

@@ -27,7 +27,7 @@ def of_the_seed(stage):
 
 @check
 def recorded(stage, message, by="one", round=1, again=False):
-    """The first message of a type that an agent was sent."""
+    """what an agent was sent"""
     for found in cup_of(stage).agents[by].messages(message):
         if found.get("game_round", round) == round and ("previous_error" in found) == again:
             return wire.Answer(None, (), json.dumps(found), found)
@@ -117,6 +117,7 @@ def forfeits(stage, by):
 
 @check
 def registration_without(stage, field):
+    """`LEAGUE_REGISTER_REQUEST`, as it is printed, without one field"""
     message = registration("league_2024_01", stage.saved["name"], stage.saved["endpoint"])
     inside, _, name = field.rpartition(".")
     del (message[inside] if inside else message)[name]
