@@ -21,16 +21,23 @@ test:
 	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
+	tests/seeds/run
 	tests/browser/run
+
+# Plays every line of the seeds against the server, on the ports they name, and prints how many hold.
+seeds:
+	cargo build -p agon
+	tests/seeds/run $(ARGS)
 
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
 # stockfish where that is installed.
 bench:
 	cargo bench -p agon
 
-# Writes docs/tools.md anew from what the server says.
+# Writes docs/tools.md anew from what the server says, and docs/seeds.md from the rows.
 docs:
 	AGON_WRITE_DOCS=1 cargo nextest run -p agon documents
+	python3 -B tests/seeds/seeds.py --write
 
 # Plays the computer's ten levels against Stockfish and Fairy-Stockfish (apt install stockfish
 # fairy-stockfish), an hour at a time, prints their ratings and writes docs/levels.md. Takes up where
@@ -38,4 +45,4 @@ docs:
 calibrate:
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 
-.PHONY: run test bench docs calibrate
+.PHONY: run test seeds bench docs calibrate
