@@ -30,11 +30,15 @@ class Agent:
                     self.close_connection = True
                     return
                 body = json.dumps({"jsonrpc": "2.0", "id": request.get("id"), **answer}).encode()
-                self.send_response(200)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
+                try:
+                    self.send_response(200)
+                    self.send_header("Content-Type", "application/json")
+                    self.send_header("Content-Length", str(len(body)))
+                    self.end_headers()
+                    self.wfile.write(body)
+                except ConnectionError:
+                    # Whoever asked did not wait for the answer.
+                    self.close_connection = True
 
             def log_message(self, *_):
                 pass

@@ -92,7 +92,8 @@ def next_tool(answer):
 @check
 def against_the_computer(stage, color):
     """A whole game, led by nothing but the next action that each answer names."""
-    answer = stage.call("createGame", type="computer", color=color, difficulty=1)
+    # A computer that plays well makes short work of one who does not.
+    answer = stage.call("createGame", type="computer", color=color, difficulty=6)
     stage.saved |= {"game": answer.facts["game_id"], "pass": answer.facts["pass"]}
     assert next_tool(answer) == ("finishTurn" if color == "white" else "waitForNextTurn")
     while "Game Over: " not in answer.text:
