@@ -131,6 +131,9 @@ impl<R: Range> JsonSchema for Whole<R> {
 /// Takes out of a tool's schemas what hosts stumble over and models do not need.
 pub fn simplify(tool: &mut Tool) {
     tool.input_schema = simple(&tool.input_schema);
+    // Some hosts stumble over a tool without arguments that does not say so.
+    let schema = Arc::make_mut(&mut tool.input_schema);
+    schema.entry("properties").or_insert_with(|| Value::Object(JsonObject::new()));
     tool.output_schema = tool.output_schema.as_deref().map(simple);
 }
 

@@ -144,12 +144,16 @@ async fn passes_are_neither_listed_nor_logged_nor_kept() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Legacy).await;
     let created = agent.create(json!({ "type": "human", "color": "black" })).await;
-    let secrets = [created.pass(), created.page_pass()].map(|pass| pass[9..].to_owned());
+    let link = created.link.clone().expect("a link");
+    let code = link.split("#open=").last().expect("a code").to_owned();
+    let board = created.open().await.expect("a seat");
+    let passes = [created.pass(), board].map(|pass| pass[9..].to_owned());
+    let secrets = [&passes[0], &passes[1], &code];
     let game = format!("/api/games/{}", created.id());
     for page in ["/api/games", &game] {
         let body = reqwest::get(house.page(page)).await.unwrap().text().await.unwrap();
         assert!(body.contains(&created.id()));
-        assert!(secrets.iter().all(|secret| !body.contains(secret)), "{page}");
+        assert!(secrets.iter().all(|secret| !body.contains(secret.as_str())), "{page}");
     }
     let kept = house.stored_bytes();
     assert!(secrets.iter().all(|secret| !kept.windows(16).any(|at| at == secret.as_bytes())));
