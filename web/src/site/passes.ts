@@ -28,6 +28,15 @@ export function keepPass(id: string, pass: string): boolean {
   return storages().some((storage) => storage.getItem(KEY + id) === pass);
 }
 
+/** Hears of a pass that another tab keeps, until the returned function is called. */
+export function onKeptElsewhere(id: string, heard: () => void): () => void {
+  const stored = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY + id && newValue) heard();
+  };
+  addEventListener('storage', stored);
+  return () => removeEventListener('storage', stored);
+}
+
 /** Forgets a pass the server no longer takes, wherever it is; others stay. */
 export function forgetPass(id: string, pass: string) {
   if (passInAddress() === pass) showInAddress(id, null);
