@@ -95,10 +95,8 @@ impl Scene<'_> {
         facts.status = Status::of(self.look, Some(seat));
         let may_take_back = self.look.view.may_take_back;
         facts.can_take_back = may_take_back.map(rules::chess::seat_of) == Some(seat);
-        if let Some(details) = &mut facts.details {
-            let legal = self.look.view.legal_now();
-            details.legal_moves = legal.iter().map(MoveFacts::from).collect();
-        }
+        let legal = self.look.view.legal_now();
+        facts.legal_moves = Some(legal.iter().map(MoveFacts::from).collect());
         facts
     }
 

@@ -42,7 +42,10 @@ pub struct Scene<'a> {
 
 impl Scene<'_> {
     pub fn created(&self, invited: &Invited) -> Reply {
-        let head = format!("Game Created Successfully!\n{}", self.particulars(false));
+        let mut head = format!("Game Created Successfully!\n{}", self.particulars(false));
+        if self.opponent() == Some(Player::Human) && self.is_waiting() {
+            head += "\n- Waiting for Human...";
+        }
         Reply { link: self.shown_link(), ..self.with_pass(&(head + invited.told())) }
     }
 
@@ -250,8 +253,11 @@ impl Scene<'_> {
     /// As the seat wants them.
     fn facts(&self, next: String) -> ChessFacts {
         let facts = ChessFacts::new(self.look, self.seat, next);
-        let details = facts.details.clone().filter(|_| !self.is_lean());
-        ChessFacts { details, ..facts }
+        if self.is_lean() { facts.lean() } else { facts }
+    }
+
+    fn is_waiting(&self) -> bool {
+        Status::of(self.look, self.seat) == Status::Waiting
     }
 
     /// Whether the seat wants no more than what is new.
