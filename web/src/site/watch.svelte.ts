@@ -10,6 +10,7 @@ import {
   onKeptElsewhere,
   passFor,
   showInAddress,
+  browserKey,
 } from './passes';
 
 const RETRY_MS = 2500;
@@ -133,7 +134,7 @@ export class Watch {
     const code = codeInAddress();
     if (!code) return null;
     try {
-      const { pass } = await api.open(this.id, code);
+      const { pass } = await api.open(this.id, code, browserKey());
       this.sit(pass);
       return pass;
     } catch (error) {
