@@ -31,7 +31,7 @@ fn value(board: &Board, color: Color) -> usize {
 }
 
 /// They never meet, so a pawn or two more often wins nothing.
-fn only_opposite_bishops(board: &Board) -> bool {
+pub(crate) fn only_opposite_bishops(board: &Board) -> bool {
     let bishops = board.bishops();
     (board.knights() | board.rooks_and_queens()).is_empty()
         && (bishops & board.white()).count() == 1

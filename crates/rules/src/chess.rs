@@ -23,7 +23,7 @@ use shakmaty::{
 
 use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 
-pub use actions::{Declined, Offer, Takeback, WhyNot, is_action};
+pub use actions::{Declined, Offer, Takeback, WhyNot, decline, is_action};
 pub use draws::Claim;
 pub use eval::{Eval, Mark};
 pub use openings::Opening;

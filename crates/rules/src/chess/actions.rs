@@ -79,6 +79,11 @@ pub struct Takeback {
     pub moves: Vec<SanPlus>,
 }
 
+/// How a draw is declined for a reason.
+pub fn decline(why: WhyNot) -> String {
+    format!("{DECLINE} {}", why.word())
+}
+
 /// Whether this is something beside the board, however it is written.
 pub fn is_action(text: &str) -> bool {
     let (head, _) = split(text);
@@ -96,7 +101,7 @@ pub(super) fn write(position: &shakmaty::Chess, mv: Move) -> String {
         Move::Board(mv) => uci(position, mv),
         Move::BoardOffering(mv) => format!("{} {OFFER}", uci(position, mv)),
         Move::ClaimDrawWith(mv) => format!("{CLAIM_DRAW} {}", uci(position, mv)),
-        Move::DeclineDraw(Some(why)) => format!("{DECLINE} {}", why.word()),
+        Move::DeclineDraw(Some(why)) => decline(why),
         action => {
             let (_, name) = ACTIONS.iter().find(|(a, _)| *a == action).expect("it has a name");
             (*name).to_owned()

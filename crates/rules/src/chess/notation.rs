@@ -3,8 +3,8 @@
 //! How the word is found in what a player wrote is in `reading`.
 
 use shakmaty::{
-    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square,
-    attacks, san::San,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, File, Move, Piece, Position, Rank,
+    Role, Square, attacks, san::San,
 };
 
 use super::{name, uci};
@@ -114,8 +114,7 @@ fn by_squares(position: &Chess, squares: Squares) -> Result<Move, Illegal> {
     if let (Some(named), Some(Piece { role, .. })) = (role, stands)
         && named != role
     {
-        let reason =
-            format!("on {from} there is a {}, not a {}", piece(role), piece(named));
+        let reason = format!("on {from} there is a {}, not a {}", piece(role), piece(named));
         return Err(refused(position, reason, |mv| mv.from() == Some(from)));
     }
     let legal = position.legal_moves();
@@ -253,8 +252,12 @@ fn why_not_san(position: &Chess, text: &str, san: San) -> Illegal {
 }
 
 fn refused(position: &Chess, reason: String, near: impl Fn(Move) -> bool) -> Illegal {
-    let mut options: Vec<_> =
-        position.legal_moves().into_iter().filter(|mv| near(*mv)).map(|mv| uci(position, mv)).collect();
+    let mut options: Vec<_> = position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| near(*mv))
+        .map(|mv| uci(position, mv))
+        .collect();
     options.sort();
     Illegal::Rule { rule: "", reason, options }
 }

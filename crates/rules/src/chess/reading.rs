@@ -18,22 +18,127 @@ const LONGEST: usize = 300;
 
 /// Words that say nothing about which move it is.
 const FILLER: &[&str] = &[
-    "a", "action", "am", "and", "answer", "as", "best", "bestmove", "black", "boxed", "check",
-    "checkmate", "choice", "choose", "chosen", "claim", "decide", "decided", "en", "ep", "e.p",
-    "false", "final", "finishturn", "for", "from", "game", "go", "going", "goes", "here", "i",
-    "i'd", "i'll", "i'm", "in", "is", "it", "json", "lan", "let", "let's", "like", "make", "mate",
-    "me", "move", "moves", "moving", "my", "next", "notation", "now", "ok", "okay", "on", "our",
-    "passant", "piece", "play", "played", "playing", "plays", "please", "promote", "promotes",
-    "promoting", "promotion", "response", "s", "san", "selected", "so", "square", "sure", "text",
-    "the", "this", "to", "turn", "uci", "us", "want", "we", "well", "white", "will", "win", "with",
-    "would", "your",
+    "a",
+    "action",
+    "am",
+    "and",
+    "answer",
+    "as",
+    "best",
+    "bestmove",
+    "black",
+    "boxed",
+    "check",
+    "checkmate",
+    "choice",
+    "choose",
+    "chosen",
+    "claim",
+    "decide",
+    "decided",
+    "en",
+    "ep",
+    "e.p",
+    "false",
+    "final",
+    "finishturn",
+    "for",
+    "from",
+    "game",
+    "go",
+    "going",
+    "goes",
+    "here",
+    "i",
+    "i'd",
+    "i'll",
+    "i'm",
+    "in",
+    "is",
+    "it",
+    "json",
+    "lan",
+    "let",
+    "let's",
+    "like",
+    "make",
+    "mate",
+    "me",
+    "move",
+    "moves",
+    "moving",
+    "my",
+    "next",
+    "notation",
+    "now",
+    "ok",
+    "okay",
+    "on",
+    "our",
+    "passant",
+    "piece",
+    "play",
+    "played",
+    "playing",
+    "plays",
+    "please",
+    "promote",
+    "promotes",
+    "promoting",
+    "promotion",
+    "response",
+    "s",
+    "san",
+    "selected",
+    "so",
+    "square",
+    "sure",
+    "text",
+    "the",
+    "this",
+    "to",
+    "turn",
+    "uci",
+    "us",
+    "want",
+    "we",
+    "well",
+    "white",
+    "will",
+    "win",
+    "with",
+    "would",
+    "your",
 ];
 
 /// Words that turn a sentence round.
 const NEGATIONS: &[&str] = &[
-    "avoid", "aren't", "can't", "cannot", "cant", "didn't", "doesn't", "don't", "dont", "except",
-    "illegal", "instead", "isn't", "never", "no", "none", "nor", "not", "rather", "refuse",
-    "shouldn't", "unless", "without", "won't", "wont", "wouldn't",
+    "avoid",
+    "aren't",
+    "can't",
+    "cannot",
+    "cant",
+    "didn't",
+    "doesn't",
+    "don't",
+    "dont",
+    "except",
+    "illegal",
+    "instead",
+    "isn't",
+    "never",
+    "no",
+    "none",
+    "nor",
+    "not",
+    "rather",
+    "refuse",
+    "shouldn't",
+    "unless",
+    "without",
+    "won't",
+    "wont",
+    "wouldn't",
 ];
 
 /// Words for what is done beside the board, and what it is called there.
@@ -92,7 +197,7 @@ pub(super) struct Reading {
 
 /// The move that the text means. Unless `loose`, only its two names, UCI and SAN, will do.
 pub(super) fn read(position: &Chess, text: &str, loose: bool) -> Result<Reading, Illegal> {
-    if let Some(mv) = by_name(position, text) {
+    if let Some(mv) = by_name(position, text.trim()) {
         return Ok(Reading { mv, taken: None });
     }
     let (mv, taken) = search(position, text)?;
@@ -278,7 +383,10 @@ impl Found {
     fn add_move(&mut self, word: &str) -> Result<(), Illegal> {
         let spelled = spelled(word);
         let capture = spelled.replace(':', "x");
-        let promotion = spelled.replace('/', "=");
+        let promotion = match spelled.rsplit_once('/') {
+            Some((stem, piece)) if piece.len() == 1 => format!("{stem}={piece}"),
+            _ => spelled.clone(),
+        };
         let read = [&spelled, &capture, &promotion].into_iter().find(|w| MoveWord::is(w));
         match (read, word.split_once([':', '/'])) {
             (Some(read), _) => self.parts.push(read.clone()),
@@ -325,7 +433,8 @@ fn plainly(text: &str) -> String {
             '♗' | '♝' => plain.push('B'),
             '♘' | '♞' => plain.push('N'),
             '♙' | '♟' => plain.push('P'),
-            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹣' | '－' | '→' | '⇒' | '➔' | '➜' | '➡' => {
+            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹣' | '－' | '→' | '⇒' | '➔' | '➜' | '➡' =>
+            {
                 plain.push('-');
             }
             '×' => plain.push('x'),

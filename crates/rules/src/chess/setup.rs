@@ -144,7 +144,9 @@ fn unreadable(error: &ParseFenError) -> &'static str {
         }
         ParseFenError::InvalidTurn => "its second field is w or b, whose turn it is",
         ParseFenError::InvalidCastling => "its third field is who may castle, like KQkq, or -",
-        ParseFenError::InvalidEpSquare => "its fourth field is a square to capture en passant, or -",
+        ParseFenError::InvalidEpSquare => {
+            "its fourth field is a square to capture en passant, or -"
+        }
         ParseFenError::InvalidHalfmoveClock => {
             "its fifth field is the number of half-moves since a capture or pawn move"
         }

@@ -90,7 +90,7 @@ impl View {
     pub fn legal_now(&self) -> Vec<MoveText> {
         match self.outcome {
             Some(_) => Vec::new(),
-            None => legal_texts(&self.after(self.moves.len())),
+            None => legal_texts(&self.position()),
         }
     }
 
@@ -100,6 +100,11 @@ impl View {
         let (last, before) = self.moves.split_last()?;
         let reading = reading::read(&self.after(before.len()), text, true).ok()?;
         reading.taken.filter(|_| reading.mv == *last)
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> shakmaty::Chess {
+        self.after(self.moves.len())
     }
 
     /// The position after so many half-moves.

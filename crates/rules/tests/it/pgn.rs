@@ -212,7 +212,8 @@ fn time_remarks_and_takebacks_are_told() {
         Note { remark: Some("relayed {by\n the} agent".into()), ..Note::default() },
         Note { elapsed: Some(millis(3_661_000)), eval: Some(Eval::Centipawns(-40)), remark: None },
     ];
-    let tags = Tags { others: &[("WhiteElo", "1113".into()), ("UTCTime", "12:00:01".into())], ..TAGS };
+    let tags =
+        Tags { others: &[("WhiteElo", "1113".into()), ("UTCTime", "12:00:01".into())], ..TAGS };
     let pgn = view(&game).pgn(&tags, &notes);
     let end = "1. e4 { [%emt 0:00:03.25] } 1... e5 \
                { relayed 'by the' agent White takes back 2. Nf3 Nc6 } 2. f4 \
