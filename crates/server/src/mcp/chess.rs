@@ -73,6 +73,7 @@ impl Desk {
             fen: ask.fen,
             free_takebacks: opponent == Opponent::Computer,
             hints: ask.hints,
+            ..Setup::default()
         };
         let connection = caller.connection.map(|connection| (connection, seat));
         let game =
