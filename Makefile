@@ -21,7 +21,14 @@ test:
 	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
+	tests/oracle/run
 	tests/browser/run
+
+# Random games through MCP, judged by another chess library move by move: many more of them than
+# `make test` plays. More or fewer: make oracle GAMES=500
+oracle:
+	cargo build --release -p agon
+	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000)
 
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
 # stockfish where that is installed.
@@ -38,4 +45,4 @@ docs:
 calibrate:
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 
-.PHONY: run test bench docs calibrate
+.PHONY: run test oracle bench docs calibrate

@@ -4,7 +4,7 @@
 //! It is looked at with the same care at every level. A beginner may play badly, but should not
 //! give the game away.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{Bitboard, Chess, Move, Position};
 
@@ -13,6 +13,8 @@ use crate::{Limits, Searcher};
 
 /// Enough to see through the tactics of the moment.
 const NODES: u64 = 30_000;
+/// Before anything is given away, it is looked at again.
+const NODES_IN_EARNEST: u64 = 400_000;
 
 /// Who is as far behind as this is glad of a draw.
 const CLEARLY_WORSE: i32 = 150;
@@ -23,11 +25,11 @@ const HOPELESS: i32 = 900;
 /// The same with nothing left but the king.
 const HOPELESS_ALONE: i32 = 600;
 /// What dead positions are worth, to one side or the other.
-const DEAD: i32 = 25;
+const DEAD: i32 = 40;
 /// After so many plies without a capture or pawn move, nobody is getting anywhere.
 const STANDSTILL: u32 = 60;
 /// What a position at a standstill may be worth.
-const STANDSTILL_DEAD: i32 = 60;
+const STANDSTILL_DEAD: i32 = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospect {
@@ -59,8 +61,7 @@ pub fn may_be_dead(position: &Chess) -> bool {
     let pieces = |men: Bitboard| (men & !board.pawns() & !board.kings()).count();
     let few = board.pawns().is_empty() && pieces(board.white()) <= 1 && pieces(board.black()) <= 1;
     let pawns = |men: Bitboard| (men & board.pawns()).count();
-    let even_bishops =
-        only_opposite_bishops(board) && pawns(board.white()) == pawns(board.black());
+    let even_bishops = only_opposite_bishops(board) && pawns(board.white()) == pawns(board.black());
     few || even_bishops || position.halfmoves() >= STANDSTILL
 }
 
@@ -78,9 +79,25 @@ impl Searcher {
         of_mover: bool,
         stop: &AtomicBool,
     ) -> Option<Prospect> {
-        let limits = Limits { nodes: NODES, lines: 1, ..Limits::default() };
+        let first = self.look(start, moves, of_mover, NODES, stop)?;
+        match first.welcomes_draw() {
+            true => self.look(start, moves, of_mover, NODES_IN_EARNEST, stop),
+            false => Some(first),
+        }
+    }
+
+    fn look(
+        &mut self,
+        start: &Chess,
+        moves: &[Move],
+        of_mover: bool,
+        nodes: u64,
+        stop: &AtomicBool,
+    ) -> Option<Prospect> {
+        let limits = Limits { nodes, lines: 1, ..Limits::default() };
         let analysis = self.analyse(start, moves, limits, stop, |_| {});
-        let best = analysis.lines.first().filter(|_| analysis.depth > 0)?;
+        let stopped = stop.load(Ordering::Relaxed);
+        let best = analysis.lines.first().filter(|_| analysis.depth > 0 && !stopped)?;
         let mut position = start.clone();
         moves.iter().for_each(|mv| position.play_unchecked(*mv));
         let score = if of_mover { best.score } else { -best.score };

@@ -206,8 +206,7 @@ mod tests {
     fn scored(position: &Chess, budget: u64, stop: &AtomicBool) -> (usize, u64) {
         let (mut table, mut experience) = (Table::new(16), Experience::new());
         table.begin();
-        let (mut search, root) =
-            Search::new(position, &[], budget, stop, &table, &mut experience);
+        let (mut search, root) = Search::new(position, &[], budget, stop, &table, &mut experience);
         let lines = search.think(&root, Breadth::Best, 64, &mut |_| {});
         (lines.len(), search.nodes)
     }

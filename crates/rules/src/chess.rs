@@ -46,6 +46,8 @@ pub fn color_of(seat: Seat) -> Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     Board(BoardMove),
+    /// A person's move as the agent relayed it.
+    Relayed(BoardMove),
     /// On the board, and a draw offered with it.
     BoardOffering(BoardMove),
     Resign,
@@ -62,6 +64,8 @@ pub enum Move {
 
 /// Written behind a move, says that it gives mate; refused if it does not.
 pub const CLAIM: &str = "mate";
+/// Written behind a move, says that the agent relayed it for the person who made it.
+pub const RELAYED: &str = "relayed";
 
 #[derive(Clone)]
 struct Ply {
@@ -71,6 +75,8 @@ struct Ply {
     key: Zobrist64,
     /// Which turn of the log made it; 0 if it was there before the first.
     turn: u32,
+    /// The agent played it for the person.
+    relayed: bool,
     /// What the game is called up to here, if it began in the usual place.
     opening: Option<Opening>,
 }
@@ -154,7 +160,7 @@ impl Chess {
         self.mover() == color
     }
 
-    fn push(&mut self, mv: BoardMove, turn: u32) {
+    fn push(&mut self, mv: BoardMove, turn: u32, relayed: bool) {
         let san = SanPlus::from_move_and_play_unchecked(&mut self.position, mv);
         let key = key(&self.position);
         // Each position is looked up by itself, so that it counts by whatever way it was reached.
@@ -163,7 +169,7 @@ impl Chess {
             None => None,
         };
         let opening = if self.is_usual { openings::named(key).or(before) } else { None };
-        self.line.push(Ply { mv, san, key, turn, opening });
+        self.line.push(Ply { mv, san, key, turn, relayed, opening });
     }
 
     fn take_back(&mut self, by: Color, plies: usize) {
@@ -211,7 +217,7 @@ impl Rules for Chess {
             outcome: None,
         };
         for mv in beginning.moves {
-            chess.push(mv, 0);
+            chess.push(mv, 0, false);
         }
         chess.outcome = chess.judge();
         match chess.outcome {
@@ -254,6 +260,10 @@ impl Rules for Chess {
         if !self.is_on_move(color) {
             return Err(Illegal::NotYourTurn);
         }
+        let (text, is_relayed) = without_word(text, RELAYED);
+        if is_relayed && self.setup.typed_moves != Some(seat) {
+            return Err(Illegal::rule("nobody's moves are relayed for this seat"));
+        }
         let (text, claims_mate) = without_word(text, CLAIM);
         let (text, offers) = without_word(text, actions::OFFER);
         let mv = reading::read(&self.position, text, self.setup.loose)?.mv;
@@ -265,7 +275,7 @@ impl Rules for Chess {
             self.check_action(color, Move::OfferDraw)?;
             return Ok(Move::BoardOffering(mv));
         }
-        Ok(Move::Board(mv))
+        Ok(if is_relayed { Move::Relayed(mv) } else { Move::Board(mv) })
     }
 
     fn write(&self, mv: &Move) -> String {

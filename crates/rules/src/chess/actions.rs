@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move as BoardMove, san::SanPlus};
 
-use super::{Chess, Ended, Move, reading, uci};
+use super::{Chess, Ended, Move, RELAYED, reading, uci};
 use crate::Illegal;
 
 /// The moves that are not made on the board, and how they are written.
@@ -99,6 +99,7 @@ fn split(text: &str) -> (&str, &str) {
 pub(super) fn write(position: &shakmaty::Chess, mv: Move) -> String {
     match mv {
         Move::Board(mv) => uci(position, mv),
+        Move::Relayed(mv) => format!("{} {RELAYED}", uci(position, mv)),
         Move::BoardOffering(mv) => format!("{} {OFFER}", uci(position, mv)),
         Move::ClaimDrawWith(mv) => format!("{CLAIM_DRAW} {}", uci(position, mv)),
         Move::DeclineDraw(Some(why)) => decline(why),
@@ -142,7 +143,8 @@ impl Chess {
             Move::Takeback
                 if self.draw_offer == Some(!by)
                     && self.takeback_request != Some(!by)
-                    && !self.setup.free_takebacks =>
+                    && !self.setup.free_takebacks
+                    && !self.was_relayed_for(by) =>
             {
                 "answer your opponent's draw offer first, with acceptDraw or declineDraw"
             }
@@ -176,9 +178,10 @@ impl Chess {
 
     pub(super) fn act(&mut self, by: Color, action: Move, turn: u32) {
         match action {
-            Move::Board(mv) => self.play_on_board(mv, turn),
+            Move::Board(mv) => self.play_on_board(mv, turn, false),
+            Move::Relayed(mv) => self.play_on_board(mv, turn, true),
             Move::BoardOffering(mv) => {
-                self.play_on_board(mv, turn);
+                self.play_on_board(mv, turn, false);
                 self.offer(by);
             }
             Move::Resign => self.ended = Some(Ended::Resigned(by)),
@@ -195,7 +198,8 @@ impl Chess {
             Move::DeclineTakeback => self.takeback_request = None,
             Move::Takeback => {
                 let agreed = self.takeback_request.filter(|asker| *asker != by);
-                let granted = agreed.or(self.setup.free_takebacks.then_some(by));
+                let free = self.setup.free_takebacks || self.was_relayed_for(by);
+                let granted = agreed.or(free.then_some(by));
                 match granted.and_then(|asker| Some((asker, self.plies_back(asker)?))) {
                     Some((asker, plies)) => self.take_back(asker, plies),
                     None => self.takeback_request = Some(by),
@@ -210,13 +214,19 @@ impl Chess {
         self.offers.push(Offer { by, ply: self.line.len() });
     }
 
-    fn play_on_board(&mut self, mv: BoardMove, turn: u32) {
+    fn play_on_board(&mut self, mv: BoardMove, turn: u32, relayed: bool) {
         let mover = self.mover();
-        self.push(mv, turn);
+        self.push(mv, turn, relayed);
         // To play on is to let the other side's question pass.
         self.draw_offer.take_if(|by| *by != mover);
         self.declined.take_if(|declined| declined.by != mover);
         self.takeback_request = None;
+    }
+
+    /// Whether the last move was relayed for this side: it may be taken back without asking until
+    /// it is answered.
+    pub(super) fn was_relayed_for(&self, color: Color) -> bool {
+        !self.is_on_move(color) && self.line.last().is_some_and(|ply| ply.relayed)
     }
 
     /// How many plies must go for `color` to be on move again, if it has moved at all in this

@@ -85,7 +85,7 @@ impl View {
         }
         tag("Termination", if self.outcome.is_some() { "normal" } else { "unterminated" });
         pgn.push('\n');
-        let mut words = self.numbered(0, &self.history, notes, &self.takebacks);
+        let mut words = self.numbered(0, &self.history, Some(notes));
         // How it ended has no other place: the tag knows only that it ended by the rules.
         words.extend(self.outcome.iter().map(|outcome| format!("{{ {} }}", aside(&outcome.text))));
         wrap(&mut pgn, words.iter().map(String::as_str).chain([result]));
@@ -94,23 +94,21 @@ impl View {
 
     /// `1. e4 e5 2. Nf3`
     pub fn movetext(&self) -> String {
-        self.numbered(0, &self.history, &[], &[]).join(" ")
+        self.numbered(0, &self.history, None).join(" ")
     }
 
     /// Moves that could follow now, as `movetext` would write them: `2... Nc6 3. Bb5`.
     pub fn continuation(&self, line: &[MoveText]) -> String {
         let sans: Vec<_> = line.iter().map(|mv| &mv.san).collect();
-        self.numbered(self.history.len(), &sans, &[], &[]).join(" ")
+        self.numbered(self.history.len(), &sans, None).join(" ")
     }
 
-    /// Moves from ply `from` on, their numbers, and comments.
-    fn numbered(
-        &self,
-        from: usize,
-        sans: &[impl Display],
-        notes: &[Note],
-        takebacks: &[Takeback],
-    ) -> Vec<String> {
+    /// Moves from ply `from` on and their numbers; with notes, all that a record tells beside
+    /// them.
+    fn numbered(&self, from: usize, sans: &[impl Display], notes: Option<&[Note]>) -> Vec<String> {
+        let is_record = notes.is_some();
+        let notes = notes.unwrap_or_default();
+        let takebacks = if is_record { self.takebacks.as_slice() } else { &[] };
         let mut words = Vec::with_capacity(2 * sans.len());
         let mut is_interrupted = true;
         let add = |words: &mut Vec<String>, ply: usize, mut comment: Vec<String>| {
@@ -127,7 +125,10 @@ impl View {
             let ply = from + n;
             words.extend(self.number(ply, is_interrupted));
             words.push(san.to_string());
-            let comment = notes.get(n).map(Note::comment).unwrap_or_default();
+            let mut comment = notes.get(n).map(Note::comment).unwrap_or_default();
+            if is_record && self.relayed[n] {
+                comment.push("relayed by the agent".to_owned());
+            }
             is_interrupted = add(&mut words, ply + 1, comment);
         }
         words

@@ -17,128 +17,25 @@ use crate::Illegal;
 const LONGEST: usize = 300;
 
 /// Words that say nothing about which move it is.
+#[rustfmt::skip]
 const FILLER: &[&str] = &[
-    "a",
-    "action",
-    "am",
-    "and",
-    "answer",
-    "as",
-    "best",
-    "bestmove",
-    "black",
-    "boxed",
-    "check",
-    "checkmate",
-    "choice",
-    "choose",
-    "chosen",
-    "claim",
-    "decide",
-    "decided",
-    "en",
-    "ep",
-    "e.p",
-    "false",
-    "final",
-    "finishturn",
-    "for",
-    "from",
-    "game",
-    "go",
-    "going",
-    "goes",
-    "here",
-    "i",
-    "i'd",
-    "i'll",
-    "i'm",
-    "in",
-    "is",
-    "it",
-    "json",
-    "lan",
-    "let",
-    "let's",
-    "like",
-    "make",
-    "mate",
-    "me",
-    "move",
-    "moves",
-    "moving",
-    "my",
-    "next",
-    "notation",
-    "now",
-    "ok",
-    "okay",
-    "on",
-    "our",
-    "passant",
-    "piece",
-    "play",
-    "played",
-    "playing",
-    "plays",
-    "please",
-    "promote",
-    "promotes",
-    "promoting",
-    "promotion",
-    "response",
-    "s",
-    "san",
-    "selected",
-    "so",
-    "square",
-    "sure",
-    "text",
-    "the",
-    "this",
-    "to",
-    "turn",
-    "uci",
-    "us",
-    "want",
-    "we",
-    "well",
-    "white",
-    "will",
-    "win",
-    "with",
-    "would",
-    "your",
+    "a", "action", "am", "and", "answer", "as", "best", "bestmove", "black", "boxed", "check",
+    "checkmate", "choice", "choose", "chosen", "claim", "decide", "decided", "en", "ep", "e.p",
+    "false", "final", "finishturn", "for", "from", "game", "go", "going", "goes", "here", "i",
+    "i'd", "i'll", "i'm", "in", "is", "it", "json", "lan", "let", "let's", "like", "make",
+    "mate", "me", "move", "moves", "moving", "my", "next", "notation", "now", "ok", "okay",
+    "on", "our", "passant", "piece", "play", "played", "playing", "plays", "please", "promote",
+    "promotes", "promoting", "promotion", "response", "s", "san", "selected", "so", "square",
+    "sure", "text", "the", "this", "to", "turn", "uci", "us", "want", "we", "well", "white",
+    "will", "win", "with", "would", "your",
 ];
 
 /// Words that turn a sentence round.
+#[rustfmt::skip]
 const NEGATIONS: &[&str] = &[
-    "avoid",
-    "aren't",
-    "can't",
-    "cannot",
-    "cant",
-    "didn't",
-    "doesn't",
-    "don't",
-    "dont",
-    "except",
-    "illegal",
-    "instead",
-    "isn't",
-    "never",
-    "no",
-    "none",
-    "nor",
-    "not",
-    "rather",
-    "refuse",
-    "shouldn't",
-    "unless",
-    "without",
-    "won't",
-    "wont",
-    "wouldn't",
+    "avoid", "aren't", "can't", "cannot", "cant", "didn't", "doesn't", "don't", "dont",
+    "except", "illegal", "instead", "isn't", "never", "no", "none", "nor", "not", "rather",
+    "refuse", "shouldn't", "unless", "without", "won't", "wont", "wouldn't",
 ];
 
 /// Words for what is done beside the board, and what it is called there.
@@ -373,10 +270,7 @@ impl Found {
             self.numbered = true;
             return Ok(());
         }
-        match word.split_once([':', '=', '/']) {
-            Some((head, rest)) if FILLER.contains(&&*head.to_lowercase()) => self.add(rest),
-            _ => self.add_move(word),
-        }
+        self.add_move(word)
     }
 
     /// A capture may be written with a colon, a promotion with a slash or in full.
@@ -388,7 +282,9 @@ impl Found {
             _ => spelled.clone(),
         };
         let read = [&spelled, &capture, &promotion].into_iter().find(|w| MoveWord::is(w));
-        match (read, word.split_once([':', '/'])) {
+        let is_filler = |head: &str| FILLER.contains(&&*head.to_lowercase());
+        let named = word.split_once('=').filter(|(head, _)| is_filler(head));
+        match (read, word.split_once([':', '/']).or(named)) {
             (Some(read), _) => self.parts.push(read.clone()),
             (None, Some((head, rest))) => {
                 self.add(head)?;

@@ -8,7 +8,7 @@ use shakmaty::{
 };
 
 use super::import;
-use crate::{Dice, Illegal};
+use crate::{Dice, Illegal, Seat};
 
 /// Of what a player sent, so much is repeated in a refusal.
 const QUOTED: usize = 80;
@@ -30,6 +30,9 @@ pub struct Setup {
     /// Whoever created the game agrees to hints; whether all who play do is for the hall to see.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
+    /// The seat of the person whose moves, typed in the chat, the agent may relay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed_moves: Option<Seat>,
     /// Moves are understood however they are written; otherwise only as they are listed.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub loose: bool,
@@ -46,6 +49,7 @@ impl Default for Setup {
             pgn: None,
             free_takebacks: false,
             hints: false,
+            typed_moves: None,
             loose: true,
             resigns: true,
         }

@@ -6,7 +6,7 @@ use super::{
     Chess, Claim, Declined, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts, reading,
     seat_of, uci,
 };
-use crate::{Eye, Outcome};
+use crate::{Eye, Outcome, Seat};
 
 /// What there is to see. Chess hides nothing, so every eye sees the same.
 #[derive(Clone, Debug)]
@@ -24,6 +24,10 @@ pub struct View {
     pub history: Vec<SanPlus>,
     /// Which turn of the log made each of these moves; 0 for those the game began with.
     pub turns: Vec<u32>,
+    /// Which of them the agent relayed for the person who made them.
+    pub relayed: Vec<bool>,
+    /// Who may take the last move back without asking, because it was relayed and is not answered.
+    pub may_take_back: Option<Color>,
     pub variant: Variant,
     /// What the game is called, as far as it has a name.
     pub opening: Option<Opening>,
@@ -48,6 +52,7 @@ pub struct View {
     /// As in the set-up.
     pub hints: bool,
     pub resigns: bool,
+    pub typed_moves: Option<Seat>,
 }
 
 impl View {
@@ -68,6 +73,8 @@ impl View {
                 .map(|ply| MoveText { uci: uci(&chess.start, ply.mv), san: ply.san.to_string() }),
             history: chess.line.iter().map(|ply| ply.san).collect(),
             turns: chess.line.iter().map(|ply| ply.turn).collect(),
+            relayed: chess.line.iter().map(|ply| ply.relayed).collect(),
+            may_take_back: Some(!chess.mover()).filter(|by| open && chess.was_relayed_for(*by)),
             variant: Variant::of(&chess.start),
             opening: chess.line.last().and_then(|ply| ply.opening),
             legal: if waits { Vec::new() } else { chess.legal_texts() },
@@ -83,6 +90,7 @@ impl View {
             outcome: chess.outcome.clone(),
             hints: chess.setup.hints,
             resigns: chess.setup.resigns,
+            typed_moves: chess.setup.typed_moves,
         }
     }
 

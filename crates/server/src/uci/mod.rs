@@ -210,7 +210,9 @@ impl Session {
         let among: Vec<_> =
             go.among.iter().filter_map(|mv| mv.to_move(&position.now).ok()).collect();
         if among.is_empty() && !go.among.is_empty() {
-            self.say("info string none of the searchmoves is legal: every legal move is looked at")?;
+            self.say(
+                "info string none of the searchmoves is legal: every legal move is looked at",
+            )?;
         }
         let time = go.time(position.now.turn(), self.options.overhead);
         let manner = match self.options.level() {

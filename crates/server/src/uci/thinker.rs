@@ -79,8 +79,7 @@ fn best(
         last = first(analysis);
         show(analysis);
     };
-    let mut analysis =
-        searcher.analyse_among(among, start, moves, limits, &question.stop, tell);
+    let mut analysis = searcher.analyse_among(among, start, moves, limits, &question.stop, tell);
     if analysis.depth == 0 {
         let go_on = AtomicBool::new(false);
         analysis = searcher.analyse_among(among, start, moves, GLANCE, &go_on, |_| {});

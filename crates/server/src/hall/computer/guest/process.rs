@@ -86,7 +86,8 @@ impl Process {
         let lines = AnyDelimiterCodec::new_with_max_length(newline(), newline(), LONGEST_LINE);
         let from = FramedRead::new(from, lines);
         let (offers, last, chess960) = (Offers::default(), None, false);
-        let mut process = Process { _child: child, _place: place, to, from, offers, last, chess960 };
+        let mut process =
+            Process { _child: child, _place: place, to, from, offers, last, chess960 };
         let introduced = timeout(START, process.introduce()).await;
         introduced.unwrap_or(Err(Trouble::SlowStart(START)))?;
         Ok(process)
