@@ -15,7 +15,7 @@ use rmcp::{
 };
 use rules::{
     Eye, Seat,
-    chess::{BLACK, CLAIM, Chess, Setup, WHITE},
+    chess::{BLACK, CLAIM, Chess, Setup, WHITE, is_action, not_on_the_board},
 };
 
 use self::{
@@ -29,7 +29,7 @@ use self::{
 };
 use super::{
     Desk,
-    arguments::{OneOf, Whole, Word},
+    arguments::{OneOf, Whole},
     caller::Caller,
     reply::{Refused, Reply},
 };
@@ -160,12 +160,17 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        // The rules know actions as moves too; a tool for moves does not resign for anybody.
+        if let Some(why) = not_on_the_board(&ask.r#move) {
+            let look = game.look(Eye::Seat(seat)).await?;
+            return Err(self.scene(&look, Some(seat), &caller).refused(&why.into(), true));
+        }
         let text = match ask.claim_win {
             true => format!("{} {CLAIM}", ask.r#move),
-            false => ask.r#move,
+            false => ask.r#move.clone(),
         };
         let look = self.play(&game, seat, &text, ask.turn, &caller).await?;
-        Ok(self.scene(&look, Some(seat), &caller).moved())
+        Ok(self.scene(&look, Some(seat), &caller).moved(&ask.r#move))
     }
 
     #[tool(
@@ -213,7 +218,11 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
         let OneOf(Action(action)) = ask.action;
-        let look = self.play(&game, seat, action, ask.turn, &caller).await?;
+        let text = match ask.r#move {
+            Some(mv) => format!("{action} {mv}"),
+            None => action.to_owned(),
+        };
+        let look = self.play(&game, seat, &text, ask.turn, &caller).await?;
         Ok(self.scene(&look, Some(seat), &caller).acted(action))
     }
 }
@@ -248,7 +257,7 @@ impl Desk {
             Err(Refusal::Store(error)) => Err(error.into()),
             Err(refusal) => {
                 let look = game.look(eye).await?;
-                let is_move = Action::WORDS.iter().all(|(action, _)| *action != text);
+                let is_move = !is_action(text);
                 Err(self.scene(&look, Some(seat), caller).refused(&refusal, is_move))
             }
         }

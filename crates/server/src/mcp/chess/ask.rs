@@ -149,6 +149,10 @@ pub struct GetGame {
 #[derive(Deserialize, JsonSchema)]
 pub struct GameAction {
     pub game_id: GameArg,
+    /// With claimDraw: the move you mean to play, if that is what brings the draw about.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub r#move: Option<String>,
     /// takeback asks for your last move back, or agrees when your opponent has asked.
     pub action: OneOf<Action>,
     /// The number of the turn you mean, from the last answer's `turn`; makes a retry safe.

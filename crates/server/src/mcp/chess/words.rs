@@ -59,13 +59,20 @@ impl Scene<'_> {
         Reply { text: text.into(), facts: written(&facts), page }
     }
 
-    pub fn moved(&self) -> Reply {
-        if self.look.due.outcome().is_some() {
-            return self.reply(&format!("Move accepted. {}", self.situation()), |_| {});
-        }
+    /// `sent` is the move as the caller wrote it.
+    pub fn moved(&self, sent: &str) -> Reply {
+        let read = match self.look.view.how_read(sent) {
+            Some(taken) => format!(" That is how {taken:?} was read."),
+            None => String::new(),
+        };
         let last = self.look.view.last.as_ref();
         let last = last.map_or(String::new(), |mv| format!("{} ({})", mv.uci, mv.san));
-        self.reply(&format!("Move accepted: {last}.\n{}", self.situation()), |_| {})
+        let accepted = match self.look.due.outcome() {
+            Some(_) if read.is_empty() => "Move accepted. ".to_owned(),
+            Some(_) => format!("Move accepted: {last}.{read} "),
+            None => format!("Move accepted: {last}.{read}\n"),
+        };
+        self.reply(&format!("{accepted}{}", self.situation()), |_| {})
     }
 
     pub fn acted(&self, action: &str) -> Reply {
@@ -198,6 +205,7 @@ impl Scene<'_> {
                 None => String::new(),
             },
             Status::YourTurn => "It is your turn.".into(),
+            Status::Asked if self.is_due() => format!("It is your turn. {}", self.question()),
             Status::Asked => self.question(),
             Status::Watching => format!("It is {}'s turn.", name(turn)),
             Status::Waiting | Status::Timeout => match self.opponent() {
@@ -222,6 +230,10 @@ impl Scene<'_> {
         }
     }
 
+    fn is_due(&self) -> bool {
+        self.seat.is_some_and(|seat| self.look.due.includes(seat))
+    }
+
     /// What the caller is to send as game_id.
     pub(super) fn own_id(&self) -> String {
         self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string())
@@ -230,7 +242,7 @@ impl Scene<'_> {
     fn next_action(&self) -> String {
         let id = self.own_id();
         let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
-        let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
+        let mine = self.is_due();
         match Status::of(self.look, self.seat) {
             Status::Over => "No further actions needed.".into(),
             Status::YourTurn if self.look.asked.is_some() => {
@@ -304,8 +316,20 @@ impl Scene<'_> {
                 .collect();
             line("Legal moves", &moves.join(", "));
         }
-        if let Some(claim) = view.claim {
+        if let Some(opening) = view.opening {
+            line("Opening", &format!("{} {}", opening.eco, opening.name));
+        }
+        // Only whoever is on move may claim.
+        if let Some(claim) = view.claim.filter(|_| self.is_due()) {
             line("Draw", &format!("{} can be claimed with gameAction claimDraw", claim.name()));
+        } else if let Some((mv, claim)) = view.claims_with.first().filter(|_| self.is_due()) {
+            let claim = claim.name();
+            line("Draw", &format!("{claim} can be claimed with the move {}", mv.uci));
+        }
+        if let Some(declined) = view.declined {
+            let why = declined.why.map(|why| format!(": {}", why.reason()));
+            let why = why.unwrap_or_default();
+            line("Draw offer", &format!("declined by {}{why}", name(declined.by)));
         }
         if let Some(by) = view.draw_offer {
             line("Draw offer", &format!("by {}", name(by)));
