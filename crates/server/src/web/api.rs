@@ -242,11 +242,7 @@ pub async fn create(
     let mut seats = vec![person(seat)];
     let other = if seat == WHITE { BLACK } else { WHITE };
     seats.extend(opponent.map(|player| SavedSeat { player, ..person(other) }));
-    let setup = Setup {
-        free_takebacks: opponent.is_some(),
-        hints: ask.hints,
-        ..Setup::default()
-    };
+    let setup = Setup { free_takebacks: opponent.is_some(), hints: ask.hints, ..Setup::default() };
     match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
         Ok(game) => Ok(seated(&web.hall, &game, seat)),
         Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
