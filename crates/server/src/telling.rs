@@ -34,13 +34,15 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
     look.view.pgn(&tags, &notes(look, evals))
 }
 
-/// What is known of each move: what it led to, and how long it took.
+/// What is known of each move: what it led to, and, once the game is over, how long it took. While
+/// it goes on, it is read by those who play, at every move, and has to be short.
 fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
+    let is_over = look.due.outcome().is_some();
     let turns = look.view.turns.iter().enumerate();
     turns
         .map(|(ply, turn)| Note {
             eval: evals.get(ply).copied(),
-            elapsed: elapsed(look, *turn),
+            elapsed: elapsed(look, *turn).filter(|_| is_over),
             remark: None,
         })
         .collect()

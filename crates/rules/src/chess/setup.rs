@@ -165,7 +165,6 @@ fn unreadable(error: &ParseFenError) -> &'static str {
 
 fn impossible(kinds: PositionErrorKinds) -> &'static str {
     let reasons = [
-        (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
         (PositionErrorKinds::MISSING_KING, "each side needs a king"),
         (PositionErrorKinds::TOO_MANY_KINGS, "each side has one king only"),
         (PositionErrorKinds::PAWNS_ON_BACKRANK, "no pawn stands on the first or the last rank"),

@@ -100,7 +100,7 @@ fn positions_are_refused_in_plain_words_and_few() {
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1", "half-moves"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 x", "number of the move"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 2 3", "six fields"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "each side needs a king"),
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "each side needs a king"),
         ("k7/8/8/8/8/8/8/KK6 w - - 0 1", "one king only"),
         ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "no pawn stands on"),

@@ -90,14 +90,14 @@ async fn it_offers_and_claims_draws_that_are_there() {
     let agent = Player::new(&house, Way::Plain).await;
     let even = json!({ "type": "computer", "fen": "8/8/8/3k4/8/3K4/R7/7r w - - 0 60" });
     let pass = agent.create(even).await.pass();
-    agent.play(&pass, "a2a3").await.ok();
+    agent.play(&pass, "a2b2").await.ok();
     let turn = agent.wait_for_turn(&pass).await.says("It is your turn.");
     turn.says("Your opponent offers a draw.");
     agent.act(&pass, "acceptDraw").await.ok().says("Game Over: Draw by agreement");
     // Ninety-nine half-moves without a capture: the next one is named, and the draw is claimed.
     let old = json!({ "type": "computer", "fen": "8/8/8/3k4/8/3K4/R7/7r w - - 98 90" });
     let pass = agent.create(old).await.pass();
-    agent.play(&pass, "a2a3").await.ok();
+    agent.play(&pass, "a2b2").await.ok();
     agent.wait_for_turn(&pass).await.says("Game Over: Draw by the fifty-move rule");
 }
 
