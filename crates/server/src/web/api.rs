@@ -246,7 +246,7 @@ pub async fn create(
     // Where an agent may come to play, it may relay what the person types in its chat.
     let typed_moves = (ask.opponent == "agent").then_some(seat);
     let free_takebacks = opponent.is_some();
-    let setup = Setup { fen: None, free_takebacks, hints: ask.hints, typed_moves };
+    let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
     match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
         Ok(game) => Ok(seated(&web.hall, &game, seat).await),
         Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
