@@ -1,11 +1,7 @@
 //! The counter of the League Manager and the Referee: where players hand in their messages.
 
-use std::{num::NonZeroU32, sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use governor::{
-    DefaultKeyedRateLimiter, Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-};
 use rules::{
     Eye,
     even_odd::EvenOdd,
@@ -21,6 +17,7 @@ use super::{
     leagues::{Leagues, No},
     message::{Message, Version, new_conversation},
     moves::{BadMove, belongs, number_of, parity_of},
+    pace::{Origin, Part, Payer, TooMany},
     reading::{Heard, Misread, hear, short, wrong},
     registration::{Applicant, player_of},
     report::read_result,
@@ -40,8 +37,8 @@ pub enum Unheard {
     Unasked(#[from] Unasked),
     #[error(transparent)]
     BadMove(#[from] BadMove),
-    #[error("too many messages; wait {} seconds", .0.as_secs() + 1)]
-    TooMany(Duration),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
 }
 
 impl Unheard {
@@ -69,51 +66,41 @@ impl Unheard {
     }
 }
 
-/// How much one sender may say, as long as our own calls do not ask for it.
-pub struct Pace(DefaultKeyedRateLimiter<String>);
-
-impl Pace {
-    pub fn per_minute(messages: NonZeroU32) -> Pace {
-        Pace(RateLimiter::keyed(Quota::per_minute(messages)))
-    }
-
-    fn check(&self, heard: &Heard) -> Result<(), Unheard> {
-        // Nobody can use up what is another's without knowing its token.
-        let names = ["auth_token", "sender", "player_name"];
-        let sender = names.iter().find_map(|name| Some((name, heard.word(name)?)));
-        let (name, sender) = sender.unwrap_or((&"", ""));
-        let sender = format!("{name} {}", sender.chars().take(64).collect::<String>());
-        // Senders of long ago need not be remembered.
-        if self.0.len() > 10_000 {
-            self.0.retain_recent();
-        }
-        self.0.check_key(&sender).map_err(|not_yet| {
-            Unheard::TooMany(not_yet.wait_time_from(DefaultClock::default().now()))
-        })
-    }
-}
-
 impl Leagues {
-    /// Takes a message, and answers with one.
-    pub async fn hear(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    /// Takes a message from there, and answers with one.
+    pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, Unheard> {
+        let payer = self.payer_of(heard, origin).await;
         match heard.message {
             Message::JoinAck | Message::MoveResponse | Message::ParityResponse => {
                 let answer = self.hear_answer(heard).await;
                 // What we asked for ourselves is answered as fast as we ask.
                 if answer.is_err() {
-                    self.pace.check(heard)?;
+                    let game = heard.word("match_id").and_then(|id| id.parse().ok());
+                    self.pace.count(payer, Part::Referee(game))?;
                 }
                 return answer;
             }
-            _ => self.pace.check(heard)?,
+            _ => self.pace.count(payer, Part::Manager)?,
         }
         match heard.message {
-            Message::RegisterPlayer => self.hear_registration(heard).await,
+            Message::RegisterPlayer => {
+                let answer = self.hear_registration(heard).await?;
+                if answer.get("player_id").is_some_and(Value::is_string) {
+                    self.pace.let_in(payer);
+                }
+                Ok(answer)
+            }
             Message::LeagueQuery => self.hear_query(heard).await,
             Message::MatchReport => self.hear_report(heard).await,
             Message::RegisterReferee => self.hear_referee(heard).await,
             other => Err(Unheard::Misdirected(other.name())),
         }
+    }
+
+    async fn payer_of(&self, heard: &Heard, origin: Origin) -> Payer {
+        let registers = heard.message == Message::RegisterPlayer;
+        let newcomer = applies_as(heard).filter(|_| registers);
+        self.payer(origin, heard.word("auth_token"), heard.word("league_id"), newcomer).await
     }
 
     async fn hear_registration(&self, heard: &Heard) -> Result<Fields, Unheard> {
@@ -310,6 +297,13 @@ impl Leagues {
         self.tell(&league, &Event::End { match_id, result }).await?;
         Ok(acknowledged(heard))
     }
+}
+
+/// What one who registers is known by, before it has a token: where it listens, else its name.
+fn applies_as(heard: &Heard) -> Option<&str> {
+    ["player_meta.contact_endpoint", "endpoint", "player_meta.display_name", "player_name"]
+        .into_iter()
+        .find_map(|path| heard.word(path).filter(|text| !text.trim().is_empty()))
 }
 
 /// Whose answer is waited for, over all leagues.

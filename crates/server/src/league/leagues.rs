@@ -20,8 +20,8 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     callbacks::Callbacks,
-    counter::Pace,
     endpoint::{Forbidden, Net, Policy},
+    pace::Pace,
     post::Post,
 };
 use crate::{
@@ -42,7 +42,7 @@ pub struct Flags {
         global = true
     )]
     league_net: Vec<Net>,
-    /// Take at most this many messages a minute from one sender
+    /// Take at most this many messages a minute from one player
     #[arg(
         long,
         value_name = "MESSAGES",
@@ -51,6 +51,15 @@ pub struct Flags {
         global = true
     )]
     league_pace: NonZeroU32,
+    /// Take at most this many a minute from one player about one match
+    #[arg(
+        long,
+        value_name = "MESSAGES",
+        env = "AGON_REFEREE_PACE",
+        default_value = "50",
+        global = true
+    )]
+    referee_pace: NonZeroU32,
 }
 
 /// Why something about a league was not done.
@@ -136,7 +145,7 @@ impl Leagues {
     pub fn new(hall: Arc<Hall>, flags: &Flags, stop: CancellationToken) -> Leagues {
         let policy = Policy::opened_to(&flags.league_net);
         let post = Post::new(&policy);
-        let pace = Arc::new(Pace::per_minute(flags.league_pace));
+        let pace = Arc::new(Pace::per_minute(flags.league_pace, flags.referee_pace));
         let (callbacks, referee_endpoint, led) = Default::default();
         let floor = Arc::new(Semaphore::new(MOST_MATCHES));
         Leagues { hall, post, policy, callbacks, pace, referee_endpoint, floor, led, stop }

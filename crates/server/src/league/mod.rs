@@ -16,6 +16,7 @@ pub mod leagues;
 pub mod line;
 pub mod message;
 pub mod moves;
+pub mod pace;
 pub mod player;
 pub mod post;
 pub mod reading;

@@ -3,6 +3,7 @@
 
 mod answers;
 mod crash;
+mod limits;
 mod live;
 mod misdeeds;
 mod operator;

@@ -31,6 +31,10 @@ pub(super) struct WhichLeague {
     /// Left out, the newest.
     #[serde(default)]
     pub league_id: String,
+    /// A player's own, so that it is not counted with others at its address.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub auth_token: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -99,6 +103,9 @@ pub(super) struct ValidateMove {
     pub r#move: Value,
     #[serde(default)]
     pub league_id: String,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub auth_token: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -106,4 +113,7 @@ pub(super) struct GetGameState {
     pub match_id: String,
     #[serde(default)]
     pub league_id: String,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub auth_token: String,
 }

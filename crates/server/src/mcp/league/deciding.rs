@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Desk, Facts, Told,
+    Comes, Desk, Facts, Told,
     asks::{SubmitMove, WaitForDecision},
     no_match,
     telling::{standings, state_of},
@@ -27,6 +27,7 @@ use crate::{
     league::{
         conductor::match_name,
         leagues::{Leagues, No},
+        pace::Part,
         registration::player_of,
     },
     mcp::caller::Caller,
@@ -46,7 +47,32 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WaitForDecision>,
         caller: Caller,
+        from: Comes,
     ) -> Result<Told, Told> {
+        let told = self.decide(&ask, &caller).await;
+        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, Part::Manager).await
+    }
+
+    #[tool(
+        name = "submit_move",
+        title = "Play your move in the league",
+        description = "Hands in your move of the present round; nobody sees it before both are in.",
+        output_schema = schema_for_output::<Facts>(),
+        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
+    )]
+    async fn submit_move(
+        &self,
+        Parameters(ask): Parameters<SubmitMove>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        let told = self.hand_in(&ask).await;
+        let part = Part::Referee(ask.match_id.parse().ok());
+        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
+    }
+}
+
+impl Desk {
+    async fn decide(&self, ask: &WaitForDecision, caller: &Caller) -> Result<Told, Told> {
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
         self.leagues.welcome_back(&league, &view, player).await?;
@@ -57,14 +83,7 @@ impl Desk {
         }
     }
 
-    #[tool(
-        name = "submit_move",
-        title = "Play your move in the league",
-        description = "Hands in your move of the present round; nobody sees it before both are in.",
-        output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = false, destructive_hint = false, open_world_hint = false)
-    )]
-    async fn submit_move(&self, Parameters(ask): Parameters<SubmitMove>) -> Result<Told, Told> {
+    async fn hand_in(&self, ask: &SubmitMove) -> Result<Told, Told> {
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
         let (fixture, game) = self.contest(&league, &view, &ask.match_id).await?;
@@ -112,7 +131,7 @@ impl Desk {
     ) -> Result<(MatchView, Arc<Game>), Told> {
         let id: MatchId = id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
-        let game = self.leagues.hall.named(match_name(league.id(), id)).await?;
+        let game = self.leagues.hall.named(match_name(league.id(), id)).await.map_err(No::from)?;
         let not_yet = || format!("match {id} has not begun; call wait_for_decision");
         let game = game.ok_or_else(not_yet)?;
         game.refresh().await;
