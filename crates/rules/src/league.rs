@@ -61,6 +61,11 @@ impl Form {
     fn is_away(&self) -> bool {
         self.suspended || self.removed
     }
+
+    /// Whether there is something to come back from.
+    fn is_missed(&self) -> bool {
+        self.is_away() || self.missed > 0
+    }
 }
 
 /// A copy shares the rounds, the players, their forms and the lots with the original until they

@@ -72,7 +72,7 @@ impl League {
                 false => Ok(()),
             },
             Event::Replay { match_id } => self.admit_replay(*match_id),
-            Event::Return { player } => match self.known(*player)?.is_away() {
+            Event::Return { player } => match self.known(*player)?.is_missed() {
                 true => Ok(()),
                 false => {
                     let reason = format!("{} is not suspended", self.name(*player));

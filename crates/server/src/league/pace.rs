@@ -31,6 +31,9 @@ const MANY_CALLERS: usize = 10_000;
 /// Players that one address is taken to have, at most.
 const MOST_PLAYERS: usize = 1000;
 
+/// Leagues that may be opened from one address in an hour.
+const OPENINGS: NonZeroU32 = NonZeroU32::new(20).expect("twenty is not nought");
+
 /// Where a call came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -69,6 +72,8 @@ pub struct Pace {
     referee: DefaultKeyedRateLimiter<(Payer, Part)>,
     /// Whom we have let in from where.
     players: Mutex<HashMap<IpAddr, HashSet<Hashed>>>,
+    /// Leagues opened by registering for them.
+    openings: DefaultKeyedRateLimiter<IpAddr>,
     /// Counts those whom we cannot tell apart, so that they take turns in paying.
     next: AtomicUsize,
 }
@@ -79,6 +84,7 @@ impl Pace {
             manager: RateLimiter::keyed(Quota::per_minute(manager)),
             referee: RateLimiter::keyed(Quota::per_minute(referee)),
             players: Mutex::default(),
+            openings: RateLimiter::keyed(Quota::per_hour(OPENINGS)),
             next: AtomicUsize::new(0),
         }
     }
@@ -115,6 +121,14 @@ impl Pace {
                 here.insert(who);
             }
         }
+    }
+
+    /// Whether one more league may be opened from there, by registering for it.
+    pub fn may_open(&self, address: IpAddr) -> bool {
+        if self.openings.len() > MANY_CALLERS {
+            self.openings.retain_recent();
+        }
+        self.openings.check_key(&household(address)).is_ok()
     }
 
     fn somebody(&self, address: IpAddr) -> Payer {

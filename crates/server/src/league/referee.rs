@@ -27,6 +27,7 @@ use super::{
     endpoint::Endpoint,
     leagues::Leagues,
     line::{Failed, Line},
+    manner::Manner,
     message::{Message, Version, new_conversation},
     moves::{BadMove, Word},
 };
@@ -142,6 +143,7 @@ pub async fn preside<C: Contest>(
         );
     }
     while let Due::Each(due) = game.due().await {
+        let known = game.log().await.len() as u32;
         let now = leagues.view(league).await;
         tokio::join!(
             follow::<C>(leagues, league, &case, &now, &mut a),
@@ -149,8 +151,8 @@ pub async fn preside<C: Contest>(
         );
         let view = seen::<C>(game).await;
         tokio::join!(
-            ask::<C>(leagues, &case, game, &view, &mut a, due.contains(&Seat(0))),
-            ask::<C>(leagues, &case, game, &view, &mut b, due.contains(&Seat(1)))
+            ask::<C>(leagues, &case, game, &view, &mut a, known, due.contains(&Seat(0))),
+            ask::<C>(leagues, &case, game, &view, &mut b, known, due.contains(&Seat(1)))
         );
         if let Some((message, news)) = C::news(&case, &seen::<C>(game).await) {
             tokio::join!(tell(&mut a, message, &news), tell(&mut b, message, &news));
@@ -170,12 +172,16 @@ async fn seen<C: Contest>(game: &Game) -> C::View {
 
 async fn place(leagues: &Leagues, view: &View, seat: Seat, player: PlayerId) -> Place {
     let known = view.player(player).expect("a match is between players");
-    let dialect = known.dialect.parse::<Dialect>().unwrap_or(Dialect::S1);
+    let manner = known.dialect.parse::<Manner>().unwrap_or(Dialect::S1.into());
+    let token = leagues.token_of(&known);
     let url = known.endpoint.map(str::to_owned);
     let mut place = Place { seat, player, url, line: None, absent: false };
     if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.policy).await {
-            Ok(endpoint) => place.line = Some(Line::new(&leagues.post, endpoint, dialect)),
+            Ok(endpoint) => {
+                let line = Line::new(&leagues.post, endpoint, manner);
+                place.line = Some(line.with_token(token));
+            }
             Err(error) => {
                 tracing::info!(%player, %error, "a player cannot be reached");
                 place.absent = true;
@@ -202,7 +208,7 @@ async fn follow<C: Contest>(
 /// Invites, until the player comes or its time is over.
 async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Place) {
     let Some(line) = &mut place.line else { return };
-    let before = line.dialect();
+    let before = line.manner();
     let limit = case.league.setup().join_limit_seconds;
     let until = Instant::now() + Duration::from_secs(limit.into());
     let invitation = C::invitation(case, place.seat);
@@ -228,8 +234,8 @@ async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, p
             Err(_) => sleep(PAUSE).await,
         }
     }
-    if line.dialect() != before && !place.absent {
-        let dialect = line.dialect().code().to_owned();
+    if line.manner() != before && !place.absent {
+        let dialect = line.manner().to_string();
         let learnt = Event::Learn { player: place.player, dialect };
         if let Err(error) = leagues.tell(league, &learnt).await {
             tracing::debug!(%error, "a dialect was not written down");

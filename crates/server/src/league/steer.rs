@@ -14,7 +14,7 @@ use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    conductor, dialect::Dialect, leagues::Leagues, message::Version, player::Player,
+    conductor, dialect::Dialect, leagues::Leagues, message::Version, pace::Origin, player::Player,
     registration::Applicant, strategy::Strategy,
 };
 use crate::{
@@ -205,10 +205,17 @@ async fn run(
         let endpoint = Some(format!("http://{}/mcp", listener.local_addr()?));
         tokio::spawn(web::serve(listener, player.router(guard.clone()), stop.clone()));
         let version_text = env!("CARGO_PKG_VERSION").to_owned();
-        let applicant =
-            Applicant { name, version: version_text, endpoint, dialect, token: None, invite: None };
+        let applicant = Applicant {
+            name,
+            version: version_text,
+            endpoint,
+            manner: dialect.into(),
+            token: None,
+            invite: None,
+            origin: Origin::Owner,
+        };
         let league_id = leagues.view(&league).await.setup().name.clone();
-        leagues.register(Some(&league_id), version, applicant).await?;
+        leagues.register(Some(&league_id), Some(version), version, applicant).await?;
     }
     leagues.tell(&league, &Event::Start).await?;
     let conducting = tokio::spawn(conductor::conduct(leagues.clone()));

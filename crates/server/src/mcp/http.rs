@@ -98,7 +98,7 @@ impl Door {
         }
         let method = match envelope(&body) {
             Ok(method) => method,
-            Err((code, why)) => return failure(StatusCode::BAD_REQUEST, code, &why),
+            Err((code, why)) => return refuse(&body, code, &why),
         };
         let is_plain = is_plain && method.as_deref() != Some("initialize");
         match is_plain {
@@ -181,7 +181,7 @@ impl Door {
         };
         match envelope(&body) {
             Ok(_) => self.answer_plain(parts, body).await,
-            Err((code, why)) => failure(StatusCode::BAD_REQUEST, code, &why),
+            Err((code, why)) => refuse(&body, code, &why),
         }
     }
 
@@ -249,6 +249,7 @@ fn unheard(id: &Value, error: &Unheard) -> Response {
         Unheard::No(_) | Unheard::Unasked(_) | Unheard::BadMove(_) => (StatusCode::OK, -32602),
     };
     let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
+    let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
     if let Unheard::TooMany(TooMany(wait)) = error {
@@ -330,6 +331,19 @@ fn status_of(body: &[u8]) -> Option<StatusCode> {
         TOO_MANY => Some(StatusCode::TOO_MANY_REQUESTS),
         _ => None,
     }
+}
+
+/// What is no message, with the id it came with, if that can be read.
+fn refuse(body: &[u8], code: i64, why: &str) -> Response {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Value,
+    }
+    let id = serde_json::from_slice::<Named>(body).ok().map(|named| named.id);
+    let id = id.filter(|id| id.is_string() || id.is_number());
+    let error = json!({ "code": code, "message": why });
+    let body = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+    (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
 }
 
 pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {

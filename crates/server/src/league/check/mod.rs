@@ -188,8 +188,8 @@ impl Check {
         };
         let dialect = line.dialect();
         good(format!("it speaks {dialect}: {}", dialect.about()));
-        if let Some(manner) = line.manner().filter(|manner| *manner != dialect.about()) {
-            good(format!("and {manner}"));
+        if let Some(habit) = line.habit().filter(|habit| *habit != dialect.about()) {
+            good(format!("and {habit}"));
         }
         match self.ask(game, line, MATCH, 1).await {
             Ok(again) if again == first => good("asked again, it plays the same"),

@@ -1,15 +1,13 @@
 //! For players without an endpoint: they wait for what there is to decide, and hand their move in.
 
-use std::sync::Arc;
-
 use rmcp::{
     handler::server::{tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
 use rules::{
-    Eye, Rules, Seat,
+    Rules, Seat,
     even_odd::EvenOdd,
-    league::{MatchId, MatchView, Phase, PlayerId, View},
+    league::{MatchId, Phase, PlayerId, View},
     parity::Parity,
 };
 use serde_json::{Value, json};
@@ -23,9 +21,12 @@ use super::{
     told,
 };
 use crate::{
-    hall::{Game, Refusal, Retry},
+    hall::Game,
     league::{
-        conductor::match_name,
+        Fields,
+        callbacks::Unasked,
+        counter::Unheard,
+        handing_in::seat_of,
         leagues::{Leagues, No},
         pace::Part,
         registration::player_of,
@@ -86,62 +87,44 @@ impl Desk {
     async fn hand_in(&self, ask: &SubmitMove) -> Result<Told, Told> {
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
-        let (fixture, game) = self.contest(&league, &view, &ask.match_id).await?;
-        let Some(seat) = seat_of(&fixture, player) else {
-            let why = format!("{player} does not play in {}", fixture.match_id);
+        let id: MatchId = ask.match_id.parse()?;
+        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        if seat_of(&fixture, player).is_none() {
+            let why = format!("{player} does not play in {id}");
             return Err(format!("{why}; call wait_for_decision to learn what to decide").into());
-        };
-        if let Ok(look) = game.look::<EvenOdd>(Eye::Public).await {
-            let round = look.view.rounds.len() as u32 + 1;
-            if ![0, round].contains(&ask.game_round) {
-                let why = format!(
-                    "game_round: round {} is not being played, but {round}",
-                    ask.game_round
-                );
-                return Err(format!("{why}; call wait_for_decision").into());
-            }
         }
-        let text = match (&ask.number, ask.choice.trim().to_lowercase()) {
-            (Value::Null, choice) if !choice.is_empty() => choice,
-            (number, _) if number.is_u64() => number.to_string(),
-            (number, _) => {
-                let why = format!("number must be an integer from 1 to 5, not {number}");
-                return Err(format!("{why}; in parity send choice, even or odd, instead").into());
+        if fixture.game.is_none() {
+            return Err(format!("match {id} has not begun; call wait_for_decision").into());
+        }
+        let mut answer = Fields::new();
+        answer.insert("match_id".into(), json!(id));
+        if ask.game_round > 0 {
+            answer.insert("game_round".into(), json!(ask.game_round));
+        }
+        match view.setup().game {
+            rules::league::Game::EvenOdd => answer.insert("number".into(), ask.number.clone()),
+            rules::league::Game::Parity => {
+                answer.insert("parity_choice".into(), ask.choice.trim().to_lowercase().into())
             }
         };
-        if text == "default" {
-            return Err("that is no move; send number in even-odd, choice in parity".into());
-        }
-        match game.play(seat, &text, Retry::Key(None)).await {
-            Ok(_) => Ok(told(json!({ "status": "received", "match_id": fixture.match_id }))),
-            Err(Refusal::Illegal(rules::Illegal::NotYourTurn)) => {
+        match self.leagues.hand_in(&league, &view, player, &answer).await {
+            Ok(()) => Ok(told(json!({ "status": "received", "match_id": id }))),
+            Err(Unheard::Unasked(Unasked::Already)) => {
                 Err("your move of this round is in already; call wait_for_decision".into())
             }
-            Err(refusal) => Err(No::from(refusal).into()),
+            Err(Unheard::BadMove(bad)) => {
+                let send = match view.setup().game {
+                    rules::league::Game::EvenOdd => "number, an integer from 1 to 5",
+                    rules::league::Game::Parity => "choice, even or odd",
+                };
+                Err(format!("{bad}; call submit_move again with {send}").into())
+            }
+            Err(Unheard::Unasked(Unasked::Other(other))) => {
+                Err(format!("{other}; call wait_for_decision").into())
+            }
+            Err(other) => Err(other.into()),
         }
     }
-}
-
-impl Desk {
-    async fn contest(
-        &self,
-        league: &Game,
-        view: &View,
-        id: &str,
-    ) -> Result<(MatchView, Arc<Game>), Told> {
-        let id: MatchId = id.parse()?;
-        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
-        let game = self.leagues.hall.named(match_name(league.id(), id)).await.map_err(No::from)?;
-        let not_yet = || format!("match {id} has not begun; call wait_for_decision");
-        let game = game.ok_or_else(not_yet)?;
-        game.refresh().await;
-        Ok((fixture, game))
-    }
-}
-
-fn seat_of(fixture: &MatchView, player: PlayerId) -> Option<Seat> {
-    let both = [fixture.player_a, fixture.player_b];
-    both.iter().position(|id| *id == player).map(|seat| Seat(seat as u8))
 }
 
 /// Waits until `player` has something to decide, or the league is over.
@@ -163,10 +146,7 @@ async fn decision(
         let fixture = view.next_of(player).and_then(|id| view.find(id));
         let running = fixture.filter(|fixture| fixture.game.is_some());
         let found = match &running {
-            Some(fixture) => {
-                let name = match_name(league.id(), fixture.match_id);
-                leagues.hall.named(name).await?.zip(seat_of(fixture, player))
-            }
+            Some(fixture) => leagues.game_of(league, fixture).await?.zip(seat_of(fixture, player)),
             None => None,
         };
         let left = until.saturating_duration_since(Instant::now());

@@ -10,10 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     hall::Game,
-    league::{
-        conductor::match_name,
-        leagues::{Leagues, No},
-    },
+    league::leagues::{Leagues, No},
 };
 
 pub fn standings(view: &View) -> Value {
@@ -29,7 +26,7 @@ pub fn schedule(view: &View) -> Value {
 pub async fn state_of(leagues: &Leagues, league: &Game, fixture: &MatchView) -> Result<Value, No> {
     let mut body = serde_json::to_value(fixture).expect("a match can be written");
     let both = [fixture.player_a, fixture.player_b];
-    let Some(game) = leagues.hall.named(match_name(league.id(), fixture.match_id)).await? else {
+    let Some(game) = leagues.game_of(league, fixture).await? else {
         return Ok(body);
     };
     game.refresh().await;

@@ -36,6 +36,7 @@ async fn a_message_that_is_wrong_is_refused_with_the_seeds_codes() {
     message["player_meta"]["game_types"] = json!(["chess"]);
     let (_, answer) = post(&house, &message).await;
     assert_eq!(answer["error"]["data"]["field"], "player_meta.game_types", "{answer}");
+    assert_eq!(answer["error"]["data"]["error_name"], "GAME_TYPE_NOT_SUPPORTED", "{answer}");
     let mut message = whole.clone();
     message["protocol"] = "league.v9".into();
     let (_, answer) = post(&house, &message).await;
