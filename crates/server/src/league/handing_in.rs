@@ -35,6 +35,10 @@ impl Leagues {
             Message::JoinAck => self.hear_join(&view, player, heard).await?,
             _ => self.hand_in(&league, &view, player, &heard.fields).await?,
         }
+        if let Some((fixture, _)) = in_play(&view, player) {
+            let (match_id, what) = (fixture.match_id, heard.message.name());
+            self.keep_brought(league.id(), match_id, player, what, &heard.fields).await;
+        }
         Ok(acknowledged(heard))
     }
 

@@ -15,6 +15,7 @@ use super::{
     clock::Clock,
     dialect::Dialect,
     endpoint::Endpoint,
+    letters::Journal,
     manner::Manner,
     message::{Message, Version},
     moves::{BadMove, Word, accepts, number_of, parity_of},
@@ -82,6 +83,7 @@ pub struct Line {
     manner: Manner,
     /// The agent's own, for those who want to see it.
     token: Option<String>,
+    journal: Option<Journal>,
     session: Option<String>,
     greeted: bool,
     /// A move has been answered, so the dialect is certain.
@@ -101,8 +103,22 @@ impl Line {
     /// `manner` is what is known or guessed; an invitation may teach better.
     pub fn new(post: &Post, endpoint: Endpoint, manner: impl Into<Manner>) -> Line {
         let (post, manner) = (post.clone(), manner.into());
-        let (token, session, answers) = (None, None, Answers::Plainly);
-        Line { post, endpoint, manner, token, session, greeted: false, settled: false, answers }
+        Line {
+            post,
+            endpoint,
+            manner,
+            token: None,
+            journal: None,
+            session: None,
+            greeted: false,
+            settled: false,
+            answers: Answers::Plainly,
+        }
+    }
+
+    /// Writes down what is said over it.
+    pub fn with_journal(self, journal: Journal) -> Line {
+        Line { journal: Some(journal), ..self }
     }
 
     /// With the agent's token, should it want to see it.
@@ -297,7 +313,14 @@ impl Line {
     }
 
     async fn send(&self, body: &Value, clock: &Clock) -> Result<Reply, NoReply> {
-        self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await
+        if let Some(journal) = &self.journal {
+            journal.sent(body);
+        }
+        let reply = self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await;
+        if let Some(journal) = &self.journal {
+            journal.received(&reply);
+        }
+        reply
     }
 }
 

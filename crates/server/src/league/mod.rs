@@ -17,6 +17,7 @@ pub mod endpoint;
 pub mod handing_in;
 pub mod joining;
 pub mod leagues;
+pub mod letters;
 pub mod line;
 pub mod manner;
 pub mod message;

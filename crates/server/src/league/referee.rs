@@ -26,6 +26,7 @@ use super::{
     dialect::Dialect,
     endpoint::Endpoint,
     leagues::Leagues,
+    letters::{self, Journal},
     line::{Failed, Line},
     manner::Manner,
     message::{Message, Version, new_conversation},
@@ -114,6 +115,7 @@ struct Place {
     line: Option<Line>,
     /// Did not come, or would not.
     absent: bool,
+    journal: Journal,
 }
 
 /// Plays a match to its end, or to its end from where it was.
@@ -134,8 +136,29 @@ pub async fn preside<C: Contest>(
         seed_hash: game.seed_hash(),
         seed: None,
     };
-    let mut a = place(leagues, view, Seat(0), players[0]).await;
-    let mut b = place(leagues, view, Seat(1), players[1]).await;
+    let [one, other] = players.map(|player| {
+        let token = view.player(player).and_then(|known| leagues.token_of(&known));
+        Journal::new(leagues, league.id(), fixture.match_id, player, token)
+    });
+    let result = letters::keep_meanwhile(
+        [&one, &other],
+        see_through::<C>(leagues, league, case, game, [one.clone(), other.clone()]),
+    );
+    let result = result.await;
+    letters::close([&one, &other]).await;
+    result
+}
+
+async fn see_through<C: Contest>(
+    leagues: &Leagues,
+    league: &Game,
+    case: Case<'_>,
+    game: &Arc<Game>,
+    [one, other]: [Journal; 2],
+) -> MatchResult {
+    let (view, players) = (case.league, case.players);
+    let mut a = place(leagues, view, Seat(0), players[0], one).await;
+    let mut b = place(leagues, view, Seat(1), players[1], other).await;
     if game.log().await.is_empty() {
         tokio::join!(
             invite::<C>(leagues, league, &case, &mut a),
@@ -170,20 +193,27 @@ async fn seen<C: Contest>(game: &Game) -> C::View {
     game.view::<C>(Eye::Public).await.expect("a match is of its league's kind")
 }
 
-async fn place(leagues: &Leagues, view: &View, seat: Seat, player: PlayerId) -> Place {
+async fn place(
+    leagues: &Leagues,
+    view: &View,
+    seat: Seat,
+    player: PlayerId,
+    journal: Journal,
+) -> Place {
     let known = view.player(player).expect("a match is between players");
     let manner = known.dialect.parse::<Manner>().unwrap_or(Dialect::S1.into());
     let token = leagues.token_of(&known);
     let url = known.endpoint.map(str::to_owned);
-    let mut place = Place { seat, player, url, line: None, absent: false };
+    let mut place = Place { seat, player, url, line: None, absent: false, journal };
     if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.policy).await {
             Ok(endpoint) => {
                 let line = Line::new(&leagues.post, endpoint, manner);
-                place.line = Some(line.with_token(token));
+                place.line = Some(line.with_token(token).with_journal(place.journal.clone()));
             }
             Err(error) => {
                 tracing::info!(%player, %error, "a player cannot be reached");
+                place.journal.note(format!("its endpoint is not called: {error}"));
                 place.absent = true;
             }
         }
@@ -200,7 +230,7 @@ async fn follow<C: Contest>(
     known: &mut Place,
 ) {
     if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
-        *known = place(leagues, now, known.seat, known.player).await;
+        *known = place(leagues, now, known.seat, known.player, known.journal.clone()).await;
         invite::<C>(leagues, league, case, known).await;
     }
 }
@@ -222,11 +252,13 @@ async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, p
                 place.absent = offered.word == Word::No;
                 if place.absent {
                     tracing::info!(player = %place.player, "a player does not want to play");
+                    place.journal.note("invited, it said no".into());
                 }
                 break;
             }
             Err(error) if Instant::now() + PAUSE >= until => {
                 tracing::info!(player = %place.player, %error, "a player did not come");
+                place.journal.note(format!("invited, it did not come: {error}"));
                 place.absent = true;
                 break;
             }

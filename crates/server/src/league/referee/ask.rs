@@ -66,6 +66,7 @@ async fn answer<C: Contest>(
     let Some(line) = &mut place.line else {
         Clock::running(limit).runs_out().await;
         tracing::info!(%player, %match_id, "a player's time is over");
+        place.journal.note(in_round(round, &format!("no move within {} s", limit.as_secs())));
         return None;
     };
     let clock = Clock::of(limit);
@@ -81,13 +82,15 @@ async fn answer<C: Contest>(
                     Err(bad) => Useless::Move(bad),
                 }
             }
-            Err(Failed::NoReply(NoReply::Late(_))) => {
+            Err(Failed::NoReply(late @ NoReply::Late(_))) => {
                 tracing::info!(%player, %match_id, "a player's time is over");
+                place.journal.note(in_round(round, &late.to_string()));
                 return None;
             }
             Err(failed) => Useless::Answer(failed),
         };
         tracing::info!(%player, %match_id, round, attempt, why = why.reason(), "no usable answer");
+        place.journal.note(in_round(round, &why.reason()));
         if why.asks_for_rest() && rests < RESTS {
             rests += 1;
             sleep(why.pause(attempt, &clock)).await;
@@ -109,6 +112,10 @@ async fn answer<C: Contest>(
         sleep_until(again).await;
         attempt += 1;
     }
+}
+
+fn in_round(round: Option<u32>, why: &str) -> String {
+    round.map_or(why.to_owned(), |round| format!("round {round}: {why}"))
 }
 
 /// Why an answer was of no use.

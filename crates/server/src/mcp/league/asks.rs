@@ -117,3 +117,12 @@ pub(super) struct GetGameState {
     #[schemars(skip)]
     pub auth_token: String,
 }
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct GetMatchLog {
+    /// From register_player.
+    pub auth_token: String,
+    pub match_id: String,
+    #[serde(default)]
+    pub league_id: String,
+}

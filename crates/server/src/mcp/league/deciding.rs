@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::{
     Comes, Desk, Facts, Told,
-    asks::{SubmitMove, WaitForDecision},
+    asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
     telling::{standings, state_of},
     told,
@@ -28,6 +28,7 @@ use crate::{
         counter::Unheard,
         handing_in::seat_of,
         leagues::{Leagues, No},
+        letters::Reader,
         pace::Part,
         registration::player_of,
     },
@@ -70,6 +71,29 @@ impl Desk {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
     }
+
+    #[tool(
+        name = "get_match_log",
+        title = "Why did I lose?",
+        description = "The messages of your match as they were on the wire, and why an answer was \
+            of no use. Of a match under way you see your own.",
+        output_schema = schema_for_output::<Facts>(),
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn get_match_log(
+        &self,
+        Parameters(ask): Parameters<GetMatchLog>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        let part = Part::Referee(ask.match_id.parse().ok());
+        self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
+        let (league, view) = self.league(&ask.league_id).await?;
+        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let id: MatchId = ask.match_id.parse()?;
+        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        let reader = Reader::Player(player);
+        Ok(told(self.leagues.letters(&league, &view, &fixture, reader).await?))
+    }
 }
 
 impl Desk {
@@ -108,7 +132,11 @@ impl Desk {
             }
         };
         match self.leagues.hand_in(&league, &view, player, &answer).await {
-            Ok(()) => Ok(told(json!({ "status": "received", "match_id": id }))),
+            Ok(()) => {
+                let league = league.id();
+                self.leagues.keep_brought(league, id, player, "submit_move", &answer).await;
+                Ok(told(json!({ "status": "received", "match_id": id })))
+            }
             Err(Unheard::Unasked(Unasked::Already)) => {
                 Err("your move of this round is in already; call wait_for_decision".into())
             }
