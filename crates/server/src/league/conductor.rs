@@ -15,12 +15,13 @@ use rules::{
 };
 use tokio::{
     sync::broadcast::error::RecvError,
-    time::{MissedTickBehavior, interval, sleep},
+    time::{Instant, MissedTickBehavior, interval, sleep},
 };
 
 use super::{
     announce,
     at_work::{AtWork, Ended},
+    joining,
     leagues::{Leagues, No},
     referee,
 };
@@ -34,6 +35,8 @@ const LOOK: Duration = Duration::from_secs(1);
 const AT_ONCE: usize = 100;
 /// A match that ends in a panic is taken up again, and called off when it does so this often.
 const PANICS: u32 = 3;
+/// How often it is looked for leagues that nobody wants.
+const LAPSES: Duration = Duration::from_secs(60);
 /// When the store does not answer.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -42,6 +45,7 @@ pub async fn conduct(leagues: Leagues) {
     let mut changes = leagues.hall.changes();
     let mut said = leagues.hall.said();
     let mut leading = AtWork::new();
+    let mut lapsed = Instant::now();
     let mut clock = interval(LOOK);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -52,7 +56,14 @@ pub async fn conduct(leagues: Leagues) {
                 Err(RecvError::Closed) => return,
             },
             // What starts in another process is led there, unless that process dies.
-            _ = clock.tick() => unfinished(&leagues).await,
+            _ = clock.tick() => {
+                let all = unfinished(&leagues).await;
+                if lapsed.elapsed() > LAPSES {
+                    lapsed = Instant::now();
+                    joining::lapse(&leagues, &all).await;
+                }
+                all
+            }
             (league, ended) = leading.ended() => {
                 if ended == Ended::InPanic {
                     tracing::error!(%league, "leading it ended in a panic; it is taken up again");

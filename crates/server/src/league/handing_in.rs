@@ -37,7 +37,7 @@ impl Leagues {
         }
         if let Some((fixture, _)) = in_play(&view, player) {
             let (match_id, what) = (fixture.match_id, heard.message.name());
-            self.keep_brought(league.id(), match_id, player, what, &heard.fields).await;
+            self.keep_brought(league.id(), match_id, player, what, &heard.fields);
         }
         Ok(acknowledged(heard))
     }

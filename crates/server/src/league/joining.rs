@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use rules::league::{Game as Contest, Phase, Setup, View};
+use rules::{
+    Eye,
+    league::{Event, Game as Contest, League, Phase, Setup, View},
+};
 
 use super::{
     leagues::{Leagues, No},
@@ -10,12 +13,16 @@ use super::{
     pace::Origin,
     registration::{Applicant, player_of, same_player, version_of},
 };
-use crate::hall::Game;
+use crate::{
+    hall::{Game, GameId},
+    store::{Millis, now},
+};
 
 /// Unfinished leagues that anybody may open by registering.
 const MOST_OPEN: usize = 50;
 /// Leagues that are looked through for one to join.
 const LOOKED_AT: u32 = 1000;
+const HOUR: Millis = 60 * 60 * 1000;
 /// Shorter names may well be one letter apart on purpose.
 const SHORTEST_SLIP: usize = 4;
 
@@ -119,6 +126,33 @@ impl Leagues {
     }
 }
 
+/// Ends leagues that a player opened and nobody is in, or that nobody has started for a week: their
+/// names and places are for those who play.
+pub(super) async fn lapse(leagues: &Leagues, unfinished: &[GameId]) {
+    for id in unfinished {
+        let Some(league) = leagues.hall.in_memory(*id) else { continue };
+        let Ok(look) = league.look::<League>(Eye::Public).await else { continue };
+        let age = now() - look.created_at;
+        if let Some(reason) = lapses(&look.view, age)
+            && let Err(error) = leagues.tell(&league, &Event::Stop { reason: reason.into() }).await
+        {
+            tracing::debug!(league = %id, %error, "a league does not lapse yet");
+        }
+    }
+}
+
+/// Why a league of that age is not kept open, if it is not.
+fn lapses(view: &View, age: Millis) -> Option<&'static str> {
+    let nobody = view.players().all(|player| player.removed);
+    let (patience, reason) = match (view.setup().by_owner, nobody) {
+        (false, true) => (HOUR / 4, "nobody joined it"),
+        (false, false) => (7 * 24 * HOUR, "nobody started it for a week"),
+        (true, true) => (30 * 24 * HOUR, "nobody joined it for a month"),
+        (true, false) => return None,
+    };
+    (view.phase() == Phase::Open && age > patience).then_some(reason)
+}
+
 fn usual(name: &str, version: Version) -> Setup {
     let game = match version {
         Version::V1 => Contest::EvenOdd,
@@ -155,6 +189,22 @@ fn is_slip(one: &str, other: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn leagues_that_nobody_is_in_lapse() {
+        use rules::{Record, kind};
+        let check = |by_owner: bool, hours: Millis, lapse: bool| {
+            let setup = Setup { by_owner, ..Setup::default() };
+            let setup = serde_json::to_string(&setup).unwrap();
+            let record = Record::start(kind("league").unwrap(), &setup, 1).unwrap();
+            let view = record.view::<League>(Eye::Public).unwrap();
+            assert_eq!(lapses(&view, hours * HOUR).is_some(), lapse, "{by_owner} {hours}");
+        };
+        check(false, 0, false);
+        check(false, 1, true);
+        check(true, 24, false);
+        check(true, 24 * 31, true);
+    }
 
     #[test]
     fn a_slip_is_one_letter_and_no_number() {

@@ -163,12 +163,8 @@ impl Leagues {
         Leagues { hall, post, policy, callbacks, pace, opens, referee_endpoint, floor, stop }
     }
 
-    /// Opens a league, or finds the one of that name.
-    pub async fn open(&self, setup: Setup) -> Result<Arc<Game>, No> {
-        self.open_with(setup, None).await
-    }
-
-    /// With a seed, chance falls the same way every time.
+    /// Opens a league, or finds the one of that name. With a seed, chance falls the same way every
+    /// time.
     pub async fn open_with(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
         let name = league_name(&setup.name);
         let series = setup.name.clone();

@@ -265,8 +265,8 @@ impl Leagues {
         Ok(json!({ "match_id": fixture.match_id, "over": over, "players": players }))
     }
 
-    /// Writes down what a player brought by itself.
-    pub async fn keep_brought(
+    /// Writes down what a player brought by itself; nobody waits for that.
+    pub fn keep_brought(
         &self,
         league: GameId,
         contest: MatchId,
@@ -276,7 +276,7 @@ impl Leagues {
     ) {
         let journal = Journal::new(self, league, contest, player, None);
         journal.brought(what, fields);
-        keep(&[&journal]).await;
+        tokio::spawn(async move { keep(&[&journal]).await });
     }
 }
 

@@ -5,7 +5,7 @@
 use std::{sync::Arc, time::Duration};
 
 use rules::league::{
-    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, View, plain_name,
+    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name,
 };
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -171,6 +171,38 @@ impl Leagues {
         }
         let version = version_of(&self.view(league).await);
         self.enter(league, applicant, None, version).await
+    }
+
+    /// Opens the next league of a name for those who played in this one, as they were.
+    pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, No> {
+        if view.phase() == Phase::Open {
+            let reason = format!("league {} has not been played yet", view.setup().name);
+            return Err(No::Rule { rule: "LeagueNotStarted", reason });
+        }
+        let series = series_of(&view.setup().name).to_owned();
+        let setup = Setup { name: series.clone(), by_owner: true, ..view.setup().clone() };
+        let (last, next_name) = self.latest(&series).await?;
+        // Whoever has come first for the next one is in it already.
+        let next = match last {
+            Some(last) if last.id() != league.id() && last.due().await.outcome().is_none() => last,
+            _ => self.open_next(next_name, setup, None).await?,
+        };
+        for player in view.players().filter(|player| !player.removed) {
+            let registration = Registration {
+                name: player.name.to_owned(),
+                version: player.version.to_owned(),
+                endpoint: player.endpoint.map(str::to_owned),
+                token: player.token.unwrap_or_default().to_owned(),
+                dialect: player.dialect.to_owned(),
+                nonce: player.nonce.map(str::to_owned),
+                student: player.student.map(str::to_owned),
+            };
+            match self.tell(&next, &Event::Register(registration)).await {
+                Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
+                told => drop(told?),
+            }
+        }
+        Ok(next)
     }
 
     /// Gives a player another token, which is told to whoever runs the league; the one it had is

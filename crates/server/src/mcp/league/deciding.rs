@@ -134,7 +134,7 @@ impl Desk {
         match self.leagues.hand_in(&league, &view, player, &answer).await {
             Ok(()) => {
                 let league = league.id();
-                self.leagues.keep_brought(league, id, player, "submit_move", &answer).await;
+                self.leagues.keep_brought(league, id, player, "submit_move", &answer);
                 Ok(told(json!({ "status": "received", "match_id": id })))
             }
             Err(Unheard::Unasked(Unasked::Already)) => {
