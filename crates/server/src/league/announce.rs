@@ -108,6 +108,8 @@ fn readers(
         let (leagues, news) = (leagues.clone(), news.clone());
         tokio::spawn(async move {
             let Ok(endpoint) = Endpoint::check(&url, &leagues.policy).await else { return };
+            let turn = leagues.post.turn(&endpoint);
+            let _turn = turn.lock().await;
             let mut line = Line::new(&leagues.post, endpoint, manner).with_token(token);
             for (message, fields) in news {
                 if let Err(error) = line.tell(message, &fields, LIMIT).await {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tokio::time::sleep_until;
 
 use super::{
     Fields,
@@ -243,6 +244,9 @@ impl Line {
         fields: &Fields,
         limit: Duration,
     ) -> Result<Fields, Failed> {
+        if self.post.rests_until(&self.endpoint).is_some() {
+            return Err(Unreadable::SlowDown.into());
+        }
         self.exchange(self.manner.dialect, message, fields, &Clock::of(limit)).await
     }
 
@@ -259,6 +263,23 @@ impl Line {
     }
 
     async fn exchange(
+        &mut self,
+        dialect: Dialect,
+        message: Message,
+        fields: &Fields,
+        clock: &Clock,
+    ) -> Result<Fields, Failed> {
+        if let Some(rested) = self.post.rests_until(&self.endpoint) {
+            sleep_until(rested).await;
+        }
+        let said = self.say(dialect, message, fields, clock).await;
+        if said.as_ref().is_err_and(Failed::asks_for_rest) {
+            self.post.leave_alone(&self.endpoint);
+        }
+        said
+    }
+
+    async fn say(
         &mut self,
         dialect: Dialect,
         message: Message,
@@ -291,10 +312,7 @@ impl Line {
         let request = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": next_id(), "method": method, "params": params });
         let known = match self.send(&request("initialize", hello), &clock).await {
             Ok(reply) => {
-                let read = read_answer(reply.status, &reply.body, 0);
-                if read == Err(Unreadable::SlowDown) {
-                    return Err(Unreadable::SlowDown.into());
-                }
+                too_often(&reply)?;
                 self.session = reply.session;
                 reply.body["result"].is_object()
             }
@@ -305,8 +323,10 @@ impl Line {
         if known {
             let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
             for body in [ready, request("tools/list", json!({}))] {
-                // Neither answer changes what is said next.
-                let _ = self.send(&body, &clock).await;
+                // Neither answer changes what is said next, unless it is that we say too much.
+                if let Ok(reply) = self.send(&body, &clock).await {
+                    too_often(&reply)?;
+                }
             }
         }
         Ok(())
@@ -321,6 +341,13 @@ impl Line {
             journal.received(&reply);
         }
         reply
+    }
+}
+
+fn too_often(reply: &Reply) -> Result<(), Unreadable> {
+    match read_answer(reply.status, &reply.body, 0) {
+        Err(Unreadable::SlowDown) => Err(Unreadable::SlowDown),
+        _ => Ok(()),
     }
 }
 

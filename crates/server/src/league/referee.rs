@@ -20,14 +20,13 @@ use tokio::time::{Instant, sleep};
 use self::ask::ask;
 use super::{
     Fields,
-    answer::Unreadable,
     callbacks::Awaited,
     counter::qualified,
     dialect::Dialect,
     endpoint::Endpoint,
     leagues::Leagues,
     letters::{self, Journal},
-    line::{Failed, Line},
+    line::Line,
     manner::Manner,
     message::{Message, Version, new_conversation},
     moves::{BadMove, Word},
@@ -36,8 +35,6 @@ use crate::hall::Game;
 
 /// Before a question is put again.
 const PAUSE: Duration = Duration::from_millis(150);
-/// For one who says that it is asked too often.
-const REST: Duration = Duration::from_secs(1);
 /// News that are not heard within this time are not worth waiting for.
 const NEWS: Duration = Duration::from_secs(2);
 
@@ -262,7 +259,6 @@ async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, p
                 place.absent = true;
                 break;
             }
-            Err(Failed::Unreadable(Unreadable::SlowDown)) => sleep(REST).await,
             Err(_) => sleep(PAUSE).await,
         }
     }
