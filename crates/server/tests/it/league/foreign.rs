@@ -132,7 +132,10 @@ fn plain(value: &Value) -> Value {
         Value::Object(fields) => {
             let plain = |name: &str, value: &Value| match name {
                 // Nobody, where a match or the last round ends so.
-                "winner" | "winner_player_id" | "next_round_id" => json!("<one or none>"),
+                "winner" | "winner_player_id" | "next_round_id" | "decided_by" => {
+                    json!("<one or none>")
+                }
+                "display_name" => json!("<name>"),
                 _ => plain(value),
             };
             let fields = fields.iter().map(|(name, value)| (plain_text(name), plain(name, value)));
