@@ -45,9 +45,10 @@ use crate::{
     },
 };
 
-/// An answer: one JSON object, the same as text and as structure.
+/// An answer: one JSON object, the same as text and as structure, unless there are better words.
 struct Told {
     body: Value,
+    words: Option<String>,
     is_error: bool,
     /// The caller has said too much, and is to wait.
     limited: Option<TooMany>,
@@ -60,7 +61,8 @@ impl IntoCallToolResult for Told {
             let code = ErrorCode(TOO_MANY as i32);
             return Err(ErrorData::new(code, limited.to_string(), Some(wait)));
         }
-        let text = vec![ContentBlock::text(self.body.to_string())];
+        let text = self.words.unwrap_or_else(|| self.body.to_string());
+        let text = vec![ContentBlock::text(text)];
         let mut result = match self.is_error {
             true => CallToolResult::error(text),
             false => CallToolResult::success(text),
@@ -71,11 +73,12 @@ impl IntoCallToolResult for Told {
 }
 
 fn told(body: Value) -> Told {
-    Told { body, is_error: false, limited: None }
+    Told { body, words: None, is_error: false, limited: None }
 }
 
 fn refused(why: &str) -> Told {
-    Told { body: json!({ "error": why }), is_error: true, limited: None }
+    let body = json!({ "error": why });
+    Told { body, words: None, is_error: true, limited: None }
 }
 
 impl From<&str> for Told {
@@ -168,7 +171,7 @@ impl Desk {
         let heard = hear("tools/call", &params)?;
         let answer = self.leagues.hear(&heard, from.0).await?;
         let is_error = answer.get("status").is_some_and(|status| status == "REJECTED");
-        Ok(Told { body: answer.into(), is_error, limited: None })
+        Ok(Told { is_error, ..told(answer.into()) })
     }
 
     #[tool(

@@ -179,7 +179,7 @@ async fn play_by_tools(player: &Player, token: &str, league: &str, mut luck: Luc
         }
         let mut mv = json!({ "auth_token": token, "league_id": league,
             "match_id": told["match_id"] });
-        match told["rounds"].is_array() {
+        match told["game_round"].is_u64() {
             true => {
                 mv["number"] = json!(luck.below(5) + 1);
                 mv["game_round"] = told["game_round"].clone();

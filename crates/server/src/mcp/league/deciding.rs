@@ -17,7 +17,7 @@ use super::{
     Comes, Desk, Facts, Told,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
-    telling::{standings, state_of},
+    telling::{self, standings, state_of},
     told,
 };
 use crate::{
@@ -103,7 +103,12 @@ impl Desk {
         self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
-            Some(decision) => Ok(told(decision?)),
+            Some(decision) => {
+                let mut body = decision?;
+                telling::leave_out_empty(&mut body);
+                let words = telling::decision(&view, player, &body);
+                Ok(Told { words: Some(words), ..told(body) })
+            }
             None => Err("Cancelled; nothing has changed.".into()),
         }
     }
@@ -208,7 +213,7 @@ async fn decision(
 }
 
 fn waiting() -> Value {
-    json!({ "status": "waiting", "next": "nothing to decide yet; call wait_for_decision again" })
+    json!({ "status": "waiting" })
 }
 
 fn role(view: &View, seat: Seat) -> &'static str {
