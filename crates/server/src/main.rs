@@ -201,7 +201,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let store = store::open(&address).await?;
             let computers = Computers::new(&ComputerFlags::default(), stop.clone())?;
             let hall = Hall::new(store.clone(), computers);
-            let leagues = Leagues::new(hall, &cli.leagues, stop);
+            let leagues = Leagues::new(hall, &cli.leagues, false, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
@@ -240,7 +240,8 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let hall = Hall::new(store.clone(), computers);
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
-    let leagues = Leagues::new(hall.clone(), &cli.leagues, stop.clone());
+    let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
+    let leagues = Leagues::new(hall.clone(), &cli.leagues, public, stop.clone());
     let guard = Guard::new(&cli.access);
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let mut addresses = Vec::new();
@@ -271,6 +272,8 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         let door = Door::new(desk(&[room]), store.clone(), &stop);
         servers.spawn(web::serve(listener, web::side_router(door, guard.clone()), stop.clone()));
     }
+    let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
+    leagues.policy.keep_out_of(own.copied().collect());
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
     let router = web::router(leagues.clone(), doors, guard, figures, stop.clone());
     for listener in listeners {

@@ -9,7 +9,7 @@ import type {
   Summary as ChessSummary,
 } from '../chess/types';
 import type { Dungeon, Summary as DungeonSummary } from '../dungeon/types';
-import type { League, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
+import type { League, Letters, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
 
 /** A game on the dashboard, of any kind. */
 export type Summary = ChessSummary | DungeonSummary;
@@ -84,6 +84,8 @@ export const api = {
   league: (id: string) => call<League>(`/api/leagues/${id}`),
   round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
   match: (id: string, match: string) => call<MatchDetail>(`/api/leagues/${id}/matches/${match}`),
+  messages: (id: string, match: string) =>
+    call<Letters>(`/api/leagues/${id}/matches/${match}/messages`),
   hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
   evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
   evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),

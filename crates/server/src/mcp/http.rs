@@ -4,13 +4,17 @@
 //! giving those without a handshake ordinary JSON and ordinary HTTP codes.
 
 use std::{
+    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use axum::{
     body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    extract::ConnectInfo,
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header, request::Parts,
+    },
     response::{IntoResponse, Response},
 };
 use rmcp::{
@@ -29,6 +33,7 @@ use crate::{
     league::{
         counter::Unheard,
         leagues::{Leagues, No},
+        pace::{Origin, TooMany},
         post,
         reading::{self, Misread, hear_body, short},
     },
@@ -36,6 +41,9 @@ use crate::{
 };
 
 const MAX_BODY: usize = 4 << 20;
+/// The code of the error that says so, and where it says how long to wait.
+pub const TOO_MANY: i64 = -32000;
+pub const RETRY_AFTER: &str = "retry_after_seconds";
 /// A player may think overnight.
 const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -85,12 +93,12 @@ impl Door {
         };
         let handshake = ["mcp-session-id", "mcp-protocol-version"];
         let is_plain = handshake.iter().all(|name| !parts.headers.contains_key(*name));
-        if is_plain && let Some(answer) = self.answer_league(&body).await {
+        if is_plain && let Some(answer) = self.answer_league(&body, origin(&parts)).await {
             return answer;
         }
         let method = match envelope(&body) {
             Ok(method) => method,
-            Err((code, why)) => return failure(StatusCode::BAD_REQUEST, code, &why),
+            Err((code, why)) => return refuse(&body, code, &why),
         };
         // A handshake makes a session, and those are spoken over streams; who takes none is
         // answered as JSON and goes on without one.
@@ -123,7 +131,7 @@ impl Door {
     }
 
     /// Answers a league's message, in whatever shape it comes; None if it is something else.
-    async fn answer_league(&self, body: &[u8]) -> Option<Response> {
+    async fn answer_league(&self, body: &[u8], origin: Origin) -> Option<Response> {
         let leagues = self.leagues.as_ref()?;
         // Most calls are of tools that the SDK knows, and need not be read twice.
         if tool_of(body).is_some_and(|tool| self.tools.has_route(&tool)) {
@@ -140,7 +148,7 @@ impl Door {
             Err(misread) => return Some(unheard(&body["id"], &misread.into())),
         };
         let started = Instant::now();
-        let answer = leagues.hear(&heard).await;
+        let answer = leagues.hear(&heard, origin).await;
         let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
         figures::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
@@ -176,7 +184,7 @@ impl Door {
         };
         match envelope(&body) {
             Ok(_) => self.answer_plain(parts, body).await,
-            Err((code, why)) => failure(StatusCode::BAD_REQUEST, code, &why),
+            Err((code, why)) => refuse(&body, code, &why),
         }
     }
 
@@ -196,6 +204,9 @@ impl Door {
             return failure(StatusCode::INTERNAL_SERVER_ERROR, -32603, "the answer was lost");
         };
         parts.status = status_of(&body).unwrap_or(parts.status);
+        if parts.status == StatusCode::TOO_MANY_REQUESTS {
+            parts.headers.extend(retry_after(&body));
+        }
         Response::from_parts(parts, Body::from(body))
     }
 }
@@ -204,6 +215,22 @@ fn takes_streams(headers: &HeaderMap) -> bool {
     let mut accepted =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.any(|accepted| accepted.contains("text/event-stream"))
+}
+
+/// Where a request came from, as far as limits go.
+pub fn origin(parts: &Parts) -> Origin {
+    let ConnectInfo(peer) = parts
+        .extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .expect("every connection is served with its address");
+    Origin::Address(peer.ip())
+}
+
+/// How long a caller who said too much has to wait, as HTTP says it.
+fn retry_after(body: &[u8]) -> Option<(HeaderName, HeaderValue)> {
+    let answer: Value = serde_json::from_slice(body).ok()?;
+    let seconds = answer["error"]["data"][RETRY_AFTER].as_u64()?;
+    Some((header::RETRY_AFTER, seconds.into()))
 }
 
 /// The tool that a call names.
@@ -227,13 +254,14 @@ fn unheard(id: &Value, error: &Unheard) -> Response {
         Unheard::Misread(misread) => (StatusCode::OK, misread.code()),
         Unheard::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
         Unheard::No(No::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, -32603),
-        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, -32000),
+        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, TOO_MANY),
         Unheard::No(_) | Unheard::Unasked(_) | Unheard::BadMove(_) => (StatusCode::OK, -32602),
     };
     let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
+    let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
-    if let Unheard::TooMany(wait) = error {
+    if let Unheard::TooMany(TooMany(wait)) = error {
         let seconds = wait.as_secs() + 1;
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
@@ -309,8 +337,22 @@ fn status_of(body: &[u8]) -> Option<StatusCode> {
         -32700 | -32600 => Some(StatusCode::BAD_REQUEST),
         -32601 => Some(StatusCode::NOT_FOUND),
         -32603 => Some(StatusCode::INTERNAL_SERVER_ERROR),
+        TOO_MANY => Some(StatusCode::TOO_MANY_REQUESTS),
         _ => None,
     }
+}
+
+/// What is no message, with the id it came with, if that can be read.
+fn refuse(body: &[u8], code: i64, why: &str) -> Response {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Value,
+    }
+    let id = serde_json::from_slice::<Named>(body).ok().map(|named| named.id);
+    let id = id.filter(|id| id.is_string() || id.is_number());
+    let error = json!({ "code": code, "message": why });
+    let body = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+    (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
 }
 
 pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {

@@ -74,6 +74,7 @@ pub fn router(
         .route("/api/leagues/{id}", get(leagues::league))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
         .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
+        .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))
         .route("/api/leagues/{id}/events", get(live::game))
         .route("/api/events", get(live::games))
         .route("/api/info", get(api::info))
