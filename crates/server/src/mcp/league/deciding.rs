@@ -88,7 +88,12 @@ impl Desk {
         description = "The messages of your match as they were on the wire, and why an answer was \
             of no use. Of a match under way you see your own.",
         output_schema = schema_for_output::<Facts>(),
-        annotations(read_only_hint = true, open_world_hint = false)
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
     )]
     async fn get_match_log(
         &self,

@@ -25,8 +25,8 @@ use self::{
     turns::{Columns, Turns},
 };
 use super::{
-    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame,
-    SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, address::Url, now,
+    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
+    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, address::Url, now,
 };
 use crate::hall::GameId;
 

@@ -17,8 +17,8 @@ use self::{
     worker::Worker,
 };
 use super::{
-    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame,
-    SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, now,
+    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
+    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, now,
 };
 use crate::hall::GameId;
 
