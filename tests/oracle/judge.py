@@ -55,11 +55,10 @@ def start(dice):
         return chess.Board(), {}
     if kind < 0.7:
         board = chess.Board.from_chess960_pos(dice.randrange(960))
-        # Written so, the position says by itself which chess it is.
-        fen = board.shredder_fen()
-        if board.chess960_pos() == 518:
-            board = chess.Board()
-        return board, {"fen": fen}
+        fen = board.fen()
+        # With king and rooks in their usual places, nothing says that it is not the usual chess.
+        usual = chess.Board(fen)
+        return usual if usual.is_valid() else board, {"fen": fen}
     if kind < 0.85:
         fen = dice.choice(CORNERS)
         return chess.Board(fen), {"fen": fen}
