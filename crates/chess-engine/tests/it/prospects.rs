@@ -68,12 +68,11 @@ fn nobody_gives_a_draw_who_can_still_fight() {
 #[test]
 fn whoever_is_lost_is_glad_of_a_draw() {
     all("lost", 40, Prospect::welcomes_draw);
-    all("hopeless", 40, Prospect::welcomes_draw);
 }
 
 #[test]
 fn the_hopeless_know_it() {
-    all("hopeless", 40, Prospect::is_hopeless);
+    all("hopeless", 40, |prospect| prospect.is_hopeless() && prospect.welcomes_draw());
 }
 
 #[test]

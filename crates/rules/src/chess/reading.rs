@@ -19,7 +19,7 @@ const LONGEST: usize = 300;
 /// Words that say nothing about which move it is.
 #[rustfmt::skip]
 const FILLER: &[&str] = &[
-    "a", "action", "am", "and", "answer", "as", "best", "bestmove", "black", "boxed", "check",
+    "action", "am", "and", "answer", "as", "best", "bestmove", "black", "boxed", "check",
     "checkmate", "choice", "choose", "chosen", "claim", "decide", "decided", "en", "ep", "e.p",
     "false", "final", "finishturn", "for", "from", "game", "go", "going", "goes", "here", "i",
     "i'd", "i'll", "i'm", "in", "is", "it", "json", "lan", "let", "let's", "like", "make",
@@ -276,12 +276,12 @@ impl Found {
     /// A capture may be written with a colon, a promotion with a slash or in full.
     fn add_move(&mut self, word: &str) -> Result<(), Illegal> {
         let spelled = spelled(word);
-        let capture = spelled.replace(':', "x");
         let promotion = match spelled.rsplit_once('/') {
             Some((stem, piece)) if piece.len() == 1 => format!("{stem}={piece}"),
             _ => spelled.clone(),
         };
-        let read = [&spelled, &capture, &promotion].into_iter().find(|w| MoveWord::is(w));
+        let capture = promotion.replace(':', "x");
+        let read = [&spelled, &promotion, &capture].into_iter().find(|w| MoveWord::is(w));
         let is_filler = |head: &str| FILLER.contains(&&*head.to_lowercase());
         let named = word.split_once('=').filter(|(head, _)| is_filler(head));
         match (read, word.split_once([':', '/']).or(named)) {

@@ -127,15 +127,15 @@ pub(super) fn read_fen(text: &str, variant: Option<Variant>) -> Result<Chess, Il
     let fen: Fen = text.trim().parse().map_err(|error| {
         Illegal::rule(format!("{} is not a FEN: {}", quoted(text), unreadable(&error)))
     })?;
-    let position = |mode| fen.clone().into_position::<Chess>(mode);
+    let position = |mode| fen.clone().into_position::<Chess>(mode).map_err(|error| error.kinds());
     let started = match variant {
         Some(Variant::Chess960) => position(CastlingMode::Chess960),
         Some(Variant::Standard) => position(CastlingMode::Standard),
         None => position(CastlingMode::Standard)
             .or_else(|error| position(CastlingMode::Chess960).map_err(|_| error)),
     };
-    started.map_err(|error| {
-        let why = impossible(error.kinds());
+    started.map_err(|kinds| {
+        let why = impossible(kinds);
         Illegal::rule(format!("{} is not a position that can be played: {why}", quoted(text)))
     })
 }
