@@ -10,11 +10,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 me = argparse.ArgumentParser()
 me.add_argument("--name", default="Python Player")
+me.add_argument("--host", default="127.0.0.1", help="where you listen and can be called")
 me.add_argument("--port", type=int, default=8101)
 me.add_argument("--manager", default="http://localhost:8000/mcp")
 me.add_argument("--league", default="league_2024_01")
 me.add_argument("--protocol", default="league.v1", choices=["league.v1", "league.v2"])
 me.add_argument("--invite", help="the code you were given, if you were")
+me.add_argument("--token", help="the server's token, if it asks for one")
 me = me.parse_args()
 mine = {}  # player_id and auth_token, once we are registered
 
@@ -77,7 +79,8 @@ def register(endpoint):
         meta["invite_code"] = me.invite
     method = "LEAGUE_REGISTER_REQUEST" if me.protocol == "league.v1" else "register_player"
     call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": message("LEAGUE_REGISTER_REQUEST", player_meta=meta)}
-    request = urllib.request.Request(me.manager, json.dumps(call).encode(), {"Content-Type": "application/json"})
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {me.token}"} if me.token else {})}
+    request = urllib.request.Request(me.manager, json.dumps(call).encode(), headers)
     said = json.load(urllib.request.urlopen(request))
     said = said.get("result") or said
     if said.get("status") != "ACCEPTED":
@@ -86,6 +89,6 @@ def register(endpoint):
     print("registered as", said["player_id"], "in", said["league_id"], flush=True)
 
 
-door = ThreadingHTTPServer(("127.0.0.1", me.port), Door)
+door = ThreadingHTTPServer((me.host, me.port), Door)
 threading.Thread(target=door.serve_forever).start()
-register(f"http://127.0.0.1:{door.server_address[1]}/mcp")
+register(f"http://{me.host}:{door.server_address[1]}/mcp")

@@ -14,11 +14,13 @@ type Message = Record<string, unknown>;
 const { values: me } = parseArgs({
   options: {
     name: { type: 'string', default: 'TypeScript Player' },
+    host: { type: 'string', default: '127.0.0.1' },
     port: { type: 'string', default: '8102' },
     manager: { type: 'string', default: 'http://localhost:8000/mcp' },
     league: { type: 'string', default: 'league_2024_01' },
     protocol: { type: 'string', default: 'league.v1' },
     invite: { type: 'string' },
+    token: { type: 'string' },
   },
 });
 
@@ -87,7 +89,10 @@ async function register(endpoint: string): Promise<void> {
   const params = message('LEAGUE_REGISTER_REQUEST', {}, { player_meta });
   const answered = await fetch(me.manager, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      ...(me.token && { Authorization: `Bearer ${me.token}` }),
+    },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   const body = await answered.json();
@@ -105,6 +110,6 @@ const door = createServer(async (request, response) => {
   response.end(JSON.stringify({ jsonrpc: '2.0', ...body }));
 });
 
-door.listen(Number(me.port), '127.0.0.1', () => {
-  void register(`http://127.0.0.1:${(door.address() as AddressInfo).port}/mcp`);
+door.listen(Number(me.port), me.host, () => {
+  void register(`http://${me.host}:${(door.address() as AddressInfo).port}/mcp`);
 });

@@ -167,6 +167,18 @@ async fn strictly_every_field_is_held_against_the_documents() {
 }
 
 #[tokio::test]
+async fn an_agent_practises_among_our_own() {
+    let agent = Agent::start(Kind::Speaks("S1")).await;
+    let mut command = tokio::process::Command::new(AGON);
+    command.args(["league", "run", "--players", "2", "--with", &agent.url]);
+    let output = command.output().await.expect("agon runs");
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && table.contains("agent at 127.0.0.1:"), "{table}");
+    assert_eq!(table.lines().count(), 4, "{table}");
+    assert!(agent.heard().iter().any(|body| body["method"] == "MOVE_REQUEST"));
+}
+
+#[tokio::test]
 async fn who_would_play_in_our_league_is_never_said_not_to() {
     use crate::agents::strangers::{Sort, Stranger};
     for sort in [Sort::Titled, Sort::MetaOnly, Sort::Handshaken, Sort::Waiting] {

@@ -140,8 +140,8 @@ impl Stranger {
         let answer = request.json(&body).send().await.expect("an answer").text().await;
         let answer = answer.expect("text");
         // With a session it may come as a stream of events.
-        let events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
-        let answer = events.filter(|data| data.starts_with('{')).last().unwrap_or(&answer);
+        let mut events = answer.lines().filter_map(|line| line.strip_prefix("data: "));
+        let answer = events.rfind(|data| data.starts_with('{')).unwrap_or(&answer);
         let answer: Value = serde_json::from_str(answer).expect("JSON");
         let text = answer["result"]["content"][0]["text"].as_str();
         let said = text.map_or(answer["result"].clone(), |text| {

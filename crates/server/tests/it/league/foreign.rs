@@ -375,3 +375,45 @@ async fn why_an_agent_lost_is_on_the_page_and_told_to_nobody_else_before() {
     let csv = operate(&house, &["export", "spring"]).await;
     assert!(csv.lines().nth(1).unwrap().ends_with(",P01"), "{csv}");
 }
+
+#[tokio::test]
+async fn after_two_hundred_leagues_who_names_none_still_joins_one() {
+    let house = House::in_a_file().await;
+    // Its own host opens as many as it likes.
+    let owner = Player::new(&house, Way::Stdio).await;
+    for n in 0..201 {
+        let ask = json!({ "player_name": "x", "league_id": format!("cup-{n}") });
+        owner.call("register_player", ask).await.ok();
+    }
+    let mut other = registration("Alpha", "http://127.0.0.1:9/mcp");
+    other["protocol"] = "league.v2".into();
+    other["league_id"] = Value::Null;
+    let (_, said) = post(&house, &call("register_player", other.clone())).await;
+    let reason = said["result"]["reason"].as_str().unwrap_or_default();
+    assert!(reason.contains("too many leagues are open"), "strangers have their bound: {said}");
+    let owned = json!({ "player_name": "y", "protocol": "league.v2" });
+    let joined = owner.call("register_player", owned).await.ok();
+    assert_eq!(joined.fact("league_id"), "league_202");
+    let (_, said) = post(&house, &call("register_player", other)).await;
+    assert_eq!(said["result"]["league_id"], "league_202", "{said}");
+}
+
+#[tokio::test]
+async fn a_league_is_played_again_with_the_same_players_and_tokens() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "nightly", &[]).await;
+    let agents = [Agent::start(Kind::Speaks("S1")).await, Agent::start(Kind::Speaks("S1")).await];
+    for (agent, name) in agents.iter().zip(["one", "two"]) {
+        agent.register(&house.url(), name, "nightly").await;
+    }
+    cup.start(&house).await;
+    cup.finish(&house).await;
+    let said = operate(&house, &["repeat", "nightly", "--start", "--json"]).await;
+    let said: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((&said["league_id"], &said["players"]), (&json!("nightly.2"), &json!(2)), "{said}");
+    let again = Cup { name: "nightly.2".into(), id: said["game_id"].as_str().unwrap().into() };
+    nobody_forfeits(&again.finish(&house).await);
+    assert!(operate(&house, &["status", "nightly"]).await.contains("nightly.2"));
+    let watched = operate(&house, &["watch", "nightly"]).await;
+    assert!(watched.contains("forfeits"), "{watched}");
+}
