@@ -84,6 +84,11 @@ export class House {
     return new URL(`http://127.0.0.1:${this.#port}${path}`);
   }
 
+  /** The server's process. */
+  get pid() {
+    return this.#server.pid;
+  }
+
   async #start() {
     const serve = ['serve', ...this.arguments];
     this.#server = spawn(PROGRAM, serve, { stdio: ['ignore', 'ignore', 'pipe'] });
