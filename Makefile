@@ -22,12 +22,20 @@ test:
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
 	tests/seeds/run
+	tests/oracle/run
+	tests/golden/run
 	tests/browser/run
 
 # Plays every line of the seeds against the server, on the ports they name, and prints how many hold.
 seeds:
 	cargo build -p agon
 	tests/seeds/run $(ARGS)
+
+# Random games through MCP, judged by another chess library move by move: many more of them than
+# `make test` plays. More or fewer: make oracle GAMES=500
+oracle:
+	cargo build --release -p agon
+	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000)
 
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
 # stockfish where that is installed.
@@ -46,4 +54,4 @@ docs:
 calibrate:
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 
-.PHONY: run test seeds bench docs calibrate
+.PHONY: run test seeds oracle bench docs calibrate

@@ -112,7 +112,8 @@ export class House {
 
   /** An agent with black and a person with white, as `{id, black, link}`. */
   async inviting(options) {
-    const { facts, link } = await this.call('createGame', { type: 'human', color: 'black', ...options });
+    const asked = { type: 'human', color: 'black', ...options };
+    const { facts, link } = await this.call('createGame', asked);
     assert.ok(link, 'a link for the person');
     return { id: facts.game_id, black: facts.pass, link };
   }

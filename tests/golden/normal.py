@@ -65,6 +65,7 @@ class Normal:
         # A pass of no game we know is an example.
         text = re.sub(
             PASS, lambda m: self.name("pass", m[0]) if m[1] in self.names else m[0], text)
+        text = re.sub(r"(?<=#open=)[0-9a-f]{16}", lambda m: self.name("link", m[0]), text)
         text = re.sub(UUID, lambda m: self.name("uuid", m[0]), text)
         text = re.sub(r"\b(?:[0-9a-f]{8}|[0-9a-f]{64})\b",
                       lambda m: self.names.get(m[0], m[0]), text)

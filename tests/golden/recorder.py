@@ -4,6 +4,7 @@ import http.server
 import json
 import re
 import subprocess
+import urllib.request
 import threading
 
 import wire
@@ -191,10 +192,23 @@ def version(program):
     return said.stdout.split()[-1]
 
 
+# The seats that links have opened, by the page of their game.
+OPENED = {}
+
+
 def board_pass(answer):
-    """The pass that a person's board plays with."""
-    state = re.search(r'id="agon-state">(.*?)</script>', answer.resource["text"], re.S)
-    return json.loads(state[1])["game_id"]
+    """The pass that a person's board plays with: the board's own, or the one its link is good for."""
+    text = answer.resource["text"]
+    state = re.search(r'id="agon-state">(.*?)</script>', text, re.S)
+    if state:
+        return json.loads(state[1])["game_id"]
+    page, code = re.search(r'href="([^"#]+)(?:#open=([0-9a-f]{16}))?"', text).groups()
+    if page not in OPENED:
+        post = urllib.request.Request(
+            page.replace("/game/", "/api/games/") + "/open", json.dumps({"code": code}).encode(),
+            {"content-type": "application/json"})
+        OPENED[page] = json.load(urllib.request.urlopen(post))["pass"]
+    return OPENED[page]
 
 
 def content(blocks, answer):

@@ -15,29 +15,27 @@ const IN_BROWSER = [
 ];
 const HISTORY = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7'.split(' ');
 
-test('a game goes from the chat to the browser and on in a new chat', async ({ page, context, house, hosts }) => {
+test('a game goes from a chat to a page to a new chat', async ({ page, context, house, hosts }) => {
   const args = { type: 'human', color: 'black' };
   const chat = await context.newPage();
   await chat.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message,openLinks' }));
-  const agent = () => chat.evaluate(() => window.result.structuredContent.pass);
+  const chatBoard = new Board(chat.frameLocator('iframe'));
+  await chatBoard.expectAt('e2', 'white pawn');
+  const pass = await chat.evaluate(() => window.result.structuredContent.pass);
   const heard = (kind) => chat.evaluate((kind) => window.heard[kind], kind);
 
   /** The model of this chat waits for the person's move, and replies. */
   const reply = async (move) => {
-    const call = (name, more) =>
-      chat.evaluate((call) => window.client.callTool(call), {
-        name,
-        arguments: { game_id: pass, ...more },
-      });
+    const call = (name, more) => {
+      const params = { name, arguments: { game_id: pass, ...more } };
+      return chat.evaluate((params) => window.client.callTool(params), params);
+    };
     const { structuredContent } = await call('waitForNextTurn');
     expect(structuredContent.status).toBe('your_turn');
     const { isError, content } = await call('finishTurn', { move });
     expect(isError, content[0].text).toBeFalsy();
   };
 
-  const chatBoard = new Board(chat.frameLocator('iframe'));
-  await chatBoard.expectAt('e2', 'white pawn');
-  const pass = await agent();
   for (const [n, [move, answer]] of IN_CHAT.entries()) {
     await chatBoard.drag(move);
     await chatBoard.confirm.click();
@@ -59,7 +57,10 @@ test('a game goes from the chat to the browser and on in a new chat', async ({ p
   await chat.close();
 
   const tomorrow = await house.connect('tomorrow');
-  const ask = async (name, args) => (await tomorrow.callTool({ name, arguments: args })).structuredContent;
+  const ask = async (name, args) => {
+    const { structuredContent } = await tomorrow.callTool({ name, arguments: args });
+    return structuredContent;
+  };
   const { games } = await ask('listGames', {});
   const found = games.find((game) => pass.startsWith(game.game_id));
   expect(found).toMatchObject({ game: 'chess', you: 'black', to_move: 'white' });
@@ -67,7 +68,8 @@ test('a game goes from the chat to the browser and on in a new chat', async ({ p
 
   await page.reload();
   await board.drag('d2d3');
-  expect(await ask('waitForNextTurn', { game_id: found.pass })).toMatchObject({ status: 'your_turn' });
+  const turn = await ask('waitForNextTurn', { game_id: found.pass });
+  expect(turn.status).toBe('your_turn');
   await ask('finishTurn', { game_id: found.pass, move: 'd7d6' });
   await board.expectAt('d6', 'black pawn');
   expect((await house.look(found.pass)).history).toEqual([...HISTORY, 'd3', 'd6']);

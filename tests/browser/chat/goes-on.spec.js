@@ -37,8 +37,8 @@ test('the model is asked to go on after each move, and does', async ({ page, hou
     await board.confirm.click();
     await expect.poll(async () => (await heard(page, 'messages')).length).toBe(n + 1);
     const message = (await heard(page, 'messages'))[n];
-    expect(message).toEqual({ role: 'user', content: [{ type: 'text', text: expect.any(String) }] });
     const [{ text }] = message.content;
+    expect(message).toEqual({ role: 'user', content: [{ type: 'text', text }] });
     for (const part of [move, san, game, 'waitForNextTurn']) expect(text).toContain(part);
     expect(text, 'no pass').not.toMatch(/[0-9a-f]{8}-/);
 
@@ -83,10 +83,11 @@ test('a host with the old mcp-ui is given a prompt', async ({ page, house, hosts
   await expect.poll(prompts).toEqual([expect.stringContaining('I played e2e4 (e4) in game')]);
 });
 
-test('the board is opened in the browser through the host', async ({ page, context, house, hosts }) => {
+test('the host opens the board in the browser', async ({ page, context, house, hosts }) => {
   const { board } = await openChat(page, house, hosts, 'openLinks');
   await board.root.getByTestId('open-page').click();
-  await expect.poll(() => heard(page, 'opened')).toEqual([{ url: expect.stringContaining('#open=') }]);
+  const link = { url: expect.stringContaining('#open=') };
+  await expect.poll(() => heard(page, 'opened')).toEqual([link]);
   const [{ url }] = await heard(page, 'opened');
   const tab = await context.newPage();
   await tab.goto(url);
@@ -120,7 +121,7 @@ test('a move the agent relayed is taken back on the chat board', async ({ page, 
   await expect(board.root.getByTestId('relayed')).toHaveCount(0);
 });
 
-test('a lean answer carries the whole board for the board alone', async ({ page, house, hosts }) => {
+test('a lean answer carries all the board needs', async ({ page, house, hosts }) => {
   const args = { board: 'fen' };
   const { board, agent } = await openChat(page, house, hosts, 'message', { args });
   await board.drag('e2e4');

@@ -44,7 +44,8 @@ for (const host of ['apps', 'mcp-ui']) {
 
 test('a stranger is given no seat by looking', async ({ page, house, hosts }) => {
   const game = await house.inviting();
-  await page.goto(hosts.page('apps', house, 'getGame', { game_id: game.id }, { view: 'createGame' }));
+  const [args, how] = [{ game_id: game.id }, { view: 'createGame' }];
+  await page.goto(hosts.page('apps', house, 'getGame', args, how));
   await new Board(page.frameLocator('iframe')).expectAt('e2', 'white pawn');
   const seen = JSON.stringify(await page.evaluate(() => window.result));
   expect(seen).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{16}/);

@@ -28,7 +28,7 @@ async function newLink(house, game) {
   return link;
 }
 
-test('whoever opens a link first plays, in every tab and again', async ({ page, context, house }) => {
+test('whoever opens a link first plays, in any tab and again', async ({ page, context, house }) => {
   const game = await house.inviting();
   const sent = [];
   context.on('request', (request) => sent.push(request.url()));

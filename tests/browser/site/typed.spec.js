@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from 
 
 const NOT_MINE = { name: 'That was not my move: take it back' };
 
-test('a relayed move is marked, and taken back where it was not theirs', async ({ page, stranger, house }) => {
+test('a relayed move is marked, and can be taken back', async ({ page, stranger, house }) => {
   const game = await house.inviting();
   await page.goto(game.link);
   const board = new Board(page);

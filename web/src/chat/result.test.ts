@@ -22,12 +22,13 @@ test('facts and the seat are read from a result', () => {
 });
 
 test('what is said to the board alone goes before what is said to the model', () => {
+  const page = 'http://127.0.0.1:8000/game/3f9a61c2';
   const told = readResult({
     structuredContent: { ...lean, error: 'e7e6 is not legal here.' },
-    _meta: { 'agon/board': { pass: '3f9a61c2-8e', facts, page: 'http://127.0.0.1:8000/game/3f9a61c2' } },
+    _meta: { 'agon/board': { pass: '3f9a61c2-8e', facts, page } },
   });
   expect(told.facts).toEqual(facts);
-  expect(told.page).toBe('http://127.0.0.1:8000/game/3f9a61c2');
+  expect(told.page).toBe(page);
   expect(told.error).toBe('e7e6 is not legal here.');
 });
 

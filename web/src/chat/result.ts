@@ -35,11 +35,12 @@ export function readResult(answer: unknown): Told {
   const facts = readFacts(board?.facts) ?? toModel;
   const pass = board?.pass ?? facts?.pass;
   const text = result.content?.find((block) => block.type === 'text')?.text;
+  const refused = result.isError ? (text ?? 'That was refused.') : null;
   return {
     facts,
     seat: pass ? { pass, you: board?.you } : null,
     page: readAddress(board?.page),
-    error: facts?.error ?? toModel?.error ?? (result.isError ? (text ?? 'That was refused.') : null),
+    error: facts?.error ?? toModel?.error ?? refused,
   };
 }
 

@@ -117,9 +117,10 @@ export class Table {
     const { san, uci } = this.facts?.last_move ?? {};
     await this.act('takeback');
     if (!this.facts || this.notice || this.facts.can_take_back) return;
+    const { game_id, to_move } = this.facts;
     this.host?.tellModel(
       `On the board, the person took back ${san} (${uci}), which you had relayed in game ` +
-        `${this.facts.game_id}: it was not their move. ${colorName(this.facts.to_move)} is to move.`,
+        `${game_id}: it was not their move. ${colorName(to_move)} is to move.`,
     );
   }
 

@@ -149,7 +149,8 @@ test('after a move the model is asked to go on, once and without the pass', asyn
 
 test('a host that takes no messages is told in passing', async () => {
   const table = seated();
-  const { speaks, said, told } = host(async () => ({ structuredContent: PLAYED }), 'finishTurn', false);
+  const played = async () => ({ structuredContent: PLAYED });
+  const { speaks, said, told } = host(played, 'finishTurn', false);
   table.attach(speaks);
   table.draft = 'e2e4';
   await table.confirm();
@@ -216,7 +217,8 @@ test('a relayed move that is taken back is told to the model', async () => {
 test('a relayed move that can no longer be taken back says so', async () => {
   const table = seated();
   table.takeFacts({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
-  const late = { isError: true, structuredContent: { ...START, turn: 3, error: 'It was answered.' } };
+  const facts = { ...START, turn: 3, error: 'It was answered.' };
+  const late = { isError: true, structuredContent: facts };
   const { speaks, told } = host(async () => late, 'gameAction');
   table.attach(speaks);
   await table.takeBack();
@@ -254,7 +256,8 @@ test('a board whose pass has ended is given the new one in the agent’s chat', 
 test('an address that opens the seat is not given up for one that shows the game', () => {
   const table = seated();
   const told = (page: string) => ({ _meta: { 'agon/board': { pass: PASS, page } } });
-  const [bare, link] = ['http://127.0.0.1/game/3f9a61c2', 'http://127.0.0.1/game/3f9a61c2#open=8e04'];
+  const bare = 'http://127.0.0.1/game/3f9a61c2';
+  const link = `${bare}#open=8e04`;
   table.take(told(bare));
   expect(table.page).toBe(bare);
   table.take(told(link));

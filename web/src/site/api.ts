@@ -87,8 +87,9 @@ export const api = {
   hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
   evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
   evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
-  /** Trades a link's code for the seat; whoever is first gets it. */
-  open: (id: string, code: string) => call<Seat>(`/api/games/${id}/open`, { body: { code } }),
+  /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
+  open: (id: string, code: string, key: string) =>
+    call<Seat>(`/api/games/${id}/open`, { body: { code, key } }),
   join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),

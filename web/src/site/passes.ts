@@ -4,6 +4,8 @@
 // code, for which the server gives the pass to whoever asks first.
 
 const KEY = 'agon-pass-';
+const BROWSER = 'agon-browser';
+const made = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 const PASS = /^[0-9a-f]+-[0-9a-f-]+$/;
 const CODE = /^open=([0-9a-f]+)$/;
 
@@ -18,6 +20,18 @@ export function codeInAddress(): string | null {
   return CODE.exec(location.hash.slice(1))?.[1] ?? null;
 }
 
+/** What this browser is known by when it opens a link again because the answer was lost. */
+export function browserKey(): string {
+  const [kept] = storages().flatMap((storage) => storage.getItem(BROWSER) ?? []);
+  if (kept) return kept;
+  try {
+    for (const storage of storages()) storage.setItem(BROWSER, made);
+  } catch {
+    // It is full; as long as the page is open, it knows itself.
+  }
+  return made;
+}
+
 /** Says whether this browser keeps the pass from now on. */
 export function keepPass(id: string, pass: string): boolean {
   try {
@@ -26,6 +40,15 @@ export function keepPass(id: string, pass: string): boolean {
     // It is full.
   }
   return storages().some((storage) => storage.getItem(KEY + id) === pass);
+}
+
+/** Hears of a pass that another tab keeps, until the returned function is called. */
+export function onKeptElsewhere(id: string, heard: () => void): () => void {
+  const stored = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY + id && newValue) heard();
+  };
+  addEventListener('storage', stored);
+  return () => removeEventListener('storage', stored);
 }
 
 /** Forgets a pass the server no longer takes, wherever it is; others stay. */

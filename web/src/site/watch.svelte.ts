@@ -3,7 +3,15 @@
 import { opposite, type Action, type Color, type Game } from '../chess/types';
 import { api, Refused, type Hint } from './api';
 import { follow, type Connection } from './events';
-import { codeInAddress, forgetPass, keepPass, passFor, showInAddress } from './passes';
+import {
+  codeInAddress,
+  forgetPass,
+  keepPass,
+  onKeptElsewhere,
+  passFor,
+  showInAddress,
+  browserKey,
+} from './passes';
 
 const RETRY_MS = 2500;
 const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
@@ -52,8 +60,10 @@ export class Watch {
       void this.load();
     };
     addEventListener('hashchange', linked);
+    const unheard = onKeptElsewhere(this.id, () => !this.pass && linked());
     return () => {
       removeEventListener('hashchange', linked);
+      unheard();
       clearTimeout(this.retry);
       this.unfollow();
     };
@@ -61,22 +71,24 @@ export class Watch {
 
   async load() {
     clearTimeout(this.retry);
+    // Another link may be opened while we ask.
+    let pass = this.pass;
     try {
-      if (!this.pass) await this.open();
-      const game = await api.game(this.id, this.pass);
-      if (this.pass) this.sit(this.pass);
-      this.you = game.you;
+      pass ??= await this.open();
+      const game = await api.game(this.id, pass);
+      if (pass) this.sit(pass);
+      if (pass === this.pass) this.you = game.you;
       this.take(game);
     } catch (error) {
       if (!(error instanceof Refused)) {
         this.connection = 'lost';
         this.retry = setTimeout(() => this.load(), RETRY_MS);
-      } else if (this.pass && error.status === 403) {
-        forgetPass(this.id, this.pass);
+      } else if (pass && error.status === 403) {
+        forgetPass(this.id, pass);
         this.seatless = ENDED;
         this.pass = passFor(this.id);
         await this.load();
-      } else if (this.pass && error.status === 404) {
+      } else if (pass && error.status === 404) {
         // Either the pass is none, or the game is not there; without the pass we shall see.
         this.pass = null;
         await this.load();
@@ -118,17 +130,20 @@ export class Watch {
   }
 
   /** Trades the code in the address, if there is one, for a pass. */
-  private async open() {
+  private async open(): Promise<string | null> {
     const code = codeInAddress();
-    if (!code) return;
+    if (!code) return null;
     try {
-      this.sit((await api.open(this.id, code)).pass);
+      const { pass } = await api.open(this.id, code, browserKey());
+      this.sit(pass);
+      return pass;
     } catch (error) {
       const isUsed = error instanceof Refused && [403, 409].includes(error.status);
       if (!isUsed) throw error;
-      // Another tab of this browser may have been the first.
-      this.pass = passFor(this.id);
-      if (!this.pass) this.seatless = error.message;
+      // Another tab of this browser may have been the first; if it keeps the pass later, we hear.
+      const kept = passFor(this.id);
+      if (!kept) this.seatless = error.message;
+      return kept;
     }
   }
 

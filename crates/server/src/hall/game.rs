@@ -227,21 +227,29 @@ impl Game {
     }
 
     /// Opens the link to a seat that has this number. False if somebody has opened it before, or
-    /// a newer one has ended it.
-    pub async fn open_link(&self, seat: Seat, number: u32) -> Result<bool, StoreError> {
+    /// a newer one has ended it. Whoever opens it is known again by `key`.
+    pub async fn open_link(
+        &self,
+        seat: Seat,
+        number: u32,
+        key: Option<Hashed>,
+    ) -> Result<bool, StoreError> {
         let shut = Link { number, opened: false };
-        self.relink(seat, |link| (link == shut).then_some(Link { number, opened: true })).await
+        let open = |link| (link == shut).then_some(Link { number, opened: true });
+        self.relink(seat, open, key).await
     }
 
     /// Makes a new link to a seat, which ends the old one and the passes it gave.
     pub async fn renew_link(&self, seat: Seat) -> Result<bool, StoreError> {
-        self.relink(seat, |link| Some(Link { number: link.number + 1, opened: false })).await
+        let renew = |link: Link| Some(Link { number: link.number + 1, opened: false });
+        self.relink(seat, renew, None).await
     }
 
     async fn relink(
         &self,
         seat: Seat,
         change: impl Fn(Link) -> Option<Link>,
+        key: Option<Hashed>,
     ) -> Result<bool, StoreError> {
         loop {
             let Some(from) = self.fresh().await?.seats.at(seat).map(|sitting| sitting.link) else {
@@ -249,7 +257,7 @@ impl Game {
             };
             let Some(to) = change(from) else { return Ok(false) };
             // If it was changed meanwhile, what it is now is looked at again.
-            if self.store.relink(self.id, seat, from, to).await? {
+            if self.store.relink(self.id, seat, (from, to), key).await? {
                 drop(self.fresh().await?);
                 return Ok(true);
             }

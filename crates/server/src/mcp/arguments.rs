@@ -20,7 +20,9 @@ impl<'de> Deserialize<'de> for GameArg {
             Value::Number(number) => format!("{number:0>8}"),
             other => other.to_string(),
         };
-        text.parse().map(GameArg).map_err(D::Error::custom)
+        // What is no id names no game.
+        let handle = text.parse().map_err(|why| D::Error::custom(format!("Game not found: {why}")));
+        handle.map(GameArg)
     }
 }
 

@@ -48,13 +48,13 @@ pub trait Store: Send + Sync {
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError>;
 
-    /// Changes the link to a seat, if it is still as it was.
+    /// Changes the link to a seat, if it is still as it was. The connection speaks for it then.
     async fn relink(
         &self,
         game: GameId,
         seat: Seat,
-        from: Link,
-        to: Link,
+        (from, to): (Link, Link),
+        connection: Option<Hashed>,
     ) -> Result<bool, StoreError>;
 
     /// The game that goes by a name.

@@ -28,7 +28,7 @@ use crate::{
     hall::{
         CreateError, FindError, Game, GameId, Hall, Handle, Look, Plan, Player, Refusal, Retry,
     },
-    store::{Link, Millis, SavedSeat, StoreError, Wanted, Whose},
+    store::{Hashed, Link, Millis, SavedSeat, StoreError, Wanted, Whose},
     telling::{color, sentence},
 };
 
@@ -246,7 +246,7 @@ pub async fn create(
     // Where an agent may come to play, it may relay what the person types in its chat.
     let typed_moves = (ask.opponent == "agent").then_some(seat);
     let free_takebacks = opponent.is_some();
-    let setup = Setup { fen: None, free_takebacks, hints: ask.hints, typed_moves };
+    let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
     match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
         Ok(game) => Ok(seated(&web.hall, &game, seat).await),
         Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
@@ -273,6 +273,8 @@ pub async fn join(
 #[derive(Deserialize)]
 pub struct Opening {
     code: String,
+    /// Of the browser's own making; by it the same browser is known when it asks again.
+    key: Option<String>,
 }
 
 /// Seats whoever is the first to open a link.
@@ -285,10 +287,17 @@ pub async fn open(
     let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
     let ended = || Sorry(StatusCode::FORBIDDEN, ended.into());
     let code = ask.code.parse().map_err(|_| ended())?;
+    let key = ask.key.filter(|key| (8..=100).contains(&key.len()));
+    let key = key.map(|key| Hashed::of(&format!("open {} {key}", ask.code)));
     game.refresh().await;
     let seats = game.seats().await;
     let seat = web.hall.linked_seat(&game, &seats, code).ok_or_else(ended)?;
-    if !game.open_link(seat, seats.links(seat)).await? {
+    let first = game.open_link(seat, seats.links(seat), key).await?;
+    let again = match key {
+        Some(key) => game.seat_of(key).await? == Some(seat),
+        None => false,
+    };
+    if !first && !again {
         let text = "Somebody has opened this link already. If that was not you, ask your agent for \
                     a new one, which ends this one; or watch.";
         return Err(Sorry(StatusCode::CONFLICT, text.into()));

@@ -126,9 +126,9 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
     moves
         .map(|(((mv, san), turn), relayed)| {
             position.play_unchecked(*mv);
-            let at = look.times.get(*turn as usize - 1).copied();
+            let at = look.times.get((*turn as usize).wrapping_sub(1)).copied();
             Played {
-                uci: uci(*mv),
+                uci: uci(&view.start, *mv),
                 san: san.to_string(),
                 fen: fen(&position),
                 at: at.unwrap_or(look.created_at),

@@ -198,3 +198,54 @@ async fn where_the_host_shows_links_the_model_never_sees_one() {
         client.cancel().await.expect("it ends");
     }
 }
+
+#[tokio::test]
+async fn a_browser_whose_answer_was_lost_opens_the_link_again() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let created = agent.create(json!({ "type": "human" })).await;
+    let link = created.link.clone().expect("a link");
+    let (page, code) = link.split_once("#open=").expect("a code");
+    let address = format!("{}/open", page.replace("/game/", "/api/games/"));
+    let open = async |key: &str| {
+        let body = json!({ "code": code, "key": key });
+        let opened = reqwest::Client::new().post(&address).json(&body).send().await;
+        let opened = opened.expect("the pages answer");
+        (opened.status().as_u16(), opened.json::<Value>().await.expect("JSON")["pass"].clone())
+    };
+    let (status, pass) = open("my own browser").await;
+    assert_eq!(status, 201);
+    assert_eq!(open("my own browser").await, (201, pass));
+    assert_eq!(open("another browser").await.0, 409);
+    assert_eq!(open("").await.0, 409);
+    agent.act(&created.pass(), "newLink").await.ok();
+    assert_eq!(open("my own browser").await.0, 403, "the link is ended for all");
+}
+
+#[tokio::test]
+async fn a_stranger_is_given_no_seat_by_looking() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let created = agent.create(json!({ "type": "human", "color": "black" })).await;
+    let look = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "getGame", "arguments": { "game_id": created.id() },
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "stranger", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {
+                "extensions": { "io.modelcontextprotocol/ui": {} }
+            },
+        },
+    }});
+    let post = reqwest::Client::new()
+        .post(house.url())
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2026-07-28")
+        .header("mcp-method", "tools/call")
+        .header("mcp-name", "getGame");
+    let seen = post.json(&look).send().await.expect("an answer").text().await.expect("a text");
+    assert!(seen.contains(&created.id()), "{seen}");
+    assert!(!seen.contains("#open="), "{seen}");
+    let id = created.id();
+    assert!(!seen.contains(&format!("{id}-")), "a pass is told: {seen}");
+}

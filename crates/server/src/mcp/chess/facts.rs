@@ -59,8 +59,18 @@ pub struct ChessFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub you: Option<&'static str>,
+    /// Who plays, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub white: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub black: Option<String>,
     /// The number of the turn to be played next.
     pub turn: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub to_move: Option<&'static str>,
     pub fen: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MoveFacts")]
@@ -71,9 +81,24 @@ pub struct ChessFacts {
     /// It can be taken back without asking.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub can_take_back: bool,
-    #[serde(flatten)]
-    #[schemars(with = "Details")]
-    pub details: Option<Details>,
+    /// In SAN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
+    pub history: Option<Vec<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    pub check: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<MoveFacts>")]
+    pub legal_moves: Option<Vec<MoveFacts>>,
+    /// Half-moves since the last capture or pawn move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub halfmove_clock: Option<u32>,
+    /// How often this position has stood on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub repetitions: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub draw_offered_by: Option<&'static str>,
@@ -99,39 +124,6 @@ pub struct ChessFacts {
     pub next_action: String,
 }
 
-/// What lean answers leave out.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct Details {
-    /// Who plays, in words.
-    pub white: String,
-    pub black: String,
-    pub to_move: &'static str,
-    /// In SAN.
-    pub history: Vec<String>,
-    pub check: bool,
-    pub legal_moves: Vec<MoveFacts>,
-    /// Half-moves since the last capture or pawn move.
-    pub halfmove_clock: u32,
-    /// How often this position has stood on the board.
-    pub repetitions: u32,
-}
-
-impl Details {
-    pub fn of(look: &Look<Chess>) -> Details {
-        let view = &look.view;
-        Details {
-            white: introduce(look.seats.at(WHITE)),
-            black: introduce(look.seats.at(BLACK)),
-            to_move: color(seat_of(view.turn)),
-            history: view.history.iter().map(SanPlus::to_string).collect(),
-            check: view.check,
-            legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
-            halfmove_clock: view.halfmoves,
-            repetitions: view.repetitions as u32,
-        }
-    }
-}
-
 /// The same for one who came to look.
 #[derive(Serialize, JsonSchema)]
 pub struct SeenFacts {
@@ -154,12 +146,19 @@ impl ChessFacts {
             status: Status::of(look, seat),
             error: None,
             you: seat.map(color),
+            white: Some(introduce(look.seats.at(WHITE))),
+            black: Some(introduce(look.seats.at(BLACK))),
             turn: look.next,
+            to_move: Some(color(seat_of(view.turn))),
             fen: view.fen.clone(),
             last_move: view.last.as_ref().map(MoveFacts::from),
             relayed: view.relayed.last() == Some(&true),
             can_take_back: seat.is_some() && view.may_take_back.map(seat_of) == seat,
-            details: Some(Details::of(look)),
+            history: Some(view.history.iter().map(SanPlus::to_string).collect()),
+            check: Some(view.check),
+            legal_moves: Some(view.legal.iter().map(MoveFacts::from).collect()),
+            halfmove_clock: Some(view.halfmoves),
+            repetitions: Some(view.repetitions as u32),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
@@ -167,6 +166,21 @@ impl ChessFacts {
             winner: view.outcome.as_ref().map(|outcome| outcome.winner.map_or("none", color)),
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
+        }
+    }
+
+    /// Without what grows, or can be seen in the FEN, or can be asked for.
+    pub fn lean(self) -> ChessFacts {
+        ChessFacts {
+            white: None,
+            black: None,
+            to_move: None,
+            history: None,
+            check: None,
+            legal_moves: None,
+            halfmove_clock: None,
+            repetitions: None,
+            ..self
         }
     }
 }

@@ -27,7 +27,9 @@ impl Scene<'_> {
 
     /// The address that seats the person, as long as nobody has opened it.
     pub fn link(&self) -> Option<String> {
-        let (site, person) = (self.site?, self.person().filter(|seat| self.seat != Some(*seat))?);
+        // Whoever only looks is given no seat, and the person has theirs.
+        let (site, own) = (self.site?, self.seat?);
+        let person = self.person().filter(|seat| *seat != own)?;
         let (id, seats) = (self.look.id, &self.look.seats);
         let opened = seats.at(person).is_some_and(|sitting| sitting.link.opened);
         let open = !opened && self.look.due.outcome().is_none();
@@ -46,7 +48,8 @@ impl Scene<'_> {
 
     /// For the page that the host has; the model does not see it.
     pub(super) fn board(&self, facts: &ChessFacts) -> Option<Value> {
-        let seat = self.person().or(self.seat).filter(|_| self.has_apps && self.wants_page())?;
+        let own = self.seat.filter(|_| self.has_apps && self.wants_page())?;
+        let seat = self.person().unwrap_or(own);
         let pass = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
         let mut board = json!({ "pass": pass, "you": color(seat) });
         if self.is_lean() {
@@ -67,7 +70,8 @@ impl Scene<'_> {
         let whole = self.manner.ui == Ui::Always;
         let mine = whole && self.seat.is_some_and(due);
         let shown = person.is_some_and(due) || mine;
-        let seat = person.or(self.seat).filter(|_| shown && self.wants_page() && !self.has_apps)?;
+        let own = self.seat.filter(|_| shown && self.wants_page() && !self.has_apps)?;
+        let seat = person.unwrap_or(own);
         let html = match whole {
             true => {
                 let pass = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
@@ -95,10 +99,8 @@ impl Scene<'_> {
         facts.status = Status::of(self.look, Some(seat));
         let may_take_back = self.look.view.may_take_back;
         facts.can_take_back = may_take_back.map(rules::chess::seat_of) == Some(seat);
-        if let Some(details) = &mut facts.details {
-            let legal = self.look.view.legal_now();
-            details.legal_moves = legal.iter().map(MoveFacts::from).collect();
-        }
+        let legal = self.look.view.legal_now();
+        facts.legal_moves = Some(legal.iter().map(MoveFacts::from).collect());
         facts
     }
 

@@ -175,14 +175,20 @@ impl Store for Postgres {
         &self,
         game: GameId,
         seat: Seat,
-        from: Link,
-        to: Link,
+        (from, to): (Link, Link),
+        connection: Option<Hashed>,
     ) -> Result<bool, StoreError> {
         let changed = self
-            .write(|db, attempt| async move {
-                if rows::relink(&db, game, seat, from, to).await? {
+            .write(|mut db, attempt| async move {
+                let tx = db.transaction().await?;
+                if rows::relink(&tx, game, seat, from, to).await? {
+                    if let Some(connection) = connection {
+                        insert_connection(&tx, game, (connection, seat)).await?;
+                    }
+                    tx.commit().await?;
                     return Ok(true);
                 }
+                tx.rollback().await?;
                 // It may be us who changed it in the attempt before.
                 let seats = rows::seats(&db, game).await?;
                 Ok(attempt > 0 && seats.iter().any(|saved| saved.seat == seat && saved.link == to))

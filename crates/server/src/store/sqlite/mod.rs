@@ -49,7 +49,7 @@ impl Sqlite {
         Ok(Sqlite {
             writer: Worker::writer(writer),
             reader: Worker::reader(connect(path)?),
-            elsewhere: watch::start(connect(path)?),
+            elsewhere: watch::start(connect(path)?, path),
             secret: secret.into(),
         })
     }
@@ -132,8 +132,8 @@ impl Store for Sqlite {
         &self,
         game: GameId,
         seat: Seat,
-        from: Link,
-        to: Link,
+        (from, to): (Link, Link),
+        connection: Option<Hashed>,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             // As the newest row it is noticed by the other processes.
@@ -151,6 +151,8 @@ impl Store for Sqlite {
                     from.number,
                     from.opened
                 ])?;
+            let connection = connection.filter(|_| changed == 1);
+            insert_connection(db, game, connection.map(|connection| (connection, seat)))?;
             Ok(changed == 1)
         })
         .await

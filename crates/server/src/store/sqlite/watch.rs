@@ -1,21 +1,39 @@
 //! Noticing what other processes wrote into the same file.
 
-use std::{thread, time::Duration};
+use std::{
+    path::Path,
+    sync::mpsc::{RecvTimeoutError, sync_channel},
+    thread,
+    time::Duration,
+};
 
+use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use crate::{hall::GameId, store::Change};
 
-/// Waiters may learn of another process's move this much later.
-const PERIOD: Duration = Duration::from_millis(20);
+/// Waiters may learn of another process's move this much later: writes that come together are
+/// looked at together.
+const PAUSE: Duration = Duration::from_millis(10);
+/// What the system did not tell is found this much later.
+const PERIOD: Duration = Duration::from_secs(1);
+/// How often the file is looked at where the system tells nothing.
+const WITHOUT: Duration = Duration::from_millis(20);
 
 /// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
 /// holds the store any more.
-pub(super) fn start(db: Connection) -> broadcast::Sender<Change> {
+pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
     let (sender, _) = broadcast::channel(4096);
     let weak = sender.downgrade();
+    let (wake, woken) = sync_channel(1);
+    let watcher = watch_log(path, move || {
+        // One that waits to be taken wakes as well as two.
+        let _ = wake.try_send(());
+    })
+    .inspect_err(|error| tracing::debug!(%error, "the store is looked at now and then"));
     let watch = move || {
+        let _watcher = watcher;
         let mut seen = Seen::now(&db).unwrap_or_default();
         while let Some(sender) = weak.upgrade() {
             match seen.catch_up(&db) {
@@ -24,12 +42,31 @@ pub(super) fn start(db: Connection) -> broadcast::Sender<Change> {
                 Err(error) => tracing::debug!(%error, "could not look for other processes' moves"),
             }
             drop(sender);
-            thread::sleep(PERIOD);
+            match woken.recv_timeout(PERIOD) {
+                Ok(()) => thread::sleep(PAUSE),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
+            }
         }
     };
     let thread = thread::Builder::new().name("store-watch".into());
     thread.spawn(watch).expect("a thread can be started");
     sender
+}
+
+/// Has the system say when anybody writes into the write-ahead log.
+fn watch_log(path: &Path, wake: impl Fn() + Send + 'static) -> notify::Result<RecommendedWatcher> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_log = |path: &Path| path.as_os_str().as_encoded_bytes().ends_with(b"-wal");
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+        // What went wrong may have been a write.
+        if event.is_ok_and(|event| !event.paths.iter().any(|path| is_log(path))) {
+            return;
+        }
+        wake();
+    })?;
+    watcher.watch(folder.unwrap_or(Path::new(".")), RecursiveMode::NonRecursive)?;
+    Ok(watcher)
 }
 
 #[derive(Default)]
