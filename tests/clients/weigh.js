@@ -1,5 +1,5 @@
-// `make bench`, the part that weighs: what a game costs a model in calls, characters and tokens, what
-// it reads before it plays, and what a process costs that nobody speaks to.
+// `make bench`, the part that weighs: what a game costs a model in calls, characters and tokens,
+// what it reads before it plays, and what a process costs that nobody speaks to.
 //
 // Rows are added to the table in target/bench.md. Nothing here is asserted.
 
