@@ -41,6 +41,7 @@ oracle:
 # stockfish where that is installed.
 bench:
 	cargo bench -p agon
+	AGON=target/release/agon tests/clients/run weigh.js
 
 # Writes docs/tools.md anew from what the server says, and docs/seeds.md from the rows.
 docs:

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
-import { HTTP, House, PROGRAM, isSessionless } from './agon.js';
+import { HTTP, House, PROGRAM, follow } from './agon.js';
 
 const FOLLOWED = ['league://standings', 'game://state/R1M1'];
 
@@ -58,22 +58,6 @@ describe('league', { concurrency: true }, () => {
     });
   }
 });
-
-/** Follows these; `news` is there once there has been some of each. */
-async function follow({ client, kind }, uris) {
-  const missing = new Set(uris);
-  const { promise, resolve } = Promise.withResolvers();
-  const { transport } = client;
-  const { onmessage } = transport;
-  transport.onmessage = (message, extra) => {
-    if (message.method === 'notifications/resources/updated') missing.delete(message.params.uri);
-    if (missing.size === 0) resolve();
-    onmessage.call(transport, message, extra);
-  };
-  if (isSessionless(kind)) await client.listen({ resourceSubscriptions: uris });
-  else for (const uri of uris) await client.subscribeResource({ uri });
-  return { news: promise };
-}
 
 async function key(house) {
   const run = promisify(execFile);

@@ -119,7 +119,9 @@ impl Room {
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' \
              fill='%23738a55'%3E%3Cpath d='{path}'/%3E%3C/svg%3E"
         );
-        Icon::new(svg).with_mime_type("image/svg+xml").with_sizes(vec!["any".into()])
+        Icon::new(svg)
+            .with_mime_type("image/svg+xml")
+            .with_sizes(vec!["any".into()])
     }
 
     fn tools(self) -> ToolRouter<Desk> {
@@ -382,10 +384,11 @@ impl ServerHandler for Desk {
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        if let Some(fixture) = conformance::prompt(&request).filter(|_| self.fixtures) {
-            return Ok(fixture.into());
+        let client = context.client_capabilities().unwrap_or_default();
+        if let Some(fixture) = conformance::prompt(&request, &client).filter(|_| self.fixtures) {
+            return fixture;
         }
         let Some(prompt) = self.prompts().find(|prompt| prompt.name == request.name) else {
             let names: Vec<_> = self.prompts().map(|prompt| prompt.name).collect();
