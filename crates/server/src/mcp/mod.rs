@@ -115,11 +115,12 @@ impl Room {
                  1-3.4-2.7C5 11 3 9 3 5h4z"
             }
         };
+        // An address has no spaces in it.
         let svg = format!(
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' \
              fill='%23738a55'%3E%3Cpath d='{path}'/%3E%3C/svg%3E"
         );
-        Icon::new(svg)
+        Icon::new(svg.replace(' ', "%20"))
             .with_mime_type("image/svg+xml")
             .with_sizes(vec!["any".into()])
     }

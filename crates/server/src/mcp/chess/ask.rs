@@ -149,8 +149,8 @@ pub struct CreateGame {
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
-    /// fen, pgn or variant (chess960) to start from; hints (true: both sides may ask getGame);
-    /// false switches off: typed_moves (by="human"), loose (free move texts), resigns (computer).
+    /// fen, pgn, variant (chess960); hints: true lets both sides ask getGame; false switches off
+    /// typed_moves (by="human"), loose (free move texts), resigns (the computer).
     #[serde(default, deserialize_with = "wishes")]
     #[schemars(schema_with = "any_object")]
     pub setup: Wishes,
@@ -245,7 +245,7 @@ pub struct GetGame {
 #[derive(Deserialize, JsonSchema)]
 pub struct GameAction {
     pub game_id: GameArg,
-    /// With claimDraw: the move that brings it about.
+    /// With claimDraw, if it takes one.
     #[serde(default)]
     #[schemars(with = "String")]
     pub r#move: Option<String>,
