@@ -33,8 +33,9 @@ export class Games {
       others: { league: (league: LeagueSummary) => this.leagues.heard(league) },
       onconnection: (state) => {
         this.connection = state;
-        // What happened while we were deaf is only in the list.
-        if (state === 'live') void this.catchUp();
+        // What happened while we were deaf is only in the list. Before its first answer we missed
+        // nothing that it does not tell.
+        if (state === 'live' && this.loaded) void this.catchUp();
       },
     });
   }

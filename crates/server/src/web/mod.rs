@@ -19,6 +19,7 @@ use axum::{
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower_http::compression::CompressionLayer;
 
 pub use guard::{Access, Guard, check as check_caller};
 
@@ -53,12 +54,12 @@ pub fn router(
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
     Router::new()
-        .route("/", get(pages::page))
-        .route("/game/{id}", get(pages::page))
-        .route("/dungeon/{id}", get(pages::page))
-        .route("/league/{id}", get(pages::page))
+        .route("/", get(pages::home))
+        .route("/connect", get(pages::connect))
+        .route("/game/{id}", get(pages::game))
+        .route("/dungeon/{id}", get(pages::game))
+        .route("/league/{id}", get(pages::game))
         .route("/assets/{*path}", get(pages::asset))
-        .route("/{path}", get(pages::beside))
         .route("/api/games", get(api::games).post(api::create))
         .route("/api/games/{id}", get(api::game))
         .route("/api/games/{id}/join", post(api::join))
@@ -80,8 +81,11 @@ pub fn router(
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
         .with_state(web)
+        // Lists and games are packed on the way; pages are already, and streams must not wait.
+        .layer(CompressionLayer::new())
         .merge(watched)
         .merge(mcp(doors, &guard))
+        .fallback(pages::elsewhere)
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
