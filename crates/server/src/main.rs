@@ -31,7 +31,7 @@ use crate::{
     figures::Figures,
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
-    mcp::{Desk, Manner, Room, http::Door},
+    mcp::{Desk, Manner, Room, callers::Callers, http::Door},
     store::Address,
     web::{Access, Guard},
 };
@@ -253,7 +253,9 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         let _ = leagues.referee_endpoint.set(format!("{home}/referee/mcp"));
     }
     let here = || addresses.first().map(|address| format!("http://{address}"));
+    let callers = Callers::default();
     let manner = Manner {
+        callers: callers.clone(),
         pages: cli.flags.url.clone().or_else(here),
         trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
@@ -275,7 +277,11 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
     leagues.policy.keep_out_of(own.copied().collect());
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
-    let router = web::router(leagues.clone(), doors, guard, figures, stop.clone());
+    let address_of_pages =
+        web::Address { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
+    let house =
+        web::House { leagues: leagues.clone(), callers, figures, address: address_of_pages };
+    let router = web::router(house, doors, guard, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve(listener, router.clone(), stop.clone()));
     }

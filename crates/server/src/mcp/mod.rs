@@ -5,6 +5,7 @@
 mod apps;
 mod arguments;
 mod caller;
+pub mod callers;
 mod chess;
 pub mod conformance;
 mod dungeon;
@@ -44,6 +45,7 @@ use rmcp::{
 use serde_json::json;
 
 use self::{
+    callers::Callers,
     prompts::{LEAGUES, Offered},
     reply::Refused,
     resources::Followers,
@@ -148,6 +150,8 @@ pub struct Manner {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
     pub trusts_this_machine: bool,
+    /// Who has called.
+    pub callers: Callers,
     /// How long a call waits at the most.
     pub wait: Duration,
     pub fixtures: bool,
@@ -167,6 +171,7 @@ pub struct Desk {
     /// Whoever calls from this machine is its user: no token is asked for, and no proxy stands
     /// before it.
     trusts_this_machine: bool,
+    callers: Callers,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
     fixtures: bool,
@@ -174,7 +179,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner { pages, trusts_this_machine, wait, fixtures } = manner;
+        let Manner { pages, trusts_this_machine, callers, wait, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         for room in rooms {
@@ -202,6 +207,7 @@ impl Desk {
             tools: Arc::new(tools),
             pages,
             trusts_this_machine,
+            callers,
             wait,
             process,
             fixtures,
@@ -343,8 +349,9 @@ impl ServerHandler for Desk {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        self.callers.note(&context);
         let mut tools = self.tools.list_all();
         if !self.is_for_steering() {
             tools.retain(|tool| !FOR_STEERING.contains(&tool.name.as_ref()));
@@ -362,6 +369,7 @@ impl ServerHandler for Desk {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        self.callers.note(&context);
         let name = request.name.clone();
         let started = Instant::now();
         let answer = self.carry_out(request, context).await;

@@ -1,6 +1,7 @@
 //! The only folder that knows pages and HTTP: routes, who may call them, what they show.
 
 mod api;
+mod demonstration;
 mod dungeons;
 mod games;
 mod guard;
@@ -8,6 +9,7 @@ mod hints;
 mod leagues;
 mod live;
 mod pages;
+mod seats;
 
 use std::{io, net::SocketAddr, sync::Arc};
 
@@ -19,33 +21,61 @@ use axum::{
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower_http::compression::CompressionLayer;
 
 pub use guard::{Access, Guard, check as check_caller};
 
-use crate::{figures::Figures, hall::Hall, league::leagues::Leagues, mcp::http::Door};
+use self::demonstration::Demonstration;
+use crate::{
+    figures::Figures,
+    hall::Hall,
+    league::leagues::Leagues,
+    mcp::{callers::Callers, http::Door},
+};
+
+/// How clients reach this server.
+pub struct Address {
+    /// What the owner says, if that is not where we listen.
+    pub url: Option<String>,
+    pub asks_for_token: bool,
+}
+
+/// What there is to be shown.
+pub struct House {
+    pub leagues: Leagues,
+    pub callers: Callers,
+    pub figures: Figures,
+    pub address: Address,
+}
 
 /// What the pages are answered from.
 struct Web {
     hall: Arc<Hall>,
     leagues: Leagues,
     live: live::Live,
+    demonstration: Demonstration,
+    callers: Callers,
     figures: Figures,
+    address: Address,
     stop: CancellationToken,
 }
 
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
 pub fn router(
-    leagues: Leagues,
+    house: House,
     doors: Vec<(&'static str, Door)>,
     guard: Guard,
-    figures: Figures,
     stop: CancellationToken,
 ) -> Router {
+    let House { leagues, callers, figures, address } = house;
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
         leagues,
         live: live::Live::default(),
+        demonstration: Demonstration::default(),
+        callers,
         figures,
+        address,
         stop,
     });
     let watched = Router::new()
@@ -53,16 +83,18 @@ pub fn router(
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
     Router::new()
-        .route("/", get(pages::page))
-        .route("/game/{id}", get(pages::page))
-        .route("/dungeon/{id}", get(pages::page))
-        .route("/league/{id}", get(pages::page))
+        .route("/", get(pages::home))
+        .route("/connect", get(pages::connect))
+        .route("/game/{id}", get(pages::game))
+        .route("/dungeon/{id}", get(pages::game))
+        .route("/league/{id}", get(pages::game))
         .route("/assets/{*path}", get(pages::asset))
-        .route("/{path}", get(pages::beside))
-        .route("/api/games", get(api::games).post(api::create))
+        .route("/api/games", get(api::games).post(seats::create))
+        .route("/api/games/mine", post(seats::mine))
         .route("/api/games/{id}", get(api::game))
-        .route("/api/games/{id}/join", post(api::join))
-        .route("/api/games/{id}/open", post(api::open))
+        .route("/api/games/{id}/rematch", post(seats::rematch))
+        .route("/api/games/{id}/join", post(seats::join))
+        .route("/api/games/{id}/open", post(seats::open))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
         .route("/api/games/{id}/hint", get(hints::hint))
@@ -77,12 +109,17 @@ pub fn router(
         .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))
         .route("/api/leagues/{id}/events", get(live::game))
         .route("/api/events", get(live::games))
+        .route("/api/demonstration/events", get(demonstration::events))
         .route("/api/info", get(api::info))
+        .route("/api/callers", get(api::callers))
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
         .with_state(web)
+        // Lists and games are packed on the way; pages are already, and streams must not wait.
+        .layer(CompressionLayer::new())
         .merge(watched)
         .merge(mcp(doors, &guard))
+        .fallback(pages::elsewhere)
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
