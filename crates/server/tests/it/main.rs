@@ -26,6 +26,7 @@ mod players;
 mod processes;
 mod reading;
 mod seats;
+mod secrets;
 mod startup;
 mod uci;
 mod waiting;
