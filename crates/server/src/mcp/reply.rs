@@ -125,9 +125,10 @@ impl From<FindError> for Refused {
                  joinGame gave you, exactly as it was (a new link ends the old pass); to watch \
                  only, use {id}."
             )),
-            FindError::Unreadable { .. } => {
+            FindError::Unreadable { id, .. } => {
                 tracing::error!(%error, "a game is lost to its players");
-                Refused::new(format!("Error: {error}. Start another game with createGame."))
+                let lost = format!("Error: game {id} cannot be read");
+                Refused::new(format!("{lost}. Start another game with createGame."))
             }
             FindError::Store(error) => error.into(),
         }

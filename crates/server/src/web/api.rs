@@ -23,6 +23,7 @@ use tokio::time::timeout;
 use super::{
     Web, dungeons,
     games::{Summary, Whole},
+    guard::bearer,
 };
 use crate::{
     hall::{
@@ -326,8 +327,7 @@ pub async fn enter(
     headers: &HeaderMap,
 ) -> Result<(Arc<Game>, Option<Seat>), Sorry> {
     let game = handle(id)?.game;
-    let pass = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let handle = match pass.and_then(|value| value.strip_prefix("Bearer ")) {
+    let handle = match bearer(headers) {
         Some(pass) => handle(pass)?,
         None => Handle { game, pass: None },
     };
@@ -347,13 +347,14 @@ pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
 }
 
 /// What a newcomer needs to connect, and how strong the computer is at each level.
-pub async fn info(headers: HeaderMap) -> Json<serde_json::Value> {
+pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<serde_json::Value> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
     let level = |level: Level| json!({ "level": level.get(), "rating": level.rating() });
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "mcp": format!("http://{host}/mcp"),
         "levels": Level::ALL.map(level),
+        "guests_play": web.guests_play,
     }))
 }
 

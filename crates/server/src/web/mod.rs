@@ -12,17 +12,23 @@ mod pages;
 use std::{io, net::SocketAddr, sync::Arc};
 
 use axum::{
-    Router, middleware,
+    Router,
+    http::{HeaderValue, header},
+    middleware,
     response::Response,
     routing::{any, get, post},
     serve::ListenerExt,
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 pub use guard::{Access, Guard, check as check_caller};
 
 use crate::{figures::Figures, hall::Hall, league::leagues::Leagues, mcp::http::Door};
+
+/// Answers carry passes, and are no cache's to keep.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// What the pages are answered from.
 struct Web {
@@ -30,6 +36,7 @@ struct Web {
     leagues: Leagues,
     live: live::Live,
     figures: Figures,
+    guests_play: bool,
     stop: CancellationToken,
 }
 
@@ -46,8 +53,14 @@ pub fn router(
         leagues,
         live: live::Live::default(),
         figures,
+        guests_play: guard.lets_guests_play(),
         stop,
     });
+    let sitting_down = Router::new()
+        .route("/api/games", post(api::create))
+        .route("/api/games/{id}/join", post(api::join))
+        .with_state(web.clone())
+        .layer(middleware::from_fn_with_state(guard.clone(), guard::check_guest));
     let watched = Router::new()
         .route("/metrics", get(api::metrics))
         .with_state(web.clone())
@@ -59,9 +72,8 @@ pub fn router(
         .route("/league/{id}", get(pages::page))
         .route("/assets/{*path}", get(pages::asset))
         .route("/{path}", get(pages::beside))
-        .route("/api/games", get(api::games).post(api::create))
+        .route("/api/games", get(api::games))
         .route("/api/games/{id}", get(api::game))
-        .route("/api/games/{id}/join", post(api::join))
         .route("/api/games/{id}/open", post(api::open))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
@@ -80,7 +92,9 @@ pub fn router(
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
         .with_state(web)
+        .merge(sitting_down)
         .merge(watched)
+        .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
         .merge(mcp(doors, &guard))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
@@ -101,7 +115,9 @@ fn mcp(doors: Vec<(&'static str, Door)>, guard: &Guard) -> Router {
         let answer = async move |request| -> Response { door.answer(request).await };
         router = router.route(path, any(answer)).route(&format!("{path}/tools/call"), post(call));
     }
-    router.layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))
+    router
+        .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, NO_STORE))
 }
 
 /// Serves until `stop`. Streams that are open then are cut off.
