@@ -138,7 +138,14 @@ impl From<FindError> for Refused {
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Refused {
         tracing::error!(%error, "a call failed");
-        Refused::new("Error: the games could not be read or saved; nothing has changed. Try again.")
+        Refused::new(match error {
+            StoreError::Unknown => {
+                "Error: it is not known whether this was done; the store gave no answer in time. \
+                 Make the very same call again: here it counts once, and with a requestId of your \
+                 choosing, kept the same, it counts once wherever it arrives."
+            }
+            _ => "Error: the games could not be read or saved; nothing has changed. Try again.",
+        })
     }
 }
 

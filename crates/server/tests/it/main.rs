@@ -28,5 +28,6 @@ mod reading;
 mod seats;
 mod secrets;
 mod startup;
+mod truth;
 mod uci;
 mod waiting;

@@ -176,7 +176,7 @@ async fn handed_in(game: &Game, seat: Seat) {
 async fn play(game: &Game, seat: Seat, text: &str) {
     loop {
         match game.play(seat, text, Retry::Key(None)).await {
-            Err(Refusal::Store(error)) => {
+            Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;
             }
