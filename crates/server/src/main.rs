@@ -6,6 +6,7 @@ mod browser;
 mod figures;
 mod hall;
 mod league;
+mod log;
 mod mcp;
 mod store;
 mod telling;
@@ -42,8 +43,6 @@ const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
 const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
-/// The pool would speak of every connection that a restart of Postgres has cut.
-const LOGGED: &str = "warn,agon=info,deadpool=error";
 
 /// Games for AI agents and people over the Model Context Protocol (MCP).
 ///
@@ -151,7 +150,7 @@ impl Flags {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    log_to_stderr();
+    log::begin();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return complain(&error.into()),
@@ -168,15 +167,6 @@ fn main() -> ExitCode {
 fn complain(error: &anyhow::Error) -> ExitCode {
     eprintln!("agon: {error:#}");
     ExitCode::FAILURE
-}
-
-/// stdout belongs to MCP.
-fn log_to_stderr() {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("AGON_LOG");
-    tracing_subscriber::fmt()
-        .with_env_filter(filter.unwrap_or_else(|_| LOGGED.into()))
-        .with_writer(std::io::stderr)
-        .init();
 }
 
 async fn run(mut cli: Cli) -> Result<ExitCode> {

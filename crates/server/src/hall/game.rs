@@ -6,25 +6,26 @@ use std::{
     collections::HashMap,
     sync::{
         Arc,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
 
-use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Step, Turn};
+use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
-    sync::{Mutex, MutexGuard, broadcast, watch},
+    sync::{Mutex, broadcast, watch},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
 use super::{
     GameId,
+    book::Book,
     state::{Seats, State},
 };
 use crate::{
     figures::{self, OneMore},
-    store::{Hashed, Link, Millis, SavedGame, SavedSeat, SavedTurn, Store, StoreError, now},
+    store::{Hashed, Link, Millis, SavedGame, SavedSeat, Store, StoreError, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
@@ -39,6 +40,9 @@ pub enum Refusal {
     AnotherTurn { asked: u32, due: u32 },
     #[error("that key was given to another move, turn {0}")]
     KeyUsed(u32),
+    /// The same call again has one effect, whatever became of this one.
+    #[error("it is not known whether turn {turn} was saved; send the same again, it counts once")]
+    NotKnown { turn: u32 },
     #[error("the turn could not be saved: {0}")]
     Store(#[from] StoreError),
 }
@@ -52,6 +56,37 @@ pub enum Retry<'a> {
     Likely,
     /// By a key of its caller's choosing. Without one it is always a new call.
     Key(Option<&'a str>),
+}
+
+/// What the key of a call begins with that had none when its fate was open. The number of its turn
+/// follows, so that any process knows what is meant.
+const OPEN_KEY: &str = "agon-turn-";
+
+/// A key for a call without one, of which nobody knows whether it was turn `number`.
+pub fn open_key(number: u32) -> String {
+    format!("{OPEN_KEY}{number}")
+}
+
+/// The turn that such a key names.
+pub(super) fn open_key_turn(key: &str) -> Option<u32> {
+    key.strip_prefix(OPEN_KEY)?.parse().ok()
+}
+
+impl<'a> Retry<'a> {
+    pub(super) fn key(self) -> Option<&'a str> {
+        match self {
+            Retry::Key(key) => key,
+            Retry::Turn(_) | Retry::Likely => None,
+        }
+    }
+
+    pub(super) fn with_key<'b>(self, key: Option<&'b str>) -> Retry<'b> {
+        match self {
+            Retry::Turn(number) => Retry::Turn(number),
+            Retry::Likely => Retry::Likely,
+            Retry::Key(_) => Retry::Key(key),
+        }
+    }
 }
 
 /// A turn that was accepted, now or, if the same call came before, then.
@@ -86,17 +121,11 @@ pub fn seed_hash(seed: u64) -> String {
 }
 
 pub struct Game {
-    store: Arc<dyn Store>,
     id: GameId,
     kind: Kind,
     created_at: Millis,
     seed: u64,
-    state: Mutex<State>,
-    /// Turns known here; readable without waiting for the state.
-    known: AtomicU32,
-    changed: watch::Sender<Instant>,
-    /// Where the hall hears of it.
-    hall: broadcast::Sender<GameId>,
+    book: Arc<Book>,
 }
 
 impl Game {
@@ -109,23 +138,29 @@ impl Game {
         seats: Seats,
         connections: HashMap<Hashed, Seat>,
     ) -> Game {
-        Game {
+        let (kind, seed) = (record.kind(), record.seed());
+        let state = State::new(record, seats, connections);
+        Game::with(store, hall, id, created_at, (kind, seed), state)
+    }
+
+    fn with(
+        store: Arc<dyn Store>,
+        hall: broadcast::Sender<GameId>,
+        id: GameId,
+        created_at: Millis,
+        (kind, seed): (Kind, u64),
+        state: State,
+    ) -> Game {
+        let book = Book {
             store,
             id,
-            kind: record.kind(),
-            created_at,
-            seed: record.seed(),
-            known: AtomicU32::new(record.turns().len() as u32),
-            state: Mutex::new(State {
-                record,
-                times: Vec::new(),
-                requests: HashMap::new(),
-                seats,
-                connections,
-            }),
+            known: AtomicU32::new(state.times.len() as u32),
+            unsettled: AtomicBool::new(false),
+            state: Mutex::new(state),
             changed: watch::Sender::new(Instant::now()),
             hall,
-        }
+        };
+        Game { id, kind, created_at, seed, book: book.into() }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -140,12 +175,10 @@ impl Game {
             return Err(format!("it follows newer rules of {} than this agon knows", kind.name));
         }
         let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
-        let mut game =
-            Game::new(store, hall, id, saved.created_at, record, Seats::default(), HashMap::new());
-        let state = game.state.get_mut();
+        let (kind, seed) = (record.kind(), record.seed());
+        let mut state = State::new(record, Seats::default(), HashMap::new());
         state.learn(saved.news)?;
-        game.known = AtomicU32::new(state.times.len() as u32);
-        Ok(game)
+        Ok(Game::with(store, hall, id, saved.created_at, (kind, seed), state))
     }
 
     pub fn id(&self) -> GameId {
@@ -157,21 +190,30 @@ impl Game {
     }
 
     pub(super) fn store(&self) -> Arc<dyn Store> {
-        self.store.clone()
+        self.book.store.clone()
     }
 
     /// Whether turn `number` is known here already; whether somebody has sat down (0) never is.
     pub(super) fn knows(&self, number: u32) -> bool {
-        number > 0 && self.known.load(Ordering::Relaxed) >= number
+        number > 0 && self.book.known.load(Ordering::Relaxed) >= number
     }
 
     pub(super) fn idle_for(&self, long: Duration) -> bool {
-        self.changed.borrow().elapsed() > long
+        self.book.changed.borrow().elapsed() > long
+    }
+
+    /// Whether somebody was told that the fate of a call is not known, and may make it again.
+    pub(super) fn is_unsettled(&self) -> bool {
+        self.book.unsettled.load(Ordering::Relaxed)
+    }
+
+    pub(super) async fn look_after_open_calls(&self) -> Result<(), StoreError> {
+        self.book.look_after_open_calls().await
     }
 
     /// Whether anybody wants to know when it changes.
     pub(super) fn is_followed(&self) -> bool {
-        self.changed.receiver_count() > 0
+        self.book.changed.receiver_count() > 0
     }
 
     /// The chance that belongs to turn `number`.
@@ -186,7 +228,7 @@ impl Game {
 
     /// Where the chance came from, once it can be of no use any more.
     pub async fn revealed_seed(&self) -> Option<u64> {
-        let state = self.state.lock().await;
+        let state = self.book.state.lock().await;
         state.record.due().outcome().map(|_| self.seed)
     }
 
@@ -203,27 +245,30 @@ impl Game {
 
     /// Wakes when anything changes.
     pub fn changes(&self) -> watch::Receiver<Instant> {
-        self.changed.subscribe()
+        self.book.changed.subscribe()
     }
 
     /// The seat this connection took, perhaps by way of another process.
     pub async fn seat_of(&self, connection: Hashed) -> Result<Option<Seat>, StoreError> {
-        let known = self.state.lock().await.connections.get(&connection).copied();
+        let known = self.book.state.lock().await.connections.get(&connection).copied();
         match known {
             Some(seat) => Ok(Some(seat)),
-            None => Ok(self.fresh().await?.connections.get(&connection).copied()),
+            None => Ok(self.book.fresh().await?.connections.get(&connection).copied()),
         }
     }
 
     /// Sits down, unless somebody sits there. The connections speak for the seat from now on.
     pub async fn sit(&self, seat: SavedSeat, connections: Vec<Hashed>) -> Result<bool, StoreError> {
-        let sat = self.store.sit(self.id, seat, connections).await?;
-        self.tell(&*self.fresh().await?);
-        Ok(sat)
+        self.book.sit(seat, connections).await
+    }
+
+    /// The seat that somebody may have taken who could not be told so; the same call takes it.
+    pub async fn open_seat(&self) -> Option<Seat> {
+        self.book.state.lock().await.open_seat.as_ref().map(|open| open.seat.seat)
     }
 
     pub async fn seats(&self) -> Seats {
-        self.state.lock().await.seats.clone()
+        self.book.state.lock().await.seats.clone()
     }
 
     /// Opens the link to a seat that has this number. False if somebody has opened it before, or
@@ -235,114 +280,41 @@ impl Game {
         key: Option<Hashed>,
     ) -> Result<bool, StoreError> {
         let shut = Link { number, opened: false };
-        let open = |link| (link == shut).then_some(Link { number, opened: true });
-        self.relink(seat, open, key).await
+        let open = move |link| (link == shut).then_some(Link { number, opened: true });
+        self.book.relink(seat, open, key).await
     }
 
     /// Makes a new link to a seat, which ends the old one and the passes it gave.
     pub async fn renew_link(&self, seat: Seat) -> Result<bool, StoreError> {
         let renew = |link: Link| Some(Link { number: link.number + 1, opened: false });
-        self.relink(seat, renew, None).await
-    }
-
-    async fn relink(
-        &self,
-        seat: Seat,
-        change: impl Fn(Link) -> Option<Link>,
-        key: Option<Hashed>,
-    ) -> Result<bool, StoreError> {
-        loop {
-            let Some(from) = self.fresh().await?.seats.at(seat).map(|sitting| sitting.link) else {
-                return Ok(false);
-            };
-            let Some(to) = change(from) else { return Ok(false) };
-            // If it was changed meanwhile, what it is now is looked at again.
-            if self.store.relink(self.id, seat, (from, to), key).await? {
-                drop(self.fresh().await?);
-                return Ok(true);
-            }
-        }
+        self.book.relink(seat, renew, None).await
     }
 
     /// Plays a move, or answers again for one that was played: the same call has one effect.
     pub async fn play(&self, seat: Seat, text: &str, retry: Retry<'_>) -> Result<Played, Refusal> {
-        // Held across the insert on purpose: two moves for one game must not both be checked
-        // against the same position.
-        let mut state = self.state.lock().await;
-        loop {
-            if let Retry::Key(Some(key)) = retry
-                && let Some(&number) = state.requests.get(key)
-            {
-                let same = state.was_played(seat, text, number);
-                return if same { Ok(Played { number }) } else { Err(Refusal::KeyUsed(number)) };
-            }
-            let refusal = match state.step(seat, text, retry) {
-                Ok(step) => match self.save(&mut state, step, retry).await? {
-                    Some(played) => return Ok(played),
-                    // Another process was first; what it played is read below.
-                    None => None,
-                },
-                Err(refusal) => Some(refusal),
-            };
-            let grown = self.catch_up(&mut state).await?;
-            match refusal {
-                // It may be legal after what another process has played meanwhile.
-                Some(refusal) if !grown => {
-                    return state.played_before(seat, text, retry).ok_or(refusal);
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// Save, then show. None if the number is taken.
-    async fn save(
-        &self,
-        state: &mut State,
-        step: Step,
-        retry: Retry<'_>,
-    ) -> Result<Option<Played>, Refusal> {
-        let number = step.turn().number;
-        let at = now();
-        let request = match retry {
-            Retry::Key(key) => key.map(str::to_owned),
-            _ => None,
-        };
-        let saved = SavedTurn { turn: step.turn().clone(), at, request: request.clone() };
-        if !self.store.append(self.id, saved, step.outcome()).await? {
-            return Ok(None);
-        }
-        state.record.take(step);
-        state.times.push(at);
-        state.requests.extend(request.map(|key| (key, number)));
-        self.tell(state);
-        Ok(Some(Played { number }))
+        self.book.play(seat, text, retry).await
     }
 
     /// The view alone, for those who look often at a game of very many turns.
     pub async fn view<R: Rules>(&self, eye: Eye) -> Result<R::View, WrongKind> {
-        let view = self.state.lock().await.record.view::<R>(eye);
+        let view = self.book.state.lock().await.record.view::<R>(eye);
         view.ok_or(WrongKind(self.id, self.kind.name))
     }
 
     /// What `eye` sees now.
     pub async fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
-        self.show(&*self.state.lock().await, eye)
+        self.show(&*self.book.state.lock().await, eye)
     }
 
     /// What `eye` saw right after turn `number`.
     pub async fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
-        let state = self.state.lock().await;
+        let state = self.book.state.lock().await;
         if state.record.next_number() == number + 1 {
             return self.show(&state, eye);
         }
-        let past = State {
-            record: state.record.as_of(number),
-            times: state.times[..number as usize].to_vec(),
-            requests: HashMap::new(),
-            seats: state.seats.clone(),
-            connections: HashMap::new(),
-        };
+        let record = state.record.as_of(number);
+        let mut past = State::new(record, state.seats.clone(), HashMap::new());
+        past.times = state.times[..number as usize].to_vec();
         self.show(&past, eye)
     }
 
@@ -364,18 +336,18 @@ impl Game {
 
     /// Whom the game waits for.
     pub async fn due(&self) -> Due {
-        self.state.lock().await.record.due()
+        self.book.state.lock().await.record.due()
     }
 
     /// What turn `number` did, where that is kept.
     pub async fn report(&self, number: u32) -> Option<String> {
-        let state = self.state.lock().await;
+        let state = self.book.state.lock().await;
         state.record.turns().get(number as usize - 1)?.report.clone()
     }
 
     /// All turns, and when each was played.
     pub async fn log(&self) -> Vec<(Turn, Millis)> {
-        let state = self.state.lock().await;
+        let state = self.book.state.lock().await;
         state.record.turns().iter().cloned().zip(state.times.iter().copied()).collect()
     }
 
@@ -391,7 +363,8 @@ impl Game {
         let mut must_read = true;
         let mut waited = None;
         loop {
-            let state = if must_read { self.fresh().await? } else { self.state.lock().await };
+            let state =
+                if must_read { self.book.fresh().await? } else { self.book.state.lock().await };
             if state.concerns(seat) {
                 if let (Some(_), Some(played)) = (&waited, state.times.last()) {
                     figures::woke(Duration::from_millis((now() - played).max(0) as u64));
@@ -410,31 +383,8 @@ impl Game {
 
     /// Reads what other processes have added.
     pub async fn refresh(&self) {
-        if let Err(error) = self.fresh().await {
+        if let Err(error) = self.book.fresh().await {
             tracing::warn!(game = %self.id, %error, "a game could not be read again");
         }
-    }
-
-    async fn fresh(&self) -> Result<MutexGuard<'_, State>, StoreError> {
-        let mut state = self.state.lock().await;
-        self.catch_up(&mut state).await?;
-        Ok(state)
-    }
-
-    async fn catch_up(&self, state: &mut State) -> Result<bool, StoreError> {
-        let known = state.times.len() as u32;
-        let news = self.store.news(self.id, known).await?;
-        let grown = state.learn(news).map_err(StoreError::Misfit)?;
-        if grown {
-            self.tell(state);
-        }
-        Ok(grown)
-    }
-
-    fn tell(&self, state: &State) {
-        self.known.store(state.times.len() as u32, Ordering::Relaxed);
-        self.changed.send_replace(Instant::now());
-        // Nobody may be listening.
-        let _ = self.hall.send(self.id);
     }
 }

@@ -4,6 +4,7 @@
 //! and `web`.
 
 mod analyst;
+mod book;
 mod computer;
 mod duty;
 mod game;
@@ -13,7 +14,7 @@ mod player;
 mod state;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     sync::{
         Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
@@ -28,7 +29,7 @@ use self::analyst::Analyst;
 pub use analyst::Verdict;
 pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
-pub use game::{Game, Look, Refusal, Retry, WrongKind, seed_hash};
+pub use game::{Game, Look, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, LinkCode, Pass};
 pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
@@ -45,6 +46,8 @@ const REST: Duration = Duration::from_secs(2);
 const TIDY: Duration = Duration::from_secs(10 * 60);
 /// How long a client may be away and still be known by its session.
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Games of which nobody knows whether they were created are remembered up to so many.
+const OPEN_GAMES: usize = 100;
 /// How often somebody looks after what a process left undone that has died.
 const TAKE_OVER: Duration = Duration::from_secs(3);
 
@@ -108,6 +111,8 @@ pub struct Hall {
     games: Mutex<HashMap<GameId, Arc<Game>>>,
     /// What the players of games in memory call them.
     names: Mutex<HashMap<Hashed, GameId>>,
+    /// Games of which nobody knows whether they were created: the same call again means them.
+    open_games: Mutex<VecDeque<NewGame>>,
     /// How many games in memory are too many.
     crowd: AtomicUsize,
     computers: Computers,
@@ -124,6 +129,7 @@ impl Hall {
             store,
             games: Mutex::default(),
             names: Mutex::default(),
+            open_games: Mutex::default(),
             crowd: AtomicUsize::new(CROWD),
             analyst: Analyst::new(computers.clone()),
             computers,
@@ -148,24 +154,29 @@ impl Hall {
         loop {
             let id = GameId::from_number(random() as u32);
             let seed = plan.seed.unwrap_or_else(random);
-            let record = rules::Record::start(kind, &setup, seed)?;
-            let created_at = now();
             let new = NewGame {
                 id,
                 kind: kind.name,
                 rules: kind.version,
                 setup: setup.clone(),
                 seed,
-                created_at,
+                created_at: now(),
                 name: plan.name,
                 seats: plan.seats.clone(),
                 connection: plan.connection,
             };
-            match self.store.create(new).await? {
+            let new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
+            let record = rules::Record::start(kind, &setup, new.seed)?;
+            let created = self.store.create(new.clone()).await;
+            if let Err(StoreError::Unknown) = created {
+                self.remember_open_game(new.clone());
+            }
+            match created? {
                 Created::New => {
-                    let seats = plan.seats.into_iter().collect();
-                    let connections = plan.connection.into_iter().collect();
+                    let seats = new.seats.into_iter().collect();
+                    let connections = new.connection.into_iter().collect();
                     let (store, changed) = (self.store.clone(), self.changed.clone());
+                    let (id, created_at) = (new.id, new.created_at);
                     let game =
                         Game::new(store, changed, id, created_at, record, seats, connections);
                     let _ = self.changed.send(id);
@@ -176,6 +187,30 @@ impl Hall {
                 Created::IdTaken => {}
             }
         }
+    }
+
+    /// The game that the same wish may have created before.
+    fn open_game(&self, wish: &NewGame, seeded: bool) -> Option<NewGame> {
+        let mut open = self.open_games.lock().expect("nobody panics holding these");
+        let at = open.iter().position(|game| {
+            let seats = wish.seats.iter().zip(&game.seats);
+            let same_seats = wish.seats.len() == game.seats.len()
+                && seats
+                    .into_iter()
+                    .all(|(wish, seat)| SavedSeat { at: seat.at, ..wish.clone() } == *seat);
+            let same_seed = !seeded || wish.seed == game.seed;
+            let what = |game: &NewGame| (game.kind, game.name, game.connection);
+            same_seats && same_seed && wish.setup == game.setup && what(wish) == what(game)
+        })?;
+        open.remove(at)
+    }
+
+    fn remember_open_game(&self, game: NewGame) {
+        let mut open = self.open_games.lock().expect("nobody panics holding these");
+        if open.len() >= OPEN_GAMES {
+            open.pop_front();
+        }
+        open.push_back(game);
     }
 
     /// The game its players call so, if there is one.
@@ -333,9 +368,20 @@ impl Hall {
     /// Drops from memory what nobody holds and nothing has happened to for `idle`.
     fn let_go(&self, idle: Duration) {
         let mut games = self.games.lock().expect("nobody panics holding the games");
-        games.retain(|_, game| Arc::strong_count(game) > 1 || !game.idle_for(idle));
+        games.retain(|_, game| {
+            Arc::strong_count(game) > 1 || !game.idle_for(idle) || game.is_unsettled()
+        });
         let mut names = self.names.lock().expect("nobody panics holding the names");
         names.retain(|_, id| games.contains_key(id));
+    }
+
+    /// Learns what became of calls whose fate was open, though nobody asks.
+    async fn look_after_open_calls(&self) {
+        let games = self.games.lock().expect("nobody panics holding the games").clone();
+        for game in games.into_values().filter(|game| game.is_unsettled()) {
+            // If the store does not answer, it is asked again when the next look is taken.
+            let _ = game.look_after_open_calls().await;
+        }
     }
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
@@ -392,6 +438,7 @@ async fn let_idle_games_go(hall: std::sync::Weak<Hall>) {
         clock.tick().await;
         let Some(hall) = hall.upgrade() else { return };
         hall.let_go(IDLE);
+        hall.look_after_open_calls().await;
     }
 }
 

@@ -3,9 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use rules::{Due, Record, Seat, Step};
+use tokio::time::Instant;
 
-use super::game::{Played, Refusal, Retry};
-use crate::store::{Hashed, Millis, News, SavedSeat};
+use super::{
+    game::{Played, Refusal, Retry, open_key_turn},
+    random,
+};
+use crate::store::{Hashed, Millis, News, SavedSeat, SavedTurn};
 
 /// Who sits where.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,9 +43,53 @@ pub struct State {
     pub requests: HashMap<String, u32>,
     pub seats: Seats,
     pub connections: HashMap<Hashed, Seat>,
+    /// Whose callers were told that nobody knows what became of them.
+    pub open_turn: Option<OpenTurn>,
+    pub open_seat: Option<OpenSeat>,
+}
+
+/// A turn that was to be saved, and no answer came.
+pub enum OpenTurn {
+    Asked {
+        step: Step,
+        saved: SavedTurn,
+    },
+    /// It is known by now that it was played; its caller is not told yet.
+    Played {
+        number: u32,
+        seat: Seat,
+        key: Option<String>,
+        since: Instant,
+    },
+}
+
+/// A seat that was to be taken, and no answer came.
+pub struct OpenSeat {
+    pub seat: SavedSeat,
+    /// Who is to speak for it. The last is of our own making and tells this wish from all others.
+    pub connections: Vec<Hashed>,
+    pub since: Instant,
+}
+
+impl OpenSeat {
+    pub fn new(seat: SavedSeat, mut connections: Vec<Hashed>) -> OpenSeat {
+        connections.push(Hashed::of(&format!("wish {:016x}{:016x}", random(), random())));
+        OpenSeat { seat, connections, since: Instant::now() }
+    }
+
+    /// Whether that is the same wish, made again.
+    pub fn is_wish(&self, seat: &SavedSeat, connections: &[Hashed]) -> bool {
+        let same = SavedSeat { at: self.seat.at, ..seat.clone() } == self.seat;
+        same && self.connections.split_last().is_some_and(|(_, theirs)| theirs == connections)
+    }
 }
 
 impl State {
+    pub fn new(record: Record, seats: Seats, connections: HashMap<Hashed, Seat>) -> State {
+        let (times, requests) = (Vec::new(), HashMap::new());
+        State { record, times, requests, seats, connections, open_turn: None, open_seat: None }
+    }
+
     /// Takes in what the store has. True if any of it was new.
     pub fn learn(&mut self, news: News) -> Result<bool, String> {
         let known = self.times.len();
@@ -63,6 +111,41 @@ impl State {
             Retry::Turn(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
             _ => Ok(self.record.step(seat, text)?),
         }
+    }
+
+    /// The turn of this very call, if its caller was told that nobody knows what became of it.
+    pub fn open_turn(&self, seat: Seat, text: &str, retry: Retry) -> Option<u32> {
+        let (number, whose, key) = match self.open_turn.as_ref()? {
+            OpenTurn::Asked { saved, .. } => {
+                (saved.turn.number, saved.turn.seat, saved.request.as_deref())
+            }
+            OpenTurn::Played { number, seat, key, .. } => (*number, *seat, key.as_deref()),
+        };
+        let meant = match retry {
+            Retry::Turn(asked) => asked == number,
+            Retry::Likely => true,
+            Retry::Key(asked) => {
+                asked == key || key.is_none() && asked.and_then(open_key_turn) == Some(number)
+            }
+        };
+        let same_text = match &self.open_turn {
+            Some(OpenTurn::Asked { saved, .. }) => {
+                self.record.check(seat, text).is_ok_and(|text| text == saved.turn.text)
+            }
+            _ => self.was_played(seat, text, number),
+        };
+        (whose == seat && meant && same_text).then_some(number)
+    }
+
+    /// The turn a key was given to: by its caller, or by us when its fate was open.
+    pub fn keyed_turn(&self, key: &str) -> Option<u32> {
+        let by_us = || {
+            let number = open_key_turn(key)?;
+            let played = (1..self.record.next_number()).contains(&number);
+            let keyless = self.requests.values().all(|keyed| *keyed != number);
+            (played && keyless).then_some(number)
+        };
+        self.requests.get(key).copied().or_else(by_us)
     }
 
     /// The turn that this very move made when it came before.

@@ -98,8 +98,18 @@ pub enum No {
     NotOpened { named: String, open: Vec<String> },
     #[error("{0}")]
     Busy(&'static str),
-    #[error("the league could not be read or saved; nothing has changed, try again")]
+    #[error("the league could not be read or saved; {}", fate(.0))]
     Store(#[from] FindError),
+}
+
+/// What became of a message that met a fault of the store.
+fn fate(error: &FindError) -> &'static str {
+    match error {
+        FindError::Store(StoreError::Unknown) => {
+            "it is not known whether this was done; send the same again, it counts once"
+        }
+        _ => "nothing has changed, try again",
+    }
 }
 
 impl From<StoreError> for No {
@@ -121,6 +131,7 @@ impl From<Refusal> for No {
     fn from(refusal: Refusal) -> No {
         match refusal {
             Refusal::Store(error) => error.into(),
+            Refusal::NotKnown { .. } => StoreError::Unknown.into(),
             Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => No::Rule { rule, reason },
             Refusal::Illegal(Illegal::Over(outcome)) => {
                 No::Rule { rule: "LeagueOver", reason: format!("the league is over: {outcome}") }

@@ -139,7 +139,9 @@ impl Desk {
         }
         game.refresh().await;
         let look = game.look::<Chess>(Eye::Public).await?;
-        let is_free = |seat: &Seat| look.seats.at(*seat).is_none();
+        // A seat whose taker could not be told so is that caller's, who asks again.
+        let open = game.open_seat().await;
+        let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
         let free = [WHITE, BLACK].into_iter().filter(|seat| wanted.is_none_or(|w| w == *seat));
         let Some(seat) = free.into_iter().find(is_free) else { return Err(words::full(&look)) };
         let agreement = Agreement { hints: ask.hints };

@@ -125,9 +125,10 @@ impl From<FindError> for Refused {
                  joinGame gave you, exactly as it was (a new link ends the old pass); to watch \
                  only, use {id}."
             )),
-            FindError::Unreadable { .. } => {
+            FindError::Unreadable { id, .. } => {
                 tracing::error!(%error, "a game is lost to its players");
-                Refused::new(format!("Error: {error}. Start another game with createGame."))
+                let lost = format!("Error: game {id} cannot be read");
+                Refused::new(format!("{lost}. Start another game with createGame."))
             }
             FindError::Store(error) => error.into(),
         }
@@ -137,7 +138,14 @@ impl From<FindError> for Refused {
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Refused {
         tracing::error!(%error, "a call failed");
-        Refused::new("Error: the games could not be read or saved; nothing has changed. Try again.")
+        Refused::new(match error {
+            StoreError::Unknown => {
+                "Error: it is not known whether this was done; the store gave no answer in time. \
+                 Make the very same call again: here it counts once, and with a requestId of your \
+                 choosing, kept the same, it counts once wherever it arrives."
+            }
+            _ => "Error: the games could not be read or saved; nothing has changed. Try again.",
+        })
     }
 }
 

@@ -38,9 +38,11 @@ pub trait Store: Send + Sync {
     /// Tells what other processes change.
     fn changes(&self) -> broadcast::Receiver<Change>;
 
+    /// The very same game again, with its id, seed and time, is still new.
     async fn create(&self, game: NewGame) -> Result<Created, StoreError>;
 
-    /// False if somebody sits there. The connections speak for the seat from now on.
+    /// False if somebody sits there for whom none of the connections speaks. They all speak for
+    /// the seat from now on.
     async fn sit(
         &self,
         game: GameId,
@@ -60,7 +62,8 @@ pub trait Store: Send + Sync {
     /// The game that goes by a name.
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
 
-    /// False if that number has been played already, by whomever.
+    /// False if that number has been played already, by whomever, unless it is the very same turn,
+    /// down to its time and its key.
     async fn append(
         &self,
         game: GameId,
@@ -127,7 +130,7 @@ pub trait Store: Send + Sync {
         until: Millis,
     ) -> Result<(), StoreError>;
 
-    /// Whether the store answers at all.
+    /// Whether it takes changes that last: one was made in the last five seconds, or is now.
     async fn ping(&self) -> Result<(), StoreError>;
 
     /// Leaves everything as others expect to find it: told, and where it can be copied by other
@@ -153,8 +156,16 @@ pub trait Store: Send + Sync {
 pub enum StoreError {
     #[error("the store failed: {0}")]
     Failed(Arc<str>),
+    /// It was not asked, or has said no: nothing has changed.
     #[error("the store takes no changes now")]
     Unavailable,
+    /// It was asked and gave no answer. Asking for the very same again tells.
+    #[error("it is not known whether the store has made a change")]
+    Unknown,
+    #[error("the file of the store was deleted or replaced; stop agon and put it back")]
+    Gone,
+    #[error("the disk of the store is nearly full")]
+    Full,
     #[error("the log does not fit the game: {0}")]
     Misfit(String),
 }

@@ -113,7 +113,8 @@ async fn ids_and_names_are_given_once() {
     for place in Place::both() {
         let (here, there) = (place.open().await, place.open().await);
         assert_eq!(here.create(new_game(1)).await.unwrap(), Created::New);
-        assert_eq!(there.create(new_game(1)).await.unwrap(), Created::IdTaken);
+        let another = NewGame { seed: 5, ..new_game(1) };
+        assert_eq!(there.create(another).await.unwrap(), Created::IdTaken);
         let named = |number| NewGame { name: Some(Hashed::of("cup")), ..new_game(number) };
         let all = (10..30).map(|n| if n % 2 == 0 { &here } else { &there }.create(named(n)));
         let all = futures_util::future::join_all(all).await;
@@ -138,7 +139,7 @@ async fn of_many_who_play_one_turn_one_does() {
             let (node, game) =
                 (n % 3, GameId::from_number(if n % 2 == 0 { n } else { 59 - n } / 3));
             let store = stores[node as usize].clone();
-            async move { (game, store.append(game, turn(1, &format!("node {node}")), None).await) }
+            async move { (game, store.append(game, turn(1, &format!("ask {n}")), None).await) }
         });
         let answers = futures_util::future::join_all(asks).await;
         let won: Vec<_> = answers.iter().filter(|(_, won)| *won.as_ref().unwrap()).collect();
@@ -367,4 +368,43 @@ async fn tls_is_as_the_address_asks() {
     let store = store.expect("a store");
     store.ping().await.expect("it answers");
     assert_ne!(cluster.ask(told), ["0"], "it is spoken to over TLS");
+}
+
+#[tokio::test]
+async fn the_very_same_asked_for_again_is_done_once() {
+    for place in Place::both() {
+        let (here, there) = (place.open().await, place.open().await);
+        let (id, mine, theirs) = (GameId::from_number(1), Hashed::of("mine"), Hashed::of("theirs"));
+        for store in [&here, &there, &here] {
+            assert_eq!(store.create(new_game(1)).await.unwrap(), Created::New);
+            assert!(store.sit(id, seat(0, "Ann"), vec![mine]).await.unwrap());
+            assert!(!store.sit(id, seat(0, "Ann"), vec![theirs]).await.unwrap());
+            assert!(!store.sit(id, seat(0, "Ann"), Vec::new()).await.unwrap());
+            assert!(store.append(id, turn(1, "e2e4"), None).await.unwrap());
+            let later = SavedTurn { at: 8, ..turn(1, "e2e4") };
+            assert!(!store.append(id, later, None).await.unwrap());
+            let keyed = SavedTurn { request: Some("key".into()), ..turn(1, "e2e4") };
+            assert!(!store.append(id, keyed, None).await.unwrap());
+        }
+        let saved = here.load(id).await.unwrap().expect("the game");
+        assert_eq!((saved.news.seats.len(), saved.news.turns.len()), (1, 1));
+        assert_eq!(saved.news.connections, [(mine, Seat(0))]);
+    }
+}
+
+#[tokio::test]
+async fn a_lease_that_reaches_further_than_any_can_is_over() {
+    for place in Place::both() {
+        let store = place.open().await;
+        let lease = Duration::from_secs(3);
+        // As one who held it would have it whose clock was then set back by a day.
+        let day = Duration::from_secs(24 * 60 * 60);
+        assert!(store.hold("computer 1", 1, day).await.unwrap());
+        assert!(!store.hold("computer 1", 2, Duration::ZERO).await.unwrap(), "it is not another's");
+        let lapsed = store.lapsed("computer", Duration::from_secs(30)).await.unwrap();
+        assert_eq!(lapsed, ["computer 1"]);
+        assert!(store.hold("computer 1", 2, lease).await.unwrap());
+        assert!(!store.hold("computer 1", 1, lease).await.unwrap());
+        assert!(store.lapsed("computer", Duration::from_secs(30)).await.unwrap().is_empty());
+    }
 }

@@ -23,6 +23,7 @@ use tokio::time::timeout;
 use super::{
     Web, dungeons,
     games::{Summary, Whole},
+    guard::bearer,
 };
 use crate::{
     hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
@@ -33,6 +34,9 @@ use crate::{
 
 /// A store that takes longer than this is not ready.
 const HEALTH: Duration = Duration::from_secs(1);
+
+const NOT_KNOWN: &str = "It is not known whether that was done; the store gave no answer in time. \
+                         Do the same again: it counts once.";
 
 /// Why not, in a sentence for a person.
 pub struct Sorry(StatusCode, String);
@@ -52,7 +56,10 @@ impl IntoResponse for Sorry {
 impl From<StoreError> for Sorry {
     fn from(error: StoreError) -> Sorry {
         tracing::error!(%error, "the store does not answer");
-        let text = "The games cannot be read or saved now; nothing has changed. Try again.";
+        let text = match error {
+            StoreError::Unknown => NOT_KNOWN,
+            _ => "The games cannot be read or saved now; nothing has changed. Try again.",
+        };
         Sorry(StatusCode::SERVICE_UNAVAILABLE, text.into())
     }
 }
@@ -79,6 +86,7 @@ impl From<Refusal> for Sorry {
     fn from(refusal: Refusal) -> Sorry {
         let text = match refusal {
             Refusal::Store(error) => return error.into(),
+            Refusal::NotKnown { .. } => return StoreError::Unknown.into(),
             Refusal::Illegal(Illegal::Rule { reason, .. }) => sentence(&reason),
             Refusal::Illegal(Illegal::FalseClaim) => "That move does not give checkmate.".into(),
             Refusal::Illegal(Illegal::NotYourTurn) => "It is not your turn.".into(),
@@ -213,8 +221,7 @@ pub async fn enter(
     headers: &HeaderMap,
 ) -> Result<(Arc<Game>, Option<Seat>), Sorry> {
     let game = handle(id)?.game;
-    let pass = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let handle = match pass.and_then(|value| value.strip_prefix("Bearer ")) {
+    let handle = match bearer(headers) {
         Some(pass) => handle(pass)?,
         None => Handle { game, pass: None },
     };
@@ -245,6 +252,7 @@ pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<serde
         "url": web.address.url,
         "asks_for_token": web.address.asks_for_token,
         "levels": Level::ALL.map(level),
+        "guests_play": web.guests_play,
     }))
 }
 
@@ -255,16 +263,19 @@ pub async fn callers(State(web): State<Arc<Web>>) -> Json<Vec<Called>> {
 
 /// Whether this node can serve games now. That it lives at all is what `/healthz/live` tells.
 pub async fn health(State(web): State<Arc<Web>>) -> Response {
-    let ready = timeout(HEALTH, web.hall.store().ping()).await;
-    let (code, status) = match ready {
-        Ok(Ok(())) => (StatusCode::OK, "ok"),
-        _ => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+    let unready = match timeout(HEALTH, web.hall.store().ping()).await {
+        Ok(Ok(())) => None,
+        Ok(Err(error @ (StoreError::Gone | StoreError::Full))) => Some(error.to_string()),
+        _ => Some("the store takes no changes".to_owned()),
     };
-    let ready = code == StatusCode::OK;
-    let mut body = json!({ "status": status, "live": true, "ready": ready });
+    let (code, status) = match unready {
+        None => (StatusCode::OK, "ok"),
+        Some(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+    };
+    let mut body = json!({ "status": status, "live": true, "ready": unready.is_none() });
     body["version"] = env!("CARGO_PKG_VERSION").into();
-    if !ready {
-        body["error"] = "the store does not answer".into();
+    if let Some(why) = unready {
+        body["error"] = why.into();
     }
     (code, Json(body)).into_response()
 }

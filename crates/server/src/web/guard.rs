@@ -5,12 +5,14 @@ use std::{net::SocketAddr, sync::Arc};
 
 use axum::{
     extract::{Request, State},
-    http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use clap::builder::FalseyValueParser;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
+use super::api::Sorry;
 use crate::{mcp::http::failure, store::Hashed};
 
 #[derive(Clone, Debug, clap::Args)]
@@ -37,6 +39,10 @@ pub struct Access {
     /// Ask MCP clients for this bearer token; needed to listen beyond this machine
     #[arg(long, value_name = "TOKEN", env = "AGON_TOKEN", hide_env_values = true, global = true)]
     token: Option<String>,
+    /// Let people without the token start games and take free seats on the pages; otherwise, where
+    /// a token is asked for, they watch
+    #[arg(long, env = "AGON_GUESTS", value_parser = FalseyValueParser::new(), global = true)]
+    guests: bool,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -53,6 +59,7 @@ struct Allowed {
     hosts: Vec<String>,
     origins: Vec<String>,
     token: Option<Hashed>,
+    guests: bool,
 }
 
 impl Guard {
@@ -61,11 +68,23 @@ impl Guard {
             hosts: access.allowed_host.clone(),
             origins: access.allowed_origin.clone(),
             token: access.token.as_deref().filter(|token| !token.is_empty()).map(Hashed::of),
+            guests: access.guests,
         }))
     }
 
     pub fn asks_for_token(&self) -> bool {
         self.0.token.is_some()
+    }
+
+    /// Whether people who show no token may sit down and play.
+    pub fn lets_guests_play(&self) -> bool {
+        self.0.guests || !self.asks_for_token()
+    }
+
+    /// Whether the token came along, if one is asked for.
+    fn knows_caller(&self, headers: &HeaderMap) -> bool {
+        // Comparing hashes tells an attacker nothing about the token.
+        self.0.token.is_none_or(|token| bearer(headers).map(Hashed::of) == Some(token))
     }
 
     /// Whether `address` may be listened on.
@@ -148,16 +167,32 @@ pub async fn check(State(guard): State<Guard>, request: Request, next: Next) -> 
 }
 
 pub async fn check_token(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    let Some(token) = guard.0.token else { return next.run(request).await };
-    let shown = request.headers().get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
-    let shown = shown.and_then(|text| text.strip_prefix("Bearer ")).map(str::trim);
-    // Comparing hashes tells an attacker nothing about the token.
-    if shown.map(Hashed::of) == Some(token) {
+    if guard.knows_caller(request.headers()) {
         return next.run(request).await;
     }
     let why = "this server asks for a token: send Authorization: Bearer TOKEN";
-    let refused = failure(StatusCode::UNAUTHORIZED, -32001, why);
-    ([(header::WWW_AUTHENTICATE, "Bearer")], refused).into_response()
+    unauthorized(failure(StatusCode::UNAUTHORIZED, -32001, why))
+}
+
+/// Before somebody sits down on the pages.
+pub async fn check_guest(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    if guard.lets_guests_play() || guard.knows_caller(request.headers()) {
+        return next.run(request).await;
+    }
+    let why = "Guests only watch here. Ask an agent that plays here for a link to a seat; the \
+               owner can let guests play with --guests.";
+    unauthorized(Sorry::new(StatusCode::UNAUTHORIZED, why).into_response())
+}
+
+fn unauthorized(why: Response) -> Response {
+    ([(header::WWW_AUTHENTICATE, "Bearer")], why).into_response()
+}
+
+/// What was shown as a bearer's secret.
+pub fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let shown = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, secret) = shown.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| secret.trim())
 }
 
 #[cfg(test)]
@@ -166,7 +201,8 @@ mod tests {
 
     fn guard(hosts: &[&str], origins: &[&str]) -> Guard {
         let own = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect();
-        Guard::new(&Access { allowed_host: own(hosts), allowed_origin: own(origins), token: None })
+        let (allowed_host, allowed_origin) = (own(hosts), own(origins));
+        Guard::new(&Access { allowed_host, allowed_origin, token: None, guests: false })
     }
 
     #[test]
@@ -208,7 +244,8 @@ mod tests {
     #[test]
     fn other_machines_need_a_token() {
         let open: SocketAddr = "0.0.0.0:8000".parse().unwrap();
-        let mut access = Access { allowed_host: vec![], allowed_origin: vec![], token: None };
+        let (allowed_host, allowed_origin) = (vec![], vec![]);
+        let mut access = Access { allowed_host, allowed_origin, token: None, guests: false };
         assert!(Guard::new(&access).permits(open).is_err());
         access.token = Some(String::new());
         assert!(Guard::new(&access).permits(open).is_err());

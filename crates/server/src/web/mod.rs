@@ -14,14 +14,16 @@ mod seats;
 use std::{io, net::SocketAddr, sync::Arc};
 
 use axum::{
-    Router, middleware,
+    Router,
+    http::{HeaderValue, header},
+    middleware,
     response::Response,
     routing::{any, get, post},
     serve::ListenerExt,
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tower_http::compression::CompressionLayer;
+use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
 pub use guard::{Access, Guard, check as check_caller};
 
@@ -48,6 +50,9 @@ pub struct House {
     pub address: Address,
 }
 
+/// Answers carry passes, and are no cache's to keep.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
 /// What the pages are answered from.
 struct Web {
     hall: Arc<Hall>,
@@ -57,6 +62,7 @@ struct Web {
     callers: Callers,
     figures: Figures,
     address: Address,
+    guests_play: bool,
     stop: CancellationToken,
 }
 
@@ -76,8 +82,15 @@ pub fn router(
         callers,
         figures,
         address,
+        guests_play: guard.lets_guests_play(),
         stop,
     });
+    let sitting_down = Router::new()
+        .route("/api/games", post(seats::create))
+        .route("/api/games/{id}/rematch", post(seats::rematch))
+        .route("/api/games/{id}/join", post(seats::join))
+        .with_state(web.clone())
+        .layer(middleware::from_fn_with_state(guard.clone(), guard::check_guest));
     let watched = Router::new()
         .route("/metrics", get(api::metrics))
         .with_state(web.clone())
@@ -89,11 +102,9 @@ pub fn router(
         .route("/dungeon/{id}", get(pages::game))
         .route("/league/{id}", get(pages::game))
         .route("/assets/{*path}", get(pages::asset))
-        .route("/api/games", get(api::games).post(seats::create))
+        .route("/api/games", get(api::games))
         .route("/api/games/mine", post(seats::mine))
         .route("/api/games/{id}", get(api::game))
-        .route("/api/games/{id}/rematch", post(seats::rematch))
-        .route("/api/games/{id}/join", post(seats::join))
         .route("/api/games/{id}/open", post(seats::open))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
@@ -115,9 +126,11 @@ pub fn router(
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
         .with_state(web)
+        .merge(sitting_down)
         // Lists and games are packed on the way; pages are already, and streams must not wait.
         .layer(CompressionLayer::new())
         .merge(watched)
+        .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
         .merge(mcp(doors, &guard))
         .fallback(pages::elsewhere)
         .layer(guard.cors())
@@ -139,7 +152,9 @@ fn mcp(doors: Vec<(&'static str, Door)>, guard: &Guard) -> Router {
         let answer = async move |request| -> Response { door.answer(request).await };
         router = router.route(path, any(answer)).route(&format!("{path}/tools/call"), post(call));
     }
-    router.layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))
+    router
+        .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))
+        .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, NO_STORE))
 }
 
 /// Serves until `stop`. Streams that are open then are cut off.

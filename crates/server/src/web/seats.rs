@@ -102,7 +102,10 @@ pub async fn join(
     let game = web.hall.find(handle(&id)?.game).await?;
     game.refresh().await;
     let look = chess(&game).await?;
-    let free = [WHITE, BLACK].into_iter().find(|seat| look.seats.at(*seat).is_none());
+    // A seat whose taker could not be told so is taken by asking again.
+    let open = game.open_seat().await;
+    let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
+    let free = [WHITE, BLACK].into_iter().find(is_free);
     if let Some(seat) = free
         && game.sit(person(seat, &ask.unwrap_or_default().name), Vec::new()).await?
     {

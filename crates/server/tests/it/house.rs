@@ -225,7 +225,7 @@ impl House {
     }
 
     /// One column of text.
-    fn ask(&self, sql: &str) -> Vec<String> {
+    pub fn ask(&self, sql: &str) -> Vec<String> {
         match &self.shelf {
             Shelf::Sqlite(folder) => {
                 let db = rusqlite::Connection::open(folder.path().join("agon.db"));

@@ -26,6 +26,8 @@ mod players;
 mod processes;
 mod reading;
 mod seats;
+mod secrets;
 mod startup;
+mod truth;
 mod uci;
 mod waiting;

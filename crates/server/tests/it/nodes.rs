@@ -56,6 +56,7 @@ impl Rover {
                 Player::Plain { http: self.http.clone(), url: format!("http://{address}/mcp") };
             match node.try_call(tool, arguments.clone()).await {
                 Some(answer) if answer.refused && answer.text.contains("Try again") => {}
+                Some(answer) if answer.refused && answer.text.contains("not known") => {}
                 Some(answer) => return answer.ok(),
                 None => {}
             }

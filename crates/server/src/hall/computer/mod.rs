@@ -180,7 +180,7 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
         match game.play(seated.seat, &text, Retry::Turn(seated.look.next)).await {
-            Err(Refusal::Store(error)) => {
+            Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "the computer's move was not saved");
                 tokio::time::sleep(RETRY).await;
             }

@@ -201,7 +201,7 @@ async fn play(game: &Game, seat: Seat, text: &str, known: u32) {
     let mut number = known + 1;
     loop {
         match game.play(seat, text, Retry::Turn(number)).await {
-            Err(Refusal::Store(error)) => {
+            Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;
             }

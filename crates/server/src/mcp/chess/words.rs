@@ -204,6 +204,11 @@ impl Scene<'_> {
             Refusal::KeyUsed(number) => {
                 format!("That key was given to turn {number}, another move. Nothing was played.")
             }
+            Refusal::NotKnown { turn } => format!(
+                "It is not known whether that was played; the store gave no answer in time. Make \
+                 the same call again with turn: {turn}. It counts once, whatever has happened, and \
+                 its answer says what is true."
+            ),
             Refusal::Store(_) => {
                 "The turn could not be saved; nothing was played. Try again.".into()
             }

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 
 use super::{ask::as_call, offers::Offer};
 use crate::{
-    hall::{CreateError, FindError, Look, Refusal, WrongKind},
+    hall::{CreateError, FindError, Look, Refusal, WrongKind, open_key},
     store::{Millis, StoreError, now},
     telling::sentence,
 };
@@ -120,6 +120,12 @@ impl From<Refusal> for No {
             Refusal::AnotherTurn { .. } => {
                 No::new("InvalidAction", refusal.to_string(), Vec::new())
             }
+            Refusal::NotKnown { turn } => No::broken(format!(
+                "it is not known whether this was done; the store gave no answer in time. Make the \
+                 very same call again: here it counts once, and with the requestId you gave, or \
+                 with {}, it counts once wherever it arrives",
+                open_key(turn)
+            )),
             Refusal::Store(error) => error.into(),
         }
     }
@@ -128,7 +134,13 @@ impl From<Refusal> for No {
 impl From<StoreError> for No {
     fn from(error: StoreError) -> No {
         tracing::error!(%error, "a call failed");
-        No::broken("the game could not be read or saved; nothing has changed, try again")
+        No::broken(match error {
+            StoreError::Unknown => {
+                "it is not known whether this was done; make the very same call again, it counts \
+                 once"
+            }
+            _ => "the game could not be read or saved; nothing has changed, try again",
+        })
     }
 }
 

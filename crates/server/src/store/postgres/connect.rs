@@ -214,6 +214,12 @@ pub fn may_pass(error: &tokio_postgres::Error) -> bool {
         .contains(code)
 }
 
+/// Whether it says that the connection has ended, and not what became of the question.
+pub fn was_cut(error: &tokio_postgres::Error) -> bool {
+    let code = error.code().map(SqlState::code);
+    code.is_none_or(|code| code.starts_with("08") || code.starts_with("57P"))
+}
+
 /// An error and what caused it, in one line.
 pub fn in_full(error: &tokio_postgres::Error) -> String {
     let mut text = error.to_string();

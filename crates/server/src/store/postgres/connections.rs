@@ -1,11 +1,17 @@
 //! Questions to Postgres, asked with patience: a database on its way down or up is asked again.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use deadpool_postgres::{Pool, PoolError};
 use tokio::time::{Instant, sleep, timeout};
 
-use super::connect::{in_full, may_pass};
+use super::connect::{in_full, may_pass, was_cut};
 use crate::{figures, store::StoreError};
 
 /// A question waits this long for a database that does not answer, and is then given back.
@@ -16,16 +22,35 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 
 pub type Db = deadpool_postgres::Object;
 
+/// One time that a question is put.
+#[derive(Clone, Default)]
+pub struct Attempt {
+    /// One before it may have been carried out, though no answer came.
+    pub again: bool,
+    sent: Arc<AtomicBool>,
+}
+
+impl Attempt {
+    /// What is sent from here on may be carried out though no answer comes.
+    pub fn sends(&self) {
+        self.sent.store(true, Ordering::Relaxed);
+    }
+
+    fn was_sent(&self) -> bool {
+        self.sent.load(Ordering::Relaxed)
+    }
+}
+
 #[derive(Clone)]
 pub struct Connections(pub Pool);
 
 impl Connections {
-    /// Asks until there is an answer, as long as there is hope and patience. The question is told
-    /// which attempt it is: after the first, nobody knows whether the one before went through.
+    /// Asks until there is an answer, as long as there is hope and patience. Without one, the
+    /// error says whether nothing has changed or nobody knows.
     pub async fn ask<T, F>(
         &self,
         what: &'static str,
-        question: impl Fn(Db, u32) -> F,
+        question: impl Fn(Db, Attempt) -> F,
     ) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, tokio_postgres::Error>>,
@@ -36,34 +61,46 @@ impl Connections {
         answer
     }
 
-    async fn ask_patiently<T, F>(&self, question: impl Fn(Db, u32) -> F) -> Result<T, StoreError>
+    async fn ask_patiently<T, F>(
+        &self,
+        question: impl Fn(Db, Attempt) -> F,
+    ) -> Result<T, StoreError>
     where
         F: Future<Output = Result<T, tokio_postgres::Error>>,
     {
         let deadline = Instant::now() + PATIENCE;
         let mut pause = PAUSE;
-        for attempt in 0.. {
+        let mut unknown = false;
+        loop {
+            let attempt = Attempt { again: unknown, ..Attempt::default() };
             let fault = match self.0.get().await {
-                Ok(db) => match timeout(PATIENCE, question(db, attempt)).await {
+                Ok(db) => match timeout(PATIENCE, question(db, attempt.clone())).await {
                     Ok(Ok(answer)) => return Ok(answer),
-                    Ok(Err(error)) if may_pass(&error) => in_full(&error),
                     Ok(Err(error)) => {
+                        // Who says no has not done it; who hangs up may have.
+                        unknown |= attempt.was_sent() && was_cut(&error);
                         let why = in_full(&error);
-                        tracing::error!(why, "Postgres refused a question");
-                        return Err(StoreError::Failed(why.into()));
+                        if !may_pass(&error) {
+                            tracing::error!(why, "Postgres refused a question");
+                            let failed = StoreError::Failed(why.into());
+                            return Err(if unknown { StoreError::Unknown } else { failed });
+                        }
+                        why
                     }
-                    Err(_) => "it does not answer".to_owned(),
+                    Err(_) => {
+                        unknown |= attempt.was_sent();
+                        "it does not answer".to_owned()
+                    }
                 },
                 Err(PoolError::Backend(error)) => in_full(&error),
                 Err(error) => error.to_string(),
             };
             if Instant::now() + pause > deadline {
                 tracing::warn!(why = fault, "Postgres cannot be reached");
-                return Err(StoreError::Unavailable);
+                return Err(if unknown { StoreError::Unknown } else { StoreError::Unavailable });
             }
             sleep(pause).await;
             pause = LONGEST_PAUSE.min(2 * pause);
         }
-        Err(StoreError::Unavailable)
     }
 }

@@ -19,7 +19,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::{
     connect::Line,
-    connections::{Connections, Db},
+    connections::{Attempt, Connections, Db},
     news::Crier,
     rows::{insert_connection, insert_seat},
     turns::{Columns, Turns},
@@ -30,12 +30,16 @@ use super::{
 };
 use crate::hall::GameId;
 
+/// A database that has taken a turn so lately takes another.
+const FRESH: Duration = Duration::from_secs(5);
+
 pub struct Postgres {
     connections: Connections,
     turns: Turns,
     crier: Crier,
     elsewhere: broadcast::Sender<Change>,
     secret: Vec<u8>,
+    node: Arc<str>,
     /// Nobody listens to the other nodes any more when this is gone.
     _open: DropGuard,
 }
@@ -51,17 +55,18 @@ impl Postgres {
         let crier = Crier::start(line.clone(), node.clone());
         Ok(Postgres {
             turns: Turns::start(connections.clone(), crier.clone()),
-            elsewhere: news::listen(line, node, open.clone()),
+            elsewhere: news::listen(line, node.clone(), open.clone()),
             connections,
             crier,
             secret,
+            node,
             _open: open.drop_guard(),
         })
     }
 
     async fn read<T, F>(
         &self,
-        question: impl Fn(Db, u32) -> F + Send + Sync,
+        question: impl Fn(Db, Attempt) -> F + Send + Sync,
     ) -> Result<T, StoreError>
     where
         T: Send,
@@ -72,7 +77,7 @@ impl Postgres {
 
     async fn write<T, F>(
         &self,
-        question: impl Fn(Db, u32) -> F + Send + Sync,
+        question: impl Fn(Db, Attempt) -> F + Send + Sync,
     ) -> Result<T, StoreError>
     where
         T: Send,
@@ -95,7 +100,7 @@ impl Store for Postgres {
     async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
         let game = &game;
         let created = self
-            .write(|mut db, _| async move {
+            .write(|mut db, attempt| async move {
                 let tx = db.transaction().await?;
                 let insert = tx
                     .prepare_cached(
@@ -117,7 +122,9 @@ impl Store for Postgres {
                     )
                     .await?;
                 if inserted == 0 {
-                    return Ok(Created::IdTaken);
+                    tx.rollback().await?;
+                    let same = rows::has_game(&db, game).await?;
+                    return Ok(if same { Created::New } else { Created::IdTaken });
                 }
                 if let Some(name) = game.name
                     && !rows::insert_name(&tx, game.id, name).await?
@@ -132,6 +139,7 @@ impl Store for Postgres {
                 if let Some(connection) = game.connection {
                     insert_connection(&tx, game.id, connection).await?;
                 }
+                attempt.sends();
                 tx.commit().await?;
                 Ok(Created::New)
             })
@@ -154,13 +162,14 @@ impl Store for Postgres {
                 let tx = db.transaction().await?;
                 if !insert_seat(&tx, game, sitting).await? {
                     tx.rollback().await?;
-                    // It may be us who sit there since the attempt before.
-                    let seats = rows::seats(&db, game).await?;
-                    return Ok(attempt > 0 && seats.contains(sitting));
+                    // It may be us who sit there since an attempt before.
+                    let speak = rows::connections(&db, game).await?;
+                    return Ok(connections.iter().any(|c| speak.contains(&(*c, sitting.seat))));
                 }
                 for connection in connections {
                     insert_connection(&tx, game, (*connection, sitting.seat)).await?;
                 }
+                attempt.sends();
                 tx.commit().await?;
                 Ok(true)
             })
@@ -185,13 +194,15 @@ impl Store for Postgres {
                     if let Some(connection) = connection {
                         insert_connection(&tx, game, (connection, seat)).await?;
                     }
+                    attempt.sends();
                     tx.commit().await?;
                     return Ok(true);
                 }
                 tx.rollback().await?;
                 // It may be us who changed it in the attempt before.
                 let seats = rows::seats(&db, game).await?;
-                Ok(attempt > 0 && seats.iter().any(|saved| saved.seat == seat && saved.link == to))
+                Ok(attempt.again
+                    && seats.iter().any(|saved| saved.seat == seat && saved.link == to))
             })
             .await?;
         if changed {
@@ -296,7 +307,8 @@ impl Store for Postgres {
                     "insert into duties values ($1, $2, clock_timestamp() + $3 * interval '1 s')
                      on conflict (duty) do update
                      set holder = excluded.holder, until = excluded.until
-                     where duties.holder = excluded.holder or duties.until <= clock_timestamp()",
+                     where duties.holder = excluded.holder or duties.until <= clock_timestamp()
+                     or $3 > 0 and duties.until > clock_timestamp() + 2 * $3 * interval '1 s'",
                 )
                 .await?;
             let held = tx.execute(&statement, &[&duty, &holder, &long.as_secs_f64()]).await?;
@@ -312,7 +324,8 @@ impl Store for Postgres {
             let statement = db
                 .prepare_cached(
                     "select duty from duties where duty like $1
-                     and until between now() - $2 * interval '1 s' and now()",
+                     and (until between now() - $2 * interval '1 s' and now()
+                          or until > now() + $2 * interval '1 s')",
                 )
                 .await?;
             let rows = db.query(&statement, &[duties, &within.as_secs_f64()]).await?;
@@ -477,7 +490,10 @@ impl Store for Postgres {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.read(|db, _| async move { db.batch_execute("select 1").await }).await
+        if self.turns.have_been_saved_within(FRESH) {
+            return Ok(());
+        }
+        self.hold(&format!("health {}", self.node), 0, FRESH).await.map(drop)
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
@@ -500,7 +516,7 @@ impl Store for Postgres {
         name: Option<Hashed>,
     ) -> Result<(), StoreError> {
         let game = &game;
-        self.write(|mut db, _| async move {
+        self.write(|mut db, attempt| async move {
             let tx = db.transaction().await?;
             let insert = tx
                 .prepare_cached("insert into games values ($1, $2, $3, $4, $5, $6, $7, $8)")
@@ -530,7 +546,8 @@ impl Store for Postgres {
             }
             let mut turns = Columns::default();
             game.news.turns.iter().for_each(|turn| turns.push(id, turn, None));
-            turns.append(&tx, false).await?;
+            turns.append(&tx).await?;
+            attempt.sends();
             tx.commit().await
         })
         .await

@@ -12,7 +12,7 @@ use tokio_postgres::{
 
 use crate::{
     hall::{GameId, Player},
-    store::{Hashed, Link, News, SavedGame, SavedSeat, SavedTurn},
+    store::{Hashed, Link, NewGame, News, SavedGame, SavedSeat, SavedTurn},
 };
 
 type Misread = Box<dyn StdError + Sync + Send>;
@@ -49,6 +49,15 @@ pub async fn named(db: &impl GenericClient, name: Hashed) -> Result<Option<GameI
     let statement = db.prepare_cached("select game from names where name = $1").await?;
     let row = db.query_opt(&statement, &[&&name.0[..]]).await?;
     row.map(|row| row.try_get(0)).transpose()
+}
+
+/// Whether that very game is there.
+pub async fn has_game(db: &impl GenericClient, game: &NewGame) -> Result<bool, Error> {
+    let sql = "select from games where id = $1 and seed = $2 and created_at = $3";
+    let statement = db.prepare_cached(sql).await?;
+    let parameters: [&(dyn ToSql + Sync); 3] =
+        [&i64::from(game.id.number()), &(game.seed as i64), &game.created_at];
+    Ok(db.query_opt(&statement, &parameters).await?.is_some())
 }
 
 /// False if a game goes by that name.
@@ -187,7 +196,10 @@ async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<
     rows.iter().map(saved).collect()
 }
 
-async fn connections(db: &impl GenericClient, game: GameId) -> Result<Vec<(Hashed, Seat)>, Error> {
+pub async fn connections(
+    db: &impl GenericClient,
+    game: GameId,
+) -> Result<Vec<(Hashed, Seat)>, Error> {
     let statement =
         db.prepare_cached("select connection, seat from connections where game = $1").await?;
     let rows = db.query(&statement, &[&i64::from(game.number())]).await?;

@@ -1,13 +1,21 @@
 //! Turns on their way into Postgres: whatever has queued up while the last statement was on its
 //! way goes in with the next, so that sixty-four players wait for one flush and not sixty-four.
 
-use std::collections::{BTreeMap, btree_map::Entry};
+use std::{
+    collections::{BTreeMap, btree_map::Entry},
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
 
 use deadpool_postgres::GenericClient;
 use rules::Outcome;
 use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::{Row, Statement, types::ToSql};
 
-use super::{connections::Connections, news::Crier};
+use super::{
+    connections::{Attempt, Connections},
+    news::Crier,
+};
 use crate::{
     hall::GameId,
     store::{Change, SavedTurn, StoreError},
@@ -34,11 +42,13 @@ const APPEND: &str = "
     )
     select game, number from added";
 
-/// When nobody knows whether the last attempt went through, a turn that is there just as it was
+/// When nobody knows whether an attempt before went through, a turn that is there just as it was
 /// asked for is ours: nobody else asks for the same in the same millisecond.
-const AGAIN: &str = "
-    union
-    select game, number from asked join turns using (game, number, seat, move, at)
+const OURS: &str = "
+    select game, number
+    from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[], $6::text[])
+        as asked (game, number, seat, move, at, request)
+    join turns using (game, number, seat, move, at)
     where asked.request is not distinct from turns.request";
 
 struct Ask {
@@ -49,13 +59,22 @@ struct Ask {
 }
 
 #[derive(Clone)]
-pub struct Turns(mpsc::UnboundedSender<Ask>);
+pub struct Turns {
+    queue: mpsc::UnboundedSender<Ask>,
+    /// When the last one was asked for that was saved.
+    saved: Arc<Mutex<Option<Instant>>>,
+}
 
 impl Turns {
     pub fn start(connections: Connections, crier: Crier) -> Turns {
         let (sender, queue) = mpsc::unbounded_channel();
         tokio::spawn(append_together(connections, crier, queue));
-        Turns(sender)
+        Turns { queue: sender, saved: Arc::default() }
+    }
+
+    pub fn have_been_saved_within(&self, long: Duration) -> bool {
+        let saved = *self.saved.lock().expect("nobody panics holding this");
+        saved.is_some_and(|at| at.elapsed() < long)
     }
 
     pub async fn append(
@@ -66,8 +85,13 @@ impl Turns {
     ) -> Result<bool, StoreError> {
         let (answer, answered) = oneshot::channel();
         let ask = Ask { game, saved, outcome, answer };
-        self.0.send(ask).map_err(|_| StoreError::Unavailable)?;
-        answered.await.map_err(|_| StoreError::Unavailable)?
+        let asked = Instant::now();
+        self.queue.send(ask).map_err(|_| StoreError::Unavailable)?;
+        let answer = answered.await.map_err(|_| StoreError::Unknown)?;
+        if let Ok(true) = answer {
+            *self.saved.lock().expect("nobody panics holding this") = Some(asked);
+        }
+        answer
     }
 }
 
@@ -89,7 +113,7 @@ async fn append_together(
         }
         let columns = &Columns::of(asked.values());
         let saved = connections
-            .ask("write", |db, attempt| async move { columns.append(&db, attempt > 0).await });
+            .ask("write", |db, attempt| async move { columns.append_once(&db, attempt).await });
         match saved.await {
             Ok(added) => {
                 for (key, ask) in asked {
@@ -146,32 +170,53 @@ impl Columns {
         self.winner.push(outcome.and_then(|outcome| Some(outcome.winner?.0.into())));
     }
 
+    /// Which of them are in, now or since an attempt before.
+    async fn append_once(
+        &self,
+        db: &impl GenericClient,
+        attempt: Attempt,
+    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
+        let statement = db.prepare_cached(APPEND).await?;
+        attempt.sends();
+        let mut added = self.append_with(db, &statement).await?;
+        if added.len() < self.game.len() {
+            let statement = db.prepare_cached(OURS).await?;
+            let parameters: [&(dyn ToSql + Sync); 6] =
+                [&self.game, &self.number, &self.seat, &self.text, &self.at, &self.request];
+            added.extend(keys(&db.query(&statement, &parameters).await?)?);
+        }
+        Ok(added)
+    }
+
     /// Which of them went in.
     pub async fn append(
         &self,
         db: &impl GenericClient,
-        again: bool,
     ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
-        let statement = match again {
-            false => db.prepare_cached(APPEND).await?,
-            true => db.prepare_cached(&format!("{APPEND}{AGAIN}")).await?,
-        };
-        let rows = db
-            .query(
-                &statement,
-                &[
-                    &self.game,
-                    &self.number,
-                    &self.seat,
-                    &self.text,
-                    &self.at,
-                    &self.report,
-                    &self.request,
-                    &self.outcome,
-                    &self.winner,
-                ],
-            )
-            .await?;
-        rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+        let statement = db.prepare_cached(APPEND).await?;
+        self.append_with(db, &statement).await
     }
+
+    async fn append_with(
+        &self,
+        db: &impl GenericClient,
+        statement: &Statement,
+    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
+        let parameters: [&(dyn ToSql + Sync); 9] = [
+            &self.game,
+            &self.number,
+            &self.seat,
+            &self.text,
+            &self.at,
+            &self.report,
+            &self.request,
+            &self.outcome,
+            &self.winner,
+        ];
+        keys(&db.query(statement, &parameters).await?)
+    }
+}
+
+fn keys(rows: &[Row]) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

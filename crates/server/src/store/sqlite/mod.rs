@@ -1,5 +1,6 @@
 //! The store on SQLite: what is written and read, in SQL. Where that happens is in `worker`.
 
+mod file;
 mod open;
 mod rows;
 mod watch;
@@ -13,7 +14,10 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::broadcast;
 
 use self::{
-    rows::{insert_connection, insert_name, insert_seat, insert_turn, named, news},
+    file::StoreFile,
+    rows::{
+        has_turn, insert_connection, insert_name, insert_seat, insert_turn, named, news, speaks_for,
+    },
     worker::Worker,
 };
 use super::{
@@ -23,6 +27,8 @@ use super::{
 use crate::hall::GameId;
 
 const HOUR: Millis = 60 * 60 * 1000;
+/// A store that has taken a change so lately takes another.
+const FRESH: Duration = Duration::from_secs(5);
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
@@ -35,11 +41,13 @@ pub struct Sqlite {
     reader: Worker,
     elsewhere: broadcast::Sender<Change>,
     secret: Arc<[u8]>,
+    file: StoreFile,
 }
 
 impl Sqlite {
     pub fn open(path: &Path) -> Result<Sqlite, OpenError> {
         open::prepare(path)?;
+        let file = StoreFile::find(path).map_err(|e| OpenError::Io(path.into(), e))?;
         let connect =
             |path: &Path| open::connect(path).map_err(|e| OpenError::Sqlite(path.into(), e));
         let writer = connect(path)?;
@@ -47,10 +55,11 @@ impl Sqlite {
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
         Ok(Sqlite {
-            writer: Worker::writer(writer),
+            writer: Worker::writer(writer, file.clone()),
             reader: Worker::reader(connect(path)?),
             elsewhere: watch::start(connect(path)?, path),
             secret: secret.into(),
+            file,
         })
     }
 
@@ -100,7 +109,12 @@ impl Store for Sqlite {
                     game.created_at
                 ])?;
             if inserted == 0 {
-                return Ok(Created::IdTaken);
+                let same = db
+                    .prepare_cached(
+                        "select 1 from games where id = ? and seed = ? and created_at = ?",
+                    )?
+                    .exists(params![game.id.number(), game.seed as i64, game.created_at])?;
+                return Ok(if same { Created::New } else { Created::IdTaken });
             }
             insert_name(db, game.id, game.name)?;
             for seat in &game.seats {
@@ -119,11 +133,13 @@ impl Store for Sqlite {
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
-            let sat = insert_seat(db, game, &seat)?;
-            for connection in connections.into_iter().filter(|_| sat) {
+            if !insert_seat(db, game, &seat)? {
+                return speaks_for(db, game, seat.seat, &connections);
+            }
+            for connection in connections {
                 insert_connection(db, game, Some((connection, seat.seat)))?;
             }
-            Ok(sat)
+            Ok(true)
         })
         .await
     }
@@ -178,7 +194,7 @@ impl Store for Sqlite {
                         game.number()
                     ])?;
             }
-            Ok(appended)
+            Ok(appended || has_turn(db, game, &saved)?)
         })
         .await
     }
@@ -270,18 +286,22 @@ impl Store for Sqlite {
         let duty = duty.to_owned();
         self.write(move |db| {
             let now = now();
-            let until = if long.is_zero() { 0 } else { now + long.as_millis() as Millis };
+            let long = long.as_millis() as Millis;
+            let until = if long == 0 { 0 } else { now + long };
+            // Nobody's lease reaches that far, unless the clock was set back since it began.
+            let too_far = if long == 0 { Millis::MAX } else { now + 2 * long };
             let held = db
                 .prepare_cached(
                     "insert into duties values (:duty, :holder, :until)
                      on conflict (duty) do update set holder = :holder, until = :until
-                     where holder = :holder or until < :now",
+                     where holder = :holder or until < :now or until > :too_far",
                 )?
                 .execute(rusqlite::named_params! {
                     ":duty": duty,
                     ":holder": holder,
                     ":until": until,
                     ":now": now,
+                    ":too_far": too_far,
                 })?;
             Ok(held == 1)
         })
@@ -291,12 +311,16 @@ impl Store for Sqlite {
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
         let duties = format!("{kind} %");
         self.read(move |db| {
-            let now = now();
-            let then = now - within.as_millis() as Millis;
+            let (now, within) = (now(), within.as_millis() as Millis);
+            // What ends later than any lease can began before the clock was set back.
             db.prepare_cached(
-                "select duty from duties where duty like ? and until between ? and ?",
+                "select duty from duties where duty like :duties
+                 and (until between :now - :within and :now or until > :now + :within)",
             )?
-            .query_map(params![duties, then, now], |row| row.get(0))?
+            .query_map(
+                rusqlite::named_params! { ":duties": duties, ":now": now, ":within": within },
+                |row| row.get(0),
+            )?
             .collect()
         })
         .await
@@ -356,7 +380,9 @@ impl Store for Sqlite {
                 [at],
             )?;
             db.execute("delete from sessions where at < ?", [at])?;
-            db.execute("delete from duties where until < ?", [now() - HOUR]).map(drop)
+            let now = now();
+            let ended = "delete from duties where until < ? or until > ?";
+            db.execute(ended, [now - HOUR, now + HOUR]).map(drop)
         })
         .await
     }
@@ -454,7 +480,11 @@ impl Store for Sqlite {
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        self.read(|db| db.query_row("select 1", [], |_| Ok(()))).await
+        self.file.check()?;
+        if self.writer.has_saved_within(FRESH) {
+            return Ok(());
+        }
+        self.hold("health", 0, FRESH).await.map(drop)
     }
 
     async fn settle(&self) -> Result<(), StoreError> {

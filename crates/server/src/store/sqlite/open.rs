@@ -35,10 +35,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
     let size = match fs::metadata(path) {
         Ok(file) if file.permissions().readonly() => return Err(OpenError::ReadOnly(path.into())),
-        Ok(file) => file.len(),
+        Ok(file) => {
+            warn_if_others_can_read(path, &file);
+            file.len()
+        }
         Err(e) if e.kind() == io::ErrorKind::NotFound => {
-            let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-            folder.map_or(Ok(()), fs::create_dir_all).map_err(|e| OpenError::Io(path.into(), e))?;
+            create_for_its_owner(path).map_err(|e| OpenError::Io(path.into(), e))?;
             0
         }
         Err(e) => return Err(OpenError::Io(path.into(), e)),
@@ -65,6 +67,39 @@ pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
         }
     }
     patiently(|| migrate(&mut db)).map_err(fault)
+}
+
+/// Whoever can read a store can act for every seat in it, so it and the folders made for it are
+/// its owner's alone. SQLite gives the files beside it the same permissions.
+fn create_for_its_owner(path: &Path) -> io::Result<()> {
+    let (mut folders, mut file) = (fs::DirBuilder::new(), fs::OpenOptions::new());
+    folders.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+        folders.mode(0o700);
+        file.mode(0o600);
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        folders.create(folder)?;
+    }
+    match file.write(true).create_new(true).open(path) {
+        // Another process starts on the same store.
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        created => created.map(drop),
+    }
+}
+
+fn warn_if_others_can_read(path: &Path, file: &fs::Metadata) {
+    #[cfg(unix)]
+    if std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o077 != 0 {
+        tracing::warn!(
+            store = %path.display(),
+            "others on this machine can read the store, and with it every pass: chmod 600 it"
+        );
+    }
+    #[cfg(not(unix))]
+    let _ = (path, file);
 }
 
 /// Several processes may open a new store at once. SQLite lets all but one of them fail at some

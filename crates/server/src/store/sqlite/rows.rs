@@ -45,6 +45,34 @@ pub fn insert_name(db: &Connection, game: GameId, name: Option<Hashed>) -> rusql
         .map(drop)
 }
 
+/// Whether one of the connections speaks for the seat.
+pub fn speaks_for(
+    db: &Connection,
+    game: GameId,
+    seat: Seat,
+    connections: &[Hashed],
+) -> rusqlite::Result<bool> {
+    let mut statement = db.prepare_cached(
+        "select 1 from connections where game = ? and connection = ? and seat = ?",
+    )?;
+    for connection in connections {
+        if statement.exists(params![game.number(), connection.0, seat.0])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether that turn is there, down to its time and its key.
+pub fn has_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
+    let SavedTurn { turn, at, request } = saved;
+    db.prepare_cached(
+        "select 1 from turns where game = ? and number = ? and seat = ? and move = ? and at = ?
+         and request is ?",
+    )?
+    .exists(params![game.number(), turn.number, turn.seat.0, turn.text, at, request])
+}
+
 /// False if that number is taken.
 pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
     let SavedTurn { turn, at, request } = saved;

@@ -3,11 +3,16 @@
 //! The writer commits together whatever has queued up while the last commit was on its way to the
 //! disk, so that sixty-four players wait for one flush and not for sixty-four.
 
-use std::{sync::Arc, thread, time::Instant};
+use std::{
+    sync::{Arc, Mutex},
+    thread,
+    time::{Duration, Instant},
+};
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use super::file::StoreFile;
 use crate::{figures, store::StoreError};
 
 /// At most this many changes share a commit.
@@ -22,11 +27,13 @@ type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 pub struct Worker {
     what: &'static str,
     queue: mpsc::UnboundedSender<Work>,
+    /// When the last work was done for good.
+    saved: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Worker {
-    pub fn writer(db: Connection) -> Worker {
-        Worker::start("write", move |queue| write_together(&db, queue))
+    pub fn writer(db: Connection, file: StoreFile) -> Worker {
+        Worker::start("write", move |queue| write_together(&db, &file, queue))
     }
 
     pub fn reader(db: Connection) -> Worker {
@@ -37,7 +44,12 @@ impl Worker {
         let (sender, queue) = mpsc::unbounded_channel();
         let thread = thread::Builder::new().name(format!("store-{what}"));
         thread.spawn(move || run(queue)).expect("a thread can be started");
-        Worker { what, queue: sender }
+        Worker { what, queue: sender, saved: Arc::default() }
+    }
+
+    pub fn has_saved_within(&self, long: Duration) -> bool {
+        let saved = *self.saved.lock().expect("nobody panics holding this");
+        saved.is_some_and(|at| at.elapsed() < long)
     }
 
     /// Has `work` done, and answers when it is done for good.
@@ -62,6 +74,9 @@ impl Worker {
         self.queue.send(work).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unavailable)?;
         figures::asked_store(self.what, answer.is_ok(), started.elapsed());
+        if answer.is_ok() {
+            *self.saved.lock().expect("nobody panics holding this") = Some(started);
+        }
         answer
     }
 }
@@ -73,19 +88,18 @@ fn read(db: &Connection, mut queue: Queue) {
     }
 }
 
-fn write_together(db: &Connection, mut queue: Queue) {
+fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
     while let Some(first) = queue.blocking_recv() {
         let mut answers = Vec::new();
-        let fault = commit(db, first, &mut queue, &mut answers).err();
+        let fault = commit(db, file, first, &mut queue, &mut answers).err();
         if let Some(fault) = &fault {
             tracing::error!(%fault, changes = answers.len(), "nothing of a commit was saved");
             if !db.is_autocommit() {
                 let _ = db.execute_batch("rollback");
             }
         }
-        let fault: Option<Arc<str>> = fault.map(|fault| fault.to_string().into());
         for answer in answers {
-            answer(fault.clone().map_or(Ok(()), |fault| Err(StoreError::Failed(fault))));
+            answer(fault.clone().map_or(Ok(()), Err));
         }
     }
 }
@@ -94,10 +108,11 @@ fn write_together(db: &Connection, mut queue: Queue) {
 /// one insert fail (a full disk, a damaged file) makes its neighbours fail too.
 fn commit(
     db: &Connection,
+    file: &StoreFile,
     first: Work,
     queue: &mut Queue,
     answers: &mut Vec<Answer>,
-) -> rusqlite::Result<()> {
+) -> Result<(), StoreError> {
     // If this fails, `first` is dropped undone and its caller is told that nothing was saved.
     db.prepare_cached("begin immediate")?.execute([])?;
     let mut next = Some(first);
@@ -107,5 +122,8 @@ fn commit(
         went?;
         next = if answers.len() < BATCH { queue.try_recv().ok() } else { None };
     }
-    db.prepare_cached("commit")?.execute([]).map(drop)
+    // What goes into a file that nobody will find again is not saved.
+    file.is_there()?;
+    db.prepare_cached("commit")?.execute([])?;
+    Ok(())
 }

@@ -1,0 +1,255 @@
+//! What callers are told is true, also when the store gives no answer: done, not done, or not
+//! known, and what was not known is done once.
+
+use std::{
+    fs,
+    io::Write,
+    process::{Child, Command, Stdio},
+    time::Duration,
+};
+
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::{
+    house::{self, House},
+    players::Player,
+};
+
+/// Whoever waits this long for what must come at once waits in vain.
+const IN_VAIN: Duration = Duration::from_secs(60);
+
+fn at(address: &str) -> Player {
+    Player::Plain { http: reqwest::Client::new(), url: format!("http://{address}/mcp") }
+}
+
+/// Somebody else at work in Postgres, who can keep others waiting.
+struct Session(Child);
+
+impl Session {
+    fn begin(house: &House, sql: &str) -> Session {
+        let child = Command::new("psql")
+            .args(["-XAtq", "-v", "ON_ERROR_STOP=1", &house.cluster().address()])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn();
+        let mut session = Session(child.expect("psql runs"));
+        let marked = format!("begin; {sql}; set application_name = 'in the way';\n");
+        session.0.stdin.as_mut().expect("stdin is piped").write_all(marked.as_bytes()).unwrap();
+        let there = "select pid from pg_stat_activity where application_name = 'in the way'";
+        while house.ask(there).is_empty() {}
+        session
+    }
+
+    fn end(mut self) {
+        drop(self.0.stdin.take());
+        assert!(self.0.wait().expect("psql ends").success());
+    }
+}
+
+/// From now on a commit that adds to `table` waits until the gate is open.
+fn put_gate(house: &House, table: &str) {
+    house.ask("create table gate ()");
+    house.ask(
+        "create function pass_gate() returns trigger language plpgsql as
+         $$ begin lock table gate in share mode; return null; end $$",
+    );
+    house.ask(&format!(
+        "create constraint trigger gate after insert on {table}
+         deferrable initially deferred for each row execute function pass_gate()"
+    ));
+}
+
+fn shut_gate(house: &House) -> Session {
+    Session::begin(house, "lock table gate in access exclusive mode")
+}
+
+#[tokio::test]
+async fn a_move_that_may_have_been_played_is_played_once() {
+    let house = House::of_nodes(2, &[]).await;
+    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    put_gate(&house, "turns");
+    for told_turn in [false, true] {
+        let pass = one.create(json!({ "type": "agent" })).await.pass();
+        let gate = shut_gate(&house);
+        let played = one.play(&pass, "e2e4").await.no().says("not known").says("turn: 1");
+        assert!(!played.text.contains("nothing has changed"), "{}", played.text);
+        gate.end();
+        // Without a word about the turn at that node, with it at any.
+        let mut call = json!({ "game_id": pass, "move": "e2e4" });
+        let node = if told_turn { &two } else { &one };
+        if told_turn {
+            call["turn"] = 1.into();
+        }
+        node.call("finishTurn", call).await.ok().says("1. e4");
+        assert_eq!(house.turns(&pass[..8]), [(1, "e2e4".to_owned())]);
+        one.see(&pass).await.ok().says("1. e4");
+    }
+}
+
+#[tokio::test]
+async fn an_action_without_a_key_that_may_have_been_done_is_done_once() {
+    let house = House::of_nodes(2, &[]).await;
+    let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
+    put_gate(&house, "turns");
+    for conversation in ["here", "elsewhere"] {
+        let mut save = json!({ "conversationId": conversation });
+        one.call("get_current_room", save.clone()).await.ok();
+        let gate = shut_gate(&house);
+        let unknown = one.call("save_game", save.clone()).await;
+        gate.end();
+        let unknown = unknown.no().says("not known").says("agon-turn-1");
+        assert!(!unknown.text.contains("nothing has changed"), "{}", unknown.text);
+        let count = || house.ask("select count(*) || '' from turns where move like 'save%'");
+        let before: usize = if conversation == "here" { 0 } else { 2 };
+        match conversation {
+            "here" => drop(one.call("save_game", save.clone()).await.ok()),
+            _ => {
+                save["requestId"] = "agon-turn-1".into();
+                two.call("save_game", save.clone()).await.ok();
+            }
+        }
+        assert_eq!(count(), [(before + 1).to_string()]);
+        // It is taken for that one once, and then means what it says.
+        save.as_object_mut().unwrap().remove("requestId");
+        let node = if conversation == "here" { &one } else { &two };
+        node.call("save_game", save).await.ok();
+        assert_eq!(count(), [(before + 2).to_string()]);
+    }
+}
+
+#[tokio::test]
+async fn a_seat_that_may_have_been_taken_is_its_takers() {
+    let house = House::of_nodes(1, &[]).await;
+    let one = at(&house.nodes()[0].address);
+    put_gate(&house, "seats");
+    let game = one.create(json!({ "type": "agent" })).await;
+    let gate = shut_gate(&house);
+    one.join(&game.id()).await.no().says("not known");
+    gate.end();
+    // The one who waits at the gate is let in before the next is looked at.
+    let black = one.join(&game.id()).await.ok().pass();
+    one.play(&game.pass(), "e2e4").await.ok();
+    one.play(&black, "e7e5").await.ok();
+    one.join(&game.id()).await.no();
+}
+
+#[tokio::test]
+async fn a_game_that_may_have_been_created_is_created_once() {
+    let house = House::of_nodes(1, &[]).await;
+    let one = at(&house.nodes()[0].address);
+    put_gate(&house, "games");
+    let gate = shut_gate(&house);
+    let wish = json!({ "type": "agent", "color": "black" });
+    one.call("createGame", wish.clone()).await.no().says("not known");
+    gate.end();
+    let game = one.create(wish.clone()).await;
+    let count = || house.ask("select count(*) || '' from games");
+    assert_eq!(count(), ["1"]);
+    one.see(&game.pass()).await.ok();
+    assert_ne!(one.create(wish).await.id(), game.id());
+    assert_eq!(count(), ["2"]);
+}
+
+#[tokio::test]
+async fn a_caller_who_hangs_up_does_not_leave_the_others_behind() {
+    let house = House::of_nodes(1, &[]).await;
+    let one = at(&house.nodes()[0].address);
+    let pass = one.create(json!({ "type": "agent" })).await.pass();
+    let events = house.page(&format!("/api/games/{}/events", &pass[..8]));
+    let mut events = reqwest::get(events).await.unwrap().bytes_stream();
+    events.next().await.expect("the game as it is").unwrap();
+    let others = Session::begin(&house, "lock table turns in share mode");
+    let mover = at(&house.nodes()[0].address);
+    let moving = tokio::spawn(async move { mover.play(&pass, "e2e4").await });
+    let waits = "select pid from pg_stat_activity where wait_event_type = 'Lock'";
+    while house.ask(waits).is_empty() {
+        tokio::task::yield_now().await;
+    }
+    moving.abort();
+    others.end();
+    let mut seen = String::new();
+    while !seen.contains("e2e4") {
+        let event = timeout(IN_VAIN, events.next()).await.expect("the move is told of");
+        seen += &String::from_utf8_lossy(&event.expect("the stream goes on").unwrap());
+    }
+}
+
+async fn health(house: &House) -> (u16, String) {
+    let answer = reqwest::get(house.page("/healthz")).await.unwrap();
+    let code = answer.status().as_u16();
+    let body: Value = answer.json().await.unwrap();
+    (code, body["error"].as_str().unwrap_or_default().to_owned())
+}
+
+#[tokio::test]
+async fn a_store_that_takes_no_changes_is_not_ready() {
+    let house = House::of_nodes(1, &[]).await;
+    assert_eq!(health(&house).await.0, 200);
+    let house = House::of_nodes(1, &[]).await;
+    let others = Session::begin(&house, "lock table duties, turns in share mode");
+    let (code, why) = health(&house).await;
+    assert_eq!((code, why.as_str()), (503, "the store takes no changes"));
+    others.end();
+    while health(&house).await.0 != 200 {}
+}
+
+#[tokio::test]
+async fn a_store_that_was_deleted_or_replaced_is_not_ready_and_takes_no_moves() {
+    let house = House::in_a_file().await;
+    let player = at(&house.nodes()[0].address);
+    let pass = player.create(json!({ "type": "agent" })).await.pass();
+    player.play(&pass, "e2e4").await.ok();
+    assert_eq!(health(&house).await.0, 200);
+    let path = house.store().trim_start_matches("sqlite:").to_owned();
+    let aside = format!("{path}.aside");
+    fs::rename(&path, &aside).unwrap();
+    for replaced in [false, true] {
+        if replaced {
+            fs::copy(&aside, &path).unwrap();
+        }
+        let (code, why) = health(&house).await;
+        assert!(code == 503 && why.contains("deleted or replaced"), "{why}");
+        player
+            .call("createGame", json!({ "type": "agent" }))
+            .await
+            .no()
+            .says("nothing has changed");
+    }
+    fs::rename(&aside, &path).unwrap();
+    assert_eq!(health(&house).await.0, 200);
+    player.create(json!({ "type": "agent" })).await;
+}
+
+#[tokio::test]
+async fn a_full_disk_is_not_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().display().to_string();
+    let script = "mount -t tmpfs -o size=64m none \"$1\" && shift && exec \"$@\"";
+    let listen = ["--no-browser", "serve", "--listen", "127.0.0.1:0"];
+    let mut child = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", script, "sh", &place, house::AGON])
+        .args(["--store", &format!("sqlite:{place}/agon.db")])
+        .args(listen)
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("unshare runs");
+    let stderr = std::io::BufReader::new(child.stderr.take().unwrap());
+    let mut lines = std::io::BufRead::lines(stderr).map_while(Result::ok);
+    let address = lines.find_map(|line| {
+        let (_, rest) = line.split_once("listens on http://")?;
+        rest.split(' ').next().map(str::to_owned)
+    });
+    let url = format!("http://{}/healthz", address.expect("it says where it listens"));
+    let code = async || reqwest::get(&url).await.unwrap().status().as_u16();
+    assert_eq!(code().await, 200);
+    let filler = format!("/proc/{}/root{place}/filler", child.id());
+    fs::write(&filler, vec![0; 56 << 20]).unwrap();
+    assert_eq!(code().await, 503);
+    fs::remove_file(&filler).unwrap();
+    assert_eq!(code().await, 200);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
