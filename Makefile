@@ -26,6 +26,14 @@ test:
 	tests/golden/run
 	tests/browser/run
 
+# What takes no browser and no database, for every save.
+check:
+	cargo fmt --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo nextest run -p rules -p chess-engine
+	cargo nextest run -p agon --bin agon -E 'not test(/^store::tests/)'
+	cd web && npm run --silent check && npm test --silent
+
 # Plays every line of the seeds against the server, on the ports they name, and prints how many hold.
 seeds:
 	cargo build -p agon
@@ -54,4 +62,4 @@ docs:
 calibrate:
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 
-.PHONY: run test seeds oracle bench docs calibrate
+.PHONY: run test check seeds oracle bench docs calibrate
