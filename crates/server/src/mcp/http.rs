@@ -23,7 +23,11 @@ use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_util::sync::CancellationToken;
 
-use super::{Desk, sessions::Sessions};
+use super::{
+    Desk,
+    resuming::{LastEvent, keep_until_sent, mark_events},
+    sessions::{Sessions, Visitors, cut_introduction},
+};
 use crate::{
     figures::{self, Ended},
     league::{
@@ -35,7 +39,8 @@ use crate::{
     store::Store,
 };
 
-const MAX_BODY: usize = 4 << 20;
+/// Nobody needs to send more.
+pub const MAX_BODY: usize = 4 << 20;
 /// A player may think overnight.
 const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -47,6 +52,7 @@ pub struct Door {
     tools: Arc<ToolRouter<Desk>>,
     full: StreamableHttpService<Desk, LocalSessionManager>,
     plain: StreamableHttpService<Desk, LocalSessionManager>,
+    visitors: Visitors,
 }
 
 impl Door {
@@ -58,23 +64,28 @@ impl Door {
             .disable_allowed_hosts()
             .with_cancellation_token(stop.child_token());
         let mut full = config.clone();
-        full.session_store = Some(Arc::new(Sessions(store)));
+        full.session_store = Some(Arc::new(Sessions(store.clone())));
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(SESSION_IDLE);
+        let sessions = Arc::new(sessions);
         let plain = config.with_legacy_session_mode(false);
         let clerk = desk.clone();
         Door {
             leagues: desk.hears_leagues().then(|| desk.leagues.clone()),
             tools: desk.tools.clone(),
-            full: StreamableHttpService::new(move || Ok(desk.clone()), sessions.into(), full),
+            visitors: Visitors::new(sessions.clone(), store),
+            full: StreamableHttpService::new(move || Ok(desk.clone()), sessions, full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }
     }
 
     pub async fn answer(&self, request: Request<Body>) -> Response {
+        if request.method() == Method::GET {
+            return self.answer_stream(request).await;
+        }
         if request.method() != Method::POST {
-            if request.method() == Method::GET {
-                self.arrive(request.headers()).await;
+            if let Some(session) = session_of(request.headers()) {
+                self.visitors.let_go(&session.into()).await;
             }
             return self.full.handle(request).await.into_response();
         }
@@ -98,10 +109,62 @@ impl Door {
         let is_plain = is_plain && !shakes_hands;
         match is_plain {
             true => self.answer_plain(parts, body).await,
-            false => {
-                self.full.handle(Request::from_parts(parts, Body::from(body))).await.into_response()
+            false if method.as_deref() == Some("initialize") => self.shake_hands(parts, body).await,
+            false => self.answer_in_session(parts, body).await,
+        }
+    }
+
+    async fn shake_hands(&self, parts: Parts, body: Bytes) -> Response {
+        let Some(body) = cut_introduction(&body) else {
+            let why = "the handshake is too long; leave out what is not needed to play";
+            return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
+        };
+        let request = Request::from_parts(parts, Body::from(body));
+        let response = self.full.handle(request).await.into_response();
+        if let Some(session) = session_of(response.headers()) {
+            self.visitors.arrived(session).await;
+        }
+        response
+    }
+
+    async fn answer_in_session(&self, parts: Parts, body: Bytes) -> Response {
+        let session = session_of(&parts.headers).map(str::to_owned);
+        let request = Request::from_parts(parts, Body::from(body.clone()));
+        let response = self.full.handle(request).await.into_response();
+        let Some(session) = session else { return response };
+        let answering = self.visitors.answering(&session).await;
+        mark_events(response, &body, answering)
+    }
+
+    /// A stream of a session's own news; or one that was cut off, and goes on.
+    async fn answer_stream(&self, mut request: Request<Body>) -> Response {
+        let session = session_of(request.headers()).map(str::to_owned);
+        self.arrive(request.headers()).await;
+        let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
+        if let Some(last) = last.and_then(LastEvent::read) {
+            let knows_session = match &session {
+                Some(session) => self.visitors.answering(session).await.is_some(),
+                None => false,
+            };
+            if !last.is_ours && knows_session {
+                return self.answer_again(request.headers(), &last).await;
+            }
+            if let Ok(event) = HeaderValue::from_str(&last.event) {
+                request.headers_mut().insert("last-event-id", event);
             }
         }
+        let response = self.full.handle(request).await.into_response();
+        let Some(session) = session else { return response };
+        keep_until_sent(response, self.visitors.answering(&session).await)
+    }
+
+    /// Answers a call whose own stream ended with the process that had it.
+    async fn answer_again(&self, headers: &HeaderMap, last: &LastEvent) -> Response {
+        let Some(body) = last.repeatable() else { return last.lost() };
+        let request = posted(headers, body.clone());
+        let (mut parts, body) = (request.into_parts().0, Bytes::from(body));
+        parts.headers.remove("last-event-id");
+        self.answer_in_session(parts, body).await
     }
 
     /// A stream may be opened on another node than the one that heard the end of the handshake; it
@@ -111,13 +174,7 @@ impl Door {
             return;
         }
         let body = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
-        let mut request = Request::new(Body::from(body));
-        *request.method_mut() = Method::POST;
-        *request.headers_mut() = headers.clone();
-        let both = HeaderValue::from_static("application/json, text/event-stream");
-        request.headers_mut().insert(header::ACCEPT, both);
-        let json = HeaderValue::from_static("application/json");
-        request.headers_mut().insert(header::CONTENT_TYPE, json);
+        let request = posted(headers, body.to_owned());
         // If the session is unknown, the request for the stream is told so.
         drop(self.full.handle(request).await);
     }
@@ -198,6 +255,22 @@ impl Door {
         parts.status = status_of(&body).unwrap_or(parts.status);
         Response::from_parts(parts, Body::from(body))
     }
+}
+
+/// A message of our own making for the session that `headers` name.
+fn posted(headers: &HeaderMap, body: String) -> Request<Body> {
+    let mut request = Request::new(Body::from(body));
+    *request.method_mut() = Method::POST;
+    *request.headers_mut() = headers.clone();
+    let both = HeaderValue::from_static("application/json, text/event-stream");
+    request.headers_mut().insert(header::ACCEPT, both);
+    let json = HeaderValue::from_static("application/json");
+    request.headers_mut().insert(header::CONTENT_TYPE, json);
+    request
+}
+
+fn session_of(headers: &HeaderMap) -> Option<&str> {
+    headers.get("mcp-session-id")?.to_str().ok()
 }
 
 fn takes_streams(headers: &HeaderMap) -> bool {

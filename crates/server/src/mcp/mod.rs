@@ -15,6 +15,7 @@ mod prompts;
 mod reading;
 mod reply;
 mod resources;
+mod resuming;
 mod sessions;
 
 use std::{
