@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Desk,
-    resuming::{LastEvent, keep_until_sent, mark_events},
+    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, waits},
     sessions::{Sessions, Visitors, cut_introduction},
 };
 use crate::{
@@ -129,9 +129,17 @@ impl Door {
 
     async fn answer_in_session(&self, parts: Parts, body: Bytes) -> Response {
         let session = session_of(&parts.headers).map(str::to_owned);
+        let streams = takes_streams(&parts.headers);
         let request = Request::from_parts(parts, Body::from(body.clone()));
-        let response = self.full.handle(request).await.into_response();
-        let Some(session) = session else { return response };
+        let full = self.full.clone();
+        let response = async move { full.handle(request).await.into_response() };
+        let Some(session) = session else {
+            return match streams && waits(&body) {
+                true => begin_stream(response, &body).await,
+                false => response.await,
+            };
+        };
+        let response = response.await;
         let answering = self.visitors.answering(&session).await;
         mark_events(response, &body, answering)
     }
@@ -142,11 +150,12 @@ impl Door {
         self.arrive(request.headers()).await;
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some(last) = last.and_then(LastEvent::read) {
-            let knows_session = match &session {
-                Some(session) => self.visitors.answering(session).await.is_some(),
-                None => false,
+            let is_lost = match &session {
+                Some(session) => !last.is_ours && self.visitors.answering(session).await.is_some(),
+                // Without a session a call ends with its stream.
+                None => true,
             };
-            if !last.is_ours && knows_session {
+            if is_lost {
                 return self.answer_again(request.headers(), &last).await;
             }
             if let Ok(event) = HeaderValue::from_str(&last.event) {
@@ -164,6 +173,13 @@ impl Door {
         let request = posted(headers, body.clone());
         let (mut parts, body) = (request.into_parts().0, Bytes::from(body));
         parts.headers.remove("last-event-id");
+        // The newest protocol wants these said twice.
+        let said = [("mcp-method", last.method()), ("mcp-name", last.tool())];
+        for (name, value) in said.into_iter().filter(|_| session_of(headers).is_none()) {
+            if let Some(value) = value.and_then(|value| HeaderValue::from_str(value).ok()) {
+                parts.headers.insert(name, value);
+            }
+        }
         self.answer_in_session(parts, body).await
     }
 
@@ -280,7 +296,7 @@ fn takes_streams(headers: &HeaderMap) -> bool {
 }
 
 /// The tool that a call names.
-fn tool_of(body: &[u8]) -> Option<String> {
+pub fn tool_of(body: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Call {
         method: String,

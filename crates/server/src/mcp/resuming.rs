@@ -7,19 +7,21 @@ use std::sync::LazyLock;
 
 use axum::{
     body::{Body, Bytes},
-    http::header,
+    http::{HeaderName, header},
     response::{IntoResponse, Response},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use futures_util::StreamExt;
+use futures_util::{FutureExt, StreamExt, TryStreamExt, stream, stream::BoxStream};
 use serde_json::{Value, json};
 
-use super::caller::random_key;
+use super::{caller::random_key, http::tool_of};
 
 /// Tools that change nothing and may be called again by us.
 const REPEATABLE: [&str; 2] = ["waitForNextTurn", "wait_for_decision"];
 /// A request that is longer is not carried along.
-const LONGEST: usize = 2000;
+const LONGEST: usize = 4000;
+/// How soon a client should come back, in milliseconds.
+const RETRY: u32 = 3000;
 
 /// Tells this process's streams from those of one that has ended, or of another node.
 static PROCESS: LazyLock<String> = LazyLock::new(random_key);
@@ -46,6 +48,15 @@ impl LastEvent {
         self.request.get("params").map(|_| self.request.to_string())
     }
 
+    pub fn method(&self) -> Option<&str> {
+        self.request["method"].as_str()
+    }
+
+    /// The tool it calls, if it calls one.
+    pub fn tool(&self) -> Option<&str> {
+        self.request.pointer("/params/name")?.as_str()
+    }
+
     /// The answer to a request of which nobody knows how far it came.
     pub fn lost(&self) -> Response {
         let why = "the server stopped before this was answered, and it is not known whether it was \
@@ -55,6 +66,52 @@ impl LastEvent {
         let headers = [(header::CONTENT_TYPE, "text/event-stream")];
         (headers, format!("data: {answer}\n\n")).into_response()
     }
+}
+
+/// Whether a request is one that waits.
+pub fn waits(request: &[u8]) -> bool {
+    tool_of(request).is_some_and(|tool| REPEATABLE.contains(&tool.as_str()))
+}
+
+/// Answers a wait without a session on a stream of its own, unless it is refused at once: a client
+/// to whom a stream has been begun comes back when it is cut off.
+pub async fn begin_stream(
+    answer: impl Future<Output = Response> + Send + 'static,
+    request: &[u8],
+) -> Response {
+    let mut answer = Box::pin(answer);
+    let Some(mark) = mark(request) else { return answer.await };
+    if let Some(refused) = (&mut answer).now_or_never() {
+        return refused;
+    }
+    let begin = Bytes::from(format!("data: \nid: 0{mark}\nretry: {RETRY}\n\n"));
+    let begin = stream::once(async { Ok::<_, axum::Error>(begin) });
+    let events = begin.chain(stream::once(answer).flat_map(events));
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    (headers, Body::from_stream(events)).into_response()
+}
+
+/// An answer as events; it may be a stream itself.
+fn events(answer: Response) -> BoxStream<'static, Result<Bytes, axum::Error>> {
+    let is_stream = is_stream(&answer);
+    let body = answer.into_body().into_data_stream();
+    if is_stream {
+        return body.boxed();
+    }
+    let whole = async move {
+        let parts: Vec<_> = body.try_collect().await?;
+        Ok([&b"data: "[..], &parts.concat(), b"\n\n"].concat().into())
+    };
+    stream::once(whole).boxed()
+}
+
+fn is_stream(answer: &Response) -> bool {
+    let kind = answer.headers().get(header::CONTENT_TYPE);
+    kind.is_some_and(|kind| kind == "text/event-stream")
 }
 
 /// What the ids of a request's stream carry, besides what the SDK wants to find there.
@@ -80,9 +137,7 @@ pub fn mark_events(
     request: &[u8],
     kept: impl Send + Sync + 'static,
 ) -> Response {
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    let is_stream = kind.is_some_and(|kind| kind == "text/event-stream");
-    let Some(mark) = mark(request).filter(|_| is_stream) else {
+    let Some(mark) = mark(request).filter(|_| is_stream(&response)) else {
         return keep_until_sent(response, kept);
     };
     response.map(|body| {

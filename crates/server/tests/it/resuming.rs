@@ -121,3 +121,41 @@ async fn a_call_that_may_have_been_done_is_answered_so_after_the_server_was_kill
     let stranger = Raw { http: reqwest::Client::new(), session: "nobody's".into() };
     assert_eq!(stranger.come_back(&house, &last).await.status(), 404);
 }
+
+#[tokio::test]
+async fn a_wait_without_a_session_goes_on_after_the_server_was_killed() {
+    let mut house = House::in_a_file().await;
+    let other = Player::new(&house, Way::Plain).await;
+    let white = other.create(json!({ "type": "agent" })).await.pass();
+    let black = other.join(&white[..8]).await.ok().pass();
+    let mut wait = call("w1", "waitForNextTurn", json!({ "game_id": black }));
+    wait["params"]["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
+    let modern = |request: reqwest::RequestBuilder| {
+        let request = request.header("accept", "application/json, text/event-stream");
+        request.header("mcp-protocol-version", "2026-07-28")
+    };
+    let named = [("mcp-method", "tools/call"), ("mcp-name", "waitForNextTurn")];
+    let mut post = modern(http.post(house.url())).json(&wait);
+    for (name, value) in named {
+        post = post.header(name, value);
+    }
+    let begun = post.send().await.unwrap();
+    assert_eq!(begun.headers()["content-type"], "text/event-stream");
+    let mut waiting = begun.bytes_stream();
+    let last = line(&mut waiting, "id: ").await;
+    house.crash_and_restart().await;
+    let again = modern(http.get(house.url())).header("last-event-id", last);
+    let mut again = again.send().await.unwrap().bytes_stream();
+    line(&mut again, "id: ").await;
+    Player::new(&house, Way::Plain).await.play(&white, "e2e4").await.ok();
+    let answer: Value =
+        serde_json::from_str(&line(&mut again, "data: {").await.replacen("", "{", 1))
+            .expect("the answer");
+    assert_eq!(answer["id"], "w1");
+    assert_eq!(answer["result"]["structuredContent"]["status"], "your_turn", "{answer}");
+}
