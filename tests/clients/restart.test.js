@@ -46,3 +46,17 @@ test('a game against the computer goes on by itself', async (t) => {
   const woken = await agent.wait();
   assert.equal(woken.facts.history.length, 2);
 });
+
+for (const kind of HTTP) {
+  test(`a wait under way ends after the server was killed (${kind.name})`, async (t) => {
+    const house = await House.open(t);
+    const [white, black] = await pair(house, kind);
+    const waiting = black.wait();
+    // The answer to another call comes after the stream of the first has begun.
+    await black.call('getGame', { game_id: black.gameId });
+    await house.kill();
+    await house.url();
+    await white.play('e2e4');
+    assert.equal((await waiting).facts.status, 'your_turn');
+  });
+}

@@ -26,6 +26,7 @@ impl Figures {
         describe_counter!("agon_calls_total", "Calls by tool or message, and how they ended");
         describe_histogram!("agon_call_seconds", Unit::Seconds, "How long calls took");
         describe_gauge!("agon_games", "Games in memory");
+        describe_gauge!("agon_sessions", "Sessions in memory");
         describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
         describe_histogram!("agon_store_seconds", Unit::Seconds, "How long the store took");
         describe_counter!("agon_store_faults_total", "Questions the store did not answer");
@@ -53,6 +54,11 @@ pub enum Ended {
     Refused,
     /// It could not be understood, or it was our fault.
     Wrong,
+}
+
+/// So many sessions more in memory, or less.
+pub fn sessions(more: i32) {
+    gauge!("agon_sessions").increment(f64::from(more));
 }
 
 pub fn call(what: &str, ended: Ended, took: Duration) {

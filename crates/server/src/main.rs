@@ -34,7 +34,7 @@ use crate::{
     league::{leagues::Leagues, steer::Steer},
     mcp::{Desk, Manner, Room, callers::Callers, http::Door},
     store::Address,
-    web::{Access, Guard},
+    web::{Access, Guard, Places},
 };
 
 const ADDRESS: &str = "127.0.0.1:8000";
@@ -257,12 +257,14 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
     );
     let mut servers = JoinSet::new();
+    let places = Places::new(guard.patience());
     let mut sides = Vec::new();
     for (room, listener) in listen_aside(&cli.flags, only_http, rooms, &guard).await? {
         let name = format!("{room:?}").to_lowercase();
         sides.push((name, listener.local_addr()?));
         let door = Door::new(desk(&[room]), store.clone(), &stop);
-        servers.spawn(web::serve(listener, web::side_router(door, guard.clone()), stop.clone()));
+        let router = web::side_router(door, guard.clone());
+        servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
     leagues.policy.keep_out_of(own.copied().collect());
@@ -273,7 +275,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         web::House { leagues: leagues.clone(), callers, figures, address: address_of_pages };
     let router = web::router(house, doors, guard, stop.clone());
     for listener in listeners {
-        servers.spawn(web::serve(listener, router.clone(), stop.clone()));
+        servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));
     }
     for address in &addresses {
         eprintln!("agon {} listens on http://{address} (MCP at /mcp)", env!("CARGO_PKG_VERSION"));

@@ -27,7 +27,11 @@ use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Map, Value, json, value::RawValue};
 use tokio_util::sync::CancellationToken;
 
-use super::{Desk, sessions::Sessions};
+use super::{
+    Desk,
+    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, waits},
+    sessions::{Sessions, Visitors, cut_introduction},
+};
 use crate::{
     figures::{self, Ended},
     league::{
@@ -40,7 +44,8 @@ use crate::{
     store::Store,
 };
 
-const MAX_BODY: usize = 4 << 20;
+/// Nobody needs to send more.
+pub const MAX_BODY: usize = 4 << 20;
 /// The code of the error that says so, and where it says how long to wait.
 pub const TOO_MANY: i64 = -32000;
 pub const RETRY_AFTER: &str = "retry_after_seconds";
@@ -55,6 +60,7 @@ pub struct Door {
     tools: Arc<ToolRouter<Desk>>,
     full: StreamableHttpService<Desk, LocalSessionManager>,
     plain: StreamableHttpService<Desk, LocalSessionManager>,
+    visitors: Visitors,
 }
 
 impl Door {
@@ -66,23 +72,28 @@ impl Door {
             .disable_allowed_hosts()
             .with_cancellation_token(stop.child_token());
         let mut full = config.clone();
-        full.session_store = Some(Arc::new(Sessions(store)));
+        full.session_store = Some(Arc::new(Sessions(store.clone())));
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(SESSION_IDLE);
+        let sessions = Arc::new(sessions);
         let plain = config.with_legacy_session_mode(false);
         let clerk = desk.clone();
         Door {
             leagues: desk.hears_leagues().then(|| desk.leagues.clone()),
             tools: desk.tools.clone(),
-            full: StreamableHttpService::new(move || Ok(desk.clone()), sessions.into(), full),
+            visitors: Visitors::new(sessions.clone(), store),
+            full: StreamableHttpService::new(move || Ok(desk.clone()), sessions, full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }
     }
 
     pub async fn answer(&self, request: Request<Body>) -> Response {
+        if request.method() == Method::GET {
+            return self.answer_stream(request).await;
+        }
         if request.method() != Method::POST {
-            if request.method() == Method::GET {
-                self.arrive(request.headers()).await;
+            if let Some(session) = session_of(request.headers()) {
+                self.visitors.let_go(&session.into()).await;
             }
             return self.full.handle(request).await.into_response();
         }
@@ -106,10 +117,78 @@ impl Door {
         let is_plain = is_plain && !shakes_hands;
         match is_plain {
             true => self.answer_plain(parts, body).await,
-            false => {
-                self.full.handle(Request::from_parts(parts, Body::from(body))).await.into_response()
+            false if method.as_deref() == Some("initialize") => self.shake_hands(parts, body).await,
+            false => self.answer_in_session(parts, body).await,
+        }
+    }
+
+    async fn shake_hands(&self, parts: Parts, body: Bytes) -> Response {
+        let Some(body) = cut_introduction(&body) else {
+            let why = "the handshake is too long; leave out what is not needed to play";
+            return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
+        };
+        let request = Request::from_parts(parts, Body::from(body));
+        let response = self.full.handle(request).await.into_response();
+        if let Some(session) = session_of(response.headers()) {
+            self.visitors.arrived(session).await;
+        }
+        response
+    }
+
+    async fn answer_in_session(&self, parts: Parts, body: Bytes) -> Response {
+        let session = session_of(&parts.headers).map(str::to_owned);
+        let streams = takes_streams(&parts.headers);
+        let request = Request::from_parts(parts, Body::from(body.clone()));
+        let full = self.full.clone();
+        let response = async move { full.handle(request).await.into_response() };
+        let Some(session) = session else {
+            return match streams && waits(&body) {
+                true => begin_stream(response, &body).await,
+                false => response.await,
+            };
+        };
+        let response = response.await;
+        let answering = self.visitors.answering(&session).await;
+        mark_events(response, &body, answering)
+    }
+
+    /// A stream of a session's own news; or one that was cut off, and goes on.
+    async fn answer_stream(&self, mut request: Request<Body>) -> Response {
+        let session = session_of(request.headers()).map(str::to_owned);
+        self.arrive(request.headers()).await;
+        let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
+        if let Some(last) = last.and_then(LastEvent::read) {
+            let is_lost = match &session {
+                Some(session) => !last.is_ours && self.visitors.answering(session).await.is_some(),
+                // Without a session a call ends with its stream.
+                None => true,
+            };
+            if is_lost {
+                return self.answer_again(request.headers(), &last).await;
+            }
+            if let Ok(event) = HeaderValue::from_str(&last.event) {
+                request.headers_mut().insert("last-event-id", event);
             }
         }
+        let response = self.full.handle(request).await.into_response();
+        let Some(session) = session else { return response };
+        keep_until_sent(response, self.visitors.answering(&session).await)
+    }
+
+    /// Answers a call whose own stream ended with the process that had it.
+    async fn answer_again(&self, headers: &HeaderMap, last: &LastEvent) -> Response {
+        let Some(body) = last.repeatable() else { return last.lost() };
+        let request = posted(headers, body.clone());
+        let (mut parts, body) = (request.into_parts().0, Bytes::from(body));
+        parts.headers.remove("last-event-id");
+        // The newest protocol wants these said twice.
+        let said = [("mcp-method", last.method()), ("mcp-name", last.tool())];
+        for (name, value) in said.into_iter().filter(|_| session_of(headers).is_none()) {
+            if let Some(value) = value.and_then(|value| HeaderValue::from_str(value).ok()) {
+                parts.headers.insert(name, value);
+            }
+        }
+        self.answer_in_session(parts, body).await
     }
 
     /// A stream may be opened on another node than the one that heard the end of the handshake; it
@@ -119,13 +198,7 @@ impl Door {
             return;
         }
         let body = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
-        let mut request = Request::new(Body::from(body));
-        *request.method_mut() = Method::POST;
-        *request.headers_mut() = headers.clone();
-        let both = HeaderValue::from_static("application/json, text/event-stream");
-        request.headers_mut().insert(header::ACCEPT, both);
-        let json = HeaderValue::from_static("application/json");
-        request.headers_mut().insert(header::CONTENT_TYPE, json);
+        let request = posted(headers, body.to_owned());
         // If the session is unknown, the request for the stream is told so.
         drop(self.full.handle(request).await);
     }
@@ -211,6 +284,22 @@ impl Door {
     }
 }
 
+/// A message of our own making for the session that `headers` name.
+fn posted(headers: &HeaderMap, body: String) -> Request<Body> {
+    let mut request = Request::new(Body::from(body));
+    *request.method_mut() = Method::POST;
+    *request.headers_mut() = headers.clone();
+    let both = HeaderValue::from_static("application/json, text/event-stream");
+    request.headers_mut().insert(header::ACCEPT, both);
+    let json = HeaderValue::from_static("application/json");
+    request.headers_mut().insert(header::CONTENT_TYPE, json);
+    request
+}
+
+fn session_of(headers: &HeaderMap) -> Option<&str> {
+    headers.get("mcp-session-id")?.to_str().ok()
+}
+
 fn takes_streams(headers: &HeaderMap) -> bool {
     let mut accepted =
         headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
@@ -234,7 +323,7 @@ fn retry_after(body: &[u8]) -> Option<(HeaderName, HeaderValue)> {
 }
 
 /// The tool that a call names.
-fn tool_of(body: &[u8]) -> Option<String> {
+pub fn tool_of(body: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
     struct Call {
         method: String,

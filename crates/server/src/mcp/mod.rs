@@ -16,6 +16,7 @@ mod prompts;
 mod reading;
 mod reply;
 mod resources;
+mod resuming;
 mod sessions;
 
 use std::{

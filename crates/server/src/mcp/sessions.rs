@@ -1,12 +1,32 @@
-//! MCP sessions kept in the store, so that clients do not notice a restart.
+//! MCP sessions: kept in the store, so that clients do not notice a restart, and in memory as long
+//! as there is room.
 
-use rmcp::transport::streamable_http_server::session::{
-    SessionState, SessionStore, SessionStoreError,
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard},
+    time::{Duration, Instant},
 };
 
-use std::sync::Arc;
+use rmcp::transport::streamable_http_server::session::{
+    SessionManager, SessionState, SessionStore, SessionStoreError, local::LocalSessionManager,
+};
+use serde_json::Value;
+use tokio::time::sleep;
 
-use crate::store::{Hashed, Store, StoreError};
+use crate::{
+    figures,
+    store::{Hashed, Store, StoreError},
+};
+
+/// At one door so many are kept in memory; the oldest that are idle go, and come back from the
+/// store when they are asked for.
+const CROWD: usize = 1000;
+/// Who has begun a handshake ends it within this time.
+const HANDSHAKE: Duration = Duration::from_secs(60);
+/// What a client says of itself is cut to this many characters, each time.
+const SAID: usize = 200;
+/// And may not be longer than this altogether, in bytes.
+const HANDSHAKE_BYTES: usize = 32 << 10;
 
 pub struct Sessions(pub Arc<dyn Store>);
 
@@ -31,4 +51,153 @@ impl SessionStore for Sessions {
 fn unavailable(error: StoreError) -> &'static str {
     tracing::error!(%error, "a session was not read or saved");
     "the session cannot be read or saved now; try again"
+}
+
+/// Cuts what a client says of itself; None if it is too much all the same.
+pub fn cut_introduction(initialize: &[u8]) -> Option<Vec<u8>> {
+    let mut message: Value = serde_json::from_slice(initialize).ok()?;
+    if let Some(introduction) = message.pointer_mut("/params/clientInfo") {
+        cut(introduction);
+    }
+    let message = message.to_string().into_bytes();
+    (message.len() <= HANDSHAKE_BYTES).then_some(message)
+}
+
+fn cut(said: &mut Value) {
+    match said {
+        Value::String(text) => {
+            if let Some((end, _)) = text.char_indices().nth(SAID) {
+                text.truncate(end);
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(cut),
+        Value::Object(fields) => fields.values_mut().for_each(cut),
+        _ => {}
+    }
+}
+
+/// The sessions in memory at one door: who was here when, and who is still being answered.
+#[derive(Clone)]
+pub struct Visitors {
+    manager: Arc<LocalSessionManager>,
+    store: Arc<dyn Store>,
+    visits: Arc<Mutex<HashMap<Arc<str>, Visit>>>,
+}
+
+struct Visit {
+    last: Instant,
+    /// Answers under way.
+    open: usize,
+    /// Nothing has come after the beginning of the handshake.
+    is_unfinished: bool,
+}
+
+/// An answer under way.
+pub struct Answering {
+    visitors: Visitors,
+    session: Arc<str>,
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        if let Some(visit) = self.visitors.visits().get_mut(&self.session) {
+            visit.open -= 1;
+            visit.last = Instant::now();
+        }
+    }
+}
+
+impl Visitors {
+    pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>) -> Visitors {
+        Visitors { manager, store, visits: Arc::default() }
+    }
+
+    fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {
+        self.visits.lock().expect("nobody panics holding the visits")
+    }
+
+    /// Somebody has begun a handshake.
+    pub async fn arrived(&self, session: &str) {
+        let session: Arc<str> = session.into();
+        let visit = Visit { last: Instant::now(), open: 0, is_unfinished: true };
+        self.visits().insert(session.clone(), visit);
+        figures::sessions(1);
+        self.make_room().await;
+        let visitors = self.clone();
+        tokio::spawn(async move {
+            sleep(HANDSHAKE).await;
+            let unfinished = visitors.visits().get(&session).is_some_and(|v| v.is_unfinished);
+            if unfinished {
+                visitors.let_go(&session).await;
+                // What is left of it is forgotten with the old ones.
+                let _ = visitors.store.forget_session(Hashed::of(&session)).await;
+            }
+        });
+    }
+
+    /// Somebody goes on with a session; for as long as what this returns is kept, it stays. Nothing
+    /// if it is no session of ours.
+    pub async fn answering(&self, session: &str) -> Option<Answering> {
+        let session: Arc<str> = session.into();
+        if !self.manager.has_session(&session).await.unwrap_or(false) {
+            return None;
+        }
+        {
+            let mut visits = self.visits();
+            let visit = visits.entry(session.clone()).or_insert_with(|| {
+                figures::sessions(1);
+                Visit { last: Instant::now(), open: 0, is_unfinished: false }
+            });
+            visit.is_unfinished = false;
+            visit.last = Instant::now();
+            visit.open += 1;
+        }
+        self.make_room().await;
+        Some(Answering { visitors: self.clone(), session })
+    }
+
+    async fn make_room(&self) {
+        loop {
+            let oldest = {
+                let visits = self.visits();
+                if visits.len() <= CROWD {
+                    return;
+                }
+                let idle = visits.iter().filter(|(_, visit)| visit.open == 0);
+                idle.min_by_key(|(_, visit)| visit.last).map(|(session, _)| session.clone())
+            };
+            // If all are being answered, they have a connection each, and those are bounded.
+            let Some(oldest) = oldest else { return };
+            self.let_go(&oldest).await;
+        }
+    }
+
+    /// Drops a session from memory.
+    pub async fn let_go(&self, session: &Arc<str>) {
+        if self.visits().remove(session).is_some() {
+            figures::sessions(-1);
+        }
+        if let Err(error) = self.manager.close_session(session).await {
+            tracing::debug!(%error, "a session was gone already");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_says_of_itself_is_cut() {
+        let name = "ä".repeat(1 << 20);
+        let message = serde_json::json!({ "id": 1, "method": "initialize", "params": {
+            "clientInfo": { "name": name, "icons": [{ "src": name }] }, "capabilities": {} } });
+        let cut = cut_introduction(message.to_string().as_bytes()).expect("it is cut");
+        let cut: Value = serde_json::from_slice(&cut).expect("JSON");
+        let info = &cut["params"]["clientInfo"];
+        assert_eq!(info["name"].as_str().map(|name| name.chars().count()), Some(SAID));
+        assert_eq!(info["name"], info["icons"][0]["src"]);
+        let more = serde_json::json!({ "params": { "capabilities": { "experimental": name } } });
+        assert!(cut_introduction(more.to_string().as_bytes()).is_none());
+    }
 }

@@ -1,7 +1,7 @@
 //! Who may call: which names this server answers to, which pages may call it from a browser, and
 //! whether a token is asked for.
 
-use std::{net::SocketAddr, sync::Arc};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     extract::{Request, State},
@@ -43,7 +43,14 @@ pub struct Access {
     /// a token is asked for, they watch
     #[arg(long, env = "AGON_GUESTS", value_parser = FalseyValueParser::new(), global = true)]
     guests: bool,
+    /// Close connections that send nothing for so long between or within requests
+    #[arg(long, value_name = "SECONDS", env = "AGON_IDLE_SECONDS", global = true,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    idle_seconds: Option<u64>,
 }
+
+/// How long a client may keep us waiting, unless the owner says so.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -60,6 +67,7 @@ struct Allowed {
     origins: Vec<String>,
     token: Option<Hashed>,
     guests: bool,
+    patience: Duration,
 }
 
 impl Guard {
@@ -69,11 +77,17 @@ impl Guard {
             origins: access.allowed_origin.clone(),
             token: access.token.as_deref().filter(|token| !token.is_empty()).map(Hashed::of),
             guests: access.guests,
+            patience: access.idle_seconds.map_or(PATIENCE, Duration::from_secs),
         }))
     }
 
     pub fn asks_for_token(&self) -> bool {
         self.0.token.is_some()
+    }
+
+    /// How long a client may keep us waiting.
+    pub fn patience(&self) -> Duration {
+        self.0.patience
     }
 
     /// Whether people who show no token may sit down and play.
@@ -199,10 +213,15 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
 mod tests {
     use super::*;
 
+    fn open_to_all() -> Access {
+        let (allowed_host, allowed_origin) = (vec![], vec![]);
+        Access { allowed_host, allowed_origin, token: None, guests: false, idle_seconds: None }
+    }
+
     fn guard(hosts: &[&str], origins: &[&str]) -> Guard {
         let own = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect();
         let (allowed_host, allowed_origin) = (own(hosts), own(origins));
-        Guard::new(&Access { allowed_host, allowed_origin, token: None, guests: false })
+        Guard::new(&Access { allowed_host, allowed_origin, ..open_to_all() })
     }
 
     #[test]
@@ -244,8 +263,7 @@ mod tests {
     #[test]
     fn other_machines_need_a_token() {
         let open: SocketAddr = "0.0.0.0:8000".parse().unwrap();
-        let (allowed_host, allowed_origin) = (vec![], vec![]);
-        let mut access = Access { allowed_host, allowed_origin, token: None, guests: false };
+        let mut access = open_to_all();
         assert!(Guard::new(&access).permits(open).is_err());
         access.token = Some(String::new());
         assert!(Guard::new(&access).permits(open).is_err());

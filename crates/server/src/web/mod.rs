@@ -1,6 +1,7 @@
 //! The only folder that knows pages and HTTP: routes, who may call them, what they show.
 
 mod api;
+mod bodies;
 mod demonstration;
 mod dungeons;
 mod games;
@@ -9,9 +10,10 @@ mod hints;
 mod leagues;
 mod live;
 mod pages;
+mod places;
 mod seats;
 
-use std::{io, net::SocketAddr, sync::Arc};
+use std::{io, sync::Arc};
 
 use axum::{
     Router,
@@ -19,15 +21,15 @@ use axum::{
     middleware,
     response::Response,
     routing::{any, get, post},
-    serve::ListenerExt,
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
 pub use guard::{Access, Guard, check as check_caller};
+pub use places::{Places, serve_in};
 
-use self::demonstration::Demonstration;
+use self::{bodies::Bodies, demonstration::Demonstration};
 use crate::{
     figures::Figures,
     hall::Hall,
@@ -133,6 +135,7 @@ pub fn router(
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
         .merge(mcp(doors, &guard))
         .fallback(pages::elsewhere)
+        .layer(middleware::from_fn_with_state(Bodies::new(guard.patience()), bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
@@ -140,6 +143,7 @@ pub fn router(
 /// One room's endpoint alone, for addresses of its own.
 pub fn side_router(door: Door, guard: Guard) -> Router {
     mcp(vec![("/mcp", door)], &guard)
+        .layer(middleware::from_fn_with_state(Bodies::new(guard.patience()), bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
@@ -157,14 +161,11 @@ fn mcp(doors: Vec<(&'static str, Door)>, guard: &Guard) -> Router {
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, NO_STORE))
 }
 
-/// Serves until `stop`. Streams that are open then are cut off.
+/// Serves until `stop` whoever needs no bounds of their own.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     stop: CancellationToken,
 ) -> io::Result<()> {
-    // Without this, small answers wait for the client's next packet.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(stop.cancelled_owned()).await
+    serve_in(Places::new(guard::PATIENCE), listener, router, stop).await
 }

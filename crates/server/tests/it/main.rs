@@ -3,6 +3,7 @@
 mod agents;
 mod bad_input;
 mod balancer;
+mod bounds;
 mod browser_hosts;
 mod call_chains;
 mod cluster;
@@ -25,6 +26,7 @@ mod pages;
 mod players;
 mod processes;
 mod reading;
+mod resuming;
 mod seats;
 mod secrets;
 mod startup;

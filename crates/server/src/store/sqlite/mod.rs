@@ -36,6 +36,16 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
+/// What ends later than any lease can began before the clock was set back.
+const LAPSED: &str = "select duty from duties where duty like :duties
+     and (until between :now - :within and :now or until > :now + :within)";
+
+const TIDY: [&str; 3] = [
+    "delete from subscriptions where session in (select id from sessions where at < ?)",
+    "delete from sessions where at < ?",
+    "delete from duties where until < ? or until > ?",
+];
+
 pub struct Sqlite {
     writer: Worker,
     reader: Worker,
@@ -312,16 +322,12 @@ impl Store for Sqlite {
         let duties = format!("{kind} %");
         self.read(move |db| {
             let (now, within) = (now(), within.as_millis() as Millis);
-            // What ends later than any lease can began before the clock was set back.
-            db.prepare_cached(
-                "select duty from duties where duty like :duties
-                 and (until between :now - :within and :now or until > :now + :within)",
-            )?
-            .query_map(
-                rusqlite::named_params! { ":duties": duties, ":now": now, ":within": within },
-                |row| row.get(0),
-            )?
-            .collect()
+            db.prepare_cached(LAPSED)?
+                .query_map(
+                    rusqlite::named_params! { ":duties": duties, ":now": now, ":within": within },
+                    |row| row.get(0),
+                )?
+                .collect()
         })
         .await
     }
@@ -375,14 +381,10 @@ impl Store for Sqlite {
 
     async fn tidy(&self, at: Millis) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.execute(
-                "delete from subscriptions where session in (select id from sessions where at < ?)",
-                [at],
-            )?;
-            db.execute("delete from sessions where at < ?", [at])?;
             let now = now();
-            let ended = "delete from duties where until < ? or until > ?";
-            db.execute(ended, [now - HOUR, now + HOUR]).map(drop)
+            db.execute(TIDY[0], [at])?;
+            db.execute(TIDY[1], [at])?;
+            db.execute(TIDY[2], [now - HOUR, now + HOUR]).map(drop)
         })
         .await
     }
@@ -548,5 +550,25 @@ fn whose(wanted: &Wanted) -> String {
             "id in (select game from connections where connection = :connection)".into()
         }
         Whose::LoneAgents => format!(":connection is null and {}", wanted.lone_agents()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn upkeep_finds_what_it_needs_by_an_index() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let db = open::connect(&path).expect("a connection");
+        for sql in [LAPSED, TIDY[0], TIDY[1], TIDY[2]] {
+            let mut plan = db.prepare(&format!("explain query plan {sql}")).expect("a plan");
+            let steps = plan.raw_query().mapped(|row| row.get::<_, String>(3));
+            let steps: Vec<_> = steps.map(|step| step.expect("a step")).collect();
+            let scans = |table| steps.iter().any(|step| step == &format!("SCAN {table}"));
+            assert!(!scans("duties") && !scans("sessions"), "{sql}: {steps:?}");
+        }
     }
 }

@@ -22,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0004_subscriptions.sql"),
     include_str!("../../../migrations/sqlite/0005_links.sql"),
     include_str!("../../../migrations/sqlite/0006_leagues.sql"),
+    include_str!("../../../migrations/sqlite/0007_upkeep.sql"),
 ];
 
 /// A damaged file is found by reading all of it, which is quick up to here.

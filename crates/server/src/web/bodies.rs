@@ -1,0 +1,84 @@
+//! What callers send with a request: read before it is looked at, within bounds.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, Bytes},
+    extract::{Request, State},
+    http::{StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use futures_util::StreamExt;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{Instant, timeout_at},
+};
+
+use crate::mcp::http::{MAX_BODY, failure};
+
+/// Larger ones share room; almost none are.
+const SMALL: usize = 64 << 10;
+/// The room that large ones share, in bytes.
+const ROOM: usize = 64 << 20;
+
+#[derive(Clone)]
+pub struct Bodies {
+    room: Arc<Semaphore>,
+    /// How long one may take to arrive.
+    patience: Duration,
+}
+
+impl Bodies {
+    pub fn new(patience: Duration) -> Bodies {
+        Bodies { room: Arc::new(Semaphore::new(ROOM)), patience }
+    }
+
+    /// The whole body, and the room it takes up.
+    async fn read(&self, body: Body) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Response> {
+        let deadline = Instant::now() + self.patience;
+        let (mut whole, mut taken) = (Vec::new(), None::<OwnedSemaphorePermit>);
+        let mut chunks = body.into_data_stream();
+        while let Some(chunk) = timeout_at(deadline, chunks.next()).await.map_err(|_| late())? {
+            let chunk = chunk.map_err(|_| too_large())?;
+            if whole.len() + chunk.len() > MAX_BODY {
+                return Err(too_large());
+            }
+            whole.extend_from_slice(&chunk);
+            let held = taken.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
+            if whole.len() > SMALL && whole.len() > held {
+                let more = (whole.len() - held) as u32;
+                let more = self.room.clone().try_acquire_many_owned(more).map_err(|_| crowded())?;
+                match &mut taken {
+                    Some(taken) => taken.merge(more),
+                    None => taken = Some(more),
+                }
+            }
+        }
+        Ok((whole.into(), taken))
+    }
+}
+
+pub async fn read(State(bodies): State<Bodies>, request: Request, next: Next) -> Response {
+    let (parts, body) = request.into_parts();
+    match bodies.read(body).await {
+        // Its room is free again when it was answered.
+        Ok((body, _taken)) => next.run(Request::from_parts(parts, Body::from(body))).await,
+        Err(refused) => refused,
+    }
+}
+
+fn too_large() -> Response {
+    let why = format!("the body is larger than {MAX_BODY} bytes, or was cut off");
+    failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why)
+}
+
+fn late() -> Response {
+    failure(StatusCode::REQUEST_TIMEOUT, -32600, "the body took too long to arrive; send it again")
+}
+
+fn crowded() -> Response {
+    let why = "too many large bodies arrive at once; send it again in a few seconds";
+    let refused = failure(StatusCode::SERVICE_UNAVAILABLE, -32000, why);
+    ([(header::RETRY_AFTER, "5")], refused).into_response()
+}

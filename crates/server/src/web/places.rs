@@ -1,0 +1,187 @@
+//! Connections: how many there may be at once, and how long one may keep us waiting.
+
+use std::{
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use axum::{
+    Json, Router,
+    body::Body,
+    extract::ConnectInfo,
+    http::{Request, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use serde_json::json;
+use tokio::{
+    net::{TcpListener, TcpStream},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::JoinSet,
+    time::sleep,
+};
+use tokio_util::sync::CancellationToken;
+use tower::ServiceExt;
+
+/// More than this are not served, however many the system allows.
+const MOST: usize = 10_000;
+/// Descriptors that are left for the store, for engines and for calls of our own.
+const OURS: usize = 48;
+/// When all places are taken, so many more may ask whether we are well.
+const SPARE: usize = 16;
+/// Whoever asks that must be quick.
+const SPARE_PATIENCE: Duration = Duration::from_secs(2);
+/// The log tells this often that all places are taken.
+const TOLD: Duration = Duration::from_secs(60);
+/// When the system gives us no connection, it is asked again after this long.
+const AGAIN: Duration = Duration::from_millis(100);
+
+#[derive(Clone)]
+pub struct Places {
+    all: Arc<Semaphore>,
+    spare: Arc<Semaphore>,
+    count: usize,
+    /// How long a client may take for a request's head, and be silent between two.
+    patience: Duration,
+    told: Arc<Mutex<Option<Instant>>>,
+}
+
+/// Kept as long as the connection lasts.
+struct Place {
+    _permit: OwnedSemaphorePermit,
+    /// Only health checks are answered.
+    spare: bool,
+}
+
+impl Places {
+    pub fn new(patience: Duration) -> Places {
+        let allowed = descriptors().saturating_sub(OURS + SPARE);
+        let count = allowed.clamp(1, MOST);
+        Places {
+            all: Arc::new(Semaphore::new(count)),
+            spare: Arc::new(Semaphore::new(SPARE)),
+            count,
+            patience,
+            told: Arc::default(),
+        }
+    }
+
+    fn take(&self) -> Option<Place> {
+        if let Ok(permit) = self.all.clone().try_acquire_owned() {
+            return Some(Place { _permit: permit, spare: false });
+        }
+        self.tell();
+        let permit = self.spare.clone().try_acquire_owned().ok()?;
+        Some(Place { _permit: permit, spare: true })
+    }
+
+    fn tell(&self) {
+        let mut told = self.told.lock().expect("nobody panics holding this");
+        if told.is_none_or(|at| at.elapsed() > TOLD) {
+            *told = Some(Instant::now());
+            let places = self.count;
+            tracing::warn!(places, "all connections are in use; others are turned away");
+        }
+    }
+
+    fn patience(&self, place: &Place) -> Duration {
+        if place.spare { SPARE_PATIENCE } else { self.patience }
+    }
+}
+
+/// How many descriptors we may have, having asked for as many as we can get.
+#[cfg(unix)]
+fn descriptors() -> usize {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current != limit.maximum {
+        limit.current = limit.maximum;
+        // Where that is not allowed, what there was must do.
+        let _ = setrlimit(Resource::Nofile, limit);
+    }
+    getrlimit(Resource::Nofile).current.map_or(usize::MAX, |most| most as usize)
+}
+
+#[cfg(not(unix))]
+fn descriptors() -> usize {
+    usize::MAX
+}
+
+/// Serves until `stop`. Streams that are open then are cut off.
+pub async fn serve_in(
+    places: Places,
+    listener: TcpListener,
+    router: Router,
+    stop: CancellationToken,
+) -> io::Result<()> {
+    let mut open = JoinSet::new();
+    loop {
+        let (stream, address) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "a connection was not accepted");
+                    sleep(AGAIN).await;
+                    continue;
+                }
+            },
+            Some(_) = open.join_next() => continue,
+            () = stop.cancelled() => break,
+        };
+        // Without a place it is closed at once.
+        if let Some(place) = places.take() {
+            let patience = places.patience(&place);
+            let visitor = Visitor { stream, address, place, patience };
+            open.spawn(converse(visitor, router.clone(), stop.clone()));
+        }
+    }
+    while open.join_next().await.is_some() {}
+    Ok(())
+}
+
+struct Visitor {
+    stream: TcpStream,
+    address: SocketAddr,
+    place: Place,
+    patience: Duration,
+}
+
+async fn converse(visitor: Visitor, router: Router, stop: CancellationToken) {
+    let Visitor { stream, address, place, patience } = visitor;
+    // Without this, small answers wait for the client's next packet.
+    let _ = stream.set_nodelay(true);
+    let spare = place.spare;
+    let answer = service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(address));
+        let router = router.clone();
+        async move {
+            if spare && !request.uri().path().starts_with("/healthz") {
+                return Ok(turned_away());
+            }
+            router.oneshot(request).await
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .keep_alive(!spare)
+        .serve_connection(TokioIo::new(stream), answer);
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // A client that breaks off, or takes too long, is no fault of ours.
+        _ = connection.as_mut() => return,
+        () = stop.cancelled() => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
+}
+
+fn turned_away() -> Response {
+    let why = json!({ "error": "All connections are in use. Try again in a few seconds." });
+    let retry = [(header::RETRY_AFTER, "5")];
+    (StatusCode::SERVICE_UNAVAILABLE, retry, Json(why)).into_response()
+}

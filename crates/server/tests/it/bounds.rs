@@ -1,0 +1,223 @@
+//! Whatever anyone opens, sends or begins has a bound, and the others do not notice.
+
+use std::{
+    io::{BufRead, BufReader},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::timeout,
+};
+
+use crate::{
+    house::{self, House},
+    players::{Player, Way},
+};
+
+/// Longer than anything here may take.
+const AMPLE: Duration = Duration::from_secs(60);
+
+/// Whatever the server says until it hangs up.
+async fn answer(mut stream: TcpStream) -> String {
+    let mut said = Vec::new();
+    let read = timeout(AMPLE, stream.read_to_end(&mut said)).await;
+    let _ = read.expect("the server does not wait for ever");
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[tokio::test]
+async fn whoever_keeps_the_server_waiting_is_hung_up_on() {
+    let house = House::with(&["--idle-seconds", "1"]).await;
+    let host = format!("Host: {}\r\n", house.address);
+    let head = format!("POST /mcp HTTP/1.1\r\n{host}Content-Length: 100\r\n");
+    for (what, begun) in [
+        ("says nothing", String::new()),
+        ("does not end the head", head.clone()),
+        ("does not send the body", format!("{head}\r\n{{")),
+        ("stays", format!("GET /healthz/live HTTP/1.1\r\n{host}\r\n")),
+    ] {
+        let mut stream = TcpStream::connect(&house.address).await.unwrap();
+        stream.write_all(begun.as_bytes()).await.unwrap();
+        let said = answer(stream).await;
+        match what {
+            "stays" => assert!(said.starts_with("HTTP/1.1 200"), "{what}: {said}"),
+            "does not send the body" => assert!(said.starts_with("HTTP/1.1 408"), "{what}: {said}"),
+            _ => assert!(said.is_empty(), "{what}: {said}"),
+        }
+    }
+    // A wait says nothing either, and is none of these.
+    let player = Player::new(&house, Way::Plain).await;
+    let pass = player.create(json!({ "type": "agent", "color": "black" })).await.pass();
+    let (joiner, waiter) = (Player::new(&house, Way::Plain).await, player);
+    let white = joiner.join(&pass[..8]).await.ok().pass();
+    let (waited, _) = tokio::join!(waiter.wait(&pass), async {
+        // Long enough for a connection that is only idle to be closed.
+        answer(TcpStream::connect(&house.address).await.unwrap()).await;
+        joiner.play(&white, "e2e4").await.ok()
+    });
+    waited.ok().says("It is your turn.");
+}
+
+/// A server with few descriptors.
+struct Narrow {
+    child: Child,
+    address: String,
+    log: JoinHandle<String>,
+}
+
+impl Narrow {
+    fn start(folder: &tempfile::TempDir) -> Narrow {
+        let store = format!("sqlite:{}", folder.path().join("agon.db").display());
+        let mut child = Command::new("sh")
+            .args(["-c", "ulimit -n 256; exec \"$0\" \"$@\"", house::AGON, "--store", &store])
+            .args(["--no-browser", "serve", "--listen", "127.0.0.1:0"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("agon starts");
+        let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
+        let (tell, told) = mpsc::channel();
+        let log = thread::spawn(move || {
+            let mut log = String::new();
+            for line in stderr.lines().map_while(Result::ok) {
+                if let Some((_, rest)) = line.split_once("listens on http://") {
+                    let _ = tell.send(rest.split(' ').next().expect("an address").to_owned());
+                }
+                log += &format!("{line}\n");
+            }
+            log
+        });
+        let address = told.recv().expect("agon says where it listens");
+        Narrow { child, address, log }
+    }
+}
+
+#[tokio::test]
+async fn when_all_connections_are_taken_health_is_still_told_and_the_log_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut narrow = Narrow::start(&folder);
+    let mut slow = Vec::new();
+    for _ in 0..250 {
+        let mut stream = TcpStream::connect(&narrow.address).await.unwrap();
+        let _ = stream.write_all(b"POST /mcp HTTP/1.1\r\n").await;
+        slow.push(stream);
+    }
+    let get = async |path: &str| {
+        let ask = async {
+            loop {
+                if let Ok(answer) = reqwest::get(format!("http://{}{path}", narrow.address)).await {
+                    return answer.status().as_u16();
+                }
+            }
+        };
+        timeout(AMPLE, ask).await.expect("it answers")
+    };
+    assert_eq!(get("/healthz").await, 200);
+    assert_eq!(get("/api/games").await, 503);
+    drop(slow);
+    let open_again = async { while get("/api/games").await != 200 {} };
+    timeout(AMPLE, open_again).await.expect("those who left make room");
+    narrow.child.kill().unwrap();
+    narrow.child.wait().unwrap();
+    let log = narrow.log.join().unwrap();
+    assert_eq!(log.matches("all connections are in use").count(), 1, "{log}");
+}
+
+/// Kilobytes of memory.
+fn memory(pid: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn unfinished_bodies_do_not_fill_the_memory() {
+    let house = House::in_a_file().await;
+    let before = memory(house.pid());
+    let head = format!("POST /mcp HTTP/1.1\r\nHost: {}\r\n", house.address);
+    let head = format!("{head}Content-Length: 4000000\r\n\r\n");
+    let most = vec![b' '; 2 << 20];
+    let mut sending = tokio::task::JoinSet::new();
+    for _ in 0..120 {
+        let mut stream = TcpStream::connect(&house.address).await.unwrap();
+        let (head, most) = (head.clone(), most.clone());
+        sending.spawn(async move {
+            stream.write_all(head.as_bytes()).await.unwrap();
+            let mut said = [0; 12];
+            // It may be refused before all of it was sent.
+            let sent = stream.write_all(&most).await;
+            let read = stream.read_exact(&mut said).await;
+            sent.is_err() || read.is_err() || said == *b"HTTP/1.1 503"
+        });
+    }
+    let refused = async {
+        for _ in 0..80 {
+            assert!(sending.join_next().await.expect("most are refused").unwrap());
+        }
+    };
+    timeout(AMPLE, refused).await.expect("there is room for some only");
+    // A small body is read all the while.
+    let player = Player::new(&house, Way::Plain).await;
+    player.create(json!({ "type": "agent" })).await;
+    let grown = memory(house.pid()).saturating_sub(before);
+    assert!(grown < 160 << 10, "{grown} kB for what nobody has finished sending");
+}
+
+async fn initialize(http: &reqwest::Client, house: &House, name: &str) -> reqwest::Response {
+    let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": { "name": name, "version": "1" } } });
+    let request = http.post(house.url()).header("accept", "application/json, text/event-stream");
+    request.json(&hello).send().await.unwrap()
+}
+
+async fn sessions(house: &House) -> f64 {
+    let metrics = reqwest::get(house.page("/metrics")).await.unwrap().text().await.unwrap();
+    let line = metrics.lines().find(|line| line.starts_with("agon_sessions{"));
+    line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).expect("a figure")
+}
+
+#[tokio::test]
+async fn sessions_in_memory_are_bounded_and_come_back_when_they_are_asked_for() {
+    let house = House::in_a_file().await;
+    let http = reqwest::Client::new();
+    let mut first = None;
+    for _ in 0..1100 {
+        let answer = initialize(&http, &house, "flood").await;
+        let session = answer.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+        answer.bytes().await.unwrap();
+        first.get_or_insert(session);
+    }
+    assert!(sessions(&house).await <= 1000.0);
+    let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" });
+    let listed = http
+        .post(house.url())
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-session-id", first.unwrap())
+        .json(&list);
+    let listed = listed.send().await.unwrap().text().await.unwrap();
+    assert!(listed.contains("createGame"), "{listed}");
+    assert!(sessions(&house).await <= 1000.0);
+}
+
+#[tokio::test]
+async fn what_a_client_calls_itself_is_cut() {
+    let house = House::in_a_file().await;
+    let http = reqwest::Client::new();
+    let before = house.stored_bytes().len();
+    let answer = initialize(&http, &house, &"n".repeat(3 << 20)).await;
+    assert!(answer.status().is_success());
+    assert!(answer.headers().contains_key("mcp-session-id"));
+    answer.bytes().await.unwrap();
+    let grown = house.stored_bytes().len() - before;
+    assert!(grown < 100 << 10, "{grown} bytes for a name");
+    let stored: Vec<String> = house.ask("select initialize from sessions");
+    let stored: Value = serde_json::from_str(&stored[0]).unwrap();
+    assert!(stored.to_string().contains("nnn"), "something of it is left");
+}
