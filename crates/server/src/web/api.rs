@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Path, Query, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderName, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use chess_engine::Level;
@@ -33,6 +33,9 @@ use crate::{
 
 /// A store that takes longer than this is not ready.
 const HEALTH: Duration = Duration::from_secs(1);
+
+/// With a list comes when it was true; the stream of news takes up from there.
+const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
 
 /// Why not, in a sentence for a person.
 pub struct Sorry(StatusCode, String);
@@ -131,7 +134,9 @@ impl Card {
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<Json<Vec<Card>>, Sorry> {
+) -> Result<([(HeaderName, String); 1], Json<Vec<Card>>), Sorry> {
+    // Read before the list: what changes meanwhile is told twice rather than never.
+    let moment = web.recent.now();
     let over = match page.status.as_deref() {
         None | Some("all") => None,
         Some("live") => Some(false),
@@ -161,7 +166,7 @@ pub async fn games(
             Err(error) => tracing::warn!(%error, "left out of the list"),
         }
     }
-    Ok(Json(games))
+    Ok(([(MOMENT, moment.to_string())], Json(games)))
 }
 
 pub async fn game(

@@ -9,6 +9,7 @@ mod hints;
 mod leagues;
 mod live;
 mod pages;
+mod recent;
 mod seats;
 
 use std::{io, net::SocketAddr, sync::Arc};
@@ -54,6 +55,7 @@ struct Web {
     leagues: Leagues,
     live: live::Live,
     demonstration: Demonstration,
+    recent: recent::Recent,
     callers: Callers,
     figures: Figures,
     address: Address,
@@ -73,11 +75,13 @@ pub fn router(
         leagues,
         live: live::Live::default(),
         demonstration: Demonstration::default(),
+        recent: recent::Recent::default(),
         callers,
         figures,
         address,
         stop,
     });
+    tokio::spawn(recent::listen(web.clone()));
     let watched = Router::new()
         .route("/metrics", get(api::metrics))
         .with_state(web.clone())
