@@ -46,10 +46,12 @@ oracle:
 	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000)
 
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
-# stockfish where that is installed.
+# stockfish where that is installed; then every page is weighed in a browser on a slow line.
 bench:
 	cargo bench -p agon
+	cargo build --release -p agon
 	AGON=target/release/agon tests/clients/run weigh.js
+	AGON=target/release/agon tests/browser/run weigh | tee -a target/bench.md
 
 # Writes docs/tools.md anew from what the server says, and docs/seeds.md from the rows.
 docs:

@@ -20,7 +20,12 @@ export default defineConfig({
     // On a slow line every request costs more than what it brings: what pages share is one file.
     rolldownOptions: {
       input: pages,
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+      output: {
+        codeSplitting: {
+          // But dialogs come when they are asked for.
+          groups: [{ name: 'shared', test: /^(?!.*(HowToConnect|hosts\.ts|Dialog))/, minShareCount: 2 }],
+        },
+      },
     },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },

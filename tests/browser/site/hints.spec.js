@@ -97,7 +97,7 @@ test('a finished game is evaluated for whoever asks', async ({ page, context, ho
 
   await page.getByTestId('copy-pgn').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await expect.poll(copied).toContain('2. g4 { [%eval #-1] }');
+  await expect.poll(copied).toContain('2. g4 { [%eval #-1]');
 });
 
 test('a finished game with hints is evaluated at once', async ({ page, house }) => {

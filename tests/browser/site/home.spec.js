@@ -92,7 +92,7 @@ test('who has played may play the same opponent again, colours changed', async (
 test('a seat is taken from home', async ({ page, house }) => {
   const { facts } = await house.callAs('Qwen', 'createGame', { type: 'agent' });
   await page.goto(house.url);
-  await page.getByTestId('seats').locator(`[data-game="${facts.game_id}"]`).getByRole('link').click();
+  await page.getByTestId('seats').locator(`[data-game="${facts.game_id}"]`).getByRole('link').click({ position: { x: 20, y: 20 } });
   await page.getByTestId('join').click();
   await expect(page.getByTestId('seat-black')).toContainText('you');
 });
@@ -108,7 +108,7 @@ test('filters, search and the shown move are in the address, and leagues obey', 
   await expect(page.getByTestId('league-card')).toHaveCount(0);
   await page.getByRole('button', { name: 'Leagues' }).click();
   await expect(page.getByTestId('empty')).toContainText('No league has ended yet.');
-  await page.getByRole('button', { name: 'All' }).click();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(page.getByTestId('league-card')).toHaveCount(1);
   await expect(page.getByTestId('games')).toHaveCount(0);
   await page.getByRole('button', { name: 'Chess' }).click();

@@ -97,10 +97,11 @@ test('a move chosen in advance is played when it is time', async ({ page, house 
   await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4', 'e5']);
 
   // What has become impossible is forgotten.
-  await board.drag('d8h4', 'premove-dest');
+  await board.drag('e5e4', 'premove-dest');
   await house.play(game.white, 'g1f3');
-  await house.play(game.black, 'g8f6');
+  await board.expectAt('f3', 'white knight');
   await expect(board.squares.locator('square.current-premove')).toHaveCount(0);
+  expect((await house.look(game.id)).history).toEqual(['e4', 'e5', 'Nf3']);
 });
 
 test('an agent is invited with a prompt', async ({ page, house }) => {

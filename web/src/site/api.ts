@@ -86,9 +86,12 @@ export let clockAhead = 0;
 
 export const api = {
   info: () => call<Info>('/api/info'),
-  games: (query: Query) => {
-    const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-    return call<Summary[]>(`/api/games?${new URLSearchParams(filled as [string, string][])}`);
+  games: (query: Query) => call<Summary[]>(listed(query)),
+  /** With when that was true, from which the stream of news takes up. */
+  list: async (query: Query) => {
+    const answer = await ask(listed(query));
+    const moment = answer.headers.get('x-agon-moment') ?? '';
+    return { moment, games: (await answer.json()) as Summary[] };
   },
   callers: () => call<Called[]>('/api/callers'),
   mine: (passes: string[]) => call<Mine[]>('/api/games/mine', { body: { passes } }),
@@ -112,6 +115,11 @@ export const api = {
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),
 };
+
+function listed(query: Query): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return `/api/games?${new URLSearchParams(filled as [string, string][])}`;
+}
 
 interface Sent {
   pass?: string | null;

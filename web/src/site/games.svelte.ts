@@ -29,6 +29,13 @@ export class Games {
   /** Hears of every game that changes, listed or not. */
   onheard: (game: Summary) => void = () => {};
 
+  /** Settled when they are known, or cannot be. */
+  leaguesLoaded: Promise<void> = Promise.resolve();
+
+  /** When the list was true, as the server says it. */
+  private moment = '';
+  private begin = () => {};
+  private readonly firstLoad = new Promise<void>((begin) => (this.begin = begin));
   private asked = 0;
   private loading = Promise.resolve();
 
@@ -50,15 +57,32 @@ export class Games {
   }
 
   start(): () => void {
-    void this.leagues.load();
-    return follow<Summary>('/api/events', {
+    let unfollow = () => {};
+    let isOver = false;
+    this.leaguesLoaded = this.leagues.load();
+    void this.firstLoad.then(() => {
+      if (!isOver) unfollow = this.follow();
+    });
+    return () => {
+      isOver = true;
+      unfollow();
+    };
+  }
+
+  /** Hears the news from the moment on when the list was true. */
+  private follow(): () => void {
+    let isFirst = true;
+    return follow<Summary>(`/api/events?since=${this.moment}`, {
       onevent: (game) => this.heard(game),
-      others: { league: (league: LeagueSummary) => this.leagues.heard(league) },
+      others: {
+        league: (league: LeagueSummary) => this.leagues.heard(league),
+        missed: () => void this.catchUp(),
+      },
       onconnection: (state) => {
         this.connection = state;
-        // What happened while we were deaf is only in the list. Before its first answer we missed
-        // nothing that it does not tell.
-        if (state === 'live' && this.loaded) void this.catchUp();
+        // What happened while we were deaf is only in the list.
+        if (state === 'live' && !isFirst) void this.catchUp();
+        if (state === 'live') isFirst = false;
       },
     });
   }
@@ -94,9 +118,11 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const games = this.kind === 'league' ? [] : await api.games(this.query());
+      const { games, moment } = await api.list(this.query());
       if (asked !== this.asked) return;
-      this.list = games;
+      this.moment ||= moment;
+      this.begin();
+      this.list = this.kind === 'league' ? [] : games;
       this.held = [];
       this.more = games.length === PAGE;
       this.failed = '';
@@ -121,7 +147,8 @@ export class Games {
 
   private query() {
     const status = this.filter === 'all' ? undefined : this.filter;
-    const kind = this.kind === 'any' || this.kind === 'league' ? undefined : this.kind;
+    if (this.kind === 'league') return { limit: 1 };
+    const kind = this.kind === 'any' ? undefined : this.kind;
     return { kind, status, q: this.text.trim(), limit: PAGE };
   }
 

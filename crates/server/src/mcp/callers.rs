@@ -28,9 +28,9 @@ pub struct Called {
 }
 
 impl Callers {
-    /// Somebody has asked for the tools, or called one.
-    pub fn note(&self, context: &RequestContext<RoleServer>) {
-        let client = context.meta.client_info().or_else(|| context.client_info());
+    /// Somebody has asked for the tools, or called one; over a connection that `lasts`, or not.
+    pub fn note(&self, context: &RequestContext<RoleServer>, lasts: bool) {
+        let client = if lasts { context.client_info() } else { context.meta.client_info() };
         let name = plain_name(&client.map(|client| client.name).unwrap_or_default());
         let mut callers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         callers.insert(name, now());

@@ -222,6 +222,10 @@ impl Desk {
         }
     }
 
+    fn note_caller(&self, context: &RequestContext<RoleServer>) {
+        self.callers.note(context, caller::connection(self.process, context).is_some());
+    }
+
     /// What stands for the connection that news can be sent to.
     fn session(&self, context: &RequestContext<RoleServer>) -> Result<Hashed, ErrorData> {
         caller::connection(self.process, context).ok_or_else(|| {
@@ -352,7 +356,7 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        self.callers.note(&context);
+        self.note_caller(&context);
         let mut tools = self.tools.list_all();
         if !self.is_for_steering() {
             tools.retain(|tool| !FOR_STEERING.contains(&tool.name.as_ref()));
@@ -370,7 +374,7 @@ impl ServerHandler for Desk {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        self.callers.note(&context);
+        self.note_caller(&context);
         let name = request.name.clone();
         let started = Instant::now();
         let answer = self.carry_out(request, context).await;

@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Path, Query, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, HeaderName, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use chess_engine::Level;
@@ -37,6 +37,9 @@ const HEALTH: Duration = Duration::from_secs(1);
 
 const NOT_KNOWN: &str = "It is not known whether that was done; the store gave no answer in time. \
                          Do the same again: it counts once.";
+
+/// With a list comes when it was true; the stream of news takes up from there.
+const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
 
 /// Why not, in a sentence for a person.
 pub struct Sorry(StatusCode, String);
@@ -139,7 +142,9 @@ impl Card {
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<Json<Vec<Card>>, Sorry> {
+) -> Result<([(HeaderName, String); 1], Json<Vec<Card>>), Sorry> {
+    // Read before the list: what changes meanwhile is told twice rather than never.
+    let moment = web.recent.now();
     let over = match page.status.as_deref() {
         None | Some("all") => None,
         Some("live") => Some(false),
@@ -169,7 +174,7 @@ pub async fn games(
             Err(error) => tracing::warn!(%error, "left out of the list"),
         }
     }
-    Ok(Json(games))
+    Ok(([(MOMENT, moment.to_string())], Json(games)))
 }
 
 pub async fn game(

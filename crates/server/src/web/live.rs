@@ -11,7 +11,7 @@ use std::{
 };
 
 use axum::{
-    extract::{Path, State},
+    extract::{Path, Query, State},
     response::{
         IntoResponse, Response,
         sse::{Event, KeepAlive, Sse},
@@ -19,13 +19,14 @@ use axum::{
 };
 use futures_util::{Stream, StreamExt, stream};
 use rules::{Rules, dungeon::Dungeon, league::League};
+use serde::Deserialize;
 use tokio::{
     sync::{Mutex as AsyncMutex, broadcast::error::RecvError},
     time::{Instant, sleep},
 };
 
 use super::{Web, api, dungeons, games::Whole, leagues};
-use crate::hall::Game;
+use crate::hall::{Game, GameId};
 
 /// The list need not change faster than people can see.
 const PACE: Duration = Duration::from_millis(200);
@@ -36,7 +37,7 @@ type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
 
 /// The last thing written about each game that is watched.
 #[derive(Default)]
-pub struct Live(Mutex<HashMap<crate::hall::GameId, Written>>);
+pub struct Live(Mutex<HashMap<GameId, Written>>);
 
 impl Live {
     fn slot(&self, game: &Game) -> Written {
@@ -96,10 +97,26 @@ pub async fn game(
     Ok(sse(events.take_until(stop)))
 }
 
+#[derive(Deserialize)]
+pub struct Following {
+    /// When the list was true that the page has.
+    since: Option<String>,
+}
+
 /// All games: a line about each one that changes.
-pub async fn games(State(web): State<Arc<Web>>) -> Response {
+pub async fn games(State(web): State<Arc<Web>>, Query(ask): Query<Following>) -> Response {
     let changes = web.hall.changes();
     let stop = web.stop.clone().cancelled_owned();
+    let missed = match ask.since.map(|since| since.parse()) {
+        Some(Ok(moment)) => web.recent.since(moment),
+        Some(Err(())) => None,
+        None => Some(BTreeSet::new()),
+    };
+    let first = match missed {
+        Some(missed) => tell(&web, missed).await,
+        // The page asks for the list again.
+        None => vec![event("missed", "{}")],
+    };
     let batches = stream::unfold((web, changes), |(web, mut changes)| async move {
         let mut changed = BTreeSet::new();
         match changes.recv().await {
@@ -111,21 +128,26 @@ pub async fn games(State(web): State<Arc<Web>>) -> Response {
         while let Ok(id) = changes.try_recv() {
             changed.insert(id);
         }
-        let mut events = Vec::new();
-        for id in changed {
-            if let Ok(game) = web.hall.glance(id).await
-                && let Ok(look) = leagues::look(&game).await
-            {
-                events.push(event("league", &leagues::row(&look).to_string()));
-            } else if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
-                && let Ok(text) = serde_json::to_string(&card)
-            {
-                events.push(event("game", &text));
-            }
-        }
-        Some((stream::iter(events), (web, changes)))
+        Some((stream::iter(tell(&web, changed).await), (web, changes)))
     });
-    sse(batches.flatten().take_until(stop))
+    sse(stream::iter(first).chain(batches.flatten()).take_until(stop))
+}
+
+/// A line about each of these games.
+async fn tell(web: &Web, changed: BTreeSet<GameId>) -> Vec<Result<Event, Infallible>> {
+    let mut events = Vec::new();
+    for id in changed {
+        if let Ok(game) = web.hall.glance(id).await
+            && let Ok(look) = leagues::look(&game).await
+        {
+            events.push(event("league", &leagues::row(&look).to_string()));
+        } else if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
+            && let Ok(text) = serde_json::to_string(&card)
+        {
+            events.push(event("game", &text));
+        }
+    }
+    events
 }
 
 pub fn event(name: &str, text: &str) -> Result<Event, Infallible> {

@@ -11,6 +11,7 @@ mod leagues;
 mod live;
 mod pages;
 mod places;
+mod recent;
 mod seats;
 
 use std::{io, sync::Arc};
@@ -61,6 +62,7 @@ struct Web {
     leagues: Leagues,
     live: live::Live,
     demonstration: Demonstration,
+    recent: recent::Recent,
     callers: Callers,
     figures: Figures,
     address: Address,
@@ -81,6 +83,7 @@ pub fn router(
         leagues,
         live: live::Live::default(),
         demonstration: Demonstration::default(),
+        recent: recent::Recent::default(),
         callers,
         figures,
         address,
@@ -93,6 +96,7 @@ pub fn router(
         .route("/api/games/{id}/join", post(seats::join))
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_guest));
+    tokio::spawn(recent::listen(web.clone()));
     let watched = Router::new()
         .route("/metrics", get(api::metrics))
         .with_state(web.clone())

@@ -46,7 +46,7 @@ pub fn text(value: &Value) -> &str {
 #[tokio::test]
 async fn the_pages_are_there_with_a_strict_policy() {
     let house = House::open().await;
-    for (path, status) in [("/", 200), ("/game/00000000", 404)] {
+    for (path, status) in [("/", 200), ("/connect", 200), ("/game/00000000", 404)] {
         let page = reqwest::get(house.page(path)).await.unwrap();
         assert_eq!(page.status(), status);
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
@@ -68,6 +68,183 @@ async fn the_pages_are_there_with_a_strict_policy() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 400"), "{answer}");
+}
+
+/// What a browser that follows nothing by itself is answered.
+async fn look_at(house: &House, path: &str, accepts: &str, unpacks: &str) -> reqwest::Response {
+    let client = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let request = client.get(house.page(path)).header("accept", accepts);
+    request.header("accept-encoding", unpacks).send().await.unwrap()
+}
+
+#[tokio::test]
+async fn pages_come_packed_as_the_browser_can_unpack_them() {
+    let house = House::open().await;
+    let html = reqwest::get(house.page("/")).await.unwrap().text().await.unwrap();
+    let (_, rest) = html.split_once("src=\"").unwrap();
+    let script = rest.split('"').next().unwrap();
+    let mut sizes = Vec::new();
+    for (unpacks, coding) in
+        [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0, gzip;q=0.5", "gzip"), ("", "")]
+    {
+        let answer = look_at(&house, script, "*/*", unpacks).await;
+        let packed = answer.headers().get("content-encoding").map(|c| c.to_str().unwrap());
+        assert_eq!(packed.unwrap_or_default(), coding, "{unpacks}");
+        let vary = answer.headers().get_all("vary").iter();
+        assert!(vary.into_iter().any(|vary| vary == "accept-encoding"));
+        sizes.push(answer.bytes().await.unwrap().len());
+    }
+    assert!(sizes[0] < sizes[1] && sizes[1] == sizes[2] && 2 * sizes[2] < sizes[3], "{sizes:?}");
+    let list = look_at(&house, "/api/leagues", "*/*", "gzip").await;
+    assert_eq!(list.status(), 200);
+    let stream = look_at(&house, "/api/events", "text/event-stream", "gzip").await;
+    assert!(stream.headers().get("content-encoding").is_none(), "news must not wait to be packed");
+}
+
+#[tokio::test]
+async fn addresses_lead_to_the_right_page_with_the_right_status() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let chess = agent.create(json!({ "type": "agent" })).await.id();
+    let join = json!({ "player_name": "Alpha", "league_id": "cup" });
+    agent.call("register_player", join).await.ok();
+    let league = get(&house, "/api/leagues").await[0]["game_id"].as_str().unwrap().to_owned();
+    for (path, status, leads) in [
+        (format!("/game/{chess}"), 200, String::new()),
+        (format!("/game/{chess}/"), 308, format!("/game/{chess}")),
+        (format!("/game/{chess}/?move=3"), 308, format!("/game/{chess}?move=3")),
+        (format!("/dungeon/{chess}"), 307, format!("/game/{chess}")),
+        (format!("/league/{league}"), 200, String::new()),
+        ("/league/cup".into(), 307, format!("/league/{league}")),
+        ("/league/none".into(), 404, String::new()),
+        ("/game/nonsense".into(), 404, String::new()),
+        ("/dungeon/00000000".into(), 404, String::new()),
+        ("/nowhere".into(), 404, String::new()),
+        ("/nowhere/at/all".into(), 404, String::new()),
+        ("/connect/".into(), 308, "/connect".into()),
+    ] {
+        let answer = look_at(&house, &path, "text/html", "").await;
+        assert_eq!(answer.status(), status, "{path}");
+        let header = |name| answer.headers().get(name).map(|value| value.to_str().unwrap());
+        assert_eq!(header("location").unwrap_or_default(), leads, "{path}");
+        if leads.is_empty() {
+            assert_eq!(header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+            assert!(header("content-security-policy").is_some());
+        }
+    }
+    // Programs that look for something are told in words.
+    let answer = look_at(&house, "/.well-known/oauth-protected-resource", "*/*", "").await;
+    assert_eq!(answer.status(), 404);
+    assert_eq!(answer.text().await.unwrap(), "There is no such page here.\n");
+}
+
+#[tokio::test]
+async fn the_address_people_use_and_the_token_are_told() {
+    let house = House::with(&["--url", "https://games.example", "--token", "secret word"]).await;
+    let info = get(&house, "/api/info").await;
+    assert_eq!(info["mcp"], "https://games.example/mcp");
+    assert_eq!(info["asks_for_token"], true);
+    assert!(!info.to_string().contains("secret word"));
+    let house = House::open().await;
+    let info = get(&house, "/api/info").await;
+    assert_eq!((&info["url"], &info["asks_for_token"]), (&Value::Null, &json!(false)));
+    assert_eq!(get(&house, "/api/callers").await, json!([]));
+    let agent = Player::new(&house, Way::Legacy).await;
+    agent.create(json!({ "type": "agent" })).await;
+    let callers = get(&house, "/api/callers").await;
+    assert_eq!(callers[0]["name"], "story");
+    Player::new(&house, Way::Plain).await.create(json!({ "type": "agent" })).await;
+    let callers = get(&house, "/api/callers").await;
+    assert_eq!(callers[0]["name"], "", "who calls without a handshake has no name");
+}
+
+#[tokio::test]
+async fn people_have_names_and_find_their_games_and_opponents_again() {
+    let house = House::open().await;
+    let ada = json!({ "opponent": "human", "name": " Ada\u{202e}\n " });
+    let (_, white) = post(&house, "/api/games", "", ada).await;
+    let id = text(&white["game_id"]);
+    let join = format!("/api/games/{id}/join");
+    let (_, black) = post(&house, &join, "", json!({ "name": "Grace" })).await;
+    let seen = get(&house, &format!("/api/games/{id}")).await;
+    assert_eq!((&seen["white"], &seen["white_kind"]), (&json!("Ada"), &json!("human")));
+    assert_eq!(seen["black"], "Grace");
+    assert!(text(&seen["pgn"]).contains("[Black \"Grace\"]"));
+
+    let wrong = format!("{id}-0123456789abcdef");
+    let passes = json!({ "passes": [wrong, "nonsense", black["pass"]] });
+    let (status, mine) = post(&house, "/api/games/mine", "", passes).await;
+    assert_eq!((status.as_u16(), mine.as_array().unwrap().len()), (200, 1));
+    assert_eq!((&mine[0]["you"], &mine[0]["white"]), (&json!("black"), &json!("Ada")));
+
+    let rematch = format!("/api/games/{id}/rematch");
+    let (status, why) = post(&house, &rematch, text(&white["pass"]), json!({})).await;
+    assert_eq!(status, 409, "{why}");
+    let play = format!("/api/games/{id}/play");
+    post(&house, &play, text(&black["pass"]), json!({ "action": "resign" })).await;
+    assert_eq!(post(&house, &rematch, "", json!({})).await.0, 403);
+    let (status, again) = post(&house, &rematch, text(&white["pass"]), json!({})).await;
+    assert_eq!((status.as_u16(), &again["color"]), (201, &json!("black")));
+    // Who asks twice gets the same seat; who comes second meets them there.
+    assert_eq!(post(&house, &rematch, text(&white["pass"]), json!({})).await.1, again);
+    let (_, other) = post(&house, &rematch, text(&black["pass"]), json!({})).await;
+    assert_eq!(
+        (&other["game_id"], &other["color"]),
+        (&again["game_id"], &json!("white")),
+        "colours are changed"
+    );
+    assert_ne!(other["pass"], again["pass"]);
+}
+
+#[tokio::test]
+async fn a_stranger_in_the_rematch_keeps_their_seat() {
+    let house = House::open().await;
+    let (_, white) = post(&house, "/api/games", "", json!({ "opponent": "human" })).await;
+    let id = text(&white["game_id"]);
+    let (_, black) = post(&house, &format!("/api/games/{id}/join"), "", json!({})).await;
+    let play = format!("/api/games/{id}/play");
+    post(&house, &play, text(&black["pass"]), json!({ "action": "resign" })).await;
+    let rematch = format!("/api/games/{id}/rematch");
+    let (_, again) = post(&house, &rematch, text(&white["pass"]), json!({})).await;
+    let join = format!("/api/games/{}/join", text(&again["game_id"]));
+    assert_eq!(post(&house, &join, "", json!({})).await.0, 201);
+    let (status, why) = post(&house, &rematch, text(&black["pass"]), json!({})).await;
+    assert_eq!(status, 409, "{why}");
+}
+
+#[tokio::test]
+async fn two_levels_play_for_whoever_looks_while_there_is_nothing_else() {
+    let house = House::open().await;
+    let mut stream = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
+    assert_eq!(stream.status(), 200);
+    let mut seen = String::new();
+    assert_eq!(next_event(&mut stream, &mut seen).await["moves"], 0);
+    let shown = next_event(&mut stream, &mut seen).await;
+    assert_eq!(shown["moves"], 1);
+    assert!(text(&shown["white"]).starts_with("computer, level"));
+    assert_eq!(get(&house, "/api/games").await, json!([]));
+    let (_, seat) = post(&house, "/api/games", "", json!({ "opponent": "human" })).await;
+    assert!(seat["pass"].is_string());
+    let (status, why) =
+        ask(&house, Method::GET, "/api/demonstration/events", "", Value::Null).await;
+    assert_eq!(status, 404, "{why}");
+}
+
+#[tokio::test]
+async fn what_changes_between_the_list_and_its_news_is_told() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let game = agent.create(json!({ "type": "agent" })).await;
+    let list = reqwest::get(house.page("/api/games")).await.unwrap();
+    let moment = list.headers()["x-agon-moment"].to_str().unwrap().to_owned();
+    agent.play(&game.pass(), "e4").await.ok();
+    let news = format!("/api/events?since={moment}");
+    let mut stream = reqwest::get(house.page(&news)).await.unwrap();
+    let mut seen = String::new();
+    assert_eq!(next_event(&mut stream, &mut seen).await["moves"], 1);
+    // Who comes with a moment that nobody knows is told to ask again.
+    let mut stream = reqwest::get(house.page("/api/events?since=1-1")).await.unwrap();
+    assert_eq!(next_event(&mut stream, &mut String::new()).await, json!({}));
 }
 
 #[tokio::test]
