@@ -51,13 +51,15 @@ test('an offer is answered under the thumb, beside the board', async ({ page, ho
   await page.getByTestId('resign').waitFor();
   await house.call('gameAction', { game_id: game.white, action: 'offerDraw' });
   await expect(page.getByTestId('status')).toHaveText('White offers a draw');
-  const accept = page.getByRole('button', { name: 'Accept' });
+  const accept = page.getByRole('button', { name: 'Accept draw' });
   for (const seen of [accept, page.getByTestId('status')]) {
     await expect(seen).toBeInViewport({ ratio: 1 });
   }
   const [asked, board] = [page.getByTestId('asked'), page.getByTestId('board')];
   const [below, above] = [await asked.boundingBox(), await board.boundingBox()];
   expect(below.y, 'the board is not covered').toBeGreaterThanOrEqual(above.y + above.height);
+  const status = await page.getByTestId('status').boundingBox();
+  expect(below.y, 'nor is what stands in the headline').toBeGreaterThanOrEqual(status.y + status.height);
   expect(below.y, 'a thumb reaches it').toBeGreaterThan(HEIGHT * 0.6);
   await expectAccessible(page);
   await picture(page, 'offer-light-320');
