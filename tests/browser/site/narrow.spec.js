@@ -48,7 +48,9 @@ test('an offer is answered under the thumb, beside the board', async ({ page, ho
   const game = await house.pair();
   await house.playAll(game, 'e2e4');
   await page.goto(house.gamePage(game.id, game.black));
-  await page.getByTestId('resign').waitFor();
+  const [draw, resign] = [page.getByRole('button', { name: 'Offer draw' }), page.getByTestId('resign')];
+  await resign.waitFor();
+  expect((await draw.boundingBox()).y, 'one row').toBe((await resign.boundingBox()).y);
   await house.call('gameAction', { game_id: game.white, action: 'offerDraw' });
   await expect(page.getByTestId('status')).toHaveText('White offers a draw');
   const accept = page.getByRole('button', { name: 'Accept draw' });
