@@ -29,7 +29,7 @@ export class Board {
     // A second click on a piece lets go of it; a third takes it again.
     await expect(async () => {
       await mouse.click(...(await this.#middle(move.slice(0, 2))));
-      await expect(this.squares.locator('square.move-dest')).not.toHaveCount(0, { timeout: 1_000 });
+      await expect(this.squares.locator('square.move-dest:visible')).not.toHaveCount(0, { timeout: 1_000 });
     }).toPass({ timeout: 20_000 });
     await mouse.click(...(await this.#middle(move.slice(2, 4))));
   }
@@ -38,7 +38,7 @@ export class Board {
   async tap(move) {
     const { touchscreen } = this.board.page();
     await touchscreen.tap(...(await this.#middle(move.slice(0, 2))));
-    await expect(this.squares.locator('square.move-dest').first()).toBeAttached();
+    await expect(this.squares.locator('square.move-dest:visible')).not.toHaveCount(0);
     await touchscreen.tap(...(await this.#middle(move.slice(2, 4))));
   }
 
@@ -73,7 +73,7 @@ export class Board {
     await expect(async () => {
       await mouse.move(...(await this.#middle(square)));
       await mouse.down();
-      const marks = await this.squares.locator(`square.${mark}`).count();
+      const marks = await this.squares.locator(`square.${mark}:visible`).count();
       if (marks === 0) await mouse.up();
       expect(marks, `squares that ${square} can go to`).toBeGreaterThan(0);
     }).toPass({ intervals: [100], timeout: 20_000 });

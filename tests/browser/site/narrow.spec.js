@@ -48,16 +48,20 @@ test('an offer is answered under the thumb, beside the board', async ({ page, ho
   const game = await house.pair();
   await house.playAll(game, 'e2e4');
   await page.goto(house.gamePage(game.id, game.black));
-  await page.getByTestId('resign').waitFor();
+  const [draw, resign] = [page.getByRole('button', { name: 'Offer draw' }), page.getByTestId('resign')];
+  await resign.waitFor();
+  expect((await draw.boundingBox()).y, 'one row').toBe((await resign.boundingBox()).y);
   await house.call('gameAction', { game_id: game.white, action: 'offerDraw' });
   await expect(page.getByTestId('status')).toHaveText('White offers a draw');
-  const accept = page.getByRole('button', { name: 'Accept' });
+  const accept = page.getByRole('button', { name: 'Accept draw' });
   for (const seen of [accept, page.getByTestId('status')]) {
     await expect(seen).toBeInViewport({ ratio: 1 });
   }
   const [asked, board] = [page.getByTestId('asked'), page.getByTestId('board')];
   const [below, above] = [await asked.boundingBox(), await board.boundingBox()];
   expect(below.y, 'the board is not covered').toBeGreaterThanOrEqual(above.y + above.height);
+  const status = await page.getByTestId('status').boundingBox();
+  expect(below.y, 'nor is what stands in the headline').toBeGreaterThanOrEqual(status.y + status.height);
   expect(below.y, 'a thumb reaches it').toBeGreaterThan(HEIGHT * 0.6);
   await expectAccessible(page);
   await picture(page, 'offer-light-320');

@@ -90,7 +90,7 @@ test('a move chosen in advance is played when it is time', async ({ page, house 
   const board = new Board(page);
   await board.expectAt('e7', 'black pawn');
   await board.drag('e7e5', 'premove-dest');
-  await expect(board.squares.locator('square.current-premove')).toHaveCount(2);
+  await expect(board.squares.locator('square.current-premove:visible')).toHaveCount(2);
   expect((await house.look(game.id)).history).toEqual([]);
   await house.play(game.white, 'e2e4');
   await board.expectAt('e5', 'black pawn');
@@ -100,7 +100,7 @@ test('a move chosen in advance is played when it is time', async ({ page, house 
   await board.drag('e5e4', 'premove-dest');
   await house.play(game.white, 'g1f3');
   await board.expectAt('f3', 'white knight');
-  await expect(board.squares.locator('square.current-premove')).toHaveCount(0);
+  await expect(board.squares.locator('square.current-premove:visible')).toHaveCount(0);
   expect((await house.look(game.id)).history).toEqual(['e4', 'e5', 'Nf3']);
 });
 

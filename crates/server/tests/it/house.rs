@@ -54,7 +54,12 @@ impl House {
 
     /// One server with its games in a file, whatever the others have.
     pub async fn in_a_file() -> House {
-        House::start(Shelf::file(), 1, &[]).await
+        House::alone(&[]).await
+    }
+
+    /// The same, with flags of its own.
+    pub async fn alone(args: &[&str]) -> House {
+        House::start(Shelf::file(), 1, args).await
     }
 
     /// So many nodes on one Postgres, behind one address.

@@ -140,12 +140,13 @@ async fn addresses_lead_to_the_right_page_with_the_right_status() {
 
 #[tokio::test]
 async fn the_address_people_use_and_the_token_are_told() {
-    let house = House::with(&["--url", "https://games.example", "--token", "secret word"]).await;
+    let house = House::alone(&["--url", "https://games.example", "--token", "secret word"]).await;
     let info = get(&house, "/api/info").await;
     assert_eq!(info["mcp"], "https://games.example/mcp");
     assert_eq!(info["asks_for_token"], true);
     assert!(!info.to_string().contains("secret word"));
-    let house = House::open().await;
+    // Each node knows who has called it.
+    let house = House::in_a_file().await;
     let info = get(&house, "/api/info").await;
     assert_eq!((&info["url"], &info["asks_for_token"]), (&Value::Null, &json!(false)));
     assert_eq!(get(&house, "/api/callers").await, json!([]));
@@ -232,7 +233,8 @@ async fn two_levels_play_for_whoever_looks_while_there_is_nothing_else() {
 
 #[tokio::test]
 async fn what_changes_between_the_list_and_its_news_is_told() {
-    let house = House::open().await;
+    // Nodes do not know each other's moments; there the list is asked for again.
+    let house = House::in_a_file().await;
     let agent = Player::new(&house, Way::Plain).await;
     let game = agent.create(json!({ "type": "agent" })).await;
     let list = reqwest::get(house.page("/api/games")).await.unwrap();
