@@ -112,6 +112,9 @@ pub enum Steer {
         /// Where the students reach this server
         #[arg(long, default_value = "http://localhost:8000")]
         at: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Take a player's token back: print a new one, and let the old one open nothing
     Revoke {
@@ -121,7 +124,11 @@ pub enum Steer {
         which: Which,
     },
     /// Print the token that lets its bearer steer the leagues over MCP
-    Key,
+    Key {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Play a whole league of built-in players on this machine
     Run {
         /// How many
@@ -329,7 +336,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
                 format!("league {} opened again as {}", view.setup().name, facts["league_id"]);
             say(&which, text, facts)?;
         }
-        Steer::Codes { league, roster, at } => {
+        Steer::Codes { league, roster, at, json } => {
             let found = leagues.find(Some(&league)).await?;
             let view = leagues.view(&found).await;
             anyhow::ensure!(
@@ -337,9 +344,16 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
                 "league {league} knows no codes; open one with agon league create {league} --codes"
             );
             let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
-            write!(out, "{}", roster::codes(&leagues, &view, &roster, &page)?)?;
+            let students = roster::codes(&leagues, &view, &roster, &page)?;
+            match json {
+                true => writeln!(out, "{}", json!({ "students": students }))?,
+                false => write!(out, "{}", roster::as_csv(&students))?,
+            }
         }
-        Steer::Key => writeln!(out, "{}", leagues.operator_token())?,
+        Steer::Key { json: true } => {
+            writeln!(out, "{}", json!({ "operator_token": leagues.operator_token() }))?;
+        }
+        Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
         Steer::Run { players, strategies, seed, with, plan } => {
             run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
         }

@@ -4,6 +4,7 @@ use std::{collections::HashSet, io::Read, path::Path};
 
 use anyhow::{Context, Result, ensure};
 use rules::league::View;
+use serde::Serialize;
 
 use super::printing::csv;
 use crate::league::{leagues::Leagues, registration::series_of};
@@ -12,11 +13,25 @@ use crate::league::{leagues::Leagues, registration::series_of};
 const MOST_STUDENTS: usize = 1000;
 const LONGEST_TAG: usize = 40;
 
+/// A name of the roster, and what its bearer joins with.
+#[derive(Serialize)]
+pub struct Student {
+    name: String,
+    code: String,
+    link: String,
+}
+
+pub fn as_csv(students: &[Student]) -> String {
+    let line =
+        |student: &Student| format!("{},{},{}\n", csv(&student.name), student.code, student.link);
+    "name,code,link\n".to_owned() + &students.iter().map(line).collect::<String>()
+}
+
 /// The roster with a code and a link for each name. The same roster gives the same codes.
-pub fn codes(leagues: &Leagues, view: &View, roster: &Path, page: &str) -> Result<String> {
+pub fn codes(leagues: &Leagues, view: &View, roster: &Path, page: &str) -> Result<Vec<Student>> {
     let names = names(&read(roster)?);
     ensure!(names.len() <= MOST_STUDENTS, "a roster has {MOST_STUDENTS} names at most");
-    let mut text = "name,code,link\n".to_owned();
+    let mut students = Vec::new();
     let mut seen = HashSet::new();
     for name in names {
         let tag = tag(&name);
@@ -26,9 +41,10 @@ pub fn codes(leagues: &Leagues, view: &View, roster: &Path, page: &str) -> Resul
             "two students would have the code of {name:?}; number them"
         );
         let code = leagues.code_for(series_of(&view.setup().name), &tag);
-        text += &format!("{},{code},{page}#invite={code}\n", csv(&name));
+        let link = format!("{page}#invite={code}");
+        students.push(Student { name, code, link });
     }
-    Ok(text)
+    Ok(students)
 }
 
 fn read(roster: &Path) -> Result<String> {
