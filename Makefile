@@ -8,8 +8,8 @@ run:
 # Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
 # kept by each node for itself.)
 ON_NODES = package(agon) & binary(it) \
-	& test(/^(bad_input|call_chains|computer|crash|delver|dungeon|league|pages|processes|seats|waiting)::/) \
-	& not test(/one_who_says_too_much/)
+	& test(/^(bad_input|call_chains|computer|crash|delver|dungeon|league|links|pages|processes|reading|seats|waiting)::/) \
+	& not test(/thirty_agents_at_one_address/)
 
 # Everything a change must pass, with what it needs installed.
 test:
@@ -22,17 +22,34 @@ test:
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
 	tests/seeds/run
+	tests/oracle/run
+	tests/golden/run
 	tests/browser/run
+
+# What takes no browser and no database, for every save.
+check:
+	cargo fmt --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo nextest run -p rules -p chess-engine
+	cargo nextest run -p agon --bin agon -E 'not test(/^store::tests/)'
+	cd web && npm run --silent check && npm test --silent
 
 # Plays every line of the seeds against the server, on the ports they name, and prints how many hold.
 seeds:
 	cargo build -p agon
 	tests/seeds/run $(ARGS)
 
+# Random games through MCP, judged by another chess library move by move: many more of them than
+# `make test` plays. More or fewer: make oracle GAMES=500
+oracle:
+	cargo build --release -p agon
+	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000)
+
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
 # stockfish where that is installed.
 bench:
 	cargo bench -p agon
+	AGON=target/release/agon tests/clients/run weigh.js
 
 # Writes docs/tools.md anew from what the server says, and docs/seeds.md from the rows.
 docs:
@@ -45,4 +62,4 @@ docs:
 calibrate:
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 
-.PHONY: run test seeds bench docs calibrate
+.PHONY: run test check seeds oracle bench docs calibrate

@@ -1,15 +1,48 @@
-// The site: dashboard and game page, as files with hashed names under dist/site.
+// The site: one small page for each thing that has an address, as files with hashed names under
+// dist/site, each of them packed as well, so that the server need not.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+const pages = readdirSync('pages').map((file) => join('pages', file));
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), framed('frame.html'), packed()],
   build: {
     outDir: 'dist/site',
     // The icon stays a file: browsers ask for it apart from the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    // On a slow line every request costs more than what it brings: what pages share is one file.
+    rolldownOptions: {
+      input: pages,
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } },
+    },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });
+
+/** Puts what differs from page to page into what they share. */
+function framed(frame: string): Plugin {
+  const transform = (page: string) => readFileSync(frame, 'utf8').replace('<!-- page -->', () => page);
+  return { name: 'framed', transformIndexHtml: { order: 'pre', handler: transform } };
+}
+
+function packed(): Plugin {
+  return {
+    name: 'packed',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      for (const name of Object.keys(bundle)) {
+        const file = join(dir, name);
+        const plain = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(plain));
+        writeFileSync(`${file}.gz`, gzipSync(plain, { level: 9 }));
+      }
+    },
+  };
+}

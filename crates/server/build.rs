@@ -8,7 +8,8 @@ fn main() {
     let web = Path::new("../../web");
     for part in [
         "src",
-        "index.html",
+        "pages",
+        "frame.html",
         "package.json",
         "package-lock.json",
         "svelte.config.js",

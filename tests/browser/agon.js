@@ -20,9 +20,11 @@ export class House {
   #server;
   #port = 0;
   #clients = [];
+  #flags = [];
 
-  static async open() {
+  static async open(flags = []) {
     const house = new House();
+    house.#flags = flags;
     house.#folder = await mkdtemp(join(tmpdir(), 'agon-'));
     await house.start();
     return house;
@@ -44,7 +46,7 @@ export class House {
   async start() {
     const flags = ['serve', '--listen', `127.0.0.1:${this.#port}`, '--store', this.#store];
     const stdio = ['ignore', 'ignore', 'pipe'];
-    this.#server = spawn(process.env.AGON, [...flags, '--no-browser'], { stdio });
+    this.#server = spawn(process.env.AGON, [...flags, '--no-browser', ...this.#flags], { stdio });
     const said = await untilSaid(this.#server, /listens on http:\/\/127\.0\.0\.1:(\d+)/);
     this.#port = Number(said[1]);
   }

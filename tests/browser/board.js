@@ -16,9 +16,9 @@ export class Board {
   }
 
   /** Drags a piece, as in e2e4. */
-  async drag(move) {
+  async drag(move, mark = 'move-dest') {
     const { mouse } = this.board.page();
-    await this.#pickUp(move.slice(0, 2));
+    await this.#pickUp(move.slice(0, 2), mark);
     await mouse.move(...(await this.#middle(move.slice(2, 4))), { steps: 4 });
     await mouse.up();
   }
@@ -32,6 +32,14 @@ export class Board {
       await expect(this.squares.locator('square.move-dest')).not.toHaveCount(0, { timeout: 1_000 });
     }).toPass({ timeout: 20_000 });
     await mouse.click(...(await this.#middle(move.slice(2, 4))));
+  }
+
+  /** Touches one square, then the other. */
+  async tap(move) {
+    const { touchscreen } = this.board.page();
+    await touchscreen.tap(...(await this.#middle(move.slice(0, 2))));
+    await expect(this.squares.locator('square.move-dest').first()).toBeAttached();
+    await touchscreen.tap(...(await this.#middle(move.slice(2, 4))));
   }
 
   /** Chooses what a pawn becomes, by its letter. */
@@ -60,12 +68,12 @@ export class Board {
   }
 
   /** Takes a piece as soon as it may move: the squares it can go to are marked. */
-  async #pickUp(square) {
+  async #pickUp(square, mark) {
     const { mouse } = this.board.page();
     await expect(async () => {
       await mouse.move(...(await this.#middle(square)));
       await mouse.down();
-      const marks = await this.squares.locator('square.move-dest').count();
+      const marks = await this.squares.locator(`square.${mark}`).count();
       if (marks === 0) await mouse.up();
       expect(marks, `squares that ${square} can go to`).toBeGreaterThan(0);
     }).toPass({ intervals: [100], timeout: 20_000 });

@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import * as httpV1 from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as clientV2 from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
 
@@ -22,16 +23,19 @@ const NEWEST = '2026-07-28';
 const V1 = {
   label: 'sdk v1',
   version: '2025-11-25',
-  client: (info) => new ClientV1(info),
+  client: (info, options) => new ClientV1(info, options),
   call: (client, tool, options) => client.callTool(tool, undefined, options),
+  whenAsked: (client, answer) => client.setRequestHandler(ElicitRequestSchema, answer),
   Http: httpV1.StreamableHTTPClientTransport,
   Stdio: StdioV1,
 };
 const v2 = (mode) => ({
   label: `client v2 ${mode}`,
   version: mode === 'auto' ? NEWEST : '2025-11-25',
-  client: (info) => new clientV2.Client(info, { versionNegotiation: { mode } }),
+  client: (info, options) =>
+    new clientV2.Client(info, { ...options, versionNegotiation: { mode } }),
   call: (client, tool, options) => client.callTool(tool, options),
+  whenAsked: (client, answer) => client.setRequestHandler('elicitation/create', answer),
   Http: clientV2.StreamableHTTPClientTransport,
   Stdio: StdioV2,
 });
@@ -43,8 +47,11 @@ const over = (transport) =>
 export const HTTP = over('HTTP');
 export const STDIO = over('stdio');
 
+/** Whether the client speaks the newest protocol. */
+export const isModern = (kind) => kind.version === NEWEST;
+
 /** Whether calls stand alone, so that a bare game id names no seat. */
-export const isSessionless = (kind) => kind.transport === 'HTTP' && kind.version === NEWEST;
+export const isSessionless = (kind) => kind.transport === 'HTTP' && isModern(kind);
 
 /** A store and whatever runs on it: a server that is started when first needed, and clients. */
 export class House {
@@ -71,10 +78,15 @@ export class House {
   }
 
   /** Where the server speaks MCP; it keeps its port when it is started again. */
-  async url() {
+  async url(path = '/mcp') {
     this.#starting ??= this.#start();
     await this.#starting;
-    return new URL(`http://127.0.0.1:${this.#port}/mcp`);
+    return new URL(`http://127.0.0.1:${this.#port}${path}`);
+  }
+
+  /** The server's process. */
+  get pid() {
+    return this.#server.pid;
   }
 
   async #start() {
@@ -88,13 +100,18 @@ export class House {
     if (this.#server?.kill('SIGKILL')) await once(this.#server, 'exit');
   }
 
-  /** A player at a new connection. */
-  async connect(kind) {
-    const client = kind.client({ name: 'story', version: '1' });
+  /**
+   * A player at a new connection. With `shows` its host shows links to its person, and says what
+   * they did: accept, decline or cancel.
+   */
+  async connect(kind, { path, shows } = {}) {
+    const capabilities = shows ? { elicitation: { url: {} } } : {};
+    const client = kind.client({ name: 'story', version: '1' }, { capabilities });
+    if (shows) kind.whenAsked(client, ({ params }) => ({ action: shows(params) }));
     this.#clients.push(client);
     const transport =
       kind.transport === 'HTTP'
-        ? new kind.Http(await this.url())
+        ? new kind.Http(await this.url(path))
         : new kind.Stdio({ command: PROGRAM, args: this.arguments, stderr: 'ignore' });
     await client.connect(transport);
     // The older client cannot tell, and has no choice.
@@ -133,10 +150,13 @@ export class Player {
 
   async call(name, args, options) {
     const result = await this.kind.call(this.client, { name, arguments: args }, options);
+    const [first, ...rest] = result.content;
     return {
-      text: result.content[0].text,
+      text: first.text,
       facts: result.structuredContent,
-      page: result.content.find((block) => block.type === 'resource')?.resource,
+      page: rest.find((block) => block.type === 'resource')?.resource,
+      /** What comes with the answer beside its text. */
+      rest,
       isRefused: result.isError === true,
     };
   }
@@ -146,8 +166,8 @@ export class Player {
     return this.#seated(await this.call('createGame', args));
   }
 
-  async join(gameId) {
-    return this.#seated(await this.call('joinGame', { game_id: gameId }));
+  async join(gameId, args) {
+    return this.#seated(await this.call('joinGame', { game_id: gameId, ...args }));
   }
 
   #seated(answer) {
@@ -156,8 +176,8 @@ export class Player {
     return answer;
   }
 
-  play(move) {
-    return this.call('finishTurn', { game_id: this.pass, move });
+  play(move, args) {
+    return this.call('finishTurn', { game_id: this.pass, move, ...args });
   }
 
   wait(options) {
@@ -171,6 +191,22 @@ export class Player {
   act(action) {
     return this.call('gameAction', { game_id: this.pass, action });
   }
+}
+
+/** Follows these; `news` is there once there has been some of each. */
+export async function follow({ client, kind }, uris) {
+  const missing = new Set(uris);
+  const { promise, resolve } = Promise.withResolvers();
+  const { transport } = client;
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (message.method === 'notifications/resources/updated') missing.delete(message.params.uri);
+    if (missing.size === 0) resolve();
+    onmessage.call(transport, message, extra);
+  };
+  if (isModern(kind)) await client.listen({ resourceSubscriptions: uris });
+  else for (const uri of uris) await client.subscribeResource({ uri });
+  return { news: promise };
 }
 
 /** Two players at their own connections, white first. */

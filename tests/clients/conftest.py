@@ -6,6 +6,7 @@ import subprocess
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
+import anyio
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -52,14 +53,46 @@ class House:
             self.server = None
 
     @asynccontextmanager
-    async def connect(self, transport, mode, **options):
+    async def connect(self, transport, mode, path="/mcp", **options):
         if transport == "HTTP":
-            target = self.url()
+            target = self.url().removesuffix("/mcp") + path
         else:
             process = StdioServerParameters(command=PROGRAM, args=self.arguments)
             target = stdio_client(process, errlog=subprocess.DEVNULL)
         async with Client(target, mode=mode, read_timeout_seconds=60, **options) as client:
             yield Player(client)
+
+    @asynccontextmanager
+    async def following(self, transport, mode, uris):
+        """A player who follows these, and an event: there has been news of each."""
+        missing, complete = set(uris), anyio.Event()
+
+        def hear(uri):
+            missing.discard(str(uri))
+            if not missing:
+                complete.set()
+
+        async def heard(message):
+            if getattr(message, "method", "") == "notifications/resources/updated":
+                hear(message.params.uri)
+
+        async def listen(client, *, task_status):
+            async with client.listen(resource_subscriptions=sorted(uris)) as news:
+                task_status.started()
+                async for event in news:
+                    hear(getattr(event, "uri", ""))
+
+        async with (
+            self.connect(transport, mode, message_handler=heard) as player,
+            anyio.create_task_group() as tasks,
+        ):
+            if mode == "auto":
+                await tasks.start(listen, player.client)
+            else:
+                for uri in uris:
+                    await player.client.subscribe_resource(uri)
+            yield player, complete
+            tasks.cancel_scope.cancel()
 
 
 class Player:
@@ -70,7 +103,8 @@ class Player:
     async def call(self, tool, **arguments):
         result = await self.client.call_tool(tool, arguments)
         facts = SimpleNamespace(**(result.structured_content or {}))
-        return SimpleNamespace(text=result.content[0].text, facts=facts, is_refused=result.is_error)
+        text, *rest = result.content
+        return SimpleNamespace(text=text.text, rest=rest, facts=facts, is_refused=result.is_error)
 
     async def create(self, **arguments):
         return self._seated(await self.call("createGame", **arguments))
@@ -82,8 +116,8 @@ class Player:
         self.game_id, self.token = answer.facts.game_id, getattr(answer.facts, "pass")
         return answer
 
-    async def play(self, move):
-        return await self.call("finishTurn", game_id=self.token, move=move)
+    async def play(self, move, **arguments):
+        return await self.call("finishTurn", game_id=self.token, move=move, **arguments)
 
     async def wait(self):
         return await self.call("waitForNextTurn", game_id=self.token)

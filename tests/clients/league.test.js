@@ -1,15 +1,38 @@
 // A league of players without an address, followed while it is played.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
-import { HTTP, House, PROGRAM, isSessionless } from './agon.js';
+import { HTTP, House, PROGRAM, follow } from './agon.js';
 
 const FOLLOWED = ['league://standings', 'game://state/R1M1'];
 
 describe('league', { concurrency: true }, () => {
+  test('the starter in TypeScript plays a whole league', async (t) => {
+    const house = await House.open(t);
+    const starter = new URL('../../examples/player.ts', import.meta.url).pathname;
+    const flags = ['--port', '0', '--manager', String(await house.url()), '--league', 'starters'];
+    for (const name of ['one', 'two']) {
+      const child = spawn(process.execPath, [starter, '--name', name, ...flags]);
+      t.after(() => child.kill());
+      const lines = createInterface({ input: child.stdout });
+      const [first] = await once(lines, 'line');
+      assert.match(first, /^registered as P0/);
+      lines.resume();
+    }
+    const run = promisify(execFile);
+    const league = (...words) => run(PROGRAM, [...house.arguments, 'league', ...words]);
+    await league('start', 'starters');
+    const { stdout } = await league('watch', 'starters', '--json');
+    const { standings } = JSON.parse(stdout);
+    assert.deepEqual(standings.map((line) => line.played), [1, 1]);
+    assert.deepEqual(standings.map((line) => line.forfeits), [0, 0]);
+  });
+
   for (const kind of HTTP) {
     test(`who follows a league is told while it is played (${kind.name})`, async (t) => {
       const house = await House.open(t);
@@ -35,22 +58,6 @@ describe('league', { concurrency: true }, () => {
     });
   }
 });
-
-/** Follows these; `news` is there once there has been some of each. */
-async function follow({ client, kind }, uris) {
-  const missing = new Set(uris);
-  const { promise, resolve } = Promise.withResolvers();
-  const { transport } = client;
-  const { onmessage } = transport;
-  transport.onmessage = (message, extra) => {
-    if (message.method === 'notifications/resources/updated') missing.delete(message.params.uri);
-    if (missing.size === 0) resolve();
-    onmessage.call(transport, message, extra);
-  };
-  if (isSessionless(kind)) await client.listen({ resourceSubscriptions: uris });
-  else for (const uri of uris) await client.subscribeResource({ uri });
-  return { news: promise };
-}
 
 async function key(house) {
   const run = promisify(execFile);

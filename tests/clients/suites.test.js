@@ -2,16 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { House, PROGRAM } from './agon.js';
 
-const installed = (path) => join(import.meta.dirname, 'node_modules/@modelcontextprotocol', path);
-const CONFORMANCE = installed('conformance/dist/index.js');
-const INSPECTOR = installed('inspector/clients/launcher/build/index.js');
+const installed = (path) => join(import.meta.dirname, 'node_modules', path);
+const CONFORMANCE = installed('@modelcontextprotocol/conformance/dist/index.js');
+/** The suite as it will be: it says what each version of the protocol requires. */
+const NEXT = installed('conformance-next/dist/index.js');
+const INSPECTOR = installed('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
 /** Runs a Node program to its end, in a home of its own. */
 async function run(program, ...args) {
@@ -26,6 +28,13 @@ async function run(program, ...args) {
   return ended;
 }
 
+/** The scenarios that count, from the suite's own list. */
+async function requiredOfServers(version) {
+  const list = await readFile(installed(`conformance-next/requirements/${version}.yaml`), 'utf8');
+  const [, block] = list.match(/^server:\n((?: +- .*\n)+)/m);
+  return block.trim().split(/\n/).map((line) => line.replace(/^\s*- /, '').trim());
+}
+
 describe('the conformance suite', { concurrency: 4 }, () => {
   test('passes with its fixtures', async (t) => {
     const house = await House.open(t, '--conformance-fixtures');
@@ -35,6 +44,22 @@ describe('the conformance suite', { concurrency: 4 }, () => {
     assert.equal(summary.match(/^✓ /gm).length, 30, summary);
     t.diagnostic(`conformance: ${summary.trim().split('\n').at(-1)}`);
   });
+
+  for (const version of ['2025-11-25', '2026-07-28']) {
+    test(`passes everything that ${version} requires of a server`, async (t) => {
+      const house = await House.open(t, '--conformance-fixtures');
+      const server = ['server', '--url', await house.url(), '--requirements', version];
+      const { stdout, stderr } = await run(NEXT, ...server);
+      // Also run and told, but not counted, are extensions and what the suite itself cannot pass.
+      const [summary] = stdout.slice(stdout.indexOf('=== SUMMARY ===')).split('\nNot scored');
+      const lines = summary.split('\n');
+      const required = await requiredOfServers(version);
+      const isPassed = (name) => lines.some((line) => line.startsWith(`✓ ${name}:`));
+      const failed = required.filter((name) => !isPassed(name));
+      assert.deepEqual(failed, [], stdout + stderr);
+      t.diagnostic(`conformance, ${version}: ${required.length} of ${required.length} scenarios`);
+    });
+  }
 
   for (const scenario of [
     'server-initialize',
@@ -48,6 +73,25 @@ describe('the conformance suite', { concurrency: 4 }, () => {
       const house = await House.open(t);
       const server = ['server', '--url', await house.url(), '--scenario', scenario];
       const { code, stdout, stderr } = await run(CONFORMANCE, ...server);
+      assert.equal(code, 0, stdout + stderr);
+    });
+  }
+
+  for (const scenario of [
+    'tools-list',
+    'prompts-list',
+    'resources-list',
+    'caching',
+    'http-header-validation',
+    'sep-2164-resource-not-found',
+    'dns-rebinding-protection',
+    'input-required-result-unsupported-methods',
+  ]) {
+    test(`passes ${scenario} of the newest protocol as agon is`, async (t) => {
+      const house = await House.open(t);
+      const server = ['server', '--url', await house.url(), '--scenario', scenario];
+      const version = ['--spec-version', '2026-07-28'];
+      const { code, stdout, stderr } = await run(NEXT, ...server, ...version);
       assert.equal(code, 0, stdout + stderr);
     });
   }

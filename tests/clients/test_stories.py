@@ -139,44 +139,22 @@ async def play_the_league(player, token):
 @pytest.mark.filterwarnings("ignore:resources/subscribe")
 @each_mode
 async def test_who_follows_a_league_is_told_while_it_is_played(house, mode):
-    missing, complete = set(FOLLOWED), anyio.Event()
-
-    def hear(uri):
-        missing.discard(str(uri))
-        if not missing:
-            complete.set()
-
-    async def heard(message):
-        if getattr(message, "method", "") == "notifications/resources/updated":
-            hear(message.params.uri)
-
-    async def listen(client, *, task_status):
-        async with client.listen(resource_subscriptions=sorted(FOLLOWED)) as news:
-            task_status.started()
-            async for event in news:
-                hear(getattr(event, "uri", ""))
-
     async with (
         house.connect("HTTP", mode) as one,
         house.connect("HTTP", mode) as two,
-        house.connect("HTTP", mode, message_handler=heard) as follower,
+        house.following("HTTP", mode, FOLLOWED) as (follower, news),
         anyio.create_task_group() as tasks,
     ):
         tokens = []
         for name, player in (("one", one), ("two", two)):
             joined = await player.call("register_player", player_name=name, league_id="followed")
             tokens.append(joined.facts.auth_token)
-        if mode == "auto":
-            await tasks.start(listen, follower.client)
-        else:
-            for uri in FOLLOWED:
-                await follower.client.subscribe_resource(uri)
         key = house.league_key()
         await follower.call("start_league", league_id="followed", operator_token=key)
         for player, token in zip((one, two), tokens):
             tasks.start_soon(play_the_league, player, token)
         with anyio.fail_after(30):
-            await complete.wait()
+            await news.wait()
         table = await follower.client.read_resource("league://standings")
         assert len(json.loads(table.contents[0].text)["standings"]) == 2
         tasks.cancel_scope.cancel()

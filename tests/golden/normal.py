@@ -70,6 +70,7 @@ class Normal:
         text = re.sub(r"\b(?:[0-9a-f]{8}|[0-9a-f]{64})\b",
                       lambda m: self.names.get(m[0], m[0]), text)
         text = re.sub(TIME, "<time>", text)
+        text = re.sub(r"%emt [0-9:.]+", "%emt <time>", text)
         text = re.sub(PGN_DATE, r'[\1 "<date>"]', text)
         return re.sub(self.version, "<version>", text)
 

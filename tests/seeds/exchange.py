@@ -90,7 +90,11 @@ def fetch(url, method="GET", headers=None, body=None, patience=PATIENCE):
         body = body.encode()
     target = parts.path + (f"?{parts.query}" if parts.query else "")
     try:
-        line.request(method, target or "/", body=body, headers=headers or {})
+        try:
+            line.request(method, target or "/", body=body, headers=headers or {})
+        except BrokenPipeError:
+            # A server that has read enough of a body answers before it has all of it.
+            line._HTTPConnection__state = http.client._CS_REQ_SENT
         response = line.getresponse()
         return Answer(response.status, response.getheaders(), response.read())
     except BaseException:

@@ -90,7 +90,7 @@ class Cup:
             told = self.clerk.call(
                 "wait_for_decision", auth_token=self.tokens[who], league_id=self.name)
             assert not told.refused, told.raw
-            facts = json.loads(told.text)
+            facts = told.facts
             if facts["status"] == "league_over":
                 return None
             if facts["status"] != "waiting":

@@ -22,16 +22,16 @@ pub(crate) fn winnable(board: &Board, score: i32) -> i32 {
     if only_opposite_bishops(board) { FULLY / 2 } else { FULLY }
 }
 
-fn value(board: &Board, color: Color) -> usize {
+fn value(board: &Board, color: Color) -> i32 {
     let men = board.by_color(color);
-    let count = |pieces: Bitboard| (pieces & men).count();
+    let count = |pieces: Bitboard| (pieces & men).count() as i32;
     3 * count(board.knights() | board.bishops())
         + 5 * count(board.rooks())
         + 9 * count(board.queens())
 }
 
 /// They never meet, so a pawn or two more often wins nothing.
-fn only_opposite_bishops(board: &Board) -> bool {
+pub(crate) fn only_opposite_bishops(board: &Board) -> bool {
     let bishops = board.bishops();
     (board.knights() | board.rooks_and_queens()).is_empty()
         && (bishops & board.white()).count() == 1

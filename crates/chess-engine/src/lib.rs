@@ -16,6 +16,7 @@ mod node;
 mod noisy;
 mod order;
 mod pawns;
+mod prospects;
 mod prune;
 mod quiet;
 mod root;
@@ -29,13 +30,14 @@ mod tree;
 pub mod tuning;
 mod weights;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{Chess, Move};
 
 pub use level::Level;
 use order::Experience;
-use root::Breadth;
+pub use prospects::{Prospect, may_be_dead, may_be_hopeless};
+use root::{Breadth, Progress};
 pub use score::moves_to_mate;
 use search::Search;
 use table::Table;
@@ -72,6 +74,8 @@ pub struct Analysis {
     pub lines: Vec<Line>,
     /// How many plies were looked at in full; 0 when it was stopped before the first.
     pub depth: i32,
+    /// How many plies the longest line had.
+    pub longest: i32,
     pub nodes: u64,
 }
 
@@ -97,17 +101,35 @@ pub(crate) const DEEPEST: i32 = 64;
 pub struct Searcher {
     table: Table,
     experience: Experience,
+    /// One for each thread that helps an analysis along.
+    helpers: Vec<Experience>,
 }
+
+/// Of the memory for positions, in megabytes.
+pub const USUAL_MEMORY: usize = 16;
 
 impl Default for Searcher {
     fn default() -> Searcher {
-        Searcher { table: Table::new(), experience: Experience::new() }
+        Searcher::with_memory(USUAL_MEMORY)
     }
 }
 
 impl Searcher {
     pub fn new() -> Searcher {
         Searcher::default()
+    }
+
+    /// With up to so many megabytes for what is known of positions. Levels play as they were
+    /// measured only with the usual amount.
+    pub fn with_memory(megabytes: usize) -> Searcher {
+        let (table, experience) = (Table::new(megabytes), Experience::new());
+        Searcher { table, experience, helpers: Vec::new() }
+    }
+
+    /// Lets so many threads analyse, which see further together. What they find may then differ
+    /// from one time to the next; the nodes told are those of one of them.
+    pub fn use_threads(&mut self, threads: usize) {
+        self.helpers.resize_with(threads.saturating_sub(1), Experience::new);
     }
 
     /// As the function `best_move`.
@@ -119,12 +141,27 @@ impl Searcher {
         seed: u64,
         stop: &AtomicBool,
     ) -> Option<Choice> {
+        self.best_move_among(&[], start, moves, level, seed, stop)
+    }
+
+    /// The same if only these moves may be played; all may if there are none.
+    pub fn best_move_among(
+        &mut self,
+        among: &[Move],
+        start: &Chess,
+        moves: &[Move],
+        level: Level,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Option<Choice> {
         let character = level.character();
-        let (table, experience) = (&mut self.table, &mut self.experience);
+        self.table.begin();
+        let (table, experience) = (&self.table, &mut self.experience);
         let (mut search, root) =
             Search::new(start, moves, character.nodes, stop, table, experience);
+        search.among = among.to_vec();
         let mood = choose::mood(character, &root.position, moves.len());
-        let lines = search.think(&root, mood.breadth(), mood.deepest, &mut |_, _, _| {});
+        let lines = search.think(&root, mood.breadth(), mood.deepest, &mut |_| {});
         if search.stopped {
             return None;
         }
@@ -138,22 +175,64 @@ impl Searcher {
         moves: &[Move],
         limits: Limits,
         stop: &AtomicBool,
+        report: impl FnMut(&Analysis),
+    ) -> Analysis {
+        self.analyse_among(&[], start, moves, limits, stop, report)
+    }
+
+    /// The same for these moves alone; for all if there are none.
+    pub fn analyse_among(
+        &mut self,
+        among: &[Move],
+        start: &Chess,
+        moves: &[Move],
+        limits: Limits,
+        stop: &AtomicBool,
         mut report: impl FnMut(&Analysis),
     ) -> Analysis {
-        let (table, experience) = (&mut self.table, &mut self.experience);
-        let (mut search, root) = Search::new(start, moves, limits.nodes, stop, table, experience);
         let breadth = match limits.lines {
             0 | 1 => Breadth::Best,
             usize::MAX => Breadth::Within(i32::MAX / 2),
             count => Breadth::Lines(count),
         };
-        let mut reached = 0;
-        let mut tell = |depth: i32, nodes: u64, lines: &[Line]| {
-            reached = depth;
-            report(&Analysis { lines: lines.to_vec(), depth, nodes });
+        let deepest = limits.depth.clamp(1, DEEPEST);
+        let (mut reached, mut longest) = (0, 0);
+        let mut tell = |progress: &Progress| {
+            (reached, longest) = (progress.depth, progress.longest);
+            let Progress { depth, longest, nodes, lines } = *progress;
+            report(&Analysis { lines: lines.to_vec(), depth, longest, nodes });
         };
-        let lines = search.think(&root, breadth, limits.depth.clamp(1, DEEPEST), &mut tell);
-        Analysis { lines, depth: reached, nodes: search.nodes }
+        self.table.begin();
+        let Searcher { table, experience, helpers } = self;
+        let done = AtomicBool::new(false);
+        let (lines, nodes) = std::thread::scope(|scope| {
+            for (n, experience) in helpers.iter_mut().enumerate() {
+                let (table, done) = (&*table, &done);
+                scope.spawn(move || {
+                    let (mut search, root) =
+                        Search::new(start, moves, u64::MAX, done, table, experience);
+                    search.among = among.to_vec();
+                    // Some look a ply ahead of the others, so that not all do the same.
+                    search.first_depth = (1 + n as i32 % 2).min(deepest);
+                    search.think(&root, Breadth::Best, deepest, &mut |_| {});
+                });
+            }
+            let _helpers_stop = SetWhenDropped(&done);
+            let (mut search, root) =
+                Search::new(start, moves, limits.nodes, stop, table, experience);
+            search.among = among.to_vec();
+            (search.think(&root, breadth, deepest, &mut tell), search.nodes)
+        });
+        Analysis { lines, depth: reached, longest, nodes }
+    }
+}
+
+/// However a search ends, those who help it end with it.
+struct SetWhenDropped<'a>(&'a AtomicBool);
+
+impl Drop for SetWhenDropped<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

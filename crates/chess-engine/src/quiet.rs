@@ -18,6 +18,7 @@ impl Search<'_> {
     /// What the position is worth once no capture pays any more.
     pub(crate) fn quiesce(&mut self, node: &Node, mut window: Window, ply: usize) -> Found {
         self.spend()?;
+        self.longest = self.longest.max(ply);
         // The first iteration goes on when the nodes are spent, and captures could go on for ever.
         if ply >= MOST_PLIES || self.is_spent() {
             return Ok(evaluate(node));

@@ -23,11 +23,19 @@ pub(crate) enum Breadth {
     Lines(usize),
 }
 
-/// Told depth, nodes and lines after each iteration.
-pub(crate) type Report<'a> = &'a mut dyn FnMut(i32, u64, &[Line]);
+/// How far a search is after an iteration.
+pub(crate) struct Progress<'a> {
+    pub depth: i32,
+    /// Plies of the longest line looked at in it.
+    pub longest: i32,
+    pub nodes: u64,
+    pub lines: &'a [Line],
+}
+
+pub(crate) type Report<'a> = &'a mut dyn FnMut(&Progress);
 
 impl Search<'_> {
-    /// Every legal move, the best first.
+    /// Every legal move that is among those wanted, the best first.
     pub fn think(
         &mut self,
         root: &Node,
@@ -36,6 +44,7 @@ impl Search<'_> {
         report: Report,
     ) -> Vec<Line> {
         let mut moves = root.position.legal_moves();
+        moves.retain(|mv| self.among.is_empty() || self.among.contains(mv));
         let mut ordered = self.experience.order(&root.position, &mut moves, None, self.past(0), 0);
         let mut lines: Vec<Line> = std::iter::from_fn(|| ordered.next(&root.position))
             .map(|(mv, _)| Line::unknown(mv))
@@ -43,13 +52,15 @@ impl Search<'_> {
         if lines.is_empty() {
             return lines;
         }
-        for depth in 1..=deepest {
+        for depth in self.first_depth..=deepest {
             self.depth = depth;
+            self.longest = 0;
             let whole = self.deepen(root, &mut lines, breadth);
             if !whole {
                 break;
             }
-            report(depth, self.nodes, &lines);
+            let longest = self.longest as i32;
+            report(&Progress { depth, longest, nodes: self.nodes, lines: &lines });
             // A mate within the plies looked at is the shortest; nothing deeper can be better.
             if self.is_spent() || MATE - lines[0].score.abs() <= depth {
                 break;

@@ -47,9 +47,15 @@ pub(crate) struct Search<'a> {
     pub(crate) budget: u64,
     /// Of the current iteration.
     pub(crate) depth: i32,
+    /// Plies of the longest line in it.
+    pub(crate) longest: usize,
+    /// How deep the first iteration goes.
+    pub(crate) first_depth: i32,
+    /// The moves at hand that are to be looked at; all if there are none.
+    pub(crate) among: Vec<Move>,
     stop: &'a AtomicBool,
     pub(crate) stopped: bool,
-    pub(crate) table: &'a mut Table,
+    pub(crate) table: &'a Table,
     pub(crate) experience: &'a mut Experience,
     pub(crate) trail: [Trace; MOST_PLIES + 1],
     /// The best line found from each ply on.
@@ -57,13 +63,13 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// A search of the position after these moves, and that position.
+    /// A search of the position after these moves, and that position. The table has begun anew.
     pub fn new(
         start: &Chess,
         moves: &[Move],
         budget: u64,
         stop: &'a AtomicBool,
-        table: &'a mut Table,
+        table: &'a Table,
         experience: &'a mut Experience,
     ) -> (Search<'a>, Node) {
         let mut node = Node::new(start.clone());
@@ -72,7 +78,6 @@ impl<'a> Search<'a> {
             node = node.play(mv);
             keys.push(node.key);
         }
-        table.begin();
         experience.begin();
         let search = Search {
             played: keys.len(),
@@ -80,6 +85,9 @@ impl<'a> Search<'a> {
             nodes: 0,
             budget,
             depth: 0,
+            longest: 0,
+            first_depth: 1,
+            among: Vec::new(),
             stop,
             stopped: stop.load(Ordering::Relaxed),
             table,
@@ -191,29 +199,30 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::root::Breadth;
+    use crate::root::{Breadth, Progress};
     use shakmaty::fen::Fen;
     use shakmaty::{CastlingMode, PositionError};
 
     fn scored(position: &Chess, budget: u64, stop: &AtomicBool) -> (usize, u64) {
-        let (mut table, mut experience) = (Table::new(), Experience::new());
-        let (mut search, root) =
-            Search::new(position, &[], budget, stop, &mut table, &mut experience);
-        let lines = search.think(&root, Breadth::Best, 64, &mut |_, _, _| {});
+        let (mut table, mut experience) = (Table::new(16), Experience::new());
+        table.begin();
+        let (mut search, root) = Search::new(position, &[], budget, stop, &table, &mut experience);
+        let lines = search.think(&root, Breadth::Best, 64, &mut |_| {});
         (lines.len(), search.nodes)
     }
 
     #[test]
     fn a_stop_is_heard_in_the_middle_of_a_search() {
-        let (mut table, mut experience) = (Table::new(), Experience::new());
+        let (mut table, mut experience) = (Table::new(16), Experience::new());
+        table.begin();
         let stop = AtomicBool::new(false);
         let (mut search, root) =
-            Search::new(&Chess::default(), &[], 1_000_000, &stop, &mut table, &mut experience);
+            Search::new(&Chess::default(), &[], 1_000_000, &stop, &table, &mut experience);
         let mut at_stop = 0;
-        let mut stop_at_depth_six = |depth: i32, nodes: u64, _: &[_]| {
-            if depth == 6 {
+        let mut stop_at_depth_six = |progress: &Progress| {
+            if progress.depth == 6 {
                 stop.store(true, Ordering::Relaxed);
-                at_stop = nodes;
+                at_stop = progress.nodes;
             }
         };
         search.think(&root, Breadth::Best, 64, &mut stop_at_depth_six);

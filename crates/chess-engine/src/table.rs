@@ -3,13 +3,15 @@
 //! The memory is kept from one search to the next, what was found is not: an answer must not
 //! depend on the questions asked before it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Move, Square};
 
 use crate::score::{MATE_IN_SIGHT, Window};
 
-/// Two entries of 16 bytes each: 16 MB.
-const BUCKETS: usize = 1 << 19;
+/// Two entries of 16 bytes each.
+const BUCKET: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
@@ -55,11 +57,12 @@ impl ShortMove {
     }
 }
 
-/// Key and content. Plain numbers, because a long list of zeros costs nothing until it is used.
-type Packed = [u64; 2];
+/// A key mixed with the content, and the content. Several threads write without waiting for each
+/// other; if two halves do not belong together, no key fits.
+type Slot = [AtomicU64; 2];
 
 pub(crate) struct Table {
-    buckets: Vec<[Packed; 2]>,
+    buckets: Vec<[Slot; 2]>,
     /// Which search we are in, from 1 up; what others left counts as empty.
     search: u64,
 }
@@ -67,54 +70,68 @@ pub(crate) struct Table {
 const LAST_SEARCH: u64 = 31;
 
 impl Table {
-    pub fn new() -> Table {
-        Table { buckets: vec![[[0; 2]; 2]; BUCKETS], search: 0 }
+    /// Of up to so many megabytes, and at least one.
+    pub fn new(megabytes: usize) -> Table {
+        let most = (megabytes.max(1) << 20) / BUCKET;
+        // A power of two, so that the key's last bits say where to look.
+        let buckets = 1 << most.ilog2();
+        let buckets = std::iter::repeat_with(Default::default).take(buckets).collect();
+        Table { buckets, search: 0 }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. To be called before each search.
     pub fn begin(&mut self) {
         self.search += 1;
         if self.search > LAST_SEARCH {
-            self.buckets.fill([[0; 2]; 2]);
+            self.buckets.fill_with(Default::default);
             self.search = 1;
         }
     }
 
     pub fn find(&self, key: Zobrist64) -> Option<Entry> {
-        let bucket = &self.buckets[slot(key)];
-        let found = bucket.iter().find(|packed| packed[0] == key.0 && self.is_fresh(packed))?;
-        Some(Entry::unpack(found[1]))
+        let bucket = self.bucket(key);
+        let mut contents = bucket.iter().filter_map(|slot| content(slot, key));
+        contents.find(|content| self.is_fresh(*content)).map(Entry::unpack)
     }
 
     /// The deeper entry of a bucket stays until something deeper comes; the other always yields.
-    pub fn keep(&mut self, key: Zobrist64, mut entry: Entry) {
-        let search = self.search;
-        let bucket = &mut self.buckets[slot(key)];
-        let fresh = bucket.map(|packed| packed[1] >> SEARCH_SHIFT == search);
-        let same = (0..2).find(|&n| fresh[n] && bucket[n][0] == key.0);
+    pub fn keep(&self, key: Zobrist64, mut entry: Entry) {
+        let bucket = self.bucket(key);
+        let same = (0..2).find_map(|n| {
+            let content = content(&bucket[n], key).filter(|content| self.is_fresh(*content));
+            content.map(|content| (n, Entry::unpack(content)))
+        });
+        let first = bucket[0][1].load(Ordering::Relaxed);
         let place = match same {
-            Some(same) => same,
-            None if !fresh[0] || entry.depth >= Entry::unpack(bucket[0][1]).depth => 0,
+            Some((place, _)) => place,
+            None if !self.is_fresh(first) || entry.depth >= Entry::unpack(first).depth => 0,
             None => 1,
         };
-        if same.is_some() {
-            let old = Entry::unpack(bucket[place][1]);
+        if let Some((_, old)) = same {
             // A glance must not wipe out what a long look has found.
             if entry.bound != Bound::Exact && entry.depth + 4 < old.depth {
                 return;
             }
             entry.mv = entry.mv.or(old.mv);
         }
-        bucket[place] = [key.0, entry.pack() | search << SEARCH_SHIFT];
+        let content = entry.pack() | self.search << SEARCH_SHIFT;
+        bucket[place][0].store(key.0 ^ content, Ordering::Relaxed);
+        bucket[place][1].store(content, Ordering::Relaxed);
     }
 
-    fn is_fresh(&self, packed: &Packed) -> bool {
-        packed[1] >> SEARCH_SHIFT == self.search
+    fn is_fresh(&self, content: u64) -> bool {
+        content >> SEARCH_SHIFT == self.search
+    }
+
+    fn bucket(&self, key: Zobrist64) -> &[Slot; 2] {
+        &self.buckets[key.0 as usize & (self.buckets.len() - 1)]
     }
 }
 
-fn slot(key: Zobrist64) -> usize {
-    key.0 as usize & (BUCKETS - 1)
+/// What a slot holds, if it belongs to this key.
+fn content(slot: &Slot, key: Zobrist64) -> Option<u64> {
+    let content = slot[1].load(Ordering::Relaxed);
+    (slot[0].load(Ordering::Relaxed) ^ content == key.0).then_some(content)
 }
 
 const SEARCH_SHIFT: u32 = 59;
@@ -202,7 +219,7 @@ mod tests {
             to: Square::A8,
             promotion: Some(Role::Queen),
         };
-        let mut table = Table::new();
+        let mut table = Table::new(16);
         for _ in 0..100 {
             table.begin();
             let key = Zobrist64(0x1234_5678_9abc_def0);

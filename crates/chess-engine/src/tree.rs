@@ -24,6 +24,7 @@ impl Search<'_> {
     /// What the position is worth when looked at this deep.
     pub(crate) fn negamax(&mut self, node: &Node, window: Window, depth: i32, ply: usize) -> Found {
         self.lines[ply].clear();
+        self.longest = self.longest.max(ply);
         if self.is_draw(node) {
             return Ok(0);
         }

@@ -1,23 +1,35 @@
 //! Chess: moves, offers, claims, takebacks, and all the ways a game ends.
 //!
-//! How a move is read, and why one is refused, is in `notation`; what is seen of a game in `view`;
-//! the game as PGN in `pgn`; what a position is worth in `eval`.
+//! How it starts is in `setup` and `import`. How a move is found in what a player writes is in
+//! `reading`, which move it is and why one is refused in `notation`; what players do beside the
+//! board in `actions` and `draws`; what is seen of a game in `view`; the game as PGN in `pgn`, its
+//! name in `openings`; what a position is worth in `eval`.
 
+mod actions;
+mod draws;
 mod eval;
+mod import;
 mod notation;
+mod openings;
 mod pgn;
+mod reading;
+mod setup;
 mod view;
 
-use serde::{Deserialize, Serialize};
 use shakmaty::{
-    CastlingMode, Color, EnPassantMode, KnownOutcome, Move as BoardMove, Position, fen::Fen,
-    san::SanPlus, zobrist::Zobrist64,
+    Color, EnPassantMode, KnownOutcome, Move as BoardMove, Position, fen::Fen, san::SanPlus,
+    zobrist::Zobrist64,
 };
 
 use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 
+pub use actions::{Declined, Offer, Takeback, WhyNot, decline, is_action};
+pub use draws::Claim;
 pub use eval::{Eval, Mark};
-pub use pgn::Tags;
+pub use openings::Opening;
+pub use pgn::{Note, Tags};
+pub use reading::not_on_the_board;
+pub use setup::{Setup, Variant};
 pub use view::View;
 
 pub const WHITE: Seat = Seat(0);
@@ -31,47 +43,24 @@ pub fn color_of(seat: Seat) -> Color {
     Color::from_white(seat == WHITE)
 }
 
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Setup {
-    /// Where the game starts, if not at the usual place.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fen: Option<String>,
-    /// Takebacks are granted without asking, as against the computer.
-    #[serde(default)]
-    pub free_takebacks: bool,
-    /// Whoever created the game agrees to hints; whether all who play do is for the hall to see.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub hints: bool,
-    /// The seat of the person whose moves, typed in the chat, the agent may relay.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub typed_moves: Option<Seat>,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     Board(BoardMove),
     /// A person's move as the agent relayed it.
     Relayed(BoardMove),
+    /// On the board, and a draw offered with it.
+    BoardOffering(BoardMove),
     Resign,
     OfferDraw,
     AcceptDraw,
-    DeclineDraw,
+    DeclineDraw(Option<WhyNot>),
     ClaimDraw,
+    /// Claims the draw that this move, which is not played any more, would bring about.
+    ClaimDrawWith(BoardMove),
     /// Asks for the seat's last move back; where the other side has asked, agrees.
     Takeback,
     DeclineTakeback,
 }
-
-/// The moves that are not made on the board, and how they are written.
-const ACTIONS: [(Move, &str); 7] = [
-    (Move::Resign, "resign"),
-    (Move::OfferDraw, "offerDraw"),
-    (Move::AcceptDraw, "acceptDraw"),
-    (Move::DeclineDraw, "declineDraw"),
-    (Move::ClaimDraw, "claimDraw"),
-    (Move::Takeback, "takeback"),
-    (Move::DeclineTakeback, "declineTakeback"),
-];
 
 /// Written behind a move, says that it gives mate; refused if it does not.
 pub const CLAIM: &str = "mate";
@@ -84,20 +73,30 @@ struct Ply {
     san: SanPlus,
     /// Of the position after the move.
     key: Zobrist64,
-    /// Which turn of the log made it.
+    /// Which turn of the log made it; 0 if it was there before the first.
     turn: u32,
     /// The agent played it for the person.
     relayed: bool,
+    /// What the game is called up to here, if it began in the usual place.
+    opening: Option<Opening>,
 }
 
 #[derive(Clone)]
 pub struct Chess {
     setup: Setup,
     start: shakmaty::Chess,
+    /// Whether it started where games usually do.
+    is_usual: bool,
     position: shakmaty::Chess,
     line: Vec<Ply>,
+    /// How many plies had been played before this game began.
+    given: usize,
     draw_offer: Option<Color>,
+    offers: Vec<Offer>,
+    /// Until whoever offered plays on.
+    declined: Option<Declined>,
     takeback_request: Option<Color>,
+    takebacks: Vec<Takeback>,
     /// An end that the position on the board does not show.
     ended: Option<Ended>,
     /// Worked out once for each position, since everybody asks.
@@ -109,22 +108,6 @@ enum Ended {
     Resigned(Color),
     Agreed,
     Claimed(Claim),
-}
-
-/// A draw that a player may claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    Threefold,
-    FiftyMoves,
-}
-
-impl Claim {
-    pub fn name(self) -> &'static str {
-        match self {
-            Claim::Threefold => "threefold repetition",
-            Claim::FiftyMoves => "the fifty-move rule",
-        }
-    }
 }
 
 /// A move as people and programs write it.
@@ -169,120 +152,40 @@ impl Chess {
         (self.repetitions() >= 5).then(|| draw("fivefold repetition"))
     }
 
-    fn claim(&self) -> Option<Claim> {
-        if self.repetitions() >= 3 {
-            return Some(Claim::Threefold);
-        }
-        (self.position.halfmoves() >= 100).then_some(Claim::FiftyMoves)
+    fn mover(&self) -> Color {
+        self.position.turn()
     }
 
-    fn repetitions(&self) -> usize {
-        let now = key(&self.position);
-        // What came before the last capture or pawn move cannot come again.
-        let reversible = (self.position.halfmoves() as usize).min(self.line.len());
-        let seen =
-            self.line[self.line.len() - reversible..].iter().filter(|p| p.key == now).count();
-        // The position the reversible moves began with.
-        let first = match self.line.len() - reversible {
-            0 => key(&self.start),
-            n => self.line[n - 1].key,
-        };
-        seen + usize::from(first == now && reversible > 0) + usize::from(reversible == 0)
+    fn is_on_move(&self, color: Color) -> bool {
+        self.mover() == color
     }
 
-    fn play_on_board(&mut self, mv: BoardMove, turn: u32, relayed: bool) {
+    fn push(&mut self, mv: BoardMove, turn: u32, relayed: bool) {
         let san = SanPlus::from_move_and_play_unchecked(&mut self.position, mv);
-        self.line.push(Ply { mv, san, key: key(&self.position), turn, relayed });
-        // To play on is to let the other side's question pass.
-        let mover = !self.position.turn();
-        self.draw_offer.take_if(|by| *by != mover);
-        self.takeback_request = None;
+        let key = key(&self.position);
+        // Each position is looked up by itself, so that it counts by whatever way it was reached.
+        let before = match self.line.last() {
+            Some(ply) => ply.opening,
+            None => None,
+        };
+        let opening = if self.is_usual { openings::named(key).or(before) } else { None };
+        self.line.push(Ply { mv, san, key, turn, relayed, opening });
     }
 
-    /// How many plies must go for `color` to be on move again, if it has moved at all.
-    fn plies_back(&self, color: Color) -> Option<usize> {
-        let plies = if self.position.turn() == color { 2 } else { 1 };
-        (self.line.len() >= plies).then_some(plies)
-    }
-
-    /// Whether the last move was relayed for this side: it may be taken back without asking until
-    /// it is answered.
-    fn was_relayed_for(&self, color: Color) -> bool {
-        let last = self.line.last();
-        self.position.turn() != color && last.is_some_and(|ply| ply.relayed)
-    }
-
-    fn take_back(&mut self, plies: usize) {
-        self.line.truncate(self.line.len() - plies);
+    fn take_back(&mut self, by: Color, plies: usize) {
+        let kept = self.line.len() - plies;
+        let moves = self.line.drain(kept..).map(|ply| ply.san).collect();
         self.position = self.start.clone();
         for ply in &self.line {
             self.position.play_unchecked(ply.mv);
         }
+        // What was noted at moves that are gone is noted where they were.
+        self.takebacks.iter_mut().for_each(|earlier| earlier.ply = earlier.ply.min(kept));
+        self.offers.iter_mut().for_each(|offer| offer.ply = offer.ply.min(kept));
+        self.takebacks.push(Takeback { by, ply: kept, moves });
         self.draw_offer = None;
+        self.declined = None;
         self.takeback_request = None;
-    }
-
-    fn check_action(&self, by: Color, action: Move) -> Result<(), Illegal> {
-        let refusal = match action {
-            Move::OfferDraw if self.draw_offer == Some(by) => "you have offered a draw already",
-            Move::OfferDraw if self.draw_offer == Some(!by) => {
-                "your opponent has offered a draw; accept it with acceptDraw"
-            }
-            Move::OfferDraw if self.takeback_request == Some(!by) => {
-                "answer your opponent's wish for a takeback first, with takeback or declineTakeback"
-            }
-            Move::Takeback
-                if self.draw_offer == Some(!by)
-                    && self.takeback_request != Some(!by)
-                    && !self.setup.free_takebacks
-                    && !self.was_relayed_for(by) =>
-            {
-                "answer your opponent's draw offer first, with acceptDraw or declineDraw"
-            }
-            Move::AcceptDraw | Move::DeclineDraw if self.draw_offer != Some(!by) => {
-                "your opponent has not offered a draw"
-            }
-            Move::ClaimDraw if self.position.turn() != by => {
-                "a draw can be claimed on your own turn only"
-            }
-            Move::ClaimDraw if self.claim().is_none() => {
-                "there is nothing to claim: the position has not stood three times, and fifty \
-                 moves without a capture or a pawn move have not been played"
-            }
-            Move::DeclineTakeback if self.takeback_request != Some(!by) => {
-                "your opponent has not asked for a takeback"
-            }
-            Move::Takeback if self.takeback_request == Some(by) => {
-                "you have asked for a takeback already; your opponent agrees by calling takeback"
-            }
-            Move::Takeback if self.takeback_request.is_none() && self.plies_back(by).is_none() => {
-                "you have not moved yet, so there is nothing to take back"
-            }
-            _ => return Ok(()),
-        };
-        Err(Illegal::rule(refusal))
-    }
-
-    fn act(&mut self, by: Color, action: Move, turn: u32) {
-        match action {
-            Move::Board(mv) => self.play_on_board(mv, turn, false),
-            Move::Relayed(mv) => self.play_on_board(mv, turn, true),
-            Move::Resign => self.ended = Some(Ended::Resigned(by)),
-            Move::OfferDraw => self.draw_offer = Some(by),
-            Move::AcceptDraw => self.ended = Some(Ended::Agreed),
-            Move::DeclineDraw => self.draw_offer = None,
-            Move::ClaimDraw => self.ended = self.claim().map(Ended::Claimed),
-            Move::DeclineTakeback => self.takeback_request = None,
-            Move::Takeback => {
-                let agreed = self.takeback_request.filter(|asker| *asker != by);
-                let free = self.setup.free_takebacks || self.was_relayed_for(by);
-                let granted = agreed.or(free.then_some(by));
-                match granted.and_then(|asker| self.plies_back(asker)) {
-                    Some(plies) => self.take_back(plies),
-                    None => self.takeback_request = Some(by),
-                }
-            }
-        }
     }
 }
 
@@ -296,21 +199,26 @@ impl Rules for Chess {
     type Report = ();
     type View = View;
 
-    fn start(setup: &Setup, _: &mut Dice) -> Result<Chess, Illegal> {
-        let start = match &setup.fen {
-            None => shakmaty::Chess::new(),
-            Some(fen) => read_fen(fen)?,
-        };
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Chess, Illegal> {
+        let beginning = setup.begin(dice)?;
         let mut chess = Chess {
             setup: setup.clone(),
-            position: start.clone(),
-            start,
+            is_usual: beginning.start == shakmaty::Chess::new(),
+            position: beginning.start.clone(),
+            start: beginning.start,
             line: Vec::new(),
+            given: beginning.moves.len(),
             draw_offer: None,
+            offers: Vec::new(),
+            declined: None,
             takeback_request: None,
+            takebacks: Vec::new(),
             ended: None,
             outcome: None,
         };
+        for mv in beginning.moves {
+            chess.push(mv, 0, false);
+        }
         chess.outcome = chess.judge();
         match chess.outcome {
             Some(outcome) => Err(Illegal::Over(outcome)),
@@ -344,36 +252,34 @@ impl Rules for Chess {
         if usize::from(seat.0) >= Self::SEATS.len() {
             return Err(Illegal::NotYourTurn);
         }
-        let text = text.trim();
-        if let Some((action, _)) = ACTIONS.iter().find(|(_, name)| name.eq_ignore_ascii_case(text))
-        {
-            self.check_action(color_of(seat), *action)?;
-            return Ok(*action);
+        let color = color_of(seat);
+        if let Some(action) = self.read_action(color, text)? {
+            self.check_action(color, action)?;
+            return Ok(action);
         }
-        if self.position.turn() != color_of(seat) {
+        if !self.is_on_move(color) {
             return Err(Illegal::NotYourTurn);
         }
-        let (text, is_relayed) = without(text, RELAYED);
+        let (text, is_relayed) = without_word(text, RELAYED);
         if is_relayed && self.setup.typed_moves != Some(seat) {
             return Err(Illegal::rule("nobody's moves are relayed for this seat"));
         }
-        let (text, claims_mate) = without(text, CLAIM);
-        let mv = notation::read(&self.position, text)?;
+        let (text, claims_mate) = without_word(text, CLAIM);
+        let (text, offers) = without_word(text, actions::OFFER);
+        let mv = reading::read(&self.position, text, self.setup.loose)?.mv;
         let mates = || self.position.clone().play(mv).is_ok_and(|next| next.is_checkmate());
         if claims_mate && !mates() {
             return Err(Illegal::FalseClaim);
+        }
+        if offers {
+            self.check_action(color, Move::OfferDraw)?;
+            return Ok(Move::BoardOffering(mv));
         }
         Ok(if is_relayed { Move::Relayed(mv) } else { Move::Board(mv) })
     }
 
     fn write(&self, mv: &Move) -> String {
-        match mv {
-            Move::Board(mv) => uci(*mv),
-            Move::Relayed(mv) => format!("{} {RELAYED}", uci(*mv)),
-            action => {
-                ACTIONS.iter().find(|(a, _)| a == action).expect("every action has a name").1.into()
-            }
-        }
+        actions::write(&self.position, *mv)
     }
 
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) {
@@ -388,29 +294,30 @@ impl Rules for Chess {
     }
 }
 
-/// The text without the word behind it, and whether that was there.
-fn without<'a>(text: &'a str, word: &str) -> (&'a str, bool) {
+pub fn name(color: Color) -> &'static str {
+    color.fold_wb("White", "Black")
+}
+
+/// Without a word that may stand behind a move, and whether it stood there.
+fn without_word<'a>(text: &'a str, word: &str) -> (&'a str, bool) {
+    let text = text.trim();
     match text.strip_suffix(word) {
         Some(rest) if rest.ends_with(char::is_whitespace) => (rest.trim_end(), true),
         _ => (text, false),
     }
 }
 
-pub fn name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
-}
-
 fn legal_texts(position: &shakmaty::Chess) -> Vec<MoveText> {
-    let mut texts: Vec<_> = position
-        .legal_moves()
-        .iter()
-        .map(|&mv| MoveText {
-            uci: uci(mv),
-            san: SanPlus::from_move(position.clone(), mv).to_string(),
-        })
-        .collect();
+    let mut texts: Vec<_> =
+        position.legal_moves().iter().map(|&mv| move_text(position, mv)).collect();
     texts.sort_by(|a, b| a.uci.cmp(&b.uci));
     texts
+}
+
+/// Both names of a move that is legal there.
+fn move_text(position: &shakmaty::Chess, mv: BoardMove) -> MoveText {
+    let san = SanPlus::from_move(position.clone(), mv).to_string();
+    MoveText { uci: uci(position, mv), san }
 }
 
 /// The piece as one printed character.
@@ -420,8 +327,10 @@ pub fn glyph(piece: shakmaty::Piece) -> char {
     glyphs.chars().nth(role).expect("there are six roles")
 }
 
-pub fn uci(mv: BoardMove) -> String {
-    mv.to_uci(CastlingMode::Standard).to_string()
+/// The name of a move in a game that this is a position of. At Chess960 a king castles by taking
+/// its own rook, since it may well go no further than any king.
+pub fn uci(position: &shakmaty::Chess, mv: BoardMove) -> String {
+    mv.to_uci(position.castles().mode()).to_string()
 }
 
 pub fn fen(position: &shakmaty::Chess) -> String {
@@ -430,11 +339,4 @@ pub fn fen(position: &shakmaty::Chess) -> String {
 
 fn key(position: &shakmaty::Chess) -> Zobrist64 {
     position.zobrist_hash(EnPassantMode::Legal)
-}
-
-fn read_fen(text: &str) -> Result<shakmaty::Chess, Illegal> {
-    let fen: Fen =
-        text.trim().parse().map_err(|e| Illegal::rule(format!("{text:?} is not a FEN: {e}")))?;
-    fen.into_position(CastlingMode::Standard)
-        .map_err(|e| Illegal::rule(format!("{text:?} is not a position that can be played: {e}")))
 }

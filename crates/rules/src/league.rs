@@ -22,7 +22,7 @@ use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
 use round::{Fixture, Round, State};
 
-pub use event::{Event, MatchResult, Registration, Report};
+pub use event::{Event, MatchResult, Registration, Report, plain_name};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
 pub use setup::{Format, Game, Setup};
 pub use standings::{Criterion, Standing};
@@ -53,6 +53,19 @@ struct Form {
     /// Matches forfeited in a row.
     missed: u8,
     suspended: bool,
+    /// The operator has taken it out.
+    removed: bool,
+}
+
+impl Form {
+    fn is_away(&self) -> bool {
+        self.suspended || self.removed
+    }
+
+    /// Whether there is something to come back from.
+    fn is_missed(&self) -> bool {
+        self.is_away() || self.missed > 0
+    }
 }
 
 /// A copy shares the rounds, the players, their forms and the lots with the original until they
@@ -139,24 +152,43 @@ impl League {
         let id = MatchId::at(index, round.fixtures.len());
         round.add(Fixture::between(one.index(), other.index()));
         self.open += 1;
-        if self.ratings.cover(index) {
+        self.await_again(id, [one.index(), other.index()]);
+        id
+    }
+
+    /// Makes a match that is over one that is still to be played.
+    fn play_again(&mut self, id: MatchId) {
+        let round = self.change(id);
+        let fixture = &mut round.fixtures[id.place()];
+        let both = fixture.both();
+        (fixture.state, fixture.attempt) = (State::Waiting, fixture.attempt + 1);
+        round.open += 1;
+        self.open += 1;
+        self.await_again(id, both);
+    }
+
+    /// Puts a match back among those before its players, and what was rated since aside.
+    fn await_again(&mut self, id: MatchId, both: [usize; 2]) {
+        if self.ratings.cover(id.round_index()) {
             self.ratings = Arc::new(Ratings::new(self.players.len()));
         }
-        for player in [one, other] {
-            let ahead = Arc::make_mut(&mut self.form(player.index()).ahead);
+        for player in both {
+            let ahead = Arc::make_mut(&mut self.form(player).ahead);
             ahead.insert(ahead.partition_point(|other| *other < id), id);
         }
-        id
     }
 
     /// Asks the format for more, when every match so far is over.
     fn extend(&mut self) {
-        let draws = self.setup.pairings().next(self.players.len(), &self.rounds);
+        // Who was taken out before the start is not paired; of the others the order stays.
+        let all = self.forms.iter().enumerate();
+        let there: Vec<usize> = all.filter(|(_, form)| !form.removed).map(|(at, _)| at).collect();
+        let draws = self.setup.pairings().next(there.len(), &self.rounds);
         if draws.is_empty() {
             return self.finish();
         }
         for draw in draws {
-            let round = Round::of(&draw);
+            let round = Round::of(&draw.among(&there));
             for (place, fixture) in round.fixtures.iter().enumerate() {
                 for player in fixture.both() {
                     let id = MatchId::at(self.rounds.len(), place);
@@ -259,10 +291,18 @@ impl Rules for League {
                 let player = &mut Arc::make_mut(&mut self.players)[player.index()];
                 *player = Arc::new(registration.clone());
             }
-            Event::Revoke { player, token } => {
+            Event::Revoke { player, token, nonce } => {
                 let player = &mut Arc::make_mut(&mut self.players)[player.index()];
-                Arc::make_mut(player).token.clone_from(token);
+                let player = Arc::make_mut(player);
+                player.token.clone_from(token);
+                player.nonce.clone_from(nonce);
             }
+            Event::Remove { player } => {
+                let running = self.phase == Phase::Running;
+                let form = self.form(player.index());
+                (form.removed, form.suspended) = (true, running);
+            }
+            Event::Replay { match_id } => self.play_again(*match_id),
             Event::Start => {
                 self.phase = Phase::Running;
                 self.lots = Arc::new(draw_lots(self.players.len(), dice));
@@ -281,7 +321,7 @@ impl Rules for League {
             Event::Suspend { player } => self.form(player.index()).suspended = true,
             Event::Return { player } => {
                 let form = self.form(player.index());
-                (form.suspended, form.missed) = (false, 0);
+                (form.suspended, form.removed, form.missed) = (false, false, 0);
             }
             Event::Stop { reason } => {
                 self.phase = Phase::Stopped;

@@ -32,7 +32,7 @@ use crate::{
     figures::Figures,
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
-    mcp::{Desk, Manner, Room, http::Door},
+    mcp::{Desk, Manner, Room, callers::Callers, http::Door},
     store::Address,
     web::{Access, Guard, Places},
 };
@@ -191,7 +191,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let store = store::open(&address).await?;
             let computers = Computers::new(&ComputerFlags::default(), stop.clone())?;
             let hall = Hall::new(store.clone(), computers);
-            let leagues = Leagues::new(hall, &cli.leagues, stop);
+            let leagues = Leagues::new(hall, &cli.leagues, false, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
@@ -230,7 +230,8 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let hall = Hall::new(store.clone(), computers);
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
-    let leagues = Leagues::new(hall.clone(), &cli.leagues, stop.clone());
+    let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
+    let leagues = Leagues::new(hall.clone(), &cli.leagues, public, stop.clone());
     let guard = Guard::new(&cli.access);
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let mut addresses = Vec::new();
@@ -242,7 +243,9 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         let _ = leagues.referee_endpoint.set(format!("{home}/referee/mcp"));
     }
     let here = || addresses.first().map(|address| format!("http://{address}"));
+    let callers = Callers::default();
     let manner = Manner {
+        callers: callers.clone(),
         pages: cli.flags.url.clone().or_else(here),
         trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
@@ -263,8 +266,14 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         let router = web::side_router(door, guard.clone());
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
+    let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
+    leagues.policy.keep_out_of(own.copied().collect());
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
-    let router = web::router(leagues.clone(), doors, guard, figures, stop.clone());
+    let address_of_pages =
+        web::Address { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
+    let house =
+        web::House { leagues: leagues.clone(), callers, figures, address: address_of_pages };
+    let router = web::router(house, doors, guard, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));
     }

@@ -1,27 +1,62 @@
 //! What `mcp` and `web` both say of a game of chess.
 
+use std::time::Duration;
+
 use rules::{
     Seat,
-    chess::{BLACK, Chess, Eval, MoveText, Tags, WHITE},
+    chess::{BLACK, Chess, Eval, MoveText, Note, Tags, WHITE},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    hall::{Look, Verdict, describe},
+    hall::{Look, Player, Verdict, describe},
     store::Millis,
 };
 
 /// With what is known of the position after each move, if anything is.
 pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
+    let date = date(look.created_at);
+    let mut others = vec![("UTCDate", date.clone()), ("UTCTime", time_of_day(look.created_at))];
+    for (seat, name) in [(WHITE, "WhiteElo"), (BLACK, "BlackElo")] {
+        if let Some(Player::Computer(level)) = look.seats.at(seat).map(|sitting| sitting.player) {
+            others.push((name, level.rating().to_string()));
+        }
+    }
     let tags = Tags {
         event: &format!("agon {}", look.id),
         site: "agon",
-        date: &date(look.created_at),
+        date: &date,
         white: &describe(look.seats.at(WHITE)),
         black: &describe(look.seats.at(BLACK)),
+        others: &others,
     };
-    look.view.pgn(&tags, evals)
+    look.view.pgn(&tags, &notes(look, evals))
+}
+
+/// What is known of each move: what it led to, and, once the game is over, how long it took. While
+/// it goes on, it is read by those who play, at every move, and has to be short.
+fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
+    let is_over = look.due.outcome().is_some();
+    let turns = look.view.turns.iter().enumerate();
+    turns
+        .map(|(ply, turn)| Note {
+            eval: evals.get(ply).copied(),
+            elapsed: elapsed(look, *turn).filter(|_| is_over),
+            remark: None,
+        })
+        .collect()
+}
+
+/// From the turn before it, or from the start; none for moves that were there before.
+fn elapsed(look: &Look<Chess>, turn: u32) -> Option<Duration> {
+    let turn = (turn as usize).checked_sub(1)?;
+    let before = match turn.checked_sub(1) {
+        Some(before) => *look.times.get(before)?,
+        None => look.created_at,
+    };
+    let millis = *look.times.get(turn)? - before;
+    Some(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
 }
 
 /// The part of a review that goes into a PGN: what each move led to.
@@ -87,6 +122,15 @@ pub fn ago(seconds: i64) -> String {
     }
 }
 
+/// `14:30:05`
+fn time_of_day(millis: Millis) -> String {
+    let time =
+        time::OffsetDateTime::from_unix_timestamp(millis / 1000).map(time::OffsetDateTime::time);
+    time.map_or("??:??:??".into(), |time| {
+        format!("{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())
+    })
+}
+
 pub fn color(seat: Seat) -> &'static str {
     if seat == WHITE { "white" } else { "black" }
 }
@@ -105,5 +149,6 @@ mod tests {
     #[test]
     fn dates_are_civil() {
         assert_eq!(date(1_794_700_800_000), "2026.11.15");
+        assert_eq!(time_of_day(1_794_700_800_000 + 7_505_000), "02:05:05");
     }
 }

@@ -3,16 +3,8 @@
 import { Board } from '../board.js';
 import { expect, test } from '../story.js';
 
-test('a newcomer is told what to do', async ({ page, house }) => {
-  await page.goto(house.url);
-  const empty = page.getByTestId('empty');
-  await expect(empty.getByText(house.mcp, { exact: true })).toBeVisible();
-  await empty.getByRole('button', { name: 'New game' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
-
-/** The card of a game. */
-const card = (page, gameId) => page.locator(`[data-testid="game-card"][data-game="${gameId}"]`);
+/** The card of a game in the list. */
+const card = (page, gameId) => page.getByTestId('games').locator(`[data-game="${gameId}"]`);
 
 test('games are found by search, filter and page', async ({ page, house }) => {
   const finished = await house.pair({}, ['Claude', 'Gemini']);
@@ -44,7 +36,7 @@ test('games are found by search, filter and page', async ({ page, house }) => {
   await expect(card(page, newest)).toBeVisible();
   await search.fill('gemini');
   await expect(page.getByTestId('game-card')).toHaveCount(1);
-  await expect(card(page, finished.id)).toContainText('agent Gemini');
+  await expect(card(page, finished.id)).toContainText('Gemini');
 });
 
 test('the dashboard follows what is played', async ({ page, house }) => {
@@ -55,7 +47,7 @@ test('the dashboard follows what is played', async ({ page, house }) => {
   await house.play(game.white, 'e2e4');
   await expect(card(page, game.id)).toContainText('Black to move');
 
-  await page.getByRole('link', { name: game.id }).click();
+  await card(page, game.id).getByRole('link', { name: game.id }).click();
   await expect(page).toHaveURL(house.gamePage(game.id));
   await new Board(page).expectAt('e4', 'white pawn');
 });
@@ -64,7 +56,7 @@ test('a prompt to join is copied for an agent', async ({ page, context, house })
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { facts } = await house.call('createGame', { type: 'agent' });
   await page.goto(house.url);
-  await page.getByRole('button', { name: 'Copy join prompt' }).click();
+  await page.getByTestId('games').getByRole('button', { name: 'Copy join prompt' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toContain(facts.game_id);
 });

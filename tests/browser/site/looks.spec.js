@@ -24,11 +24,12 @@ async function furnish(house) {
 }
 
 for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [360, 740]]) {
+  for (const [width, height] of [[1280, 860], [768, 1024], [320, 568]]) {
     const look = `${colorScheme}-${width}`;
 
     test.describe(look, () => {
-      test.use({ colorScheme, viewport: { width, height } });
+      const isPhone = width < 400;
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
 
       test(`the dashboard, ${look}`, async ({ page, house }) => {
         await page.goto(house.url);
@@ -37,7 +38,7 @@ for (const colorScheme of ['light', 'dark']) {
         await picture(page, `dashboard-empty-${look}`);
         await furnish(house);
         await page.reload();
-        await expect(page.getByTestId('game-card')).toHaveCount(5);
+        await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(5);
         await expectAccessible(page);
         await expectNoSidewaysScroll(page);
         await picture(page, `dashboard-${look}`);

@@ -37,7 +37,7 @@ test('a person plays a whole game against the computer', async ({ page, house })
   }
   if (game.status !== 'over') await board.resign();
   await expect.poll(async () => (game = await house.look(pass)).status).toBe('over');
-  await expect(board.status).toHaveText(game.result);
+  await expect(board.status).toHaveText(/^You (won|lost) by|^Draw/);
 });
 
 /** A mate, or a capture, or whatever comes first. */
@@ -80,9 +80,27 @@ test('two people play each other', async ({ page, stranger, house }) => {
     await mover.drag(move);
     await other.expectAt(move.slice(2, 4), piece);
   }
-  for (const board of [mine, theirs]) {
-    await expect(board.status).toHaveText('Black wins by Checkmate');
-  }
+  await expect(mine.status).toHaveText('You lost by checkmate');
+  await expect(theirs.status).toHaveText('You won by checkmate');
+});
+
+test('a move chosen in advance is played when it is time', async ({ page, house }) => {
+  const game = await house.pair();
+  await page.goto(house.gamePage(game.id, game.black));
+  const board = new Board(page);
+  await board.expectAt('e7', 'black pawn');
+  await board.drag('e7e5', 'premove-dest');
+  await expect(board.squares.locator('square.current-premove')).toHaveCount(2);
+  expect((await house.look(game.id)).history).toEqual([]);
+  await house.play(game.white, 'e2e4');
+  await board.expectAt('e5', 'black pawn');
+  await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4', 'e5']);
+
+  // What has become impossible is forgotten.
+  await board.drag('d8h4', 'premove-dest');
+  await house.play(game.white, 'g1f3');
+  await house.play(game.black, 'g8f6');
+  await expect(board.squares.locator('square.current-premove')).toHaveCount(0);
 });
 
 test('an agent is invited with a prompt', async ({ page, house }) => {

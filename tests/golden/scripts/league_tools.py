@@ -26,7 +26,6 @@ REGISTERING = [
     operate("create", "golden"),
     call("register_player", player_name="Alpha", league_id="golden", version="1.0.0",
          keep={"alpha": "auth_token"}),
-    call("register_player", player_name="Alpha", league_id="golden"),
     call("wait_for_decision", auth_token="no such token"),
     call("submit_move", **ALPHA, match_id="R1M1", number=3),
     operate("key", keep="key"),

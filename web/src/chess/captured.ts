@@ -1,14 +1,14 @@
-// Which pieces have left the board, told from the position alone.
+// Which pieces have left the board since the game began.
 
 import { readPieces } from './position';
-import type { Color, Role } from './types';
+import { START_FEN, type Color, type Role } from './types';
 
-const FULL_SET: [Role, number, worth: number][] = [
-  ['queen', 1, 9],
-  ['rook', 2, 5],
-  ['bishop', 2, 3],
-  ['knight', 2, 3],
-  ['pawn', 8, 1],
+const WORTH: [Role, worth: number][] = [
+  ['queen', 9],
+  ['rook', 5],
+  ['bishop', 3],
+  ['knight', 3],
+  ['pawn', 1],
 ];
 
 export interface Captured {
@@ -18,14 +18,17 @@ export interface Captured {
   lead: number;
 }
 
-export function captured(fen: string): Captured {
-  const pieces = [...readPieces(fen).values()];
+export function captured(fen: string, startFen = START_FEN): Captured {
+  const [pieces, before] = [fen, startFen].map((text) => [...readPieces(text).values()]);
+  const count = (of: typeof pieces, color: Color, role: Role) =>
+    (of ?? []).filter((piece) => piece.color === color && piece.role === role).length;
   const taken: Record<Color, Role[]> = { white: [], black: [] };
   let lead = 0;
   for (const color of ['white', 'black'] as const) {
     let promoted = 0;
-    for (const [role, full, worth] of FULL_SET) {
-      const standing = pieces.filter((p) => p.color === color && p.role === role).length;
+    for (const [role, worth] of WORTH) {
+      const full = count(before, color, role);
+      const standing = count(pieces, color, role);
       lead += (color === 'white' ? standing : -standing) * worth;
       // A second queen was a pawn once, so that pawn is not missing.
       promoted += Math.max(0, standing - full);

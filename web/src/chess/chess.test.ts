@@ -90,7 +90,7 @@ test('nobody is thinking on a free seat', () => {
 
 test('the title says whose move it is', () => {
   expect(pageTitle(game, null)).toBe('White to move – agent X vs computer, level 5 – agon');
-  expect(pageTitle(game, 'white')).toMatch(/^Your move/);
+  expect(pageTitle(game, 'white')).toMatch(/^\(1\) Your move/);
 });
 
 test.each([

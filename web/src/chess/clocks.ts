@@ -1,25 +1,30 @@
 // How long each side has thought, told from the times of the moves.
 
-import type { Color, Game } from './types';
+import { opposite, type Color, type Game } from './types';
 import { colorToMove } from './position';
 import { freeColor } from './words';
 
+type Played = Pick<Game, 'history' | 'created_at' | 'start_fen' | 'white_since' | 'black_since'>;
+
 /** Milliseconds spent on each move of the history. */
-export function thinkTimes(game: Pick<Game, 'history' | 'created_at'>): number[] {
-  return game.history.map((move, i) =>
-    Math.max(0, move.at - (game.history[i - 1]?.at ?? game.created_at)),
-  );
+export function thinkTimes(game: Played): number[] {
+  return game.history.map((move, i) => Math.max(0, move.at - begun(game, i)));
+}
+
+/** When somebody began to think about a move: nobody does before they sit. */
+function begun(game: Played, ply: number): number {
+  const first = colorToMove(game.start_fen);
+  const mover = ply % 2 === 0 ? first : opposite(first);
+  return Math.max(game.history[ply - 1]?.at ?? game.created_at, game[`${mover}_since`] ?? 0);
 }
 
 /** Each side's thinking time in all; the side to move is still thinking. */
 export function totals(game: Game, now: number): Record<Color, number> {
   const sums: Record<Color, number> = { white: 0, black: 0 };
   const first = colorToMove(game.start_fen);
-  const second = first === 'white' ? 'black' : 'white';
-  thinkTimes(game).forEach((time, i) => (sums[i % 2 === 0 ? first : second] += time));
+  thinkTimes(game).forEach((time, i) => (sums[i % 2 === 0 ? first : opposite(first)] += time));
   if (game.status === 'live' && freeColor(game) !== game.to_move) {
-    const since = game.history.at(-1)?.at ?? game.created_at;
-    sums[game.to_move] += Math.max(0, now - since);
+    sums[game.to_move] += Math.max(0, now - begun(game, game.history.length));
   }
   return sums;
 }

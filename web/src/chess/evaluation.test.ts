@@ -10,7 +10,7 @@ test.each([
   [{ pawns: 0 }, '0.00', 'Both sides are equal'],
   [{ mate_in: 3 }, '#3', 'White mates in 3'],
   [{ mate_in: -2 }, '#−2', 'Black mates in 2'],
-  [{ mate_in: 0 }, '#0', 'Checkmate'],
+  [{ mate_in: 0 }, 'mate', 'Checkmate'],
 ])('%j is written %s and spoken "%s"', (worth, text, words) => {
   const evaluation = { ...worth, best_line: [] };
   expect(worthText(evaluation)).toBe(text);

@@ -6,6 +6,7 @@ export const MARK_SIGNS: Record<Mark, string> = { inaccuracy: '?!', mistake: '?'
 
 /** "+0.35", "−1.20", "#3" where White mates, "#−3" where Black does. */
 export function worthText({ pawns, mate_in }: Evaluation): string {
+  if (mate_in === 0) return 'mate';
   if (mate_in !== undefined) return `#${signed(mate_in, '', 0)}`;
   return signed(pawns ?? 0, pawns === 0 ? '' : '+', 2);
 }

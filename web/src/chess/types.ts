@@ -18,6 +18,9 @@ export interface Summary {
   kind: 'chess';
   white: string;
   black: string;
+  /** Who plays; nobody while the seat is free. */
+  white_kind?: PlayerKind | null;
+  black_kind?: PlayerKind | null;
   /** Of the computer, on the scale of docs/levels.md. */
   white_rating: number | null;
   black_rating: number | null;
@@ -34,15 +37,23 @@ export interface Summary {
   moved_at: number | null;
 }
 
+export type PlayerKind = 'agent' | 'human' | 'computer';
+
 /** One game in full, for the game page. */
 export interface Game extends Summary {
   you: Color | null;
   turn: number;
   check: boolean;
+  /** When each took their seat. */
+  white_since?: number | null;
+  black_since?: number | null;
+  opening?: { eco: string; name: string };
   start_fen: string;
   history: PlayedMove[];
   legal_moves: Move[];
   draw_offered_by: Color | null;
+  /** How the last offer was answered, while that is news. */
+  draw_declined?: string;
   takeback_asked_by: Color | null;
   claimable_draw: string | null;
   /** Whether the agent may play a move that the person typed into the chat. */

@@ -1,6 +1,6 @@
 // Moves, squares and games in words, for titles, labels and screen readers.
 
-import { opposite, type Color, type Piece, type Summary } from './types';
+import { opposite, type Color, type Game, type Piece, type Summary } from './types';
 
 const PIECE_NAMES: Record<string, string> = {
   K: 'king',
@@ -42,15 +42,41 @@ export function announcement(moves: number, san: string, toMove: Color, result?:
   return result ? `${told} ${result}.` : told;
 }
 
-export function statusLine(game: Pick<Summary, 'result' | 'to_move'>, you?: Color | null): string {
-  if (game.result) return game.result;
+type Standing = Pick<Summary, 'result' | 'to_move'> & Partial<Pick<Game, Asked>>;
+type Asked = 'draw_offered_by' | 'takeback_asked_by';
+
+export function statusLine(game: Standing, you?: Color | null): string {
+  if (game.result) return you ? yourResult(game.result, you) : game.result;
+  const them = you && opposite(you);
+  if (them && game.draw_offered_by === them) return `${colorName(them)} offers a draw`;
+  if (them && game.takeback_asked_by === them) return `${colorName(them)} asks for a takeback`;
   if (you) return game.to_move === you ? 'Your move' : `${colorName(game.to_move)} is thinking`;
   return `${colorName(game.to_move)} to move`;
 }
 
+/** "White wins by Checkmate" becomes "You won by checkmate" for White. */
+export function yourResult(result: string, you: Color): string {
+  const [, winner, how] = /^(White|Black) wins (.+)$/.exec(result) ?? [];
+  if (!winner || !how) return result;
+  return `You ${winner === colorName(you) ? 'won' : 'lost'} ${how.toLowerCase()}`;
+}
+
+export function isYourTurn(game: Summary, you: Color | null): boolean {
+  return game.status === 'live' && you === game.to_move;
+}
+
 export function pageTitle(game: Summary, you: Color | null): string {
-  const status = !game.result && you === game.to_move ? 'Your move' : plainStatus(game);
-  return `${status} – ${game.white} vs ${game.black} – agon`;
+  const status = isYourTurn(game, you) ? '(1) Your move' : plainStatus(game);
+  return `${status} – ${playerName(game, 'white')} vs ${playerName(game, 'black')} – agon`;
+}
+
+/** What a player is called where a sign says what they are: "Claude", "Level 3". */
+export function playerName(game: Summary, color: Color): string {
+  const name = game[color];
+  const kind = game[`${color}_kind`];
+  if (kind === 'agent') return name.replace(/^agent /, '');
+  if (kind === 'computer') return name.replace(/^computer, l/, 'L');
+  return name;
 }
 
 function plainStatus(game: Summary): string {
@@ -58,7 +84,7 @@ function plainStatus(game: Summary): string {
 }
 
 /** A rating is a measurement, and means nothing without its scale. */
-export const SCALE = 'Rated against Stockfish’s skill levels; see docs/levels.md';
+export const SCALE = 'Rated against Stockfish’s skill levels';
 
 export function ratingText(rating: number): string {
   return `~${rating}`;
@@ -67,7 +93,7 @@ export function ratingText(rating: number): string {
 /** The seat nobody has taken yet. */
 export function freeColor(game: Summary): Color | null {
   if (!game.free_seat) return null;
-  return game.white === 'nobody yet' ? 'white' : 'black';
+  return game.white_kind ? 'black' : 'white';
 }
 
 export function joinPrompt(gameId: string, hints = false): string {

@@ -17,6 +17,10 @@ export class Leagues {
   }
 }
 
+export function isLive({ phase }: Summary): boolean {
+  return phase === 'open' || phase === 'running';
+}
+
 /** Those still to be decided first, then the newest. */
 export function inOrder(leagues: Summary[], text: string): Summary[] {
   const wanted = text.trim().toLowerCase();

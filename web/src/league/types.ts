@@ -125,3 +125,18 @@ export interface MatchRound {
   sum_type: 'ODD' | 'EVEN' | null;
   round_winner: string | null;
 }
+
+/** What was said in a match, by player. */
+export interface Letters {
+  match_id: string;
+  over: boolean;
+  players: Record<string, { name: string; reason: string | null; messages: Letter[] }>;
+}
+
+export interface Letter {
+  at: number;
+  sent?: string;
+  received?: string;
+  /** In the referee's words. */
+  note?: string;
+}

@@ -9,7 +9,7 @@ import type {
   Summary as ChessSummary,
 } from '../chess/types';
 import type { Dungeon, Summary as DungeonSummary } from '../dungeon/types';
-import type { League, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
+import type { League, Letters, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
 
 /** A game on the dashboard, of any kind. */
 export type Summary = ChessSummary | DungeonSummary;
@@ -25,10 +25,23 @@ export interface NewGame {
   color: Color;
   difficulty: number;
   hints: boolean;
+  name: string;
+}
+/** A client that has called over MCP. */
+export interface Called {
+  name: string;
+  at: number;
+}
+/** A game in which this browser has a seat. */
+export interface Mine extends ChessSummary {
+  you: Color;
 }
 export interface Info {
   version: string;
   mcp: string;
+  /** Where people come from, if the owner has said so. */
+  url: string | null;
+  asks_for_token: boolean;
   levels: { level: number; rating: number }[];
 }
 /** A hint for the turn it names. */
@@ -77,6 +90,9 @@ export const api = {
     const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
     return call<Summary[]>(`/api/games?${new URLSearchParams(filled as [string, string][])}`);
   },
+  callers: () => call<Called[]>('/api/callers'),
+  mine: (passes: string[]) => call<Mine[]>('/api/games/mine', { body: { passes } }),
+  rematch: (id: string, pass: string) => call<Seat>(`/api/games/${id}/rematch`, { pass, body: {} }),
   create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
   dungeon: (id: string) => call<Dungeon>(`/api/dungeons/${id}`),
   game: (id: string, pass?: string | null) => call<Game>(`/api/games/${id}`, { pass }),
@@ -84,13 +100,15 @@ export const api = {
   league: (id: string) => call<League>(`/api/leagues/${id}`),
   round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
   match: (id: string, match: string) => call<MatchDetail>(`/api/leagues/${id}/matches/${match}`),
+  messages: (id: string, match: string) =>
+    call<Letters>(`/api/leagues/${id}/matches/${match}/messages`),
   hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
   evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
   evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string) =>
     call<Seat>(`/api/games/${id}/open`, { body: { code, key } }),
-  join: (id: string) => call<Seat>(`/api/games/${id}/join`, { body: {} }),
+  join: (id: string, name: string) => call<Seat>(`/api/games/${id}/join`, { body: { name } }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),
 };

@@ -48,9 +48,12 @@ export function follow<T>(url: string, listener: Listener<T>): () => void {
 
   open();
   document.addEventListener('visibilitychange', looked);
+  const offline = () => listener.onconnection('lost');
   addEventListener('online', open);
+  addEventListener('offline', offline);
   return () => {
     close();
+    removeEventListener('offline', offline);
     document.removeEventListener('visibilitychange', looked);
     removeEventListener('online', open);
   };

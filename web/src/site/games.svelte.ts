@@ -6,8 +6,10 @@ import { api, type Kind, type Summary } from './api';
 import { follow, type Connection } from './events';
 
 export type Filter = 'live' | 'over' | 'all';
-export type KindFilter = Kind | 'any';
+export type KindFilter = Kind | 'league' | 'any';
 const PAGE = 48;
+const FILTERS: Filter[] = ['live', 'over', 'all'];
+const KINDS: KindFilter[] = ['any', 'chess', 'dungeon', 'league'];
 
 export class Games {
   list = $state.raw<Summary[]>([]);
@@ -24,17 +26,39 @@ export class Games {
   /** Told in the same stream, so that the dashboard holds one connection. */
   readonly leagues = new Leagues();
 
+  /** Hears of every game that changes, listed or not. */
+  onheard: (game: Summary) => void = () => {};
+
   private asked = 0;
   private loading = Promise.resolve();
 
+  /** Begins with what the address asks for. */
+  constructor(address = location.search) {
+    const asked = new URLSearchParams(address);
+    this.filter = FILTERS.find((filter) => filter === asked.get('show')) ?? 'live';
+    this.kind = KINDS.find((kind) => kind === asked.get('kind')) ?? 'any';
+    this.text = asked.get('q')?.slice(0, 100) ?? '';
+  }
+
+  /** The address under which somebody else sees the same list. */
+  get address(): string {
+    const said = new URLSearchParams();
+    if (this.filter !== 'live') said.set('show', this.filter);
+    if (this.kind !== 'any') said.set('kind', this.kind);
+    if (this.text.trim()) said.set('q', this.text.trim());
+    return said.size > 0 ? `/?${said}` : '/';
+  }
+
   start(): () => void {
+    void this.leagues.load();
     return follow<Summary>('/api/events', {
       onevent: (game) => this.heard(game),
       others: { league: (league: LeagueSummary) => this.leagues.heard(league) },
       onconnection: (state) => {
         this.connection = state;
-        // What happened while we were deaf is only in the list.
-        if (state === 'live') void this.catchUp();
+        // What happened while we were deaf is only in the list. Before its first answer we missed
+        // nothing that it does not tell.
+        if (state === 'live' && this.loaded) void this.catchUp();
       },
     });
   }
@@ -70,7 +94,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const games = await api.games(this.query());
+      const games = this.kind === 'league' ? [] : await api.games(this.query());
       if (asked !== this.asked) return;
       this.list = games;
       this.held = [];
@@ -90,17 +114,19 @@ export class Games {
   private async catchUp() {
     void this.leagues.load();
     await this.loading;
+    if (this.kind === 'league') return;
     const games = await api.games(this.query()).catch(() => []);
     for (const game of games.reverse()) this.heard(game);
   }
 
   private query() {
     const status = this.filter === 'all' ? undefined : this.filter;
-    const kind = this.kind === 'any' ? undefined : this.kind;
+    const kind = this.kind === 'any' || this.kind === 'league' ? undefined : this.kind;
     return { kind, status, q: this.text.trim(), limit: PAGE };
   }
 
   private heard(game: Summary) {
+    this.onheard(game);
     this.list = replaced(this.list, game);
     this.held = replaced(this.held, game);
     const known = [...this.list, ...this.held].some(({ game_id }) => game_id === game.game_id);

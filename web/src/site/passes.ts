@@ -42,6 +42,17 @@ export function keepPass(id: string, pass: string): boolean {
   return storages().some((storage) => storage.getItem(KEY + id) === pass);
 }
 
+/** Every pass this browser keeps, by the id of its game. */
+export function keptPasses(): Map<string, string> {
+  const kept = new Map<string, string>();
+  for (const storage of storages().reverse()) {
+    for (const key of Object.keys(storage).filter((key) => key.startsWith(KEY))) {
+      kept.set(key.slice(KEY.length), storage.getItem(key) ?? '');
+    }
+  }
+  return kept;
+}
+
 /** Hears of a pass that another tab keeps, until the returned function is called. */
 export function onKeptElsewhere(id: string, heard: () => void): () => void {
   const stored = ({ key, newValue }: StorageEvent) => {
@@ -61,7 +72,8 @@ export function forgetPass(id: string, pass: string) {
 
 /** Leaves the game's address bare, or with the pass where there is no other place for it. */
 export function showInAddress(id: string, pass: string | null) {
-  history.replaceState(null, '', `/game/${id}${pass ? `#${pass}` : ''}`);
+  const query = location.pathname === `/game/${id}` ? location.search : '';
+  history.replaceState(null, '', `/game/${id}${query}${pass ? `#${pass}` : ''}`);
 }
 
 function passInAddress(): string | null {

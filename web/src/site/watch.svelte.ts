@@ -122,10 +122,20 @@ export class Watch {
     });
   }
 
-  join() {
+  join(name: string) {
     return this.busily(async () => {
-      this.sit((await api.join(this.id)).pass);
+      this.sit((await api.join(this.id, name)).pass);
       await this.load();
+    });
+  }
+
+  /** Plays the same opponent once more, on the page of the new game. */
+  rematch() {
+    return this.busily(async () => {
+      if (!this.pass) return;
+      const seat = await api.rematch(this.id, this.pass);
+      const isKept = keepPass(seat.game_id, seat.pass);
+      location.assign(`/game/${seat.game_id}${isKept ? '' : `#${seat.pass}`}`);
     });
   }
 

@@ -4,6 +4,7 @@ mod board;
 mod levels;
 mod luck;
 mod play;
+mod prospects;
 #[path = "../suites/mod.rs"]
 mod suites;
 mod tactics;

@@ -1,59 +1,103 @@
-//! Reading a move as players write it, and saying which rule it breaks when it is not legal.
+//! Which move a word stands for, and which rule it breaks when that is not legal.
+//!
+//! How the word is found in what a player wrote is in `reading`.
 
 use shakmaty::{
-    Bitboard, Board, Chess, Color, File, Move, Piece, Position, Rank, Role, Square, attacks,
-    san::San,
+    Bitboard, Board, CastlingMode, CastlingSide, Chess, Color, File, Move, Piece, Position, Rank,
+    Role, Square, attacks, san::San,
 };
 
 use super::{name, uci};
 use crate::Illegal;
 
-/// UCI as the protocol asks, and what else players send: SAN, long forms like `Ng1-f3`, castling
-/// with letters or zeros, any case, move numbers, check marks.
-pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Illegal> {
-    let text = bare(text);
-    // B1f3 is a bishop that comes from the first rank; b1f3 and B1F3 come from b1.
-    let ranked =
-        |san| matches!(san, San::Normal { role: Role::Bishop, file: None, rank: Some(_), .. });
-    match squares(text) {
-        Some((from, to, promotion)) if !San::from_ascii(text.as_bytes()).is_ok_and(ranked) => {
-            by_squares(position, from, to, promotion)
-        }
-        _ => by_san(position, text),
+/// The move that a word stands for: UCI as the protocol asks, and what else players write: SAN,
+/// long forms like `Ng1-f3`, castling with letters or zeros, in any case.
+pub(super) fn read(position: &Chess, word: &str) -> Result<Move, Illegal> {
+    match MoveWord::read(word) {
+        Some(word) => word.find(position),
+        None => Err(Illegal::rule(format!("{word:?} is not a move"))),
     }
 }
 
-/// Without a move number before it and marks behind it.
-fn bare(text: &str) -> &str {
-    let text = text.trim();
-    let text = match text.split_once('.') {
-        Some((number, rest)) if number.bytes().all(|b| b.is_ascii_digit()) => {
-            rest.trim_start_matches(['.', ' '])
-        }
-        _ => text,
-    };
-    let text = text.trim_end_matches(['+', '#', '!', '?', '.', ' ']);
-    let text = text.strip_suffix("e.p").or(text.strip_suffix("ep")).unwrap_or(text);
-    text.trim_end()
+/// A word that has the form of a move, whether there is such a move or not.
+#[derive(Clone, Debug)]
+pub(super) enum MoveWord {
+    Squares(Squares),
+    San(String),
 }
 
-/// `e2e4`, `E2-E4`, `e7xd8=Q`, `Ng1f3`: two squares, perhaps a promotion. The piece in front of a
-/// long form is not looked at, since the square says which piece it is.
-fn squares(text: &str) -> Option<(Square, Square, Option<Role>)> {
-    let letters: Vec<u8> = text
+/// `e2e4`, `E2-E4`, `e7xd8=Q`, `Ng1f3`: two squares, perhaps a piece, perhaps a promotion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Squares {
+    role: Option<Role>,
+    from: Square,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl MoveWord {
+    pub fn read(word: &str) -> Option<MoveWord> {
+        let word = word.strip_suffix("e.p").or(word.strip_suffix("ep")).unwrap_or(word);
+        // B1f3 is a bishop that comes from the first rank; b1f3 and B1F3 come from b1.
+        let ranked =
+            |san| matches!(san, San::Normal { role: Role::Bishop, file: None, rank: Some(_), .. });
+        match squares(word) {
+            Some(squares) if !San::from_ascii(word.as_bytes()).is_ok_and(ranked) => {
+                Some(MoveWord::Squares(squares))
+            }
+            _ => {
+                let castles = word.to_ascii_lowercase().replace('0', "o").starts_with("o-o");
+                let word = if castles { word.to_owned() } else { word.replace('-', "") };
+                let is_san = !spellings(&word).is_empty();
+                is_san.then_some(MoveWord::San(word))
+            }
+        }
+    }
+
+    pub fn is(word: &str) -> bool {
+        MoveWord::read(word).is_some()
+    }
+
+    pub fn find(&self, position: &Chess) -> Result<Move, Illegal> {
+        match self {
+            MoveWord::Squares(squares) => by_squares(position, *squares),
+            MoveWord::San(san) => by_san(position, san),
+        }
+    }
+
+    /// Whether it is the name of a square and no more.
+    pub fn is_square(&self) -> bool {
+        self.square().is_some()
+    }
+
+    /// Whether a piece of the side to move stands on the square it names.
+    pub fn stands(&self, position: &Chess) -> bool {
+        self.square().is_some_and(|square| position.us().contains(square))
+    }
+
+    fn square(&self) -> Option<Square> {
+        match self {
+            MoveWord::San(word) => Square::from_ascii(word.to_ascii_lowercase().as_bytes()).ok(),
+            MoveWord::Squares(_) => None,
+        }
+    }
+}
+
+fn squares(word: &str) -> Option<Squares> {
+    let letters: Vec<u8> = word
         .bytes()
-        .filter(|b| !matches!(b, b'-' | b' ' | b'=' | b'(' | b')'))
+        .filter(|b| !matches!(b, b'-' | b'='))
         .filter(|b| !b.eq_ignore_ascii_case(&b'x'))
         .map(|b| b.to_ascii_lowercase())
         .collect();
     // The b of b7b8q is a file, that of Bf1b5 a bishop.
-    two_squares(&letters).or_else(|| match letters.as_slice() {
-        [b'k' | b'q' | b'r' | b'b' | b'n' | b'p', rest @ ..] => two_squares(rest),
-        _ => None,
+    two_squares(&letters, None).or_else(|| {
+        let (first, rest) = letters.split_first()?;
+        two_squares(rest, Some(Role::from_char(char::from(*first))?))
     })
 }
 
-fn two_squares(letters: &[u8]) -> Option<(Square, Square, Option<Role>)> {
+fn two_squares(letters: &[u8], role: Option<Role>) -> Option<Squares> {
     let (squares, promotion) = match letters.len() {
         4 => (letters, None),
         5 => (&letters[..4], Some(Role::from_char(letters[4].into())?)),
@@ -61,19 +105,26 @@ fn two_squares(letters: &[u8]) -> Option<(Square, Square, Option<Role>)> {
     };
     let from = Square::from_ascii(&squares[..2]).ok()?;
     let to = Square::from_ascii(&squares[2..]).ok()?;
-    Some((from, to, promotion))
+    Some(Squares { role, from, to, promotion })
 }
 
-fn by_squares(
-    position: &Chess,
-    from: Square,
-    to: Square,
-    promotion: Option<Role>,
-) -> Result<Move, Illegal> {
+fn by_squares(position: &Chess, squares: Squares) -> Result<Move, Illegal> {
+    let Squares { role, from, to, promotion } = squares;
+    let stands = position.board().piece_at(from).filter(|piece| piece.color == position.turn());
+    if let (Some(named), Some(Piece { role, .. })) = (role, stands)
+        && named != role
+    {
+        let reason = format!("on {from} there is a {}, not a {}", piece(role), piece(named));
+        return Err(refused(position, reason, |mv| mv.from() == Some(from)));
+    }
     let legal = position.legal_moves();
     let goes = |mv: &Move| {
-        let castled =
-            mv.castling_side().map(|side| Square::from_coords(side.king_to_file(), from.rank()));
+        // A king that goes two squares or more castles; at Chess960 one step may be castling
+        // too, and then it is told from a step by naming the rook.
+        let castled = mv
+            .castling_side()
+            .map(|side| Square::from_coords(side.king_to_file(), from.rank()))
+            .filter(|to| from.distance(*to) > 1);
         mv.from() == Some(from) && (mv.to() == to || castled == Some(to))
     };
     let mut matches = legal.iter().copied().filter(goes).peekable();
@@ -93,25 +144,22 @@ fn by_squares(
     Err(refused(position, reason, |mv| mv.from() == Some(from)))
 }
 
-fn by_san(position: &Chess, text: &str) -> Result<Move, Illegal> {
-    let readings = readings(position, text);
+fn by_san(position: &Chess, word: &str) -> Result<Move, Illegal> {
+    let marked = |san: &San| marked(position, *san);
+    let readings: Vec<San> = spellings(word).iter().filter_map(marked).collect();
     let Some(first) = readings.first() else {
-        // Long garbage is not worth repeating.
-        let start: String = text.chars().take(40).collect();
-        return Err(Illegal::rule(format!(
-            "{start:?} is not a move; write it in UCI, like e2e4 or a7a8q, or in SAN, like Nf3 or O-O"
-        )));
+        return Err(Illegal::rule(format!("{word:?} is not a move")));
     };
     readings
         .iter()
         .find_map(|san| san.to_move(position).ok())
-        .ok_or_else(|| why_not_san(position, text, *first))
+        .ok_or_else(|| why_not_san(position, word, *first))
 }
 
-/// What the text can mean, the likeliest first: as written; castling with zeros; a pawn's move in
+/// What a word can mean, the likeliest first: as written; castling with zeros; a pawn's move in
 /// capitals or promoting without `=` (`e8q`); a piece in the wrong case (`nf3`, `bxc3`).
-fn readings(position: &Chess, text: &str) -> Vec<San> {
-    let lower = text.to_ascii_lowercase();
+fn spellings(word: &str) -> Vec<San> {
+    let lower = word.to_ascii_lowercase();
     let castling = lower.replace(['0', 'o'], "O");
     let mut pawn = lower;
     if let Some((stem, last)) = pawn.split_at_checked(pawn.len().saturating_sub(1)) {
@@ -124,11 +172,11 @@ fn readings(position: &Chess, text: &str) -> Vec<San> {
     if let Some(first) = piece.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    let read = |text: &str| marked(position, San::from_ascii(text.as_bytes()).ok()?);
-    match read(text) {
+    let read = |word: &str| San::from_ascii(word.as_bytes()).ok();
+    match read(word) {
         // Written properly, a capital B is never the b-pawn.
         Some(san) => [Some(san), read(&piece)].into_iter().flatten().collect(),
-        None => [castling, pawn, piece].iter().filter_map(|text| read(text)).collect(),
+        None => [castling, pawn, piece].iter().filter_map(|word| read(word)).collect(),
     }
 }
 
@@ -192,11 +240,8 @@ fn why_not_san(position: &Chess, text: &str, san: San) -> Illegal {
         San::Castle(side) => {
             let king = position.board().king_of(position.turn());
             let reason = king.map_or("you have no king".into(), |king| {
-                why_not_castle(
-                    position,
-                    king,
-                    Square::from_coords(side.king_to_file(), king.rank()),
-                )
+                let to = Square::from_coords(side.king_to_file(), king.rank());
+                why_not_castle(position, king, to, side)
             });
             refused(position, reason, |mv| mv.role() == Role::King)
         }
@@ -207,8 +252,12 @@ fn why_not_san(position: &Chess, text: &str, san: San) -> Illegal {
 }
 
 fn refused(position: &Chess, reason: String, near: impl Fn(Move) -> bool) -> Illegal {
-    let mut options: Vec<_> =
-        position.legal_moves().into_iter().filter(|mv| near(*mv)).map(uci).collect();
+    let mut options: Vec<_> = position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| near(*mv))
+        .map(|mv| uci(position, mv))
+        .collect();
     options.sort();
     Illegal::Rule { rule: "", reason, options }
 }
@@ -232,7 +281,8 @@ fn why_not(position: &Chess, from: Square, to: Square) -> String {
         return format!("the {} stands on {to} already", piece(role));
     }
     if role == Role::King && from.rank() == to.rank() && from.distance(to) == 2 {
-        return why_not_castle(position, from, to);
+        let side = CastlingSide::from_king_side(to.file() > from.file());
+        return why_not_castle(position, from, to, side);
     }
     if let Some(own) = board.piece_at(to).filter(|p| p.color == us) {
         return format!("your own {} stands on {to}", piece(own.role));
@@ -288,11 +338,14 @@ fn why_not_pawn(position: &Chess, from: Square, to: Square) -> Option<String> {
     }
 }
 
-fn why_not_castle(position: &Chess, king: Square, to: Square) -> String {
+fn why_not_castle(position: &Chess, king: Square, to: Square, side: CastlingSide) -> String {
     let us = position.turn();
-    let kingside = to.file() > king.file();
-    let home = Square::from_coords(File::E, us.fold_wb(Rank::First, Rank::Eighth));
-    let side = shakmaty::CastlingSide::from_king_side(kingside);
+    let home = match position.castles().mode() {
+        CastlingMode::Standard => {
+            Square::from_coords(File::E, us.fold_wb(Rank::First, Rank::Eighth))
+        }
+        CastlingMode::Chess960 => king,
+    };
     if king != home || to.rank() != home.rank() || !position.castles().has(us, side) {
         return format!(
             "{} may no longer castle on that side: the king or the rook has moved",
@@ -310,9 +363,13 @@ fn why_not_castle(position: &Chess, king: Square, to: Square) -> String {
     let attacked = way.into_iter().find(|square| {
         position.board().attacks_to(*square, !us, position.board().occupied()).any()
     });
-    match attacked {
-        Some(square) => format!("the king cannot castle over or onto {square}, which is attacked"),
-        None => format!("to castle, send {king}{to}"),
+    let castles = || position.legal_moves().into_iter().find(|mv| mv.castling_side() == Some(side));
+    match (attacked, castles()) {
+        (_, Some(mv)) => format!("to castle, send {}", uci(position, mv)),
+        (Some(square), None) => {
+            format!("the king cannot castle over or onto {square}, which is attacked")
+        }
+        (None, None) => "the king would be in check after castling".into(),
     }
 }
 

@@ -1,12 +1,16 @@
 //! A game as PGN, the form every chess program reads.
 
-use std::fmt::{Display, Write};
+use std::{
+    fmt::{Display, Write},
+    time::Duration,
+};
 
 use shakmaty::Position;
 
-use super::{BLACK, Eval, MoveText, View, WHITE};
+use super::{BLACK, Eval, MoveText, Takeback, Variant, View, WHITE, name};
 
 /// Who played whom, where and when; what the rules do not know.
+#[derive(Clone, Copy)]
 pub struct Tags<'a> {
     pub event: &'a str,
     pub site: &'a str,
@@ -14,11 +18,42 @@ pub struct Tags<'a> {
     pub date: &'a str,
     pub white: &'a str,
     pub black: &'a str,
+    /// Others, by their names in the standard: WhiteElo, UTCTime.
+    pub others: &'a [(&'a str, String)],
+}
+
+/// What is known of one move beside the move.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Note {
+    /// What the position after it is worth.
+    pub eval: Option<Eval>,
+    /// How long it took.
+    pub elapsed: Option<Duration>,
+    /// In words.
+    pub remark: Option<String>,
+}
+
+impl From<Eval> for Note {
+    fn from(eval: Eval) -> Note {
+        Note { eval: Some(eval), ..Note::default() }
+    }
+}
+
+impl Note {
+    /// What a comment says of it; nothing if there is nothing to say.
+    fn comment(&self) -> Vec<String> {
+        // That it is mate, the move says itself.
+        let eval = self.eval.filter(|eval| !matches!(eval, Eval::Mate { moves: 0, .. }));
+        let eval = eval.map(|eval| format!("[%eval {eval}]"));
+        let elapsed = self.elapsed.map(|time| format!("[%emt {}]", clock(time)));
+        let remark = self.remark.as_deref().map(aside);
+        eval.into_iter().chain(elapsed).chain(remark).collect()
+    }
 }
 
 impl View {
-    /// With what is known of the position after each move, if anything is.
-    pub fn pgn(&self, tags: &Tags, evals: &[Eval]) -> String {
+    /// With what is known of each move, if anything is.
+    pub fn pgn(&self, tags: &Tags, notes: &[Note]) -> String {
         let result = self.result();
         let mut pgn = String::new();
         let mut tag = |name: &str, value: &str| {
@@ -34,65 +69,90 @@ impl View {
         tag("White", tags.white);
         tag("Black", tags.black);
         tag("Result", result);
+        for (name, value) in tags.others {
+            tag(name, value);
+        }
+        if self.variant == Variant::Chess960 {
+            tag("Variant", "Chess960");
+        }
         if let Some(fen) = &self.start_fen {
             tag("SetUp", "1");
             tag("FEN", fen);
         }
-        match &self.outcome {
-            Some(outcome) => tag("Termination", &outcome.text),
-            None => tag("Termination", "unterminated"),
+        if let Some(opening) = &self.opening {
+            tag("ECO", opening.eco);
+            tag("Opening", opening.name);
         }
+        tag("Termination", if self.outcome.is_some() { "normal" } else { "unterminated" });
         pgn.push('\n');
-        let comment = |n: usize| {
-            // That it is mate, the move says itself.
-            let told = evals.get(n).filter(|eval| !matches!(eval, Eval::Mate { moves: 0, .. }));
-            let eval = told.map(|eval| format!("[%eval {eval}]"));
-            let relayed = self.relayed[n].then(|| "relayed by the agent".to_owned());
-            let all: Vec<_> = eval.into_iter().chain(relayed).collect();
-            (!all.is_empty()).then(|| format!("{{ {} }}", all.join(" ")))
-        };
-        let words = self.numbered(0, &self.history, comment);
+        let mut words = self.numbered(0, &self.history, Some(notes));
+        // How it ended has no other place: the tag knows only that it ended by the rules.
+        words.extend(self.outcome.iter().map(|outcome| format!("{{ {} }}", aside(&outcome.text))));
         wrap(&mut pgn, words.iter().map(String::as_str).chain([result]));
         pgn
     }
 
     /// `1. e4 e5 2. Nf3`
     pub fn movetext(&self) -> String {
-        self.numbered(0, &self.history, |_| None).join(" ")
+        self.numbered(0, &self.history, None).join(" ")
     }
 
     /// Moves that could follow now, as `movetext` would write them: `2... Nc6 3. Bb5`.
     pub fn continuation(&self, line: &[MoveText]) -> String {
         let sans: Vec<_> = line.iter().map(|mv| &mv.san).collect();
-        self.numbered(self.history.len(), &sans, |_| None).join(" ")
+        self.numbered(self.history.len(), &sans, None).join(" ")
     }
 
-    /// Moves from ply `from` on and their numbers, each a word, and each comment one.
-    fn numbered(
-        &self,
-        from: usize,
-        sans: &[impl Display],
-        comment: impl Fn(usize) -> Option<String>,
-    ) -> Vec<String> {
-        // A game from a set position need not begin with White's first move.
-        let black_first = usize::from(self.start.turn().is_black());
-        let first = self.start.fullmoves().get() as usize;
+    /// Moves from ply `from` on and their numbers; with notes, all that a record tells beside
+    /// them.
+    fn numbered(&self, from: usize, sans: &[impl Display], notes: Option<&[Note]>) -> Vec<String> {
+        let is_record = notes.is_some();
+        let notes = notes.unwrap_or_default();
+        let takebacks = if is_record { self.takebacks.as_slice() } else { &[] };
         let mut words = Vec::with_capacity(2 * sans.len());
         let mut is_interrupted = true;
-        for (n, san) in sans.iter().enumerate() {
-            let ply = from + n + black_first;
-            let number = first + ply / 2;
-            match ply % 2 {
-                0 => words.push(format!("{number}.")),
-                _ if is_interrupted => words.push(format!("{number}...")),
-                _ => {}
+        let add = |words: &mut Vec<String>, ply: usize, mut comment: Vec<String>| {
+            let here = takebacks.iter().filter(|takeback| takeback.ply == ply);
+            comment.extend(here.map(|takeback| self.taken_back(takeback)));
+            let is_there = !comment.is_empty();
+            if is_there {
+                words.push(format!("{{ {} }}", comment.join(" ")));
             }
+            is_there
+        };
+        add(&mut words, 0, Vec::new());
+        for (n, san) in sans.iter().enumerate() {
+            let ply = from + n;
+            words.extend(self.number(ply, is_interrupted));
             words.push(san.to_string());
-            let comment = comment(n);
-            is_interrupted = comment.is_some();
-            words.extend(comment);
+            let mut comment = notes.get(n).map(Note::comment).unwrap_or_default();
+            if is_record && self.relayed[n] {
+                comment.push("relayed by the agent".to_owned());
+            }
+            is_interrupted = add(&mut words, ply + 1, comment);
         }
         words
+    }
+
+    /// What stands before the move of this ply.
+    fn number(&self, ply: usize, is_interrupted: bool) -> Option<String> {
+        // A game from a set position need not begin with White's first move.
+        let ply = ply + usize::from(self.start.turn().is_black());
+        let number = self.start.fullmoves().get() as usize + ply / 2;
+        match ply % 2 {
+            0 => Some(format!("{number}.")),
+            _ => is_interrupted.then(|| format!("{number}...")),
+        }
+    }
+
+    /// `White takes back 2. Nf3 Nc6`
+    fn taken_back(&self, takeback: &Takeback) -> String {
+        let moves = takeback.moves.iter().enumerate().flat_map(|(n, san)| {
+            let number = self.number(takeback.ply + n, n == 0);
+            number.into_iter().chain([san.to_string()])
+        });
+        let moves: Vec<String> = moves.collect();
+        format!("{} takes back {}", name(takeback.by), moves.join(" "))
     }
 
     fn result(&self) -> &'static str {
@@ -105,11 +165,18 @@ impl View {
     }
 }
 
+const COLUMNS: usize = 79;
+
 /// Lines of at most eighty columns, as the standard asks.
 fn wrap<'a>(pgn: &mut String, words: impl Iterator<Item = &'a str>) {
     let mut column = 0;
+    // A long comment goes over several lines.
+    let words = words.flat_map(|word| match word.len() {
+        ..COLUMNS => vec![word],
+        _ => word.split(' ').collect(),
+    });
     for word in words {
-        if column > 0 && column + 1 + word.len() > 79 {
+        if column > 0 && column + 1 + word.len() > COLUMNS {
             pgn.push('\n');
             column = 0;
         } else if column > 0 {
@@ -120,4 +187,20 @@ fn wrap<'a>(pgn: &mut String, words: impl Iterator<Item = &'a str>) {
         column += word.len();
     }
     pgn.push('\n');
+}
+
+/// Without what would end a comment, or be a line of its own.
+fn aside(text: &str) -> String {
+    let text = text.replace(['{', '}'], "'").replace(char::is_control, " ");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `0:01:07.25`: hours, minutes, seconds and what is left of one.
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let clock = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match time.subsec_millis() {
+        0 => clock,
+        millis => format!("{clock}.{millis:03}").trim_end_matches('0').to_owned(),
+    }
 }

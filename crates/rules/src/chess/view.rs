@@ -2,7 +2,10 @@
 
 use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
 
-use super::{Chess, Claim, MoveText, fen, legal_texts, seat_of, uci};
+use super::{
+    Chess, Claim, Declined, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts, reading,
+    seat_of, uci,
+};
 use crate::{Eye, Outcome, Seat};
 
 /// What there is to see. Chess hides nothing, so every eye sees the same.
@@ -19,23 +22,36 @@ pub struct View {
     pub last: Option<MoveText>,
     /// From the start.
     pub history: Vec<SanPlus>,
-    /// Which turn of the log made each of these moves.
+    /// Which turn of the log made each of these moves; 0 for those the game began with.
     pub turns: Vec<u32>,
     /// Which of them the agent relayed for the person who made them.
     pub relayed: Vec<bool>,
     /// Who may take the last move back without asking, because it was relayed and is not answered.
     pub may_take_back: Option<Color>,
+    pub variant: Variant,
+    /// What the game is called, as far as it has a name.
+    pub opening: Option<Opening>,
     /// What can be played now; empty for the seat that must wait.
     pub legal: Vec<MoveText>,
     /// How often this position has stood on the board.
     pub repetitions: usize,
     pub halfmoves: u32,
+    /// What the side to move may claim; nothing for the seat that must wait.
     pub claim: Option<Claim>,
+    /// What it may claim by naming the move it means to play.
+    pub claims_with: Vec<(MoveText, Claim)>,
     pub draw_offer: Option<Color>,
+    /// Every offer so far.
+    pub offers: Vec<Offer>,
+    /// The answer to the last one, until whoever made it plays on.
+    pub declined: Option<Declined>,
     pub takeback_request: Option<Color>,
+    /// In the order they were granted.
+    pub takebacks: Vec<Takeback>,
     pub outcome: Option<Outcome>,
     /// As in the set-up.
     pub hints: bool,
+    pub resigns: bool,
     pub typed_moves: Option<Seat>,
 }
 
@@ -48,37 +64,61 @@ impl View {
             start: chess.start.clone(),
             moves: chess.line.iter().map(|ply| ply.mv).collect(),
             fen: fen(&chess.position),
-            start_fen: chess.setup.fen.as_ref().map(|_| fen(&chess.start)),
+            start_fen: (!chess.is_usual || chess.setup.fen.is_some()).then(|| fen(&chess.start)),
             turn: chess.position.turn(),
             check: chess.position.is_check(),
             last: chess
                 .line
                 .last()
-                .map(|ply| MoveText { uci: uci(ply.mv), san: ply.san.to_string() }),
+                .map(|ply| MoveText { uci: uci(&chess.start, ply.mv), san: ply.san.to_string() }),
             history: chess.line.iter().map(|ply| ply.san).collect(),
             turns: chess.line.iter().map(|ply| ply.turn).collect(),
             relayed: chess.line.iter().map(|ply| ply.relayed).collect(),
-            may_take_back: Some(!chess.position.turn())
-                .filter(|by| open && chess.was_relayed_for(*by)),
+            may_take_back: Some(!chess.mover()).filter(|by| open && chess.was_relayed_for(*by)),
+            variant: Variant::of(&chess.start),
+            opening: chess.line.last().and_then(|ply| ply.opening),
             legal: if waits { Vec::new() } else { chess.legal_texts() },
             repetitions: chess.repetitions(),
             halfmoves: chess.position.halfmoves(),
-            claim: chess.claim().filter(|_| open),
+            claim: chess.claim().filter(|_| open && !waits),
+            claims_with: if waits { Vec::new() } else { chess.claims_with() },
             draw_offer: chess.draw_offer.filter(|_| open),
+            offers: chess.offers.clone(),
+            declined: chess.declined.filter(|_| open),
             takeback_request: chess.takeback_request.filter(|_| open),
+            takebacks: chess.takebacks.clone(),
             outcome: chess.outcome.clone(),
             hints: chess.setup.hints,
+            resigns: chess.setup.resigns,
             typed_moves: chess.setup.typed_moves,
         }
     }
 
     /// What the side to move can play, whosever eyes these are.
     pub fn legal_now(&self) -> Vec<MoveText> {
-        if self.outcome.is_some() {
-            return Vec::new();
+        match self.outcome {
+            Some(_) => Vec::new(),
+            None => legal_texts(&self.position()),
         }
+    }
+
+    /// What was taken for the last move when it was sent as `text`; None if that is simply a name
+    /// of the move, or is another one.
+    pub fn how_read(&self, text: &str) -> Option<String> {
+        let (last, before) = self.moves.split_last()?;
+        let reading = reading::read(&self.after(before.len()), text, true).ok()?;
+        reading.taken.filter(|_| reading.mv == *last)
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> shakmaty::Chess {
+        self.after(self.moves.len())
+    }
+
+    /// The position after so many half-moves.
+    fn after(&self, plies: usize) -> shakmaty::Chess {
         let mut position = self.start.clone();
-        self.moves.iter().for_each(|mv| position.play_unchecked(*mv));
-        legal_texts(&position)
+        self.moves[..plies].iter().for_each(|mv| position.play_unchecked(*mv));
+        position
     }
 }

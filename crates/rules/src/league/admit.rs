@@ -51,7 +51,7 @@ impl League {
             }
             Event::Register(new) => self.admit_player(new),
             Event::Renew { player, registration } => self.admit_again(*player, registration),
-            Event::Start if self.players.len() < 2 => {
+            Event::Start if self.forms.iter().filter(|form| !form.removed).count() < 2 => {
                 Err(refuse("TooFewPlayers", "a league needs two players at least"))
             }
             Event::Pair { player1, player2, round } => self.admit_pair(*player1, *player2, *round),
@@ -64,7 +64,15 @@ impl League {
                 self.started()?;
                 self.active(*player).map(|_| ())
             }
-            Event::Return { player } => match self.known(*player)?.suspended {
+            Event::Remove { player } => match self.known(*player)?.removed {
+                true => {
+                    let reason = format!("{} has been taken out", self.name(*player));
+                    Err(refuse("RemovedPlayer", reason))
+                }
+                false => Ok(()),
+            },
+            Event::Replay { match_id } => self.admit_replay(*match_id),
+            Event::Return { player } => match self.known(*player)?.is_missed() {
                 true => Ok(()),
                 false => {
                     let reason = format!("{} is not suspended", self.name(*player));
@@ -76,7 +84,10 @@ impl League {
     }
 
     fn admit_player(&self, new: &Registration) -> Result<(), Illegal> {
-        if self.players.len() >= self.setup.max_players {
+        // Places of those who were taken out are free, but ids are not given twice.
+        let away = self.forms.iter().filter(|form| form.removed).count();
+        let full = self.players.len() - away >= self.setup.max_players;
+        if full || self.players.len() >= MOST_ADDED {
             let reason = format!("the league is full with {} players", self.players.len());
             return Err(refuse("LeagueFull", reason));
         }
@@ -95,8 +106,12 @@ impl League {
     fn admit_profile(&self, new: &Registration, own: Option<PlayerId>) -> Result<(), Illegal> {
         let others = self.players.iter().enumerate();
         let others = others.filter(|(index, _)| own.map(PlayerId::index) != Some(*index));
-        for (_, other) in others {
-            if other.name == new.name {
+        for (_, other) in others.filter(|(index, _)| !self.forms[*index].removed) {
+            if new.student.is_some() && other.student == new.student {
+                let reason = format!("{:?} has registered with this code already", other.name);
+                return Err(refuse("CodeUsed", reason));
+            }
+            if new.is_called_like(other) {
                 let reason = format!("{:?} has registered already", new.name);
                 return Err(refuse("NameTaken", reason));
             }
@@ -125,6 +140,17 @@ impl League {
                 Err(refuse("InvalidEvent", format!("round {round} is full")))
             }
             _ => Ok(()),
+        }
+    }
+
+    fn admit_replay(&self, id: MatchId) -> Result<(), Illegal> {
+        let fixture = self.known_match(id)?;
+        match fixture.state {
+            State::Done { .. } if fixture.attempt < u8::MAX => Ok(()),
+            State::Done { .. } => {
+                Err(refuse("InvalidEvent", format!("match {id} was played too often")))
+            }
+            _ => Err(refuse("MatchRunning", format!("match {id} is not over yet"))),
         }
     }
 

@@ -32,6 +32,18 @@ pub enum Event {
     Revoke {
         player: PlayerId,
         token: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nonce: Option<String>,
+    },
+    /// The operator takes a player out: of the schedule before the start, of what is left of it
+    /// after.
+    Remove {
+        player: PlayerId,
+    },
+    /// The operator has a match that is over played again.
+    Replay {
+        #[serde(rename = "match")]
+        match_id: MatchId,
     },
     /// No more players; the schedule is fixed.
     Start,
@@ -78,6 +90,37 @@ pub struct Registration {
     /// The SHA-256 of the player's token, in hexadecimal digits.
     pub token: String,
     pub dialect: String,
+    /// What the token is made from, together with a secret that is not here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<String>,
+    /// Who was given the code that let this player in, where everybody has a code of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub student: Option<String>,
+}
+
+impl Registration {
+    /// Registrations of before there were nonces were held to names to the letter, and still are.
+    pub(super) fn is_called_like(&self, other: &Registration) -> bool {
+        match self.nonce {
+            Some(_) => plain_name(&self.name) == plain_name(&other.name),
+            None => self.name == other.name,
+        }
+    }
+}
+
+/// A name without what nobody sees of it: two names are the same if these are.
+pub fn plain_name(name: &str) -> String {
+    let seen: String = name.chars().filter(|c| !is_invisible(*c)).collect();
+    seen.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+/// Characters that leave no mark: joiners, marks of direction, fillers, tags.
+fn is_invisible(c: char) -> bool {
+    matches!(u32::from(c),
+        0xad | 0x34f | 0x61c | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f
+        | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
+        | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
+        | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
 }
 
 /// How a match ended, by the players' ids.
@@ -150,7 +193,10 @@ pub(super) fn read(text: &str) -> Result<Event, Illegal> {
 fn check(event: &Event) -> Result<(), String> {
     match event {
         Event::Register(new) | Event::Renew { registration: new, .. } => check_registration(new),
-        Event::Revoke { token, .. } => check_token(token),
+        Event::Revoke { token, nonce, .. } => {
+            check_token(token)?;
+            check_short("a nonce", nonce.as_deref())
+        }
         Event::Learn { dialect, .. } => check_text("a dialect", dialect, 1, LONGEST_NAME),
         Event::Stop { reason } => check_text("a reason", reason, 1, LONGEST_REASON),
         _ => Ok(()),
@@ -164,7 +210,16 @@ fn check_registration(new: &Registration) -> Result<(), String> {
         check_text("an endpoint", endpoint, 1, LONGEST_ENDPOINT)?;
     }
     check_token(&new.token)?;
-    check_text("a dialect", &new.dialect, 1, LONGEST_NAME)
+    check_text("a dialect", &new.dialect, 1, LONGEST_NAME)?;
+    if new.nonce.is_some() && plain_name(&new.name).is_empty() {
+        return Err("a name has something to be seen".into());
+    }
+    check_short("a nonce", new.nonce.as_deref())?;
+    check_short("a student", new.student.as_deref())
+}
+
+fn check_short(what: &str, text: Option<&str>) -> Result<(), String> {
+    text.map_or(Ok(()), |text| check_text(what, text, 1, LONGEST_NAME))
 }
 
 fn check_token(hash: &str) -> Result<(), String> {

@@ -23,11 +23,13 @@ pub(super) enum State {
 pub(super) struct Fixture {
     pub players: [u16; 2],
     pub state: State,
+    /// How often it was played before.
+    pub attempt: u8,
 }
 
 impl Fixture {
     pub(super) fn between(odd: usize, even: usize) -> Fixture {
-        Fixture { players: [odd as u16, even as u16], state: State::Waiting }
+        Fixture { players: [odd as u16, even as u16], state: State::Waiting, attempt: 0 }
     }
 
     pub(super) fn both(&self) -> [usize; 2] {

@@ -13,6 +13,16 @@ pub struct Draw {
     pub bye: Option<usize>,
 }
 
+impl Draw {
+    /// The same for these players, whoever is counted here from zero.
+    pub(super) fn among(&self, players: &[usize]) -> Draw {
+        Draw {
+            pairs: self.pairs.iter().map(|&(a, b)| (players[a], players[b])).collect(),
+            bye: self.bye.map(|player| players[player]),
+        }
+    }
+}
+
 pub(super) trait Pairings {
     /// The rounds that follow those of `history`, as many as are known now; none if the league is
     /// finished with it.

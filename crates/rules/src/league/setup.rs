@@ -45,6 +45,12 @@ pub struct Setup {
     /// What the code of an invitation must come to, where one is asked for. It tells nothing of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invitation: Option<String>,
+    /// Everybody who may play has a code of their own.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_code: bool,
+    /// The owner opened it, and not the first who named it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub by_owner: bool,
 }
 
 impl Default for Setup {
@@ -60,6 +66,8 @@ impl Default for Setup {
             join_limit_seconds: 5,
             max_players: 256,
             invitation: None,
+            by_code: false,
+            by_owner: false,
         }
     }
 }

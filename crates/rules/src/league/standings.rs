@@ -167,7 +167,14 @@ impl Table<'_> {
 
     fn order(&self) -> Vec<Place> {
         let mut places = Vec::new();
-        self.sort((0..self.tallies.len()).collect(), &CRITERIA, None, &mut places);
+        // Who was taken out before it could play is in no table.
+        let forms = &self.league.forms;
+        let was_in = |player: &usize| {
+            let tally = &self.tallies[*player];
+            !forms[*player].removed || tally.wins + tally.draws + tally.losses > 0
+        };
+        let players = (0..self.tallies.len()).filter(was_in).collect();
+        self.sort(players, &CRITERIA, None, &mut places);
         places
     }
 

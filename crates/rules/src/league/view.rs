@@ -28,9 +28,20 @@ pub struct PlayerView<'a> {
     pub endpoint: Option<&'a str>,
     pub dialect: &'a str,
     pub suspended: bool,
+    /// It was not there for its last match.
+    #[serde(skip)]
+    pub missed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub removed: bool,
     /// The hash of it, for the manager only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<&'a str>,
+    /// What it is made from, for the manager only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<&'a str>,
+    /// Whose code let it in, for the manager only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub student: Option<&'a str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,6 +77,13 @@ pub struct MatchView {
     pub result: Option<MatchResult>,
     /// To the first player and to the second.
     pub match_points: Option<[u8; 2]>,
+    /// How often it was played before.
+    #[serde(skip_serializing_if = "is_nought")]
+    pub attempt: u8,
+}
+
+fn is_nought(number: &u8) -> bool {
+    *number == 0
 }
 
 /// A match that cannot be played, and how to end it.
@@ -106,6 +124,7 @@ impl View {
 
     fn player_at(&self, index: usize) -> PlayerView<'_> {
         let player = &self.league.players[index];
+        let manages = self.eye == Eye::Seat(MANAGER);
         PlayerView {
             player_id: PlayerId::at(index),
             name: &player.name,
@@ -113,7 +132,11 @@ impl View {
             endpoint: player.endpoint.as_deref(),
             dialect: &player.dialect,
             suspended: self.league.forms[index].suspended,
-            token: (self.eye == Eye::Seat(MANAGER)).then_some(player.token.as_str()),
+            missed: self.league.forms[index].missed > 0,
+            removed: self.league.forms[index].removed,
+            token: manages.then_some(player.token.as_str()),
+            nonce: player.nonce.as_deref().filter(|_| manages),
+            student: player.student.as_deref().filter(|_| manages),
         }
     }
 
@@ -169,7 +192,8 @@ impl View {
 
     /// Matches that may begin now, in order of the schedule, no player in two of them. Whose
     /// opponent is busy is not kept waiting but meets another who is free, so that one who thinks
-    /// long holds up one other at a time and not the league.
+    /// long holds up one other at a time and not the league. Who missed its last match is met by
+    /// those who have nobody else to meet: nobody waits for it who could play.
     pub fn ready(&self) -> Vec<MatchId> {
         self.ready_without(&BTreeSet::new())
     }
@@ -180,7 +204,7 @@ impl View {
             return Vec::new();
         }
         let forms = &self.league.forms;
-        let is_free = |form: &Form| form.playing.is_none() && !form.suspended;
+        let is_free = |form: &Form| form.playing.is_none() && !form.is_away();
         let mut free: Vec<bool> = forms.iter().map(is_free).collect();
         busy.iter().for_each(|player| free[player.index()] = false);
         let both = |id: MatchId| self.league.fixture(id).map(Fixture::both);
@@ -188,13 +212,31 @@ impl View {
         // The earliest first: nobody who rests in this round begins with the next while the other
         // two are wanted in this one.
         loop {
-            let fits = |id: &&MatchId| both(**id).is_some_and(|both| both.iter().all(|p| free[*p]));
+            let fits = |id: &&MatchId| {
+                both(**id).is_some_and(|both| {
+                    both.iter().all(|p| free[*p]) && self.is_worth_beginning(both)
+                })
+            };
             let of_free = forms.iter().zip(&free).filter(|(_, free)| **free);
             let next = of_free.filter_map(|(form, _)| form.ahead.iter().find(fits)).min().copied();
             let Some(id) = next else { return ready };
             both(id).into_iter().flatten().for_each(|player| free[player] = false);
             ready.push(id);
         }
+    }
+
+    /// Whether neither of the two would do better to wait for another who is there.
+    fn is_worth_beginning(&self, both: [usize; 2]) -> bool {
+        let forms = &self.league.forms;
+        let is_there = |player: usize| forms[player].missed == 0 && !forms[player].is_away();
+        if both.iter().all(|player| is_there(*player)) {
+            return true;
+        }
+        let could_meet_another = |player: &usize| {
+            let ahead = forms[*player].ahead.iter().filter_map(|id| self.league.fixture(*id));
+            ahead.flat_map(Fixture::both).any(|other| other != *player && is_there(other))
+        };
+        !both.iter().filter(|player| is_there(**player)).any(could_meet_another)
     }
 
     /// Matches that both players have come to in order of the schedule, one of them suspended.
@@ -260,6 +302,7 @@ fn see(match_id: MatchId, fixture: &Fixture) -> MatchView {
         game: fixture.game(),
         result: verdict.map(|verdict| MatchResult::new(players, verdict)),
         match_points: verdict.map(Verdict::points),
+        attempt: fixture.attempt,
     }
 }
 

@@ -32,6 +32,8 @@ pub fn registration(name: &str) -> Registration {
         endpoint: Some(format!("http://localhost:8101/{}", name.replace(' ', "-"))),
         token: "0123456789abcdef".repeat(4),
         dialect: "S1".to_owned(),
+        nonce: Some("0123456789abcdef".to_owned()),
+        student: None,
     }
 }
 

@@ -1,8 +1,10 @@
 //! What a league admits, what it refuses and why, and what it tells.
 
 use rules::{
-    Eye, Illegal, Record, Seat, kind,
-    league::{Event, Game, League, MANAGER, MatchId, Phase, Registration, Report, Setup},
+    Eye, Illegal, Record, Seat, Verdict, kind,
+    league::{
+        Event, Game, League, MANAGER, MatchId, Phase, PlayerId, Registration, Report, Setup, Stage,
+    },
 };
 
 use crate::league::{begin, end, open, picture, play, register, registration, running, view, won};
@@ -347,4 +349,105 @@ fn a_match_has_the_names_of_the_wire() {
         written,
         r#"{"round_id":1,"matches":[{"match_id":"R1M1","round_id":1,"player_a":"P01","player_b":"P04","state":"done","game":"3f9a61c2","result":{"winner":"P01","scores":{"P01":3,"P04":1},"forfeits":[]},"match_points":[3,0]},{"match_id":"R1M2","round_id":1,"player_a":"P02","player_b":"P03","state":"running","game":"3f9a61c2","result":null,"match_points":null}],"bye":null,"completed":false}"#
     );
+}
+
+fn refused(record: &Record, event: &Event, rule: &str) {
+    check(record, &serde_json::to_string(event).unwrap(), rule);
+}
+
+fn id(text: &str) -> PlayerId {
+    text.parse().unwrap()
+}
+
+#[test]
+fn names_that_look_the_same_are_the_same() {
+    let mut record = open(&Setup::default(), 0);
+    play(&mut record, &register("Agent Alpha"));
+    for name in ["agent alpha", "Agent  Alpha", "Agent\u{200b} Al\u{ad}pha", "AGENT ALPHA\u{feff}"]
+    {
+        let mut again = registration(name);
+        again.endpoint = None;
+        refused(&record, &Event::Register(again), "NameTaken");
+    }
+    refused(&record, &register("\u{200b}\u{2060}"), "InvalidEvent");
+    play(&mut record, &register("Agent Alpha 2"));
+    // What was registered before names were looked at so closely is still read as it was.
+    let old = Registration { nonce: None, endpoint: None, ..registration("agent ALPHA") };
+    play(&mut record, &Event::Register(old));
+}
+
+#[test]
+fn a_code_lets_one_player_in() {
+    let mut record = open(&Setup::default(), 0);
+    let with = |name: &str| Registration { student: Some("anna".into()), ..registration(name) };
+    play(&mut record, &Event::Register(with("one")));
+    refused(&record, &Event::Register(with("two")), "CodeUsed");
+    play(&mut record, &Event::Remove { player: id("P01") });
+    play(&mut record, &Event::Register(with("two")));
+}
+
+#[test]
+fn who_is_taken_out_before_the_start_meets_nobody() {
+    let mut record = open(&Setup::default(), 0);
+    for name in ["one", "two", "three", "four"] {
+        play(&mut record, &register(name));
+    }
+    play(&mut record, &Event::Remove { player: id("P02") });
+    refused(&record, &Event::Remove { player: id("P02") }, "RemovedPlayer");
+    play(&mut record, &Event::Start);
+    let seen = view(&record);
+    assert_eq!(seen.matches().0, 3);
+    assert!(seen.standings().iter().all(|line| line.player_id != id("P02")));
+    let all: Vec<_> = seen.rounds().flat_map(|round| round.matches).collect();
+    assert!(all.iter().all(|m| m.player_a != id("P02") && m.player_b != id("P02")));
+    // Afterwards it forfeits what it would have played.
+    play(&mut record, &Event::Remove { player: id("P01") });
+    assert!(view(&record).player(id("P01")).unwrap().suspended);
+    play(&mut record, &Event::Return { player: id("P01") });
+    assert!(!view(&record).player(id("P01")).unwrap().suspended);
+}
+
+#[test]
+fn a_match_is_played_again_when_the_operator_says_so() {
+    let mut record = running(&Setup::default(), 3);
+    let first = view(&record).ready()[0];
+    refused(&record, &Event::Replay { match_id: first }, "MatchRunning");
+    play(&mut record, &begin(first));
+    let forfeited = Verdict { scores: [0, 0], forfeits: [true, false] };
+    let ended = end(&view(&record), first, forfeited);
+    play(&mut record, &ended);
+    play(&mut record, &Event::Replay { match_id: first });
+    let again = view(&record).find(first).unwrap();
+    assert_eq!((again.state, again.attempt, again.result), (Stage::Waiting, 1, None));
+    assert_eq!(view(&record).matches(), (3, 0));
+    play(&mut record, &begin(first));
+    let ended = end(&view(&record), first, won(3, 1));
+    play(&mut record, &ended);
+    assert_eq!(view(&record).matches(), (3, 1));
+    assert!(view(&record).standings().iter().all(|line| line.forfeits == 0));
+}
+
+#[test]
+fn who_was_not_there_is_met_last() {
+    let mut record = running(&Setup::default(), 4);
+    let forfeit = |record: &mut Record, id: MatchId, odd: bool| {
+        play(record, &begin(id));
+        let ended = end(&view(record), id, Verdict { scores: [0, 0], forfeits: [odd, !odd] });
+        play(record, &ended);
+    };
+    let first = view(&record).ready()[0];
+    let silent = view(&record).find(first).unwrap().player_a;
+    forfeit(&mut record, first, true);
+    let mut met = Vec::new();
+    while let Some(id) = view(&record).ready().first().copied() {
+        let found = view(&record).find(id).unwrap();
+        met.push([found.player_a, found.player_b].contains(&silent));
+        if met.last() == Some(&true) {
+            break;
+        }
+        play(&mut record, &begin(id));
+        let ended = end(&view(&record), id, won(3, 0));
+        play(&mut record, &ended);
+    }
+    assert_eq!(met, [false, false, false, true], "the three others meet each other first");
 }

@@ -14,6 +14,8 @@ mod pgn;
 mod playouts;
 mod record;
 mod refusals;
+mod setups;
+mod texts;
 mod transcripts;
 
 use rules::{

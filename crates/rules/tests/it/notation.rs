@@ -187,12 +187,11 @@ fn what_is_no_move_is_refused() {
     let long = "e2e4".repeat(10_000);
     for text in [
         "", " ", ".", "1.", "+", "x", "=", "e", "e9", "i4", "e2e9", "e2e4e5", "e2e4x9", "hello",
-        "0000", "O-O-O-O", "Nf3 Nf6", "e4d", "♘f3", "е4", "e2→e4", "é", "é4", "Né", "e8é", "\0",
-        "e2e4\0", "🙂", "e8=", "=Q", "mate", "claimWin", "1…e4", &long,
+        "0000", "O-O-O-O", "e4d", "е4", "é", "é4", "Né", "e8é", "\0", "e2e4\0", "🙂", "e8=", "=Q",
+        "mate", "claimWin", "--", &long,
     ] {
         check(START, text, Err("is not a move"));
     }
-    check(START, "--", Err("is not a move of this game"));
     check(START, "N@f3", Err("is not a move of this game"));
 }
 

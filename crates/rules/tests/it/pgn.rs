@@ -1,12 +1,12 @@
 //! A game as PGN, read back by a program that is not ours.
 
-use std::{io::Cursor, ops::ControlFlow};
+use std::{io::Cursor, ops::ControlFlow, time::Duration};
 
 use pgn_reader::{Outcome, RawComment, RawTag, Reader, SanPlus, Visitor};
 use proptest::{prelude::*, sample::Index};
 use rules::{
     Due, Record,
-    chess::{BLACK, Eval, Tags, View, WHITE},
+    chess::{BLACK, Eval, Note, Tags, View, WHITE},
     kind,
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position, fen::Fen};
@@ -19,6 +19,7 @@ const TAGS: Tags = Tags {
     date: "2026.11.15",
     white: "Ann \"The\\Knife\" Ott",
     black: "Bé",
+    others: &[],
 };
 
 /// What another program makes of a PGN: its tags, its moves in SAN, where they lead, what is said
@@ -95,19 +96,17 @@ fn read(pgn: &str) -> Read {
 }
 
 fn check(view: &View, result: &str, evals: &[Eval]) {
-    let pgn = view.pgn(&TAGS, evals);
+    let notes: Vec<Note> = evals.iter().copied().map(Note::from).collect();
+    let pgn = view.pgn(&TAGS, &notes);
     let read = read(&pgn);
     let history: Vec<_> = view.history.iter().map(ToString::to_string).collect();
     assert_eq!(read.moves, history, "{pgn}");
     assert_eq!(read.fen(), view.fen, "{pgn}");
     assert_eq!(read.result, result, "{pgn}");
-    let comments: Vec<_> = evals
-        .iter()
-        .take(history.len())
-        .enumerate()
-        .map(|(n, eval)| (n + 1, format!(" [%eval {eval}] ")))
-        .collect();
-    assert_eq!(read.comments, comments, "{pgn}");
+    let comments = evals.iter().take(history.len()).enumerate();
+    let comments = comments.map(|(n, eval)| (n + 1, format!(" [%eval {eval}] ")));
+    let ended = view.outcome.iter().map(|how| (history.len(), format!(" {how} ")));
+    assert_eq!(read.comments, comments.chain(ended).collect::<Vec<_>>(), "{pgn}");
     assert_eq!(read.tag("Result"), Some(result));
     assert_eq!(read.tag("White"), Some(TAGS.white));
     assert_eq!(read.tag("Black"), Some(TAGS.black));
@@ -128,9 +127,11 @@ fn a_short_game_reads_like_this() {
 [White "Ann \"The\\Knife\" Ott"]
 [Black "Bé"]
 [Result "0-1"]
-[Termination "Black wins by Checkmate"]
+[ECO "A00"]
+[Opening "Barnes Opening: Fool's Mate"]
+[Termination "normal"]
 
-1. f3 e5 2. g4 Qh4# 0-1
+1. f3 e5 2. g4 Qh4# { Black wins by Checkmate } 0-1
 "#;
     assert_eq!(view(&game).pgn(&TAGS, &[]), expected);
 }
@@ -152,7 +153,7 @@ fn a_game_from_a_set_position_says_so() {
         game.push(turn(&game, seat, text.into())).unwrap();
     }
     let pgn = view(&game).pgn(&TAGS, &[]);
-    let end = "[Termination \"Draw by agreement\"]\n\n40... Kd7 41. a4 Kc6 1/2-1/2\n";
+    let end = "[Termination \"normal\"]\n\n40... Kd7 41. a4 Kc6 { Draw by agreement } 1/2-1/2\n";
     assert!(pgn.ends_with(&expected(end)), "{pgn}");
     check(&view(&game), "1/2-1/2", &[]);
 }
@@ -171,9 +172,10 @@ fn an_evaluated_game_reads_like_this() {
     for (seat, text) in [(BLACK, "e8e7"), (WHITE, "e1g1"), (BLACK, "e7d8"), (WHITE, "resign")] {
         game.push(turn(&game, seat, text.into())).unwrap();
     }
-    let evals = [540, 512, 530].map(Eval::Centipawns);
+    let evals = [540, 512, 530].map(Eval::Centipawns).map(Note::from);
     let pgn = view(&game).pgn(&TAGS, &evals);
-    let end = "40... Ke7 { [%eval 5.40] } 41. O-O { [%eval 5.12] } 41... Kd8 { [%eval 5.30] } 0-1 ";
+    let end = "40... Ke7 { [%eval 5.40] } 41. O-O { [%eval 5.12] } 41... Kd8 { [%eval 5.30] } \
+               { Black wins by Resignation } 0-1 ";
     assert!(pgn.replace('\n', " ").ends_with(end), "{pgn}");
 }
 
@@ -185,9 +187,43 @@ fn the_mating_move_needs_no_evaluation() {
     }
     let mate = |moves| Eval::Mate { by: Color::Black, moves };
     let evals = [Eval::Centipawns(-80), Eval::Centipawns(-75), mate(1), mate(0)];
-    let pgn = view(&game).pgn(&TAGS, &evals);
-    let end = " 2. g4 { [%eval #-1] } 2... Qh4# 0-1 ";
+    let pgn = view(&game).pgn(&TAGS, &evals.map(Note::from));
+    let end = " 2. g4 { [%eval #-1] } 2... Qh4# { Black wins by Checkmate } 0-1 ";
     assert!(pgn.replace('\n', " ").ends_with(end), "{pgn}");
+}
+
+#[test]
+fn time_remarks_and_takebacks_are_told() {
+    let mut game = record(START, true);
+    for (seat, text) in [
+        (WHITE, "e2e4"),
+        (BLACK, "e7e5"),
+        (WHITE, "g1f3"),
+        (BLACK, "b8c6"),
+        (WHITE, "takeback"),
+        (WHITE, "f2f4"),
+        (BLACK, "e5f4"),
+    ] {
+        game.push(turn(&game, seat, text.into())).unwrap();
+    }
+    let millis = Duration::from_millis;
+    let notes = [
+        Note { elapsed: Some(millis(3_250)), ..Note::default() },
+        Note { remark: Some("relayed {by\n the} agent".into()), ..Note::default() },
+        Note { elapsed: Some(millis(3_661_000)), eval: Some(Eval::Centipawns(-40)), remark: None },
+    ];
+    let tags =
+        Tags { others: &[("WhiteElo", "1113".into()), ("UTCTime", "12:00:01".into())], ..TAGS };
+    let pgn = view(&game).pgn(&tags, &notes);
+    let end = "1. e4 { [%emt 0:00:03.25] } 1... e5 \
+               { relayed 'by the' agent White takes back 2. Nf3 Nc6 } 2. f4 \
+               { [%eval -0.40] [%emt 1:01:01] } 2... exf4 * ";
+    assert!(pgn.replace('\n', " ").ends_with(end), "{pgn}");
+    assert!(pgn.contains("[Result \"*\"]\n[WhiteElo \"1113\"]\n[UTCTime \"12:00:01\"]\n"), "{pgn}");
+    let read = read(&pgn);
+    assert_eq!(read.tag("ECO"), Some("C33"));
+    assert_eq!(read.tag("Opening"), Some("King's Gambit Accepted"));
+    assert_eq!((read.moves.len(), read.fen()), (4, view(&game).fen));
 }
 
 fn eval() -> impl Strategy<Value = Eval> {

@@ -199,7 +199,6 @@ fn short_forms_that_fit_no_move() {
     // There is only one it can be, so the reason can say more.
     check(START, "Qd3", "the way from d1 to d3 is blocked by the pawn on d2", "");
     check(START, "Ke2", "your own pawn stands on e2", "");
-    check(START, "--", "\"--\" is not a move of this game", "");
     check(START, "N@f3", "\"N@f3\" is not a move of this game", "");
     check(
         START,

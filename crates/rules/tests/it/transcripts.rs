@@ -14,7 +14,7 @@ use std::{fs, path::Path};
 
 use rules::{
     Due, Illegal, Record, Seat,
-    chess::{Claim, WHITE, name},
+    chess::{Claim, MoveText, WHITE, WhyNot, name},
     kind,
 };
 use shakmaty::Color;
@@ -119,6 +119,15 @@ fn see(game: &Record, fact: &str) -> String {
         "check" => if view.check { "yes" } else { "no" }.into(),
         "turns" => game.turns().iter().map(|turn| &*turn.text).collect::<Vec<_>>().join(" "),
         "times seen" => view.repetitions.to_string(),
+        "claims with" if view.claims_with.is_empty() => "nothing".into(),
+        "claims with" => {
+            let claim = |(mv, claim): &(MoveText, Claim)| format!("{} {}", mv.uci, claim.name());
+            view.claims_with.iter().map(claim).collect::<Vec<_>>().join(", ")
+        }
+        "declined" => view.declined.map_or("nobody".into(), |declined| {
+            let why = declined.why.map_or("without a word", WhyNot::reason);
+            format!("{}, {why}", name(declined.by))
+        }),
         "claim" => view.claim.map_or("nothing", Claim::name).into(),
         "asked" => game.asked().map_or("nobody", seat_name).into(),
         "offer" => who(view.draw_offer),

@@ -102,7 +102,7 @@ impl Question {
         let line = best.moves.into_iter().take(effort.moves());
         let line = line.map(|mv| {
             let san = SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string();
-            MoveText { uci: uci(mv), san }
+            MoveText { uci: uci(&self.since, mv), san }
         });
         Some(Verdict { eval, line: line.collect() })
     }

@@ -45,7 +45,8 @@ pub fn describe(seat: Option<&SavedSeat>) -> String {
     let Some(seat) = seat else { return "nobody yet".into() };
     match seat.player {
         Player::Computer(level) => format!("computer, level {}", level.get()),
-        Player::Human => "human".into(),
+        Player::Human if seat.name.is_empty() => "human".into(),
+        Player::Human => seat.name.clone(),
         Player::Agent if seat.name.is_empty() => "agent".into(),
         Player::Agent => format!("agent {}", seat.name),
     }

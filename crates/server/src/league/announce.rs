@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::{
     Fields,
-    dialect::Dialect,
     endpoint::Endpoint,
     leagues::Leagues,
     line::Line,
+    manner::Manner,
     message::{Message, Version, new_conversation},
 };
 
@@ -101,13 +101,16 @@ fn readers(
         .collect();
     let listening = view.players().filter(|player| !player.suspended);
     let reachable = listening.filter_map(|player| {
-        Some((player.endpoint?.to_owned(), player.dialect.parse::<Dialect>().ok()?))
+        let manner: Manner = player.dialect.parse().ok()?;
+        Some((player.endpoint?.to_owned(), manner, leagues.token_of(&player)))
     });
-    let tell = |(url, dialect): (String, Dialect)| {
+    let tell = |(url, manner, token): (String, Manner, Option<String>)| {
         let (leagues, news) = (leagues.clone(), news.clone());
         tokio::spawn(async move {
             let Ok(endpoint) = Endpoint::check(&url, &leagues.policy).await else { return };
-            let mut line = Line::new(&leagues.post, endpoint, dialect);
+            let turn = leagues.post.turn(&endpoint);
+            let _turn = turn.lock().await;
+            let mut line = Line::new(&leagues.post, endpoint, manner).with_token(token);
             for (message, fields) in news {
                 if let Err(error) = line.tell(message, &fields, LIMIT).await {
                     tracing::debug!(%error, %message, "news were not heard");

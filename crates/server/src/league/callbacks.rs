@@ -28,6 +28,8 @@ pub struct Awaited {
 pub enum Unasked {
     #[error("nothing like this is asked of you now, or not any more; wait for the next question")]
     Nothing,
+    #[error("your move of this round is in already; wait for the next question")]
+    Already,
     #[error("{0}; answer what was asked")]
     Other(BadMove),
 }

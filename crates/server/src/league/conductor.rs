@@ -10,20 +10,18 @@ use std::{
 };
 
 use rules::{
-    Eye,
-    league::{
-        Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, PlayerId, Stage,
-        View,
-    },
+    Eye, Verdict,
+    league::{Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, Stage, View},
 };
 use tokio::{
     sync::broadcast::error::RecvError,
-    task::JoinSet,
-    time::{MissedTickBehavior, interval, sleep},
+    time::{Instant, MissedTickBehavior, interval, sleep},
 };
 
 use super::{
     announce,
+    at_work::{AtWork, Ended},
+    joining,
     leagues::{Leagues, No},
     referee,
 };
@@ -35,6 +33,10 @@ const LEASE: Duration = Duration::from_millis(1500);
 const LOOK: Duration = Duration::from_secs(1);
 /// Matches of a league that are refereed at once.
 const AT_ONCE: usize = 100;
+/// A match that ends in a panic is taken up again, and called off when it does so this often.
+const PANICS: u32 = 3;
+/// How often it is looked for leagues that nobody wants.
+const LAPSES: Duration = Duration::from_secs(60);
 /// When the store does not answer.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -42,8 +44,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub async fn conduct(leagues: Leagues) {
     let mut changes = leagues.hall.changes();
     let mut said = leagues.hall.said();
-    let mut led = HashSet::new();
-    let mut leading = JoinSet::new();
+    let mut leading = AtWork::new();
+    let mut lapsed = Instant::now();
     let mut clock = interval(LOOK);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -54,9 +56,18 @@ pub async fn conduct(leagues: Leagues) {
                 Err(RecvError::Closed) => return,
             },
             // What starts in another process is led there, unless that process dies.
-            _ = clock.tick() => unfinished(&leagues).await,
-            Some(done) = leading.join_next() => {
-                drop(done.map(|id| led.remove(&id)));
+            _ = clock.tick() => {
+                let all = unfinished(&leagues).await;
+                if lapsed.elapsed() > LAPSES {
+                    lapsed = Instant::now();
+                    joining::lapse(&leagues, &all).await;
+                }
+                all
+            }
+            (league, ended) = leading.ended() => {
+                if ended == Ended::InPanic {
+                    tracing::error!(%league, "leading it ended in a panic; it is taken up again");
+                }
                 continue;
             }
             words = said.recv() => {
@@ -67,14 +78,11 @@ pub async fn conduct(leagues: Leagues) {
             }
             () = leagues.stop.cancelled() => return,
         };
+        let led: HashSet<_> = leading.names().collect();
         for id in news.into_iter().filter(|id| !led.contains(id)).collect::<HashSet<_>>() {
             let Some(league) = running(&leagues, id).await else { continue };
-            led.insert(id);
             let leagues = leagues.clone();
-            leading.spawn(async move {
-                lead_when_free(&leagues, &league).await;
-                id
-            });
+            leading.begin(id, async move { lead_when_free(&leagues, &league).await });
         }
     }
 }
@@ -127,11 +135,10 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
     if leagues.view(league).await.phase() != Phase::Running {
         return;
     }
-    let _leading = leagues.take_the_lead(league.id());
     let mut changed = league.changes();
     changed.mark_changed();
-    let mut at_work: HashMap<MatchId, [PlayerId; 2]> = HashMap::new();
-    let mut matches: JoinSet<MatchId> = JoinSet::new();
+    let mut matches = AtWork::new();
+    let mut panics: HashMap<MatchId, u32> = HashMap::new();
     let view = leagues.view(league).await;
     let mut announced = begun_rounds(&view);
     // What whoever led it before has left in the middle.
@@ -147,8 +154,9 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             let (match_id, result) = (walkover.match_id, walkover.result);
             write_down(leagues, league, &Event::End { match_id, result }).await;
         }
-        let busy = at_work.values().flatten().copied().collect();
-        let room = AT_ONCE.saturating_sub(at_work.len());
+        let at_work = || matches.names().filter_map(|id| view.find(id));
+        let busy = at_work().flat_map(|match_| [match_.player_a, match_.player_b]).collect();
+        let room = AT_ONCE.saturating_sub(matches.len());
         let next: Vec<MatchView> = begun
             .drain(..room.min(begun.len()))
             .chain(view.ready_without(&busy))
@@ -161,18 +169,30 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             }
             announced = announced.max(fixture.round_id);
             let id = fixture.match_id;
-            at_work.insert(id, [fixture.player_a, fixture.player_b]);
             let (leagues, league) = (leagues.clone(), league.clone());
-            matches.spawn(async move {
-                see_through(&leagues, &league, fixture).await;
-                id
-            });
+            matches.begin(id, async move { see_through(&leagues, &league, fixture).await });
         }
         tokio::select! {
             _ = changed.changed() => {}
-            Some(done) = matches.join_next() => drop(done.map(|id| at_work.remove(&id))),
+            (id, ended) = matches.ended() => if ended == Ended::InPanic {
+                let times = panics.entry(id).or_default();
+                *times += 1;
+                tracing::error!(league = %league.id(), match_id = %id, times, "a match ended in a panic");
+                match *times < PANICS {
+                    true => begun.push(id),
+                    false => call_off(leagues, league, id).await,
+                }
+            },
         }
     }
+}
+
+/// Ends a match that cannot be seen through by either of its players' fault or merit.
+async fn call_off(leagues: &Leagues, league: &Game, match_id: MatchId) {
+    let Some(fixture) = leagues.view(league).await.find(match_id) else { return };
+    let players = [fixture.player_a, fixture.player_b];
+    let result = MatchResult::new(players, Verdict::walkover([true, true]));
+    write_down(leagues, league, &Event::End { match_id, result }).await;
 }
 
 /// The last round that somebody has played in. Those up to it have been announced.
@@ -223,8 +243,9 @@ async fn match_game(
     id: MatchId,
 ) -> Result<Arc<Game>, No> {
     use crate::hall::Plan;
-    let name = Some(match_name(league.id(), id));
-    let seed = Some(league.seed_for(&format!("match {id}")));
+    let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
+    let name = Some(match_name(league.id(), &fixture));
+    let seed = Some(league.seed_for(&format!("match {}", called(&fixture))));
     let game = match view.setup().game {
         Contest::EvenOdd => {
             let setup = rules::even_odd::Setup {
@@ -242,8 +263,16 @@ async fn match_game(
     Ok(game)
 }
 
-pub fn match_name(league: GameId, id: MatchId) -> crate::store::Hashed {
-    crate::store::Hashed::of(&format!("match {league} {id}"))
+pub fn match_name(league: GameId, fixture: &MatchView) -> crate::store::Hashed {
+    crate::store::Hashed::of(&format!("match {league} {}", called(fixture)))
+}
+
+/// A match that is played again is another game.
+fn called(fixture: &MatchView) -> String {
+    match fixture.attempt {
+        0 => fixture.match_id.to_string(),
+        attempt => format!("{} again {attempt}", fixture.match_id),
+    }
 }
 
 /// Keeps trying while the store does not answer. What the rules refuse was written already.

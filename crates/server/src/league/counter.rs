@@ -1,28 +1,19 @@
 //! The counter of the League Manager and the Referee: where players hand in their messages.
 
-use std::{num::NonZeroU32, sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use governor::{
-    DefaultKeyedRateLimiter, Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-};
-use rules::{
-    Eye,
-    even_odd::EvenOdd,
-    league::{Event, MatchId, MatchView, Phase, PlayerId, View},
-};
+use rules::league::{Event, MatchId, PlayerId, View};
 use serde_json::{Value, json};
 
 use super::{
     Fields,
     callbacks::Unasked,
-    conductor::match_name,
-    dialect::Dialect,
     leagues::{Leagues, No},
     message::{Message, Version, new_conversation},
-    moves::{BadMove, belongs, number_of, parity_of},
-    reading::{Heard, Misread, hear, short, wrong},
-    registration::{Applicant, player_of},
+    moves::BadMove,
+    pace::{Origin, Part, TooMany},
+    reading::{Heard, Misread, wrong},
+    registration::player_of,
     report::read_result,
 };
 use crate::hall::Game;
@@ -40,8 +31,8 @@ pub enum Unheard {
     Unasked(#[from] Unasked),
     #[error(transparent)]
     BadMove(#[from] BadMove),
-    #[error("too many messages; wait {} seconds", .0.as_secs() + 1)]
-    TooMany(Duration),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
 }
 
 impl Unheard {
@@ -69,46 +60,30 @@ impl Unheard {
     }
 }
 
-/// How much one sender may say, as long as our own calls do not ask for it.
-pub struct Pace(DefaultKeyedRateLimiter<String>);
-
-impl Pace {
-    pub fn per_minute(messages: NonZeroU32) -> Pace {
-        Pace(RateLimiter::keyed(Quota::per_minute(messages)))
-    }
-
-    fn check(&self, heard: &Heard) -> Result<(), Unheard> {
-        // Nobody can use up what is another's without knowing its token.
-        let names = ["auth_token", "sender", "player_name"];
-        let sender = names.iter().find_map(|name| Some((name, heard.word(name)?)));
-        let (name, sender) = sender.unwrap_or((&"", ""));
-        let sender = format!("{name} {}", sender.chars().take(64).collect::<String>());
-        // Senders of long ago need not be remembered.
-        if self.0.len() > 10_000 {
-            self.0.retain_recent();
-        }
-        self.0.check_key(&sender).map_err(|not_yet| {
-            Unheard::TooMany(not_yet.wait_time_from(DefaultClock::default().now()))
-        })
-    }
-}
-
 impl Leagues {
-    /// Takes a message, and answers with one.
-    pub async fn hear(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    /// Takes a message from there, and answers with one.
+    pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, Unheard> {
+        let payer = self.payer_of(heard, origin).await;
         match heard.message {
             Message::JoinAck | Message::MoveResponse | Message::ParityResponse => {
                 let answer = self.hear_answer(heard).await;
                 // What we asked for ourselves is answered as fast as we ask.
                 if answer.is_err() {
-                    self.pace.check(heard)?;
+                    let game = heard.word("match_id").and_then(|id| id.parse().ok());
+                    self.pace.count(payer, Part::Referee(game))?;
                 }
                 return answer;
             }
-            _ => self.pace.check(heard)?,
+            _ => self.pace.count(payer, Part::Manager)?,
         }
         match heard.message {
-            Message::RegisterPlayer => self.hear_registration(heard).await,
+            Message::RegisterPlayer => {
+                let answer = self.hear_registration(heard, origin).await?;
+                if answer.get("player_id").is_some_and(Value::is_string) {
+                    self.pace.let_in(payer);
+                }
+                Ok(answer)
+            }
             Message::LeagueQuery => self.hear_query(heard).await,
             Message::MatchReport => self.hear_report(heard).await,
             Message::RegisterReferee => self.hear_referee(heard).await,
@@ -116,134 +91,14 @@ impl Leagues {
         }
     }
 
-    async fn hear_registration(&self, heard: &Heard) -> Result<Fields, Unheard> {
-        // The tool of the same name is content with less than the message, and agents of league.v2
-        // leave out what they please.
-        if heard.get("player_meta").is_some() && heard.version != Some(Version::V2) {
-            heard.complete()?;
-            let games = heard.get("player_meta.game_types").and_then(Value::as_array);
-            if games.is_none_or(|games| !games.contains(&json!("even_odd"))) {
-                return Err(wrong("player_meta.game_types", "must list \"even_odd\"").into());
-            }
-        }
-        let either = |paths: [&str; 2]| paths.into_iter().find_map(|path| heard.word(path));
-        let Some(name) = either(["player_meta.display_name", "player_name"]) else {
-            return Err(Misread::Missing("player_name".into()).into());
-        };
-        // Whoever has no endpoint says nothing of one; an empty one is a mistake.
-        let optional = heard.word("endpoint").filter(|endpoint| !endpoint.trim().is_empty());
-        let endpoint = heard.word("player_meta.contact_endpoint").or(optional);
-        let league = heard.word("league_id");
-        let version = match heard.version {
-            Some(version) => version,
-            None => self.version_of(league).await,
-        };
-        let applicant = Applicant {
-            name: name.trim().to_owned(),
-            version: either(["player_meta.version", "version"]).unwrap_or_default().to_owned(),
-            endpoint: endpoint.map(str::to_owned),
-            dialect: Dialect::guess(heard),
-            token: heard.word("auth_token").map(str::to_owned),
-            invite: either(["player_meta.invite_code", "invite_code"]).map(str::to_owned),
-        };
-        let own = match self.register(league, version, applicant).await {
-            Ok(ticket) => json!({
-                "status": "ACCEPTED",
-                "player_id": ticket.player_id,
-                "auth_token": ticket.token,
-                "league_id": ticket.league_id,
-                "reason": null,
-            }),
-            Err(no @ No::Store(_)) => return Err(no.into()),
-            Err(no) => {
-                tracing::info!(name = short(name), %no, "a registration was rejected");
-                json!({
-                    "status": "REJECTED",
-                    "player_id": null,
-                    "league_id": league,
-                    "reason": no.to_string(),
-                })
-            }
-        };
-        Ok(reply(heard, Message::PlayerRegistered, version, own))
-    }
-
-    /// What a league that is named without a protocol speaks.
-    async fn version_of(&self, league: Option<&str>) -> Version {
-        match self.find(league).await {
-            Ok(league) => match self.view(&league).await.setup().game {
-                rules::league::Game::EvenOdd => Version::V1,
-                rules::league::Game::Parity => Version::V2,
-            },
-            Err(_) => Version::V1,
-        }
-    }
-
-    /// An answer that comes as a call of its own, from a player who proves who it is.
-    async fn hear_answer(&self, heard: &Heard) -> Result<Fields, Unheard> {
-        let league = self.league_of(heard).await?;
-        let view = self.view(&league).await;
-        let player = self.sender(&view, heard)?;
-        let player_id = qualified(&view, player);
-        match self.callbacks.deliver(&player_id, heard) {
-            // The referee may sit elsewhere.
-            Err(Unasked::Nothing) if !self.leads(&league) && view.phase() == Phase::Running => {
-                self.belongs(&league, &view, player, heard).await?;
-                let (message, fields) = (heard.message.name(), &heard.fields);
-                let words = json!({ "answer_of": player_id, "type": message, "fields": fields });
-                self.hall.store().say(words.to_string()).await.map_err(No::from)?;
-            }
-            taken => taken?,
-        }
-        // The referee hears of a bad one too: it has cost an attempt.
-        match heard.message {
-            Message::MoveResponse => number_of(&heard.fields).map(|_| ())?,
-            Message::ParityResponse => parity_of(&heard.fields).map(|_| ())?,
-            _ => {}
-        }
-        Ok(acknowledged(heard))
-    }
-
-    /// Whether an answer is to what is being asked elsewhere, as far as the logs tell.
-    async fn belongs(
-        &self,
-        league: &Game,
-        view: &View,
-        player: PlayerId,
-        heard: &Heard,
-    ) -> Result<(), Unheard> {
-        let mut running = view.running().into_iter();
-        let plays = |fixture: &MatchView| [fixture.player_a, fixture.player_b].contains(&player);
-        let match_id = running.find(plays).ok_or(Unasked::Nothing)?.match_id;
-        let game = self.hall.named(match_name(league.id(), match_id)).await.map_err(No::from)?;
-        let game = game.ok_or(Unasked::Nothing)?;
-        game.refresh().await;
-        let even_odd = game.view::<EvenOdd>(Eye::Public).await.ok();
-        let round = even_odd.map(|view| view.rounds.len() as u32 + 1);
-        let round = round.filter(|_| heard.message == Message::MoveResponse);
-        Ok(belongs(&heard.fields, &match_id.to_string(), round).map_err(Unasked::Other)?)
-    }
-
     /// The league a message is about, as it is now, whoever changed it.
-    async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, No> {
+    pub(super) async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, No> {
         let league = self.find(heard.word("league_id")).await?;
         league.refresh().await;
         Ok(league)
     }
 
-    /// An answer that was handed in elsewhere.
-    pub fn hear_from_elsewhere(&self, words: &str) {
-        let Ok(words) = serde_json::from_str::<Value>(words) else { return };
-        if let Some(player_id) = words["answer_of"].as_str()
-            && let Some(message) = words["type"].as_str()
-            && let Ok(heard) = hear(message, &words["fields"])
-        {
-            // If nobody waits for it here either, it is for a third.
-            let _ = self.callbacks.deliver(player_id, &heard);
-        }
-    }
-
-    fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, Unheard> {
+    pub(super) fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, Unheard> {
         let token =
             heard.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
         let player = player_of(view, token).ok_or(No::UnknownToken)?;
@@ -321,7 +176,7 @@ const QUERIES: &str = "must be GET_STANDINGS, GET_SCHEDULE, GET_NEXT_MATCH or GE
 const OWN_REFEREE: &str = "this server referees its matches itself, so none is sent to another \
     referee; the operator's token allows to report results";
 
-fn acknowledged(heard: &Heard) -> Fields {
+pub(super) fn acknowledged(heard: &Heard) -> Fields {
     let Value::Object(own) = json!({ "status": "received", "match_id": heard.get("match_id") })
     else {
         unreachable!("it is written as an object")
@@ -329,7 +184,7 @@ fn acknowledged(heard: &Heard) -> Fields {
     own
 }
 
-fn reply(heard: &Heard, message: Message, version: Version, own: Value) -> Fields {
+pub(super) fn reply(heard: &Heard, message: Message, version: Version, own: Value) -> Fields {
     let Value::Object(own) = own else { unreachable!("messages are objects") };
     let conversation = heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
     message.write(version, "league_manager", &conversation, own)

@@ -5,9 +5,9 @@
 
 use std::{
     fmt,
-    net::{IpAddr, Ipv4Addr},
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     str::FromStr,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use reqwest::Url;
@@ -69,11 +69,14 @@ const NEVER: &[&str] = &[
     "ff00::/8",
 ];
 
-/// Which addresses may be called. Loopback always; others by the owner's word.
+/// Which addresses may be called. Loopback where only this machine can call us; others by the
+/// owner's word.
 #[derive(Clone, Debug)]
 pub struct Policy {
     allowed: Arc<[Net]>,
     never: Arc<[Net]>,
+    /// Where we listen ourselves.
+    doors: Arc<OnceLock<Vec<SocketAddr>>>,
 }
 
 impl Default for Policy {
@@ -84,12 +87,31 @@ impl Default for Policy {
 
 impl Policy {
     pub fn opened_to(nets: &[Net]) -> Policy {
+        let net = |text: &str| text.parse().expect("our own ranges are right");
+        Policy::public(&[nets, &[net("127.0.0.0/8"), net("::1/128")]].concat())
+    }
+
+    /// For a server that others than this machine can call: they must not reach through it what
+    /// listens here, unless the owner says so.
+    pub fn public(nets: &[Net]) -> Policy {
         let net = |text: &&str| text.parse().expect("our own ranges are right");
-        let loopback = ["127.0.0.0/8", "::1/128"].iter().map(net);
-        Policy {
-            allowed: loopback.chain(nets.iter().copied()).collect(),
-            never: NEVER.iter().map(net).collect(),
-        }
+        let (allowed, never) = (nets.into(), NEVER.iter().map(net).collect());
+        Policy { allowed, never, doors: Arc::default() }
+    }
+
+    /// Where we listen is no player's address.
+    pub fn keep_out_of(&self, doors: Vec<SocketAddr>) {
+        let _ = self.doors.set(doors);
+    }
+
+    fn is_our_door(&self, ip: IpAddr, port: u16) -> bool {
+        let ip = plain(ip);
+        let same = |door: &SocketAddr| {
+            let at = plain(door.ip());
+            door.port() == port
+                && (at == ip || (at.is_unspecified() || at.is_loopback()) && ip.is_loopback())
+        };
+        self.doors.get().is_some_and(|doors| doors.iter().any(same))
     }
 
     /// For addresses that the owner typed.
@@ -104,7 +126,11 @@ impl Policy {
     }
 
     pub fn permits(&self, ip: IpAddr) -> bool {
-        let ip = plain(ip);
+        let (given, ip) = (ip, plain(ip));
+        // Nobody needs a gateway to reach this machine from itself.
+        if given.to_canonical().is_ipv6() && ip.is_ipv4() && ip.is_loopback() {
+            return false;
+        }
         let within = |nets: &[Net]| nets.iter().any(|net| net.holds(ip));
         within(&self.allowed) && !within(&self.never)
     }
@@ -137,6 +163,10 @@ pub enum Forbidden {
     Credentials,
     #[error("{0} is not called from here; the owner can open a range of addresses")]
     Address(IpAddr),
+    #[error("port 0 is nobody's")]
+    NoPort,
+    #[error("{0} is where this server listens itself; give your own endpoint")]
+    OurDoor(String),
     #[error("{0} cannot be found")]
     Unresolved(String),
 }
@@ -160,6 +190,13 @@ impl Endpoint {
         };
         if addresses.is_empty() {
             return Err(Forbidden::Unresolved(host.into()));
+        }
+        let port = url.port_or_known_default().unwrap_or(0);
+        if port == 0 {
+            return Err(Forbidden::NoPort);
+        }
+        if addresses.iter().any(|ip| policy.is_our_door(*ip, port)) {
+            return Err(Forbidden::OurDoor(format!("{host}:{port}")));
         }
         match addresses.into_iter().find(|ip| !policy.permits(*ip)) {
             Some(ip) => Err(Forbidden::Address(ip)),
@@ -211,6 +248,22 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_server_others_can_call_calls_neither_its_own_machine_nor_itself() {
+        let policy = Policy::public(&[]);
+        check("http://127.0.0.1:8101/mcp", &policy, Err("is not called")).await;
+        let allowed = Policy::public(&["127.0.0.0/8".parse().unwrap()]);
+        check("http://127.0.0.1:8101/mcp", &allowed, Ok("http://127.0.0.1:8101/mcp")).await;
+        for door in ["127.0.0.1:8000", "0.0.0.0:8000", "[::]:8000"] {
+            let policy = Policy::default();
+            policy.keep_out_of(vec![door.parse().unwrap()]);
+            for own in ["127.0.0.1", "[::1]", "localhost", "[::ffff:127.0.0.1]"] {
+                check(&format!("http://{own}:8000/mcp"), &policy, Err("listens itself")).await;
+            }
+            check("http://127.0.0.1:8101/mcp", &policy, Ok("http://127.0.0.1:8101/mcp")).await;
+        }
+    }
+
+    #[tokio::test]
     async fn only_this_machine_is_called_unless_the_owner_says_more() {
         let policy = Policy::default();
         let mcp = "http://127.0.0.1:8101/mcp";
@@ -236,6 +289,9 @@ mod tests {
             ("http://[::ffff:169.254.169.254]/", "is not called"),
             ("http://[64:ff9b::a9fe:a9fe]/", "is not called"),
             ("http://[2002:a9fe:a9fe::1]/", "is not called"),
+            ("http://[64:ff9b::7f00:1]:8101/", "is not called"),
+            ("http://[2002:7f00:1::1]:8101/", "is not called"),
+            ("http://127.0.0.1:0/mcp", "port 0"),
             ("http://[fe80::1]/", "is not called"),
             ("http://0.0.0.0:8000/", "is not called"),
             ("http://[::]/", "is not called"),

@@ -4,9 +4,8 @@
 //! it goes in `rules`.
 
 use std::{
-    collections::HashSet,
     num::NonZeroU32,
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, OnceLock},
 };
 
 use hmac::{Hmac, Mac};
@@ -20,12 +19,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     callbacks::Callbacks,
-    counter::Pace,
     endpoint::{Forbidden, Net, Policy},
+    joining::Opens,
+    pace::Pace,
     post::Post,
 };
 use crate::{
-    hall::{CreateError, FindError, Game, GameId, Hall, Plan, Refusal, Retry},
+    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
     store::{Hashed, StoreError, Wanted, Whose},
 };
 
@@ -42,7 +42,11 @@ pub struct Flags {
         global = true
     )]
     league_net: Vec<Net>,
-    /// Take at most this many messages a minute from one sender
+    /// Who may open a league by registering for one that is not there [default: anyone, or owner
+    /// if others than this machine can call]
+    #[arg(long, value_name = "WHO", env = "AGON_LEAGUE_OPEN", global = true)]
+    league_open: Option<Opens>,
+    /// Take at most this many messages a minute from one player
     #[arg(
         long,
         value_name = "MESSAGES",
@@ -51,6 +55,15 @@ pub struct Flags {
         global = true
     )]
     league_pace: NonZeroU32,
+    /// Take at most this many a minute from one player about one match
+    #[arg(
+        long,
+        value_name = "MESSAGES",
+        env = "AGON_REFEREE_PACE",
+        default_value = "50",
+        global = true
+    )]
+    referee_pace: NonZeroU32,
 }
 
 /// Why something about a league was not done.
@@ -76,6 +89,13 @@ pub enum No {
          key` prints"
     )]
     NotOperator,
+    #[error("there is no league {named:?}; {meant:?} is open, register for that one")]
+    Slip { named: String, meant: String },
+    #[error(
+        "there is no league {named:?}, and leagues are opened by the owner here{}",
+        open_ones(.open)
+    )]
+    NotOpened { named: String, open: Vec<String> },
     #[error("{0}")]
     Busy(&'static str),
     #[error("the league could not be read or saved; {}", fate(.0))]
@@ -129,64 +149,68 @@ pub struct Leagues {
     /// Answers that players bring later.
     pub callbacks: Callbacks,
     pub pace: Arc<Pace>,
+    pub opens: Opens,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
     /// Room for matches that are refereed at once, over all leagues of this process.
     pub floor: Arc<Semaphore>,
-    /// Which leagues this process leads.
-    led: Arc<Mutex<HashSet<GameId>>>,
     pub stop: CancellationToken,
 }
 
 /// Matches refereed at once, however many leagues there are.
 const MOST_MATCHES: usize = 400;
-/// Unfinished leagues that anybody may open by registering.
-pub(super) const MOST_OPEN: u32 = 50;
-
 impl Leagues {
-    pub fn new(hall: Arc<Hall>, flags: &Flags, stop: CancellationToken) -> Leagues {
-        let policy = Policy::opened_to(&flags.league_net);
+    /// `public` if others than this machine can call it.
+    pub fn new(hall: Arc<Hall>, flags: &Flags, public: bool, stop: CancellationToken) -> Leagues {
+        let (policy, usual) = match public {
+            true => (Policy::public(&flags.league_net), Opens::Owner),
+            false => (Policy::opened_to(&flags.league_net), Opens::Anyone),
+        };
+        let opens = flags.league_open.unwrap_or(usual);
         let post = Post::new(&policy);
-        let pace = Arc::new(Pace::per_minute(flags.league_pace));
-        let (callbacks, referee_endpoint, led) = Default::default();
+        let pace = Arc::new(Pace::per_minute(flags.league_pace, flags.referee_pace));
+        let (callbacks, referee_endpoint) = Default::default();
         let floor = Arc::new(Semaphore::new(MOST_MATCHES));
-        Leagues { hall, post, policy, callbacks, pace, referee_endpoint, floor, led, stop }
+        Leagues { hall, post, policy, callbacks, pace, opens, referee_endpoint, floor, stop }
     }
 
-    /// Whether this process leads it just now.
-    pub fn leads(&self, league: &Game) -> bool {
-        self.led.lock().unwrap_or_else(PoisonError::into_inner).contains(&league.id())
-    }
-
-    /// Leads it until that is dropped.
-    pub fn take_the_lead(&self, league: GameId) -> impl Drop + use<> {
-        struct Leading(Arc<Mutex<HashSet<GameId>>>, GameId);
-        impl Drop for Leading {
-            fn drop(&mut self) {
-                self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.1);
-            }
-        }
-        self.led.lock().unwrap_or_else(PoisonError::into_inner).insert(league);
-        Leading(self.led.clone(), league)
-    }
-
-    /// Opens a league, or finds the one of that name.
-    pub async fn open(&self, setup: Setup) -> Result<Arc<Game>, No> {
-        self.open_with(setup, None).await
-    }
-
-    /// With a seed, chance falls the same way every time.
+    /// Opens a league, or finds the one of that name. With a seed, chance falls the same way every
+    /// time.
     pub async fn open_with(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
         let name = league_name(&setup.name);
+        let series = setup.name.clone();
         if let Some(league) = self.hall.named(name).await? {
             return Ok(league);
         }
-        let unfinished = self.list(Some(false), MOST_OPEN).await?;
-        if unfinished.len() >= MOST_OPEN as usize {
-            return Err(No::Busy("too many leagues are open; join one of them"));
-        }
         let plan = Plan::<League>::new(setup, Vec::new());
-        Ok(self.hall.create(Plan { name: Some(name), seed, ..plan }).await?)
+        let league = self.hall.create(Plan { name: Some(name), seed, ..plan }).await?;
+        self.hall.store().set_newest(series_name(&series), league.id()).await?;
+        Ok(league)
+    }
+
+    /// The league of that name that is not over, or a new one of that name.
+    pub async fn open_again(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
+        let (last, next) = self.latest(&setup.name).await?;
+        if let Some(league) = last {
+            league.refresh().await;
+            if league.due().await.outcome().is_none() {
+                return Ok(league);
+            }
+        }
+        self.open_next(next, setup, seed).await
+    }
+
+    /// A new league, the next of those that go by the set-up's name.
+    pub async fn open_next(
+        &self,
+        next: String,
+        setup: Setup,
+        seed: Option<u64>,
+    ) -> Result<Arc<Game>, No> {
+        let series = setup.name.clone();
+        let league = self.open_with(Setup { name: next, ..setup }, seed).await?;
+        self.hall.store().set_newest(series_name(&series), league.id()).await?;
+        Ok(league)
     }
 
     /// The league of that name or game id, or without one the newest.
@@ -210,6 +234,15 @@ impl Leagues {
     /// The last of the leagues that went by a name, and the name of the one after it: agents have
     /// the name of their league written into them, and come back for another.
     pub(super) async fn latest(&self, name: &str) -> Result<(Option<Arc<Game>>, String), No> {
+        let store = self.hall.store();
+        if let Some(id) = store.newest(series_name(name)).await? {
+            let league = self.hall.find(id).await?;
+            let last = self.view(&league).await.setup().name.clone();
+            let number = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            let number = number.and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
+            return Ok((Some(league), format!("{name}.{}", number + 1)));
+        }
+        // Leagues of before this was kept are counted once.
         let mut last = None;
         let mut next = name.to_owned();
         for number in 2.. {
@@ -218,6 +251,9 @@ impl Leagues {
                 None => break,
             }
             next = format!("{name}.{number}");
+        }
+        if let Some(league) = &last {
+            store.set_newest(series_name(name), league.id()).await?;
         }
         Ok((last, next))
     }
@@ -275,6 +311,13 @@ impl Leagues {
     }
 }
 
+fn open_ones(names: &[String]) -> String {
+    match names {
+        [] => "; ask for one to be opened".into(),
+        names => format!("; open are {}", names.join(", ")),
+    }
+}
+
 /// What to do about a rule that is in the way.
 fn next_step(rule: &str) -> &'static str {
     match rule {
@@ -282,9 +325,8 @@ fn next_step(rule: &str) -> &'static str {
         "LeagueNotStarted" => "; its operator starts it with start_league",
         "LeagueOver" => "; get_standings has the final table",
         "LeagueFull" => "; register with another league_id to open another league",
-        "NameTaken" | "EndpointTaken" => {
-            "; send the auth_token it was given to come back, or choose another"
-        }
+        "EndpointTaken" => "; send the auth_token it was given to come back, or the name it has",
+        "NameTaken" => "; send the auth_token it was given to come back, or choose another",
         "InviteNeeded" => "; send as invite_code what you were given, or join another",
         "TooFewPlayers" => "; players join with register_player",
         "UnknownPlayer" => "; get_league lists the players",
@@ -295,6 +337,10 @@ fn next_step(rule: &str) -> &'static str {
 
 pub fn league_name(name: &str) -> Hashed {
     Hashed::of(&format!("league {name}"))
+}
+
+fn series_name(name: &str) -> Hashed {
+    Hashed::of(&format!("leagues called {name}"))
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tokio::time::sleep_until;
 
 use super::{
     Fields,
@@ -15,6 +16,8 @@ use super::{
     clock::Clock,
     dialect::Dialect,
     endpoint::Endpoint,
+    letters::Journal,
+    manner::Manner,
     message::{Message, Version},
     moves::{BadMove, Word, accepts, number_of, parity_of},
     post::{NoReply, Post, Reply},
@@ -47,6 +50,17 @@ impl Failed {
         )
     }
 
+    /// Whether what it misses is in the envelope, and can be put there.
+    fn misses_title(&self) -> bool {
+        let Failed::Unreadable(Unreadable::Refused { message, .. }) = self else { return false };
+        let said = message.to_ascii_lowercase();
+        ["sender", "auth_token", "auth token"].iter().any(|field| said.contains(field))
+    }
+
+    fn asks_for_rest(&self) -> bool {
+        *self == Failed::Unreadable(Unreadable::SlowDown)
+    }
+
     /// Whether the agent has no such method: then it was not asked yet.
     fn unknown_method(&self) -> bool {
         let Failed::Unreadable(Unreadable::Refused { code, message }) = self else { return false };
@@ -67,7 +81,10 @@ pub struct Offered {
 pub struct Line {
     post: Post,
     endpoint: Endpoint,
-    dialect: Dialect,
+    manner: Manner,
+    /// The agent's own, for those who want to see it.
+    token: Option<String>,
+    journal: Option<Journal>,
     session: Option<String>,
     greeted: bool,
     /// A move has been answered, so the dialect is certain.
@@ -84,16 +101,40 @@ enum Answers {
 }
 
 impl Line {
-    /// `dialect` is what is known or guessed; an invitation may teach better.
-    pub fn new(post: &Post, endpoint: Endpoint, dialect: Dialect) -> Line {
-        let (post, session) = (post.clone(), None);
-        let answers = Answers::Plainly;
-        Line { post, endpoint, dialect, session, greeted: false, settled: false, answers }
+    /// `manner` is what is known or guessed; an invitation may teach better.
+    pub fn new(post: &Post, endpoint: Endpoint, manner: impl Into<Manner>) -> Line {
+        let (post, manner) = (post.clone(), manner.into());
+        Line {
+            post,
+            endpoint,
+            manner,
+            token: None,
+            journal: None,
+            session: None,
+            greeted: false,
+            settled: false,
+            answers: Answers::Plainly,
+        }
+    }
+
+    /// Writes down what is said over it.
+    pub fn with_journal(self, journal: Journal) -> Line {
+        Line { journal: Some(journal), ..self }
+    }
+
+    /// With the agent's token, should it want to see it.
+    pub fn with_token(self, token: Option<String>) -> Line {
+        Line { token, ..self }
+    }
+
+    /// How to speak to this agent from now on.
+    pub fn manner(&self) -> Manner {
+        Manner { dialect: self.dialect(), ..self.manner }
     }
 
     /// The dialect to ask this agent in; also the one to begin with next time.
     pub fn dialect(&self) -> Dialect {
-        match (self.answers, self.dialect) {
+        match (self.answers, self.manner.dialect) {
             (Answers::Later, Dialect::H2) => Dialect::C2,
             (Answers::AsRequest, Dialect::H2) => Dialect::Q2,
             (_, dialect) => dialect,
@@ -101,7 +142,7 @@ impl Line {
     }
 
     /// In plain words, what is special about how it answers.
-    pub fn manner(&self) -> Option<&'static str> {
+    pub fn habit(&self) -> Option<&'static str> {
         match self.answers {
             Answers::Plainly => None,
             Answers::Later => Some(Dialect::C2.about()),
@@ -121,11 +162,11 @@ impl Line {
         let version = message.version(Version::V2);
         let mut first = None;
         // An agent that was restarted has forgotten its sessions, and wants to be greeted again.
-        let mut again = self.session.is_some().then_some(self.dialect);
-        for dialect in again.into_iter().chain(self.dialect.and_fallbacks(version)) {
-            match self.exchange(dialect, message, fields, &clock).await {
+        let mut again = self.session.is_some().then_some(self.manner.dialect);
+        for dialect in again.into_iter().chain(self.manner.dialect.and_fallbacks(version)) {
+            match self.introduce(dialect, message, fields, &clock).await {
                 Ok(answer) => {
-                    self.dialect = dialect;
+                    self.manner.dialect = dialect;
                     return Ok(self.settle(answer, later, &clock).await);
                 }
                 Err(why) if why.may_be_dialect() => {
@@ -134,10 +175,39 @@ impl Line {
                     }
                     first.get_or_insert(why);
                 }
+                // It will be asked again, in the words it had no time for.
+                Err(why) if why.asks_for_rest() => {
+                    self.manner.dialect = dialect;
+                    return Err(why);
+                }
                 Err(why) => return Err(first.unwrap_or(why)),
             }
         }
         Err(first.expect("at least one dialect was tried"))
+    }
+
+    /// Says it once, and once more with titles if those are missed.
+    async fn introduce(
+        &mut self,
+        dialect: Dialect,
+        message: Message,
+        fields: &Fields,
+        clock: &Clock,
+    ) -> Result<Fields, Failed> {
+        let plain = self.exchange(dialect, message, fields, clock).await;
+        let before = self.manner;
+        let titled = Manner { titles: true, token: true, ..before };
+        match plain {
+            Err(why) if why.misses_title() && self.token.is_some() && before != titled => {
+                self.manner = titled;
+                let answer = self.exchange(dialect, message, fields, clock).await;
+                if answer.is_err() {
+                    self.manner = before;
+                }
+                answer
+            }
+            other => other,
+        }
     }
 
     /// Asks for a move: once. Only a name the agent says it does not have is said differently,
@@ -149,11 +219,12 @@ impl Line {
         clock: &Clock,
         later: Option<Expected>,
     ) -> Result<Fields, Failed> {
-        let mut answer = self.exchange(self.dialect, message, fields, clock).await;
-        let twin = self.dialect.twin(message).filter(|_| !self.settled);
+        let dialect = self.manner.dialect;
+        let mut answer = self.exchange(dialect, message, fields, clock).await;
+        let twin = dialect.twin(message).filter(|_| !self.settled);
         if let (Some(twin), true) = (twin, answer.as_ref().is_err_and(Failed::unknown_method)) {
             answer = self.exchange(twin, message, fields, clock).await;
-            self.dialect = if answer.is_ok() { twin } else { self.dialect };
+            self.manner.dialect = if answer.is_ok() { twin } else { dialect };
         }
         let answer = answer?;
         self.settled = true;
@@ -173,7 +244,10 @@ impl Line {
         fields: &Fields,
         limit: Duration,
     ) -> Result<Fields, Failed> {
-        self.exchange(self.dialect, message, fields, &Clock::of(limit)).await
+        if self.post.rests_until(&self.endpoint).is_some() {
+            return Err(Unreadable::SlowDown.into());
+        }
+        self.exchange(self.manner.dialect, message, fields, &Clock::of(limit)).await
     }
 
     /// An invitation that was merely heard may be answered later.
@@ -195,11 +269,29 @@ impl Line {
         fields: &Fields,
         clock: &Clock,
     ) -> Result<Fields, Failed> {
+        if let Some(rested) = self.post.rests_until(&self.endpoint) {
+            sleep_until(rested).await;
+        }
+        let said = self.say(dialect, message, fields, clock).await;
+        if said.as_ref().is_err_and(Failed::asks_for_rest) {
+            self.post.leave_alone(&self.endpoint);
+        }
+        said
+    }
+
+    async fn say(
+        &mut self,
+        dialect: Dialect,
+        message: Message,
+        fields: &Fields,
+        clock: &Clock,
+    ) -> Result<Fields, Failed> {
         if dialect.greets() && !self.greeted {
             self.greet(clock.limit).await?;
         }
         let id = next_id();
-        let body = dialect.request(id, message, fields.clone());
+        let fields = self.manner.address(fields.clone(), self.token.as_deref());
+        let body = dialect.request(id, message, fields);
         let reply = self.send(&body, clock).await?;
         if reply.body.is_null() && (200..300).contains(&reply.status) {
             return Ok(Fields::from_iter([("status".to_owned(), json!("received"))]));
@@ -211,8 +303,7 @@ impl Line {
     }
 
     /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
-    async fn greet(&mut self, limit: Duration) -> Result<(), NoReply> {
-        self.greeted = true;
+    async fn greet(&mut self, limit: Duration) -> Result<(), Failed> {
         let clock = Clock::of(limit);
         let hello = json!({
             "protocolVersion": "2025-11-25", "capabilities": {},
@@ -221,24 +312,42 @@ impl Line {
         let request = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": next_id(), "method": method, "params": params });
         let known = match self.send(&request("initialize", hello), &clock).await {
             Ok(reply) => {
+                too_often(&reply)?;
                 self.session = reply.session;
                 reply.body["result"].is_object()
             }
             Err(NoReply::NotJson(_)) => false,
-            Err(why) => return Err(why),
+            Err(why) => return Err(why.into()),
         };
+        self.greeted = true;
         if known {
             let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
             for body in [ready, request("tools/list", json!({}))] {
-                // Neither answer changes what is said next.
-                let _ = self.send(&body, &clock).await;
+                // Neither answer changes what is said next, unless it is that we say too much.
+                if let Ok(reply) = self.send(&body, &clock).await {
+                    too_often(&reply)?;
+                }
             }
         }
         Ok(())
     }
 
     async fn send(&self, body: &Value, clock: &Clock) -> Result<Reply, NoReply> {
-        self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await
+        if let Some(journal) = &self.journal {
+            journal.sent(body);
+        }
+        let reply = self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await;
+        if let Some(journal) = &self.journal {
+            journal.received(&reply);
+        }
+        reply
+    }
+}
+
+fn too_often(reply: &Reply) -> Result<(), Unreadable> {
+    match read_answer(reply.status, &reply.body, 0) {
+        Err(Unreadable::SlowDown) => Err(Unreadable::SlowDown),
+        _ => Ok(()),
     }
 }
 

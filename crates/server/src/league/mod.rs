@@ -5,6 +5,8 @@
 
 pub mod announce;
 pub mod answer;
+pub mod application;
+pub mod at_work;
 pub mod callbacks;
 pub mod check;
 pub mod clock;
@@ -12,10 +14,15 @@ pub mod conductor;
 pub mod counter;
 pub mod dialect;
 pub mod endpoint;
+pub mod handing_in;
+pub mod joining;
 pub mod leagues;
+pub mod letters;
 pub mod line;
+pub mod manner;
 pub mod message;
 pub mod moves;
+pub mod pace;
 pub mod player;
 pub mod post;
 pub mod reading;

@@ -4,10 +4,11 @@
 //! names may have changed their meaning since they were given.
 
 use std::{
+    collections::HashMap,
     io,
     net::SocketAddr,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -20,7 +21,7 @@ use reqwest::{
     redirect,
 };
 use serde_json::Value;
-use tokio::net::lookup_host;
+use tokio::{net::lookup_host, time::Instant};
 
 use super::{
     clock::Clock,
@@ -32,6 +33,8 @@ const MAX_DEPTH: usize = 32;
 const IDLE_CONNECTIONS: usize = 2;
 /// For a connection to be made; no clock runs yet.
 const CONNECT: Duration = Duration::from_secs(5);
+/// How long one is left alone who says that it is asked too often.
+const REST: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(30);
 
 /// Names are looked up under the policy at every new connection, and what was checked is what is
@@ -99,7 +102,13 @@ pub struct Post {
     client: Client,
     /// How many requests were made.
     sent: Arc<AtomicU64>,
+    /// Who asked to be left alone, and until when it is.
+    resting: Arc<Mutex<HashMap<String, Instant>>>,
+    turns: Arc<Mutex<HashMap<String, Turn>>>,
 }
+
+/// Held while news are told to an agent, so that they come one after the other.
+pub type Turn = Arc<tokio::sync::Mutex<()>>;
 
 impl Post {
     pub fn new(policy: &Policy) -> Post {
@@ -116,7 +125,28 @@ impl Post {
         // A machine without certificates can still play over http.
         let built = client().build().or_else(|_| client().tls_certs_only([]).build());
         let client = built.expect("a client without certificates can be made");
-        Post { client, sent: Arc::default() }
+        Post { client, sent: Arc::default(), resting: Arc::default(), turns: Arc::default() }
+    }
+
+    /// Leaves an agent alone for a while that says it is asked too often, whatever it is about.
+    pub fn leave_alone(&self, endpoint: &Endpoint) {
+        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        resting.retain(|_, until| *until > now);
+        resting.insert(endpoint.to_string(), now + REST);
+    }
+
+    pub fn turn(&self, endpoint: &Endpoint) -> Turn {
+        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+        turns.retain(|_, turn| Arc::strong_count(turn) > 1);
+        turns.entry(endpoint.to_string()).or_default().clone()
+    }
+
+    /// Until when it wants to be left alone.
+    pub fn rests_until(&self, endpoint: &Endpoint) -> Option<Instant> {
+        let resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let until = resting.get(&endpoint.to_string()).copied();
+        until.filter(|until| *until > Instant::now())
     }
 
     pub fn sent(&self) -> u64 {

@@ -37,6 +37,8 @@ pub struct Heard {
     pub shape: Shape,
     /// What it says of itself.
     pub version: Option<Version>,
+    /// The call's id is text, and not a number.
+    pub text_id: bool,
     pub fields: Fields,
 }
 
@@ -51,6 +53,8 @@ pub enum Misread {
     Version(#[from] UnknownVersion),
     #[error("{0} is missing")]
     Missing(String),
+    #[error("player_meta.game_types must list \"even_odd\", the game that is played here")]
+    OtherGame,
     #[error("{field} {why}")]
     Wrong { field: String, why: String },
 }
@@ -65,6 +69,7 @@ impl Misread {
         match self {
             Misread::Unknown(_) | Misread::NoMessage => None,
             Misread::Version(_) => Some("protocol"),
+            Misread::OtherGame => Some("player_meta.game_types"),
             Misread::Missing(field) | Misread::Wrong { field, .. } => Some(field),
         }
     }
@@ -73,6 +78,7 @@ impl Misread {
     pub fn league_code(&self) -> (&'static str, &'static str) {
         match self {
             Misread::Version(_) => ("E018", "PROTOCOL_VERSION_MISMATCH"),
+            Misread::OtherGame => ("E006", "GAME_TYPE_NOT_SUPPORTED"),
             Misread::Missing(field) if field == "auth_token" => ("E011", "AUTH_TOKEN_MISSING"),
             Misread::Wrong { field, .. } if field == "timestamp" => ("E021", "INVALID_TIMESTAMP"),
             Misread::Wrong { field, .. } if field.ends_with("player_id") => {
@@ -121,7 +127,10 @@ pub fn hear(name: &str, params: &Value) -> Result<Heard, Misread> {
 /// The message that a whole HTTP body is, with or without JSON-RPC around it.
 pub fn hear_body(body: &Value) -> Result<Heard, Misread> {
     match (body["method"].as_str(), body.as_object()) {
-        (Some(method), _) => hear(method, &body["params"]),
+        (Some(method), _) => {
+            let heard = hear(method, &body["params"])?;
+            Ok(Heard { text_id: body["id"].is_string(), ..heard })
+        }
         (None, Some(fields)) => understand("", None, Shape::Bare, unwrap(fields).0),
         (None, None) => Err(Misread::NoMessage),
     }
@@ -146,7 +155,7 @@ fn understand(
         Some(_) => return Err(wrong("protocol", "must be a string")),
         None => None,
     };
-    Ok(Heard { message, name: name.into(), shape, version, fields })
+    Ok(Heard { message, name: name.into(), shape, version, text_id: false, fields })
 }
 
 impl Heard {
@@ -171,7 +180,7 @@ impl Heard {
         timestamp::read(text).map_err(|why| wrong("timestamp", &format!("is wrong: {why}")))
     }
 
-    /// Refuses a message that lacks what its type promises, or was sent at no moment of UTC.
+    /// Refuses a message that lacks what its type promises, or was sent at no moment.
     pub fn complete(&self) -> Result<(), Misread> {
         if let Some(field) = self.message.missing_from(&self.fields).next() {
             return Err(Misread::Missing(field.into()));
@@ -321,6 +330,8 @@ mod tests {
         }
         let mut body = whole;
         body["timestamp"] = "2026-11-15T10:00:00+02:00".into();
+        assert!(complete(&body).is_ok());
+        body["timestamp"] = "2026-11-15T10:00:00".into();
         assert_eq!(complete(&body).unwrap_err().league_code().0, "E021");
     }
 }

@@ -20,13 +20,14 @@ use tokio::time::{Instant, sleep};
 use self::ask::ask;
 use super::{
     Fields,
-    answer::Unreadable,
     callbacks::Awaited,
     counter::qualified,
     dialect::Dialect,
     endpoint::Endpoint,
     leagues::Leagues,
-    line::{Failed, Line},
+    letters::{self, Journal},
+    line::Line,
+    manner::Manner,
     message::{Message, Version, new_conversation},
     moves::{BadMove, Word},
 };
@@ -34,8 +35,6 @@ use crate::hall::Game;
 
 /// Before a question is put again.
 const PAUSE: Duration = Duration::from_millis(150);
-/// For one who says that it is asked too often.
-const REST: Duration = Duration::from_secs(1);
 /// News that are not heard within this time are not worth waiting for.
 const NEWS: Duration = Duration::from_secs(2);
 
@@ -113,6 +112,7 @@ struct Place {
     line: Option<Line>,
     /// Did not come, or would not.
     absent: bool,
+    journal: Journal,
 }
 
 /// Plays a match to its end, or to its end from where it was.
@@ -133,8 +133,29 @@ pub async fn preside<C: Contest>(
         seed_hash: game.seed_hash(),
         seed: None,
     };
-    let mut a = place(leagues, view, Seat(0), players[0]).await;
-    let mut b = place(leagues, view, Seat(1), players[1]).await;
+    let [one, other] = players.map(|player| {
+        let token = view.player(player).and_then(|known| leagues.token_of(&known));
+        Journal::new(leagues, league.id(), fixture.match_id, player, token)
+    });
+    let result = letters::keep_meanwhile(
+        [&one, &other],
+        see_through::<C>(leagues, league, case, game, [one.clone(), other.clone()]),
+    );
+    let result = result.await;
+    letters::close([&one, &other]).await;
+    result
+}
+
+async fn see_through<C: Contest>(
+    leagues: &Leagues,
+    league: &Game,
+    case: Case<'_>,
+    game: &Arc<Game>,
+    [one, other]: [Journal; 2],
+) -> MatchResult {
+    let (view, players) = (case.league, case.players);
+    let mut a = place(leagues, view, Seat(0), players[0], one).await;
+    let mut b = place(leagues, view, Seat(1), players[1], other).await;
     if game.log().await.is_empty() {
         tokio::join!(
             invite::<C>(leagues, league, &case, &mut a),
@@ -142,6 +163,7 @@ pub async fn preside<C: Contest>(
         );
     }
     while let Due::Each(due) = game.due().await {
+        let known = game.log().await.len() as u32;
         let now = leagues.view(league).await;
         tokio::join!(
             follow::<C>(leagues, league, &case, &now, &mut a),
@@ -149,8 +171,8 @@ pub async fn preside<C: Contest>(
         );
         let view = seen::<C>(game).await;
         tokio::join!(
-            ask::<C>(leagues, &case, game, &view, &mut a, due.contains(&Seat(0))),
-            ask::<C>(leagues, &case, game, &view, &mut b, due.contains(&Seat(1)))
+            ask::<C>(leagues, &case, game, &view, &mut a, known, due.contains(&Seat(0))),
+            ask::<C>(leagues, &case, game, &view, &mut b, known, due.contains(&Seat(1)))
         );
         if let Some((message, news)) = C::news(&case, &seen::<C>(game).await) {
             tokio::join!(tell(&mut a, message, &news), tell(&mut b, message, &news));
@@ -168,16 +190,27 @@ async fn seen<C: Contest>(game: &Game) -> C::View {
     game.view::<C>(Eye::Public).await.expect("a match is of its league's kind")
 }
 
-async fn place(leagues: &Leagues, view: &View, seat: Seat, player: PlayerId) -> Place {
+async fn place(
+    leagues: &Leagues,
+    view: &View,
+    seat: Seat,
+    player: PlayerId,
+    journal: Journal,
+) -> Place {
     let known = view.player(player).expect("a match is between players");
-    let dialect = known.dialect.parse::<Dialect>().unwrap_or(Dialect::S1);
+    let manner = known.dialect.parse::<Manner>().unwrap_or(Dialect::S1.into());
+    let token = leagues.token_of(&known);
     let url = known.endpoint.map(str::to_owned);
-    let mut place = Place { seat, player, url, line: None, absent: false };
+    let mut place = Place { seat, player, url, line: None, absent: false, journal };
     if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.policy).await {
-            Ok(endpoint) => place.line = Some(Line::new(&leagues.post, endpoint, dialect)),
+            Ok(endpoint) => {
+                let line = Line::new(&leagues.post, endpoint, manner);
+                place.line = Some(line.with_token(token).with_journal(place.journal.clone()));
+            }
             Err(error) => {
                 tracing::info!(%player, %error, "a player cannot be reached");
+                place.journal.note(format!("its endpoint is not called: {error}"));
                 place.absent = true;
             }
         }
@@ -194,7 +227,7 @@ async fn follow<C: Contest>(
     known: &mut Place,
 ) {
     if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
-        *known = place(leagues, now, known.seat, known.player).await;
+        *known = place(leagues, now, known.seat, known.player, known.journal.clone()).await;
         invite::<C>(leagues, league, case, known).await;
     }
 }
@@ -202,7 +235,7 @@ async fn follow<C: Contest>(
 /// Invites, until the player comes or its time is over.
 async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Place) {
     let Some(line) = &mut place.line else { return };
-    let before = line.dialect();
+    let before = line.manner();
     let limit = case.league.setup().join_limit_seconds;
     let until = Instant::now() + Duration::from_secs(limit.into());
     let invitation = C::invitation(case, place.seat);
@@ -216,20 +249,21 @@ async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, p
                 place.absent = offered.word == Word::No;
                 if place.absent {
                     tracing::info!(player = %place.player, "a player does not want to play");
+                    place.journal.note("invited, it said no".into());
                 }
                 break;
             }
             Err(error) if Instant::now() + PAUSE >= until => {
                 tracing::info!(player = %place.player, %error, "a player did not come");
+                place.journal.note(format!("invited, it did not come: {error}"));
                 place.absent = true;
                 break;
             }
-            Err(Failed::Unreadable(Unreadable::SlowDown)) => sleep(REST).await,
             Err(_) => sleep(PAUSE).await,
         }
     }
-    if line.dialect() != before && !place.absent {
-        let dialect = line.dialect().code().to_owned();
+    if line.manner() != before && !place.absent {
+        let dialect = line.manner().to_string();
         let learnt = Event::Learn { player: place.player, dialect };
         if let Err(error) = leagues.tell(league, &learnt).await {
             tracing::debug!(%error, "a dialect was not written down");

@@ -1,24 +1,31 @@
 //! Who may play: players register, come back, and hold tokens that show who they are.
+//!
+//! Which league they are let into is in `joining`.
 
 use std::{sync::Arc, time::Duration};
 
-use rules::league::{Event, Game as Contest, Phase, PlayerId, Registration, Setup, View};
+use rules::league::{
+    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name,
+};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     clock::Clock,
-    dialect::Dialect,
     endpoint::Endpoint,
-    leagues::{Leagues, MOST_OPEN, No, hex},
+    leagues::{Leagues, No, hex},
+    manner::Manner,
     message::Version,
+    pace::Origin,
     post::NoReply,
 };
 use crate::hall::Game;
 
 /// As the rules have it, who would speak of the whole event.
 const LONGEST_NAME: usize = 64;
+/// Players of one name, told apart by a number; more than a class of them is a mistake.
+const MOST_NAMESAKES: usize = 200;
 /// How often a player is called to see whether it is there, and how long that is waited for.
 const ATTEMPTS: u32 = 3;
 const PATIENCE: Duration = Duration::from_millis(300);
@@ -29,27 +36,33 @@ pub struct Applicant {
     pub version: String,
     /// None of one who will ask for its moves instead of being asked.
     pub endpoint: Option<String>,
-    pub dialect: Dialect,
+    pub manner: Manner,
     /// From an earlier registration, of one who comes back.
     pub token: Option<String>,
     /// The code of an invitation.
     pub invite: Option<String>,
+    pub origin: Origin,
 }
 
 /// What a registered player holds.
 pub struct Ticket {
     pub league_id: String,
     pub player_id: PlayerId,
-    pub token: String,
+    /// None of one who comes back without it: it is told at the player's own endpoint only.
+    pub token: Option<String>,
+    /// What it is called here, if that is not what it asked for.
+    pub renamed: Option<String>,
+    pub version: Version,
 }
 
 impl Leagues {
-    /// A seat in a league that has not begun: the one that is named, which the first to name it
-    /// opens, or else the newest that can be joined.
+    /// A seat in a league that has not begun, or the seat that one who comes back has had.
+    /// `version` is what it speaks, if it says so; `likely` what it does else.
     pub async fn register(
         &self,
         league: Option<&str>,
-        version: Version,
+        version: Option<Version>,
+        likely: Version,
         applicant: Applicant,
     ) -> Result<Ticket, No> {
         let length = applicant.name.chars().count();
@@ -60,9 +73,19 @@ impl Leagues {
         if let Some(endpoint) = &applicant.endpoint {
             Endpoint::check(endpoint, &self.policy).await?;
         }
-        let league = self.joinable(league, version, applicant.token.as_deref()).await?;
-        let view = self.view(&league).await;
-        if view.setup().game != contest(version) {
+        let league = self.joinable(league, version, likely, &applicant).await?;
+        self.admit(&league, version, applicant).await
+    }
+
+    async fn admit(
+        &self,
+        league: &Arc<Game>,
+        version: Option<Version>,
+        applicant: Applicant,
+    ) -> Result<Ticket, No> {
+        let view = self.view(league).await;
+        let plays = version_of(&view);
+        if let Some(version) = version.filter(|version| *version != plays) {
             let reason = format!(
                 "league {} plays {:?}, which {} does not",
                 view.setup().name,
@@ -72,46 +95,160 @@ impl Leagues {
             return Err(No::Rule { rule: "WrongGame", reason });
         }
         let league_id = view.setup().name.clone();
-        if let Some(token) = &applicant.token
-            && let Some(player_id) = player_of(&view, token)
+        let ticket = |player_id, token: Option<String>| Ticket {
+            league_id: league_id.clone(),
+            player_id,
+            token,
+            renamed: None,
+            version: plays,
+        };
+        let shown = applicant.token.clone();
+        if let Some(token) = shown
+            && let Some(player_id) = player_of(&view, &token)
         {
-            let token = token.clone();
-            self.renew(&league, &view, player_id, applicant).await?;
-            self.welcome_back(&league, &view, player_id).await?;
-            return Ok(Ticket { league_id, player_id, token });
+            self.renew(league, &view, player_id, applicant).await?;
+            self.welcome_back(league, &view, player_id).await?;
+            return Ok(ticket(player_id, Some(token)));
         }
-        if let Some(invitation) = &view.setup().invitation {
-            let shown = applicant.invite.as_deref().map(|code| self.seal(&league_id, code));
-            if shown.as_ref() != Some(invitation) {
-                let reason = format!("league {league_id} is by invitation");
-                return Err(No::Rule { rule: "InviteNeeded", reason });
-            }
+        let student = self.student(&view, applicant.invite.as_deref())?;
+        let of_student = |player: &PlayerView| {
+            student.is_some() && player.student == student.as_deref() && !player.removed
+        };
+        // A code is as good as a token: nobody else was given it.
+        if let Some(known) = view.players().find(of_student) {
+            let (player_id, token) = (known.player_id, self.token_of(&known));
+            self.renew(league, &view, player_id, applicant).await?;
+            self.welcome_back(league, &view, player_id).await?;
+            return Ok(ticket(player_id, token));
         }
-        let token = new_token();
-        let event = Event::Register(Registration {
-            name: applicant.name,
+        if let Some(player_id) = same_player(&view, &applicant) {
+            self.take_back(league, &view, player_id).await?;
+            return Ok(ticket(player_id, None));
+        }
+        self.enter(league, applicant, student, plays).await
+    }
+
+    /// Writes a new player down, with a number behind its name if another is called so.
+    async fn enter(
+        &self,
+        league: &Game,
+        applicant: Applicant,
+        student: Option<String>,
+        version: Version,
+    ) -> Result<Ticket, No> {
+        let (nonce, token) = self.new_token();
+        let mut registration = Registration {
+            name: applicant.name.clone(),
             version: applicant.version,
             endpoint: applicant.endpoint,
             token: hash(&token),
-            dialect: applicant.dialect.code().to_owned(),
-        });
-        let report = self.tell(&league, &event).await?;
+            dialect: applicant.manner.to_string(),
+            nonce: Some(nonce),
+            student,
+        };
+        let mut number = 1;
+        let report = loop {
+            let event = Event::Register(registration.clone());
+            match self.tell(league, &event).await {
+                Err(No::Rule { rule: "NameTaken", .. }) if number < MOST_NAMESAKES => {
+                    number += 1;
+                    registration.name = numbered(&applicant.name, number);
+                }
+                told => break told?,
+            }
+        };
         let player_id = serde_json::from_value(report["player_id"].clone());
         let player_id = player_id.expect("a registration says who it is for");
-        Ok(Ticket { league_id, player_id, token })
+        let league_id = self.view(league).await.setup().name.clone();
+        let renamed = (number > 1).then_some(registration.name);
+        Ok(Ticket { league_id, player_id, token: Some(token), renamed, version })
+    }
+
+    /// One who never registers is entered by the owner.
+    pub async fn add(&self, league: &Game, applicant: Applicant) -> Result<Ticket, No> {
+        if let Some(endpoint) = &applicant.endpoint {
+            Endpoint::check(endpoint, &self.policy).await?;
+        }
+        let version = version_of(&self.view(league).await);
+        self.enter(league, applicant, None, version).await
+    }
+
+    /// Opens the next league of a name for those who played in this one, as they were.
+    pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, No> {
+        if view.phase() == Phase::Open {
+            let reason = format!("league {} has not been played yet", view.setup().name);
+            return Err(No::Rule { rule: "LeagueNotStarted", reason });
+        }
+        let series = series_of(&view.setup().name).to_owned();
+        let setup = Setup { name: series.clone(), by_owner: true, ..view.setup().clone() };
+        let (last, next_name) = self.latest(&series).await?;
+        // Whoever has come first for the next one is in it already.
+        let next = match last {
+            Some(last) if last.id() != league.id() && last.due().await.outcome().is_none() => last,
+            _ => self.open_next(next_name, setup, None).await?,
+        };
+        for player in view.players().filter(|player| !player.removed) {
+            let registration = Registration {
+                name: player.name.to_owned(),
+                version: player.version.to_owned(),
+                endpoint: player.endpoint.map(str::to_owned),
+                token: player.token.unwrap_or_default().to_owned(),
+                dialect: player.dialect.to_owned(),
+                nonce: player.nonce.map(str::to_owned),
+                student: player.student.map(str::to_owned),
+            };
+            match self.tell(&next, &Event::Register(registration)).await {
+                Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
+                told => drop(told?),
+            }
+        }
+        Ok(next)
     }
 
     /// Gives a player another token, which is told to whoever runs the league; the one it had is
     /// nobody's any more.
     pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, No> {
-        let token = new_token();
-        self.tell(league, &Event::Revoke { player, token: hash(&token) }).await?;
+        let (nonce, token) = self.new_token();
+        let event = Event::Revoke { player, token: hash(&token), nonce: Some(nonce) };
+        self.tell(league, &event).await?;
         Ok(token)
     }
 
     /// What the code of an invitation comes to; only this store can work it out.
     pub fn seal(&self, league: &str, code: &str) -> String {
         self.sign(&format!("invitation to {league}: {code}"))
+    }
+
+    /// The code that lets this student, and nobody else, into a league.
+    pub fn code_for(&self, league: &str, student: &str) -> String {
+        let seal = self.sign(&format!("code for {league}: {student}"));
+        format!("{student}-{}", &seal[..16])
+    }
+
+    /// Whose code was shown, in a league where everybody has one; or why it does not open this one.
+    fn student(&self, view: &View, code: Option<&str>) -> Result<Option<String>, No> {
+        let setup = view.setup();
+        let refused = |how: &str| {
+            let reason = format!("league {} is {how}", setup.name);
+            Err(No::Rule { rule: "InviteNeeded", reason })
+        };
+        if setup.by_code {
+            let student = code.and_then(|code| code.rsplit_once('-')).map(|(student, _)| student);
+            // The leagues of one name share their codes: a class plays more than once.
+            let series = series_of(&setup.name);
+            return match student.filter(|who| Some(self.code_for(series, who).as_str()) == code) {
+                Some(student) => Ok(Some(student.to_owned())),
+                None => refused("for those with a code of their own"),
+            };
+        }
+        match &setup.invitation {
+            Some(sealed)
+                if code.map(|code| self.seal(&setup.name, code)).as_ref() != Some(sealed) =>
+            {
+                refused("by invitation")
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Takes note of what is new about a player; what it leaves out stays as it was. How it turned
@@ -127,15 +264,23 @@ impl Leagues {
         let version = Some(applicant.version).filter(|version| !version.is_empty());
         let endpoint = applicant.endpoint.or_else(|| known.endpoint.map(str::to_owned));
         let dialect = match endpoint.as_deref() == known.endpoint {
-            true => known.dialect,
-            false => applicant.dialect.code(),
+            true => known.dialect.to_owned(),
+            false => applicant.manner.to_string(),
         };
         let registration = Registration {
             name: applicant.name,
             version: version.unwrap_or_else(|| known.version.to_owned()),
-            dialect: dialect.to_owned(),
+            dialect,
             token: known.token.unwrap_or_default().to_owned(),
             endpoint,
+            nonce: known.nonce.map(str::to_owned),
+            student: known.student.map(str::to_owned),
+        };
+        // Who was given a number behind its name may not know that it has one.
+        let is_called_so = plain_name(&registration.name) == plain_name(base_name(known.name));
+        let registration = match is_called_so {
+            true => Registration { name: known.name.to_owned(), ..registration },
+            false => registration,
         };
         let same = (registration.name.as_str(), registration.version.as_str())
             == (known.name, known.version)
@@ -147,15 +292,32 @@ impl Leagues {
         Ok(())
     }
 
-    /// A player who was suspended for not being there, and is.
+    /// One who has lost its token has its place back, and is told its token where it lives: whoever
+    /// merely knows its name and address learns nothing and changes nothing.
+    async fn take_back(&self, league: &Game, view: &View, player: PlayerId) -> Result<(), No> {
+        let known = view.player(player).expect("it was found");
+        if self.token_of(&known).is_none() {
+            self.revoke(league, player).await?;
+        }
+        if let Ok(manner) = known.dialect.parse::<Manner>()
+            && !manner.token
+        {
+            let dialect = Manner { token: true, ..manner }.to_string();
+            self.tell(league, &Event::Learn { player, dialect }).await?;
+        }
+        self.welcome_back(league, view, player).await
+    }
+
+    /// A player who was not there, and is.
     pub async fn welcome_back(
         &self,
         league: &Game,
         view: &View,
         player: PlayerId,
     ) -> Result<(), No> {
-        let suspended = view.player(player).is_some_and(|player| player.suspended);
-        if suspended && view.phase() == Phase::Running {
+        let was_away = |player: PlayerView| player.suspended || player.missed;
+        let back = view.player(player).is_some_and(|player| !player.removed && was_away(player));
+        if back && view.phase() == Phase::Running {
             self.tell(league, &Event::Return { player }).await?;
         }
         Ok(())
@@ -165,7 +327,7 @@ impl Leagues {
     /// several register before they listen.
     pub async fn unreachable(&self, view: &View) -> Vec<PlayerId> {
         let mut calls = JoinSet::new();
-        for player in view.players() {
+        for player in view.players().filter(|player| !player.removed) {
             let (leagues, id) = (self.clone(), player.player_id);
             let Some(url) = player.endpoint.map(str::to_owned) else { continue };
             calls.spawn(async move { (!leagues.reaches(&url).await).then_some(id) });
@@ -188,59 +350,76 @@ impl Leagues {
         false
     }
 
-    async fn joinable(
-        &self,
-        league: Option<&str>,
-        version: Version,
-        token: Option<&str>,
-    ) -> Result<Arc<Game>, No> {
-        if let Some(name) = league {
-            let (last, next) = self.latest(name).await?;
-            let over = match &last {
-                Some(league) => league.due().await.outcome().is_some(),
-                None => true,
-            };
-            return match last.filter(|_| !over) {
-                Some(league) => Ok(league),
-                None => self.open(usual(&next, version)).await,
-            };
-        }
-        for league in self.list(Some(false), MOST_OPEN).await? {
-            let view = self.view(&league).await;
-            let is_open = view.phase() == Phase::Open;
-            let comes_back = token.is_some_and(|token| player_of(&view, token).is_some());
-            if (is_open || comes_back) && view.setup().game == contest(version) {
-                return Ok(league);
-            }
-        }
-        let number = self.list(None, 200).await?.len() + 1;
-        self.open(usual(&format!("league_{number}"), version)).await
+    /// A player's token, as long as it was made here and not by an agon of before.
+    pub fn token_of(&self, player: &PlayerView) -> Option<String> {
+        let token = self.token_from(player.nonce?);
+        (player.token == Some(hash(&token).as_str())).then_some(token)
+    }
+
+    /// A token, and what it is made from. The token itself is kept nowhere.
+    fn new_token(&self) -> (String, String) {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).expect("the system has random numbers");
+        let nonce = hex(&bytes);
+        let token = self.token_from(&nonce);
+        (nonce, token)
+    }
+
+    fn token_from(&self, nonce: &str) -> String {
+        self.sign(&format!("token of a player: {nonce}"))
     }
 }
 
-fn usual(name: &str, version: Version) -> Setup {
-    Setup { name: name.to_owned(), game: contest(version), ..Setup::default() }
-}
-
-fn contest(version: Version) -> Contest {
-    match version {
-        Version::V1 => Contest::EvenOdd,
-        Version::V2 => Contest::Parity,
+/// What a league speaks.
+pub fn version_of(view: &View) -> Version {
+    match view.setup().game {
+        Contest::EvenOdd => Version::V1,
+        Contest::Parity => Version::V2,
     }
 }
 
 /// Whose token this is.
 pub fn player_of(view: &View, token: &str) -> Option<PlayerId> {
     let hash = hash(token);
-    view.players().find(|player| player.token == Some(hash.as_str())).map(|p| p.player_id)
+    let mut players = view.players().filter(|player| !player.removed);
+    players.find(|player| player.token == Some(hash.as_str())).map(|p| p.player_id)
 }
 
-fn new_token() -> String {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).expect("the system has random numbers");
-    hex(&bytes)
+/// The player who has this name and lives there.
+pub(super) fn same_player(view: &View, applicant: &Applicant) -> Option<PlayerId> {
+    let endpoint = applicant.endpoint.as_deref()?;
+    let name = plain_name(&applicant.name);
+    let is_it = |player: &PlayerView| {
+        player.endpoint == Some(endpoint)
+            && !player.removed
+            && [player.name, base_name(player.name)].iter().any(|own| plain_name(own) == name)
+    };
+    view.players().find(is_it).map(|player| player.player_id)
 }
 
-fn hash(token: &str) -> String {
+/// A name with a number behind it, cut so that it is not too long.
+fn numbered(name: &str, number: usize) -> String {
+    let number = format!(" {number}");
+    let base: String = name.chars().take(LONGEST_NAME - number.len()).collect();
+    format!("{}{number}", base.trim_end())
+}
+
+/// A name without the number behind it.
+fn base_name(name: &str) -> &str {
+    match name.rsplit_once(' ') {
+        Some((base, number)) if number.parse::<usize>().is_ok_and(|n| n > 1) => base,
+        _ => name,
+    }
+}
+
+/// What the leagues that come one after another under one name are called together.
+pub(super) fn series_of(league: &str) -> &str {
+    match league.rsplit_once('.') {
+        Some((base, number)) if number.parse::<usize>().is_ok_and(|n| n > 1) => base,
+        _ => league,
+    }
+}
+
+pub(super) fn hash(token: &str) -> String {
     hex(&Sha256::digest(token))
 }

@@ -118,6 +118,7 @@ mod tests {
             game: None,
             result: None,
             match_points: None,
+            attempt: 0,
         };
         let heard = hear("report_match_result", &json!({ "result": result })).unwrap();
         let found = read_result(&heard, &fixture, game).map_err(|why| why.to_string())?;

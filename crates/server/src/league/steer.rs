@@ -1,26 +1,28 @@
 //! `agon league`: opens, starts, stops and shows leagues, by the store, whoever serves it; and plays
 //! whole leagues of built-in players on this machine.
 
+mod printing;
+mod roster;
+mod run;
+
 use std::{
     io::{self, Write},
-    net::Ipv4Addr,
+    path::PathBuf,
     sync::Arc,
-    time::Duration,
 };
 
 use anyhow::{Context, Result};
-use rules::league::{Event, Format, Game as Contest, Phase, PlayerId, Setup, View};
-use tokio::{net::TcpListener, time::interval};
-use tokio_util::sync::CancellationToken;
+use rules::league::{Event, Format, Game as Contest, MatchId, Phase, PlayerId, Setup, View};
+use serde_json::{Value, json};
 
 use super::{
-    conductor, dialect::Dialect, leagues::Leagues, message::Version, player::Player,
-    registration::Applicant, strategy::Strategy,
+    dialect::Dialect, leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant,
+    strategy::Strategy,
 };
-use crate::{
-    hall::Game,
-    web::{self, Guard},
-};
+use crate::{hall::Game, web::Guard};
+
+/// Leagues that are looked through for the owner's.
+const MANY: u32 = 1000;
 
 #[derive(clap::Subcommand)]
 pub enum Steer {
@@ -30,8 +32,11 @@ pub enum Steer {
         league: String,
         #[command(flatten)]
         plan: Plan,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
-    /// Close the registration and start the matches
+    /// Close the registration and start the matches; without a name, of your newest league
     Start(Which),
     /// End a league before its time
     Stop {
@@ -46,6 +51,68 @@ pub enum Steer {
     Standings(Which),
     /// Print who meets whom, and how it ended
     Schedule(Which),
+    /// Follow a league live, until it is over
+    Watch(Which),
+    /// Print what was said in a match, as it was on the wire, and why who failed did
+    Log {
+        /// Like R1M1
+        #[arg(value_name = "MATCH")]
+        contest: MatchId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Print every match and its result
+    Export {
+        #[command(flatten)]
+        which: Which,
+        #[arg(long, default_value = "csv")]
+        format: Export,
+    },
+    /// Enter a player that does not register by itself
+    Add {
+        name: String,
+        /// Where it answers, like http://localhost:8101/mcp
+        endpoint: String,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Let a player go on that was suspended or taken out
+    Readmit {
+        /// Like P03
+        player: PlayerId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Take a player out: of the schedule, or of what is left of it
+    Remove {
+        player: PlayerId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Have a match that is over played again
+    Replay {
+        #[arg(value_name = "MATCH")]
+        contest: MatchId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Open the next league of a name, with the same set-up and the same players
+    Repeat {
+        #[command(flatten)]
+        which: Which,
+        /// And start it
+        #[arg(long)]
+        start: bool,
+    },
+    /// Print a code for each student of a roster, and the link to hand out with it
+    Codes {
+        league: String,
+        /// A CSV file whose first column has the names; - reads stdin
+        roster: PathBuf,
+        /// Where the students reach this server
+        #[arg(long, default_value = "http://localhost:8000")]
+        at: String,
+    },
     /// Take a player's token back: print a new one, and let the old one open nothing
     Revoke {
         /// Whose, like P03
@@ -70,15 +137,28 @@ pub enum Steer {
         /// Play the same way every time
         #[arg(long)]
         seed: Option<u64>,
+        /// And with the agent that answers there; may be given several times
+        #[arg(long, value_name = "URL")]
+        with: Vec<String>,
         #[command(flatten)]
         plan: Plan,
     },
+}
+
+/// How results are written for other programs.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Export {
+    Csv,
+    Jsonl,
 }
 
 #[derive(clap::Args)]
 pub struct Which {
     /// The league's name or game id [default: the newest]
     league: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -95,6 +175,9 @@ pub struct Plan {
     /// Let in only those who send this invite_code
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
+    /// Let in only those who have a code of their own, from `agon league codes`
+    #[arg(long)]
+    codes: bool,
 }
 
 fn contest(text: &str) -> Result<Contest, String> {
@@ -111,7 +194,16 @@ impl Plan {
         let format = if self.double { Format::DoubleRoundRobin } else { Format::RoundRobin };
         let (game, time_limit_seconds) = (self.game, self.time_limit);
         let name = name.to_owned();
-        Setup { name, game, format, time_limit_seconds, invitation, ..Setup::default() }
+        Setup {
+            name,
+            game,
+            format,
+            time_limit_seconds,
+            invitation,
+            by_code: self.codes,
+            by_owner: true,
+            ..Setup::default()
+        }
     }
 }
 
@@ -122,51 +214,176 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
         let view = leagues.view(&league).await;
         Ok((league, view))
     };
+    let say = |which: &Which, text: String, facts: Value| -> io::Result<()> {
+        let mut out = io::stdout();
+        if which.json { writeln!(out, "{facts}") } else { writeln!(out, "{}", text.trim_end()) }
+    };
     match what {
-        Steer::Create { league, plan } => {
-            let league = leagues.open(plan.setup(&leagues, &league)).await?;
+        Steer::Create { league, plan, json } => {
+            let setup = plan.setup(&leagues, &league);
+            let league = leagues.open_again(setup, None).await?;
             let view = leagues.view(&league).await;
             let (name, phase) = (&view.setup().name, phase(&view));
-            writeln!(out, "league {name} {phase}: /league/{}", league.id())?;
+            let text = format!("league {name} {phase}: /league/{}", league.id());
+            let which = Which { league: None, json };
+            say(&which, text, printing::status(&league, &view))?;
         }
         Steer::Start(which) => {
-            let (league, view) = find(&which).await?;
+            let (league, view) = owners(&leagues, &which).await?;
             let (report, absent) = leagues.start(&league).await?;
             let (rounds, matches) = (&report["rounds"], &report["matches"]);
-            writeln!(out, "started: {matches} matches in {rounds} rounds")?;
-            for id in absent {
-                let name = view.player(id).map_or("", |player| player.name);
-                writeln!(out, "{id} {name} cannot be reached, and forfeits what it misses")?;
+            let name = &view.setup().name;
+            let mut text = format!("{name} started: {matches} matches in {rounds} rounds\n");
+            for id in &absent {
+                let name = view.player(*id).map_or("", |player| player.name);
+                text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
             }
+            let facts = json!({ "league_id": name, "rounds": rounds, "matches": matches,
+                "unreachable": absent });
+            say(&which, text, facts)?;
         }
         Steer::Stop { which, reason } => {
-            let (league, _) = find(&which).await?;
+            let (league, view) = owners(&leagues, &which).await?;
             leagues.tell(&league, &Event::Stop { reason }).await?;
-            writeln!(out, "stopped")?;
+            let name = &view.setup().name;
+            say(
+                &which,
+                format!("{name} stopped"),
+                json!({ "league_id": name, "phase": "stopped" }),
+            )?;
         }
         Steer::Revoke { player, which } => {
             let (league, _) = find(&which).await?;
-            writeln!(out, "{}", leagues.revoke(&league, player).await?)?;
+            let token = leagues.revoke(&league, player).await?;
+            say(&which, token.clone(), json!({ "player_id": player, "auth_token": token }))?;
         }
         Steer::Status(which) => {
             let (league, view) = find(&which).await?;
-            let (all, over) = view.matches();
-            let (name, phase) = (&view.setup().name, phase(&view));
-            let players = view.players().count();
-            writeln!(
-                out,
-                "league {name} ({}) {phase}: {players} players, {over} of {all} matches over",
-                league.id()
-            )?;
+            let facts = printing::status(&league, &view);
+            let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
+            let (players, all, over) = (&facts["players"], &facts["matches"], &facts["over"]);
+            let text = format!(
+                "league {name} ({id}) {phase}: {players} players, {over} of {all} matches over"
+            );
+            say(&which, text, facts)?;
         }
-        Steer::Standings(which) => write!(out, "{}", table(&find(&which).await?.1))?,
-        Steer::Schedule(which) => write!(out, "{}", schedule(&find(&which).await?.1))?,
+        Steer::Standings(which) => {
+            let (_, view) = find(&which).await?;
+            let facts = json!({ "league_id": view.setup().name, "standings": view.standings() });
+            say(&which, printing::table(&view), facts)?;
+        }
+        Steer::Schedule(which) => {
+            let (_, view) = find(&which).await?;
+            let rounds: Vec<_> = view.rounds().collect();
+            let facts = json!({ "league_id": view.setup().name, "rounds": rounds });
+            say(&which, printing::schedule(&view), facts)?;
+        }
+        Steer::Watch(which) => {
+            let (league, _) = find(&which).await?;
+            let view = printing::watch(&leagues, &league).await;
+            let facts = json!({ "league_id": view.setup().name, "standings": view.standings() });
+            say(&which, printing::table(&view), facts)?;
+        }
+        Steer::Log { contest, which } => {
+            let (league, view) = find(&which).await?;
+            let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
+            let facts = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+            say(&which, printing::log(&facts), facts)?;
+        }
+        Steer::Export { which, format } => {
+            let (_, view) = find(&which).await?;
+            write!(out, "{}", printing::export(&view, format))?;
+        }
+        Steer::Add { name, endpoint, which } => {
+            let (league, view) = find(&which).await?;
+            let ticket = leagues.add(&league, entered(name, endpoint, &view)).await?;
+            let (id, league_id) = (ticket.player_id, ticket.league_id);
+            let name = leagues.view(&league).await.player(id).map(|p| p.name.to_owned());
+            let name = name.unwrap_or_default();
+            let facts = json!({ "league_id": league_id, "player_id": id, "name": name });
+            say(&which, format!("{id} {name} plays in {league_id}"), facts)?;
+        }
+        Steer::Readmit { player, which } => {
+            let (league, _) = find(&which).await?;
+            leagues.tell(&league, &Event::Return { player }).await?;
+            say(&which, format!("{player} goes on"), json!({ "player_id": player }))?;
+        }
+        Steer::Remove { player, which } => {
+            let (league, _) = find(&which).await?;
+            leagues.tell(&league, &Event::Remove { player }).await?;
+            say(&which, format!("{player} is taken out"), json!({ "player_id": player }))?;
+        }
+        Steer::Replay { contest, which } => {
+            let (league, _) = find(&which).await?;
+            leagues.tell(&league, &Event::Replay { match_id: contest }).await?;
+            say(&which, format!("{contest} is played again"), json!({ "match_id": contest }))?;
+        }
+        Steer::Repeat { which, start } => {
+            let (league, view) = find(&which).await?;
+            let next = leagues.repeat(&league, &view).await?;
+            if start {
+                leagues.start(&next).await?;
+            }
+            let facts = printing::status(&next, &leagues.view(&next).await);
+            let text =
+                format!("league {} opened again as {}", view.setup().name, facts["league_id"]);
+            say(&which, text, facts)?;
+        }
+        Steer::Codes { league, roster, at } => {
+            let found = leagues.find(Some(&league)).await?;
+            let view = leagues.view(&found).await;
+            anyhow::ensure!(
+                view.setup().by_code,
+                "league {league} knows no codes; open one with agon league create {league} --codes"
+            );
+            let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
+            write!(out, "{}", roster::codes(&leagues, &view, &roster, &page)?)?;
+        }
         Steer::Key => writeln!(out, "{}", leagues.operator_token())?,
-        Steer::Run { players, strategies, seed, plan } => {
-            run(&leagues, guard, players, &strategies, seed, &plan).await?;
+        Steer::Run { players, strategies, seed, with, plan } => {
+            run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
         }
     }
     Ok(())
+}
+
+/// The league that is named, or else the owner's newest that is not over: what strangers opened is
+/// theirs, and steered by its name only.
+async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
+    if let Some(name) = &which.league {
+        let league = leagues.find(Some(name)).await?;
+        let view = leagues.view(&league).await;
+        return Ok((league, view));
+    }
+    let mut theirs = None;
+    for league in leagues.list(Some(false), MANY).await? {
+        let view = leagues.view(&league).await;
+        if view.setup().by_owner {
+            return Ok((league, view));
+        }
+        theirs.get_or_insert_with(|| view.setup().name.clone());
+    }
+    match theirs {
+        Some(name) => {
+            anyhow::bail!("league {name} was opened by a player; say its name if you mean it")
+        }
+        None => anyhow::bail!("no league is open; agon league create NAME opens one"),
+    }
+}
+
+fn no_match(contest: MatchId, view: &View) -> String {
+    format!("there is no match {contest} in league {}", view.setup().name)
+}
+
+/// A player of whom nothing is known but where it answers: it is tried in every dialect.
+fn entered(name: String, endpoint: String, view: &View) -> Applicant {
+    let dialect = match view.setup().game {
+        Contest::EvenOdd => Dialect::S1,
+        Contest::Parity => Dialect::H2,
+    };
+    let (version, origin) = (String::new(), Origin::Owner);
+    let (endpoint, manner) = (Some(endpoint), dialect.into());
+    Applicant { name, version, endpoint, manner, token: None, invite: None, origin }
 }
 
 fn phase(view: &View) -> &'static str {
@@ -176,118 +393,4 @@ fn phase(view: &View) -> &'static str {
         Phase::Finished => "is finished",
         Phase::Stopped => "was stopped",
     }
-}
-
-/// Each player listens on a port of its own and is called there, as any other would be.
-async fn run(
-    leagues: &Leagues,
-    guard: Guard,
-    players: usize,
-    strategies: &[Strategy],
-    seed: Option<u64>,
-    plan: &Plan,
-) -> Result<()> {
-    let (version, dialect) = match plan.game {
-        Contest::EvenOdd => (Version::V1, Dialect::S1),
-        Contest::Parity => (Version::V2, Dialect::H2),
-    };
-    let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
-    let mut setup = plan.setup(leagues, &name);
-    setup.max_players = setup.max_players.max(players);
-    let league = leagues.open_with(setup, seed).await?;
-    let stop = CancellationToken::new();
-    let _ending = stop.clone().drop_guard();
-    for (number, strategy) in strategies.iter().cycle().take(players).enumerate() {
-        let name = format!("{strategy} {}", number + 1);
-        let seed = seed.map(|seed| seed.wrapping_add(number as u64));
-        let player = Player::new(&name, strategy.clone(), seed, dialect);
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        let endpoint = Some(format!("http://{}/mcp", listener.local_addr()?));
-        tokio::spawn(web::serve(listener, player.router(guard.clone()), stop.clone()));
-        let version_text = env!("CARGO_PKG_VERSION").to_owned();
-        let applicant =
-            Applicant { name, version: version_text, endpoint, dialect, token: None, invite: None };
-        let league_id = leagues.view(&league).await.setup().name.clone();
-        leagues.register(Some(&league_id), version, applicant).await?;
-    }
-    leagues.tell(&league, &Event::Start).await?;
-    let conducting = tokio::spawn(conductor::conduct(leagues.clone()));
-    let started = tokio::time::Instant::now();
-    let mut clock = interval(Duration::from_millis(100));
-    let view = loop {
-        clock.tick().await;
-        let view = leagues.view(&league).await;
-        let (all, over) = view.matches();
-        eprint!("\r{over} of {all} matches");
-        if view.phase() != Phase::Running {
-            break view;
-        }
-    };
-    let (all, _) = view.matches();
-    let seconds = started.elapsed().as_secs_f64();
-    let rates = [all as f64 / seconds, leagues.post.sent() as f64 / seconds];
-    eprintln!(
-        "\r{all} matches in {seconds:.1} s: {:.0} matches and {:.0} requests a second",
-        rates[0], rates[1]
-    );
-    leagues.stop.cancel();
-    conducting.await.context("the conductor ends")?;
-    write!(io::stdout(), "{}", table(&view))?;
-    Ok(())
-}
-
-fn table(view: &View) -> String {
-    let standings = view.standings();
-    let width = standings.iter().map(|line| line.display_name.chars().count()).max().unwrap_or(4);
-    let width = width.max(4);
-    let mut text = format!(
-        "{:>4}  {:<5} {:<width$}  {:>6} {:>4} {:>4} {:>4} {:>6} {:>7}  {}\n",
-        "rank", "id", "name", "played", "won", "drew", "lost", "points", "rating", "decided by"
-    );
-    for line in standings {
-        let rating = line.rating.map_or("-".into(), |rating| format!("{rating:.0}"));
-        let decided = line.decided_by.map_or(String::new(), |criterion| {
-            serde_json::to_value(criterion)
-                .ok()
-                .and_then(|name| name.as_str().map(str::to_owned))
-                .unwrap_or_default()
-        });
-        text += format!(
-            "{:>4}  {:<5} {:<width$}  {:>6} {:>4} {:>4} {:>4} {:>6} {:>7}  {}",
-            line.rank,
-            line.player_id.to_string(),
-            line.display_name,
-            line.played,
-            line.wins,
-            line.draws,
-            line.losses,
-            line.points,
-            rating,
-            decided
-        )
-        .trim_end();
-        text.push('\n');
-    }
-    text
-}
-
-fn schedule(view: &View) -> String {
-    let mut text = String::new();
-    for round in view.rounds() {
-        text += &format!("round {}\n", round.round_id);
-        for fixture in round.matches {
-            let score =
-                |id| fixture.result.as_ref().and_then(|result| result.scores.get(&id).copied());
-            let (a, b) = (fixture.player_a, fixture.player_b);
-            let outcome = match (score(a), score(b)) {
-                (Some(one), Some(other)) => format!("{one}-{other}"),
-                _ => format!("{:?}", fixture.state).to_lowercase(),
-            };
-            text += &format!("  {} {a} - {b}  {outcome}\n", fixture.match_id);
-        }
-        if let Some(bye) = round.bye {
-            text += &format!("  {bye} rests\n");
-        }
-    }
-    text
 }

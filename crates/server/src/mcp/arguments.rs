@@ -161,7 +161,8 @@ fn is_needed(key: &str, value: &Value) -> bool {
     match key {
         // A property may be called `title`; the keyword is a string.
         "$schema" | "title" | "format" => !value.is_string(),
-        "default" => !value.is_null(),
+        // What everybody expects need not be said.
+        "default" => !value.is_null() && *value != false && *value != "",
         _ => true,
     }
 }

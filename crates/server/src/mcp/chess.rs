@@ -16,7 +16,7 @@ use rmcp::{
 };
 use rules::{
     Eye, Seat,
-    chess::{BLACK, CLAIM, Chess, RELAYED, Setup, WHITE},
+    chess::{BLACK, CLAIM, Chess, RELAYED, Setup, WHITE, is_action, not_on_the_board},
 };
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ use self::{
 };
 use super::{
     Desk,
-    arguments::{OneOf, Whole, Word},
+    arguments::{OneOf, Whole},
     caller::{Caller, random_key},
     reply::{Refused, Reply},
 };
@@ -83,6 +83,10 @@ impl Desk {
             free_takebacks: opponent == Opponent::Computer,
             hints,
             typed_moves: types.then_some(other(seat)),
+            variant: ask.setup.variant,
+            pgn: ask.setup.pgn,
+            loose: ask.setup.loose.unwrap_or(true),
+            resigns: ask.setup.resigns.unwrap_or(true),
         };
         let connection = caller.connection.map(|connection| (connection, seat));
         // Whoever must ask its person first calls again, and means the same game.
@@ -198,7 +202,12 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        let mut text = ask.r#move;
+        // The rules know actions as moves too; a tool for moves does not resign for anybody.
+        if let Some(why) = not_on_the_board(&ask.r#move) {
+            let look = game.look(Eye::Seat(seat)).await?;
+            return Err(self.scene(&look, Some(seat), &caller).refused(&why.into(), true));
+        }
+        let mut text = ask.r#move.clone();
         if ask.claim_win {
             text = format!("{text} {CLAIM}");
         }
@@ -208,7 +217,7 @@ impl Desk {
             text = format!("{text} {RELAYED}");
         }
         let look = self.play(&game, (seat, mover), &text, ask.turn, &caller).await?;
-        let accepted = self.scene(&look, Some(seat), &caller).moved();
+        let accepted = self.scene(&look, Some(seat), &caller).moved(&ask.r#move);
         if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
         }
@@ -217,7 +226,7 @@ impl Desk {
         match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(Ok(true)) => {
                 let now = game.look(Eye::Seat(seat)).await?;
-                Ok(self.scene(&now, Some(seat), &caller).replied(&look))
+                Ok(self.scene(&now, Some(seat), &caller).replied(&look, &ask.r#move))
             }
             Some(Ok(false) | Err(_)) | None => Ok(accepted),
         }
@@ -278,7 +287,11 @@ impl Desk {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
         match ask.action {
             OneOf(Action::Move(action)) => {
-                let look = self.play(&game, (seat, seat), action, ask.turn, &caller).await?;
+                let text = match ask.r#move {
+                    Some(mv) => format!("{action} {mv}"),
+                    None => action.to_owned(),
+                };
+                let look = self.play(&game, (seat, seat), &text, ask.turn, &caller).await?;
                 Ok(self.scene(&look, Some(seat), &caller).acted(action))
             }
             OneOf(Action::NewLink) => {
@@ -343,7 +356,7 @@ impl Desk {
             Err(Refusal::Store(error)) => Err(error.into()),
             Err(refusal) => {
                 let look = game.look(eye).await?;
-                let is_move = Action::WORDS.iter().all(|(action, _)| *action != text);
+                let is_move = !is_action(text);
                 Err(self.scene(&look, Some(seat), caller).refused(&refusal, is_move))
             }
         }

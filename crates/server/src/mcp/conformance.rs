@@ -3,16 +3,21 @@
 //!
 //! Offered only with a hidden flag. `tests/clients` runs the suite against it.
 
+mod asking;
+
 use rmcp::{
-    Peer, RoleServer,
+    ErrorData, Peer, RoleServer,
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     model::{
-        CallToolResult, ContentBlock, GetPromptRequestParams, GetPromptResult, JsonObject,
-        ProgressNotificationParam, Prompt, PromptArgument, PromptMessage, RequestMetaObject,
-        Resource, ResourceContents, ResourceTemplate, Role, ServerCapabilities, ServerRequest,
+        CallToolResult, ClientCapabilities, ContentBlock, GetPromptRequestParams,
+        GetPromptResponse, GetPromptResult, JsonObject, ProgressNotificationParam, Prompt,
+        PromptArgument, PromptMessage, RequestMetaObject, Resource, ResourceContents,
+        ResourceTemplate, Role, ServerCapabilities, ServerRequest,
     },
     tool, tool_router,
 };
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Desk, reply::Refused};
@@ -22,6 +27,18 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z
                    TkSuQmCC";
 /// No sound at all.
 const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
+
+/// What the client's model is to be asked.
+#[derive(Deserialize, JsonSchema)]
+struct Sampling {
+    prompt: String,
+}
+
+/// What the user is to be asked.
+#[derive(Deserialize, JsonSchema)]
+struct Elicitation {
+    message: String,
+}
 
 #[tool_router(router = fixture_router)]
 impl Desk {
@@ -71,14 +88,22 @@ impl Desk {
     #[tool(name = "test_tool_with_logging")]
     async fn test_tool_with_logging(&self, client: Peer<RoleServer>) -> Result<String, Refused> {
         for text in ["Tool execution started", "Tool processing data", "Tool execution completed"] {
-            let log = json!({
-                "method": "notifications/message",
-                "params": { "level": "info", "data": text },
-            });
-            let log = serde_json::from_value(log).map_err(failed)?;
-            client.send_notification(log).await.map_err(failed)?;
+            log(&client, text).await?;
         }
         Ok("Logged three times.".into())
+    }
+
+    /// Logs only where the call asks for it, as the newer protocol has it.
+    #[tool(name = "test_logging_tool")]
+    async fn test_logging_tool(
+        &self,
+        client: Peer<RoleServer>,
+        meta: RequestMetaObject,
+    ) -> Result<String, Refused> {
+        if meta.log_level().is_some() {
+            log(&client, "Tool execution started").await?;
+        }
+        Ok("Done.".into())
     }
 
     /// Tells how far it is.
@@ -102,10 +127,10 @@ impl Desk {
     #[tool(name = "test_sampling")]
     async fn test_sampling(
         &self,
-        Parameters(ask): Parameters<JsonObject>,
+        Parameters(Sampling { prompt }): Parameters<Sampling>,
         client: Peer<RoleServer>,
     ) -> Result<String, Refused> {
-        let content = json!({ "type": "text", "text": ask.get("prompt") });
+        let content = json!({ "type": "text", "text": prompt });
         let messages = [json!({ "role": "user", "content": content })];
         let params = json!({ "messages": messages, "maxTokens": 100 });
         let said = request(&client, "sampling/createMessage", params).await?;
@@ -116,15 +141,14 @@ impl Desk {
     #[tool(name = "test_elicitation")]
     async fn test_elicitation(
         &self,
-        Parameters(ask): Parameters<JsonObject>,
+        Parameters(Elicitation { message }): Parameters<Elicitation>,
         client: Peer<RoleServer>,
     ) -> Result<String, Refused> {
-        let message = ask.get("message").and_then(Value::as_str).unwrap_or_default();
         let properties = json!({
             "username": { "type": "string", "description": "User's response" },
             "email": { "type": "string", "description": "User's email address" },
         });
-        elicit(&client, message, properties).await
+        elicit(&client, &message, properties).await
     }
 
     /// Asks the user with an answer already filled in for each type.
@@ -173,11 +197,12 @@ impl Desk {
 
 impl Desk {
     pub(super) fn fixture_tools() -> ToolRouter<Desk> {
-        Desk::fixture_router()
+        Desk::fixture_router() + asking::tools()
     }
 }
 
-/// Everything a server of the older protocol can have.
+/// Everything a server of the older protocol can have. (Lists that change are not among it: ours
+/// never do.)
 pub fn capabilities() -> ServerCapabilities {
     let mut capabilities = ServerCapabilities::builder()
         .enable_tools()
@@ -198,10 +223,18 @@ pub fn prompts() -> Vec<Prompt> {
         prompt("test_prompt_with_arguments", Some(vec![argument("arg1"), argument("arg2")])),
         prompt("test_prompt_with_embedded_resource", Some(vec![argument("resourceUri")])),
         prompt("test_prompt_with_image", None),
+        prompt(asking::PROMPT, None),
     ]
 }
 
-pub fn prompt(ask: &GetPromptRequestParams) -> Option<GetPromptResult> {
+/// None if it is none of these.
+pub fn prompt(
+    ask: &GetPromptRequestParams,
+    client: &ClientCapabilities,
+) -> Option<Result<GetPromptResponse, ErrorData>> {
+    if ask.name == asking::PROMPT {
+        return Some(asking::prompt(ask.clone(), client));
+    }
     let argument = |name: &str| {
         let value = ask.arguments.as_ref().and_then(|arguments| arguments.get(name)?.as_str());
         value.unwrap_or_default().to_owned()
@@ -227,7 +260,7 @@ pub fn prompt(ask: &GetPromptRequestParams) -> Option<GetPromptResult> {
         _ => return None,
     };
     let messages = content.into_iter().map(|block| PromptMessage::new(Role::User, block));
-    Some(GetPromptResult::new(messages.collect()))
+    Some(Ok(GetPromptResult::new(messages.collect()).into()))
 }
 
 const TEXT: &str = "test://static-text";
@@ -271,6 +304,15 @@ pub fn resource(uri: &str) -> Option<ResourceContents> {
 
 fn embedded(uri: &str, mime: &str, text: &str) -> ContentBlock {
     ContentBlock::resource(ResourceContents::text(text, uri).with_mime_type(mime))
+}
+
+async fn log(client: &Peer<RoleServer>, text: &str) -> Result<(), Refused> {
+    let log = json!({
+        "method": "notifications/message",
+        "params": { "level": "info", "data": text },
+    });
+    let log = serde_json::from_value(log).map_err(failed)?;
+    client.send_notification(log).await.map_err(failed)
 }
 
 async fn elicit(

@@ -42,18 +42,18 @@ struct Listed {
     game: &'static str,
     game_id: String,
     /// Opens the seat that you may take up again; send it as game_id or conversationId.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pass: Option<String>,
     /// your_turn, waiting, free_seat or live
     status: &'static str,
     /// Your seat.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     you: Option<&'static str>,
     /// Who plays, or the hero.
     players: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     to_move: Option<&'static str>,
     free_seats: Vec<&'static str>,

@@ -4,13 +4,17 @@
 //! giving those without a handshake ordinary JSON and ordinary HTTP codes.
 
 use std::{
+    net::SocketAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
 
 use axum::{
     body::{Body, Bytes, to_bytes},
-    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    extract::ConnectInfo,
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header, request::Parts,
+    },
     response::{IntoResponse, Response},
 };
 use rmcp::{
@@ -33,6 +37,7 @@ use crate::{
     league::{
         counter::Unheard,
         leagues::{Leagues, No},
+        pace::{Origin, TooMany},
         post,
         reading::{self, Misread, hear_body, short},
     },
@@ -41,6 +46,9 @@ use crate::{
 
 /// Nobody needs to send more.
 pub const MAX_BODY: usize = 4 << 20;
+/// The code of the error that says so, and where it says how long to wait.
+pub const TOO_MANY: i64 = -32000;
+pub const RETRY_AFTER: &str = "retry_after_seconds";
 /// A player may think overnight.
 const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -84,10 +92,12 @@ impl Door {
             return self.answer_stream(request).await;
         }
         if request.method() != Method::POST {
-            if let Some(session) = session_of(request.headers()) {
+            let session = session_of(request.headers()).map(str::to_owned);
+            let response = self.full.handle(request).await.into_response();
+            if let Some(session) = session {
                 self.visitors.let_go(&session.into()).await;
             }
-            return self.full.handle(request).await.into_response();
+            return response;
         }
         let (parts, body) = request.into_parts();
         let body = match whole(body).await {
@@ -96,12 +106,12 @@ impl Door {
         };
         let handshake = ["mcp-session-id", "mcp-protocol-version"];
         let is_plain = handshake.iter().all(|name| !parts.headers.contains_key(*name));
-        if is_plain && let Some(answer) = self.answer_league(&body).await {
+        if is_plain && let Some(answer) = self.answer_league(&body, origin(&parts)).await {
             return answer;
         }
         let method = match envelope(&body) {
             Ok(method) => method,
-            Err((code, why)) => return failure(StatusCode::BAD_REQUEST, code, &why),
+            Err((code, why)) => return refuse(&body, code, &why),
         };
         // A handshake makes a session, and those are spoken over streams; who takes none is
         // answered as JSON and goes on without one.
@@ -156,7 +166,7 @@ impl Door {
                 None => true,
             };
             if is_lost {
-                return self.answer_again(request.headers(), &last).await;
+                return self.answer_again(request.into_parts().0, &last).await;
             }
             if let Ok(event) = HeaderValue::from_str(&last.event) {
                 request.headers_mut().insert("last-event-id", event);
@@ -168,19 +178,19 @@ impl Door {
     }
 
     /// Answers a call whose own stream ended with the process that had it.
-    async fn answer_again(&self, headers: &HeaderMap, last: &LastEvent) -> Response {
+    async fn answer_again(&self, asked: Parts, last: &LastEvent) -> Response {
         let Some(body) = last.repeatable() else { return last.lost() };
-        let request = posted(headers, body.clone());
-        let (mut parts, body) = (request.into_parts().0, Bytes::from(body));
+        let (mut parts, _) = posted(&asked.headers, body.clone()).into_parts();
+        parts.extensions = asked.extensions;
         parts.headers.remove("last-event-id");
         // The newest protocol wants these said twice.
         let said = [("mcp-method", last.method()), ("mcp-name", last.tool())];
-        for (name, value) in said.into_iter().filter(|_| session_of(headers).is_none()) {
+        for (name, value) in said.into_iter().filter(|_| session_of(&asked.headers).is_none()) {
             if let Some(value) = value.and_then(|value| HeaderValue::from_str(value).ok()) {
                 parts.headers.insert(name, value);
             }
         }
-        self.answer_in_session(parts, body).await
+        self.answer_in_session(parts, Bytes::from(body)).await
     }
 
     /// A stream may be opened on another node than the one that heard the end of the handshake; it
@@ -196,7 +206,7 @@ impl Door {
     }
 
     /// Answers a league's message, in whatever shape it comes; None if it is something else.
-    async fn answer_league(&self, body: &[u8]) -> Option<Response> {
+    async fn answer_league(&self, body: &[u8], origin: Origin) -> Option<Response> {
         let leagues = self.leagues.as_ref()?;
         // Most calls are of tools that the SDK knows, and need not be read twice.
         if tool_of(body).is_some_and(|tool| self.tools.has_route(&tool)) {
@@ -213,7 +223,7 @@ impl Door {
             Err(misread) => return Some(unheard(&body["id"], &misread.into())),
         };
         let started = Instant::now();
-        let answer = leagues.hear(&heard).await;
+        let answer = leagues.hear(&heard, origin).await;
         let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
         figures::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
@@ -249,7 +259,7 @@ impl Door {
         };
         match envelope(&body) {
             Ok(_) => self.answer_plain(parts, body).await,
-            Err((code, why)) => failure(StatusCode::BAD_REQUEST, code, &why),
+            Err((code, why)) => refuse(&body, code, &why),
         }
     }
 
@@ -269,6 +279,9 @@ impl Door {
             return failure(StatusCode::INTERNAL_SERVER_ERROR, -32603, "the answer was lost");
         };
         parts.status = status_of(&body).unwrap_or(parts.status);
+        if parts.status == StatusCode::TOO_MANY_REQUESTS {
+            parts.headers.extend(retry_after(&body));
+        }
         Response::from_parts(parts, Body::from(body))
     }
 }
@@ -295,6 +308,22 @@ fn takes_streams(headers: &HeaderMap) -> bool {
     accepted.any(|accepted| accepted.contains("text/event-stream"))
 }
 
+/// Where a request came from, as far as limits go.
+pub fn origin(parts: &Parts) -> Origin {
+    let ConnectInfo(peer) = parts
+        .extensions
+        .get::<ConnectInfo<SocketAddr>>()
+        .expect("every connection is served with its address");
+    Origin::Address(peer.ip())
+}
+
+/// How long a caller who said too much has to wait, as HTTP says it.
+fn retry_after(body: &[u8]) -> Option<(HeaderName, HeaderValue)> {
+    let answer: Value = serde_json::from_slice(body).ok()?;
+    let seconds = answer["error"]["data"][RETRY_AFTER].as_u64()?;
+    Some((header::RETRY_AFTER, seconds.into()))
+}
+
 /// The tool that a call names.
 pub fn tool_of(body: &[u8]) -> Option<String> {
     #[derive(Deserialize)]
@@ -316,13 +345,14 @@ fn unheard(id: &Value, error: &Unheard) -> Response {
         Unheard::Misread(misread) => (StatusCode::OK, misread.code()),
         Unheard::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
         Unheard::No(No::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, -32603),
-        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, -32000),
+        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, TOO_MANY),
         Unheard::No(_) | Unheard::Unasked(_) | Unheard::BadMove(_) => (StatusCode::OK, -32602),
     };
     let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
+    let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
-    if let Unheard::TooMany(wait) = error {
+    if let Unheard::TooMany(TooMany(wait)) = error {
         let seconds = wait.as_secs() + 1;
         response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
     }
@@ -398,8 +428,22 @@ fn status_of(body: &[u8]) -> Option<StatusCode> {
         -32700 | -32600 => Some(StatusCode::BAD_REQUEST),
         -32601 => Some(StatusCode::NOT_FOUND),
         -32603 => Some(StatusCode::INTERNAL_SERVER_ERROR),
+        TOO_MANY => Some(StatusCode::TOO_MANY_REQUESTS),
         _ => None,
     }
+}
+
+/// What is no message, with the id it came with, if that can be read.
+fn refuse(body: &[u8], code: i64, why: &str) -> Response {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Value,
+    }
+    let id = serde_json::from_slice::<Named>(body).ok().map(|named| named.id);
+    let id = id.filter(|id| id.is_string() || id.is_number());
+    let error = json!({ "code": code, "message": why });
+    let body = json!({ "jsonrpc": "2.0", "id": id, "error": error });
+    (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
 }
 
 pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {

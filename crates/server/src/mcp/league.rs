@@ -5,6 +5,7 @@
 
 mod asks;
 mod deciding;
+mod paying;
 mod referee;
 mod telling;
 
@@ -17,34 +18,51 @@ use rmcp::{
         tool::{IntoCallToolResult, schema_for_output},
         wrapper::Parameters,
     },
-    model::{CallToolResponse, CallToolResult, ContentBlock},
+    model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode},
     tool, tool_router,
 };
-use rules::league::{Event, MatchId, PlayerId, View};
+use rules::league::{Event, MatchId, NotAMatchId, PlayerId, View};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use self::asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague};
 pub use self::telling::{schedule, standings, state_of};
-use super::Desk;
+use self::{
+    asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
+    paying::From as Comes,
+};
+use super::{
+    Desk,
+    http::{RETRY_AFTER, TOO_MANY},
+};
 use crate::{
     hall::Game,
     league::{
+        counter::Unheard,
         leagues::No,
-        reading::{hear, short},
+        pace::{Part, TooMany},
+        reading::{Misread, hear, short},
     },
 };
 
-/// An answer: one JSON object, the same as text and as structure.
+/// An answer: one JSON object, the same as text and as structure, unless there are better words.
 struct Told {
     body: Value,
+    words: Option<String>,
     is_error: bool,
+    /// The caller has said too much, and is to wait.
+    limited: Option<TooMany>,
 }
 
 impl IntoCallToolResult for Told {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        let text = vec![ContentBlock::text(self.body.to_string())];
+        if let Some(limited) = self.limited {
+            let wait = json!({ RETRY_AFTER: limited.0.as_secs() + 1 });
+            let code = ErrorCode(TOO_MANY as i32);
+            return Err(ErrorData::new(code, limited.to_string(), Some(wait)));
+        }
+        let text = self.words.unwrap_or_else(|| self.body.to_string());
+        let text = vec![ContentBlock::text(text)];
         let mut result = match self.is_error {
             true => CallToolResult::error(text),
             false => CallToolResult::success(text),
@@ -55,12 +73,61 @@ impl IntoCallToolResult for Told {
 }
 
 fn told(body: Value) -> Told {
-    Told { body, is_error: false }
+    Told { body, words: None, is_error: false, limited: None }
 }
 
-impl<E: std::fmt::Display> From<E> for Told {
-    fn from(error: E) -> Told {
-        Told { body: json!({ "error": error.to_string() }), is_error: true }
+fn refused(why: &str) -> Told {
+    let body = json!({ "error": why });
+    Told { body, words: None, is_error: true, limited: None }
+}
+
+impl From<&str> for Told {
+    fn from(why: &str) -> Told {
+        refused(why)
+    }
+}
+
+impl From<String> for Told {
+    fn from(why: String) -> Told {
+        refused(&why)
+    }
+}
+
+/// What went wrong in the store is for the owner's log, and `No` says so without it.
+impl From<No> for Told {
+    fn from(no: No) -> Told {
+        if let No::Store(fault) = &no {
+            tracing::error!(%fault, "a tool of the league was not answered");
+        }
+        refused(&no.to_string())
+    }
+}
+
+impl From<NotAMatchId> for Told {
+    fn from(not: NotAMatchId) -> Told {
+        refused(&format!("match_id: {not}"))
+    }
+}
+
+impl From<Misread> for Told {
+    fn from(misread: Misread) -> Told {
+        refused(&misread.to_string())
+    }
+}
+
+impl From<TooMany> for Told {
+    fn from(limited: TooMany) -> Told {
+        Told { limited: Some(limited), ..refused("") }
+    }
+}
+
+impl From<Unheard> for Told {
+    fn from(unheard: Unheard) -> Told {
+        match unheard {
+            Unheard::No(no) => no.into(),
+            Unheard::TooMany(limited) => limited.into(),
+            other => refused(&other.to_string()),
+        }
     }
 }
 
@@ -91,6 +158,7 @@ impl Desk {
     async fn register_player(
         &self,
         Parameters(ask): Parameters<RegisterPlayer>,
+        from: Comes,
     ) -> Result<Told, Told> {
         let mut arguments = ask.more;
         for (name, text) in [
@@ -106,9 +174,9 @@ impl Desk {
         }
         let params = json!({ "name": "register_player", "arguments": arguments });
         let heard = hear("tools/call", &params)?;
-        let answer = self.leagues.hear(&heard).await?;
+        let answer = self.leagues.hear(&heard, from.0).await?;
         let is_error = answer.get("status").is_some_and(|status| status == "REJECTED");
-        Ok(Told { body: answer.into(), is_error })
+        Ok(Told { is_error, ..told(answer.into()) })
     }
 
     #[tool(
@@ -123,7 +191,12 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn get_standings(&self, Parameters(ask): Parameters<WhichLeague>) -> Result<Told, Told> {
+    async fn get_standings(
+        &self,
+        Parameters(ask): Parameters<WhichLeague>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(standings(&view)))
     }
@@ -140,7 +213,12 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn get_schedule(&self, Parameters(ask): Parameters<WhichLeague>) -> Result<Told, Told> {
+    async fn get_schedule(
+        &self,
+        Parameters(ask): Parameters<WhichLeague>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(schedule(&view)))
     }
@@ -157,7 +235,12 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn get_league(&self, Parameters(ask): Parameters<WhichLeague>) -> Result<Told, Told> {
+    async fn get_league(
+        &self,
+        Parameters(ask): Parameters<WhichLeague>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let (all, over) = view.matches();
         let names = view.players().map(|p| json!({ "player_id": p.player_id, "name": p.name }));
@@ -185,7 +268,12 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn start_league(&self, Parameters(ask): Parameters<Operate>) -> Result<Told, Told> {
+    async fn start_league(
+        &self,
+        Parameters(ask): Parameters<Operate>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, _) = self.league(&ask.league_id).await?;
         let (mut report, absent) = self.leagues.start(&league).await?;
@@ -208,7 +296,9 @@ impl Desk {
     async fn schedule_match(
         &self,
         Parameters(ask): Parameters<ScheduleMatch>,
+        from: Comes,
     ) -> Result<Told, Told> {
+        self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
         let player1 = known(&view, "player1_id", &ask.player1_id)?;

@@ -5,6 +5,7 @@
 mod apps;
 mod arguments;
 mod caller;
+pub mod callers;
 mod chess;
 pub mod conformance;
 mod dungeon;
@@ -45,6 +46,7 @@ use rmcp::{
 use serde_json::json;
 
 use self::{
+    callers::Callers,
     prompts::{LEAGUES, Offered},
     reply::Refused,
     resources::Followers,
@@ -116,11 +118,14 @@ impl Room {
                  1-3.4-2.7C5 11 3 9 3 5h4z"
             }
         };
+        // An address has no spaces in it.
         let svg = format!(
             "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' \
              fill='%23738a55'%3E%3Cpath d='{path}'/%3E%3C/svg%3E"
         );
-        Icon::new(svg).with_mime_type("image/svg+xml").with_sizes(vec!["any".into()])
+        Icon::new(svg.replace(' ', "%20"))
+            .with_mime_type("image/svg+xml")
+            .with_sizes(vec!["any".into()])
     }
 
     fn tools(self) -> ToolRouter<Desk> {
@@ -146,6 +151,8 @@ pub struct Manner {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
     pub trusts_this_machine: bool,
+    /// Who has called.
+    pub callers: Callers,
     /// How long a call waits at the most.
     pub wait: Duration,
     pub fixtures: bool,
@@ -165,6 +172,7 @@ pub struct Desk {
     /// Whoever calls from this machine is its user: no token is asked for, and no proxy stands
     /// before it.
     trusts_this_machine: bool,
+    callers: Callers,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
     fixtures: bool,
@@ -172,7 +180,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner { pages, trusts_this_machine, wait, fixtures } = manner;
+        let Manner { pages, trusts_this_machine, callers, wait, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         for room in rooms {
@@ -200,6 +208,7 @@ impl Desk {
             tools: Arc::new(tools),
             pages,
             trusts_this_machine,
+            callers,
             wait,
             process,
             fixtures,
@@ -341,8 +350,9 @@ impl ServerHandler for Desk {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        self.callers.note(&context);
         let mut tools = self.tools.list_all();
         if !self.is_for_steering() {
             tools.retain(|tool| !FOR_STEERING.contains(&tool.name.as_ref()));
@@ -360,6 +370,7 @@ impl ServerHandler for Desk {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        self.callers.note(&context);
         let name = request.name.clone();
         let started = Instant::now();
         let answer = self.carry_out(request, context).await;
@@ -383,10 +394,11 @@ impl ServerHandler for Desk {
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        if let Some(fixture) = conformance::prompt(&request).filter(|_| self.fixtures) {
-            return Ok(fixture.into());
+        let client = context.client_capabilities().unwrap_or_default();
+        if let Some(fixture) = conformance::prompt(&request, &client).filter(|_| self.fixtures) {
+            return fixture;
         }
         let Some(prompt) = self.prompts().find(|prompt| prompt.name == request.name) else {
             let names: Vec<_> = self.prompts().map(|prompt| prompt.name).collect();

@@ -28,8 +28,11 @@ const MEANT: &[(&str, &str)] = &[
 ];
 
 /// Arguments that tools with this one take without a word in their list, which models pay for.
-const UNLISTED: &[(&str, &[&str])] =
-    &[("type", &["fen", "hints", "game"]), (CONVERSATION, &[SEED, REQUEST])];
+const UNLISTED: &[(&str, &[&str])] = &[
+    ("type", &["fen", "hints", "game"]),
+    (CONVERSATION, &[SEED, REQUEST]),
+    ("league_id", &["auth_token"]),
+];
 
 /// Tools that make something which a misunderstanding would spoil.
 const STRICT: [&str; 2] = ["createGame", "joinGame"];

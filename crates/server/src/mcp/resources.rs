@@ -35,10 +35,7 @@ use super::{
 };
 use crate::{
     hall::{GameId, Hall, Handle, WrongKind},
-    league::{
-        conductor::match_name,
-        leagues::{Leagues, No},
-    },
+    league::leagues::{Leagues, No},
     store::Hashed,
 };
 
@@ -128,7 +125,8 @@ impl Subject {
             return true;
         }
         let Subject::Match(_, id) = self else { return false };
-        let contest = leagues.hall.named(match_name(league.id(), *id)).await;
+        let Some(fixture) = leagues.view(&league).await.find(*id) else { return false };
+        let contest = leagues.game_of(&league, &fixture).await;
         contest.ok().flatten().is_some_and(|game| changed.includes(game.id()))
     }
 }

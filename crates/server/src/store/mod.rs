@@ -111,6 +111,25 @@ pub trait Store: Send + Sync {
     /// are not there.
     async fn say(&self, words: String) -> Result<(), StoreError>;
 
+    /// The newest of the leagues that went by one name.
+    async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError>;
+
+    async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError>;
+
+    /// Keeps what was said in matches of leagues, and forgets what is old, or too much.
+    async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError>;
+
+    /// What was said in a match of a league, in the order in which it was kept.
+    async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError>;
+
+    /// Keeps what was said in a match for another while.
+    async fn keep_longer(
+        &self,
+        league: GameId,
+        contest: &str,
+        until: Millis,
+    ) -> Result<(), StoreError>;
+
     /// Whether it takes changes that last: one was made in the last five seconds, or is now.
     async fn ping(&self) -> Result<(), StoreError>;
 
@@ -266,6 +285,21 @@ pub struct News {
     pub turns: Vec<SavedTurn>,
     pub connections: Vec<(Hashed, Seat)>,
 }
+
+/// What was said to and by one player in a match of a league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    pub league: GameId,
+    pub contest: String,
+    pub player: String,
+    pub at: Millis,
+    /// It may be forgotten then.
+    pub until: Millis,
+    pub text: String,
+}
+
+/// More than these are not kept: what would be forgotten first is.
+pub const MOST_LETTERS: i64 = 20_000;
 
 /// Which games to list.
 #[derive(Clone, Debug)]

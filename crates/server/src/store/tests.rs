@@ -244,6 +244,40 @@ async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
 }
 
 #[tokio::test]
+async fn the_newest_of_a_series_and_what_was_said_in_its_matches_are_kept() {
+    for place in Place::both() {
+        let store = place.open().await;
+        for number in [1, 2] {
+            store.create(new_game(number)).await.unwrap();
+        }
+        let (name, [one, two]) = (Hashed::of("cup"), [1, 2].map(GameId::from_number));
+        assert_eq!(store.newest(name).await.unwrap(), None);
+        for newest in [one, two] {
+            store.set_newest(name, newest).await.unwrap();
+            assert_eq!(store.newest(name).await.unwrap(), Some(newest));
+        }
+        let letter = |contest: &str, text: &str, until| Letter {
+            league: one,
+            contest: contest.into(),
+            player: "P01".into(),
+            at: 7,
+            until,
+            text: text.into(),
+        };
+        let long = now() + 60_000;
+        let said = [letter("R1M1", "first", long), letter("R1M1", "second", long)];
+        store.keep_letters(said.to_vec()).await.unwrap();
+        assert_eq!(store.letters(one, "R1M1").await.unwrap(), said);
+        assert_eq!(store.letters(two, "R1M1").await.unwrap(), []);
+        // What is old goes when something new comes.
+        store.keep_longer(one, "R1M1", 1).await.unwrap();
+        store.keep_letters(vec![letter("R1M2", "third", long)]).await.unwrap();
+        assert_eq!(store.letters(one, "R1M1").await.unwrap(), []);
+        assert_eq!(store.letters(one, "R1M2").await.unwrap().len(), 1);
+    }
+}
+
+#[tokio::test]
 async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     let [file, cluster] = Place::both();
     let other_file = Place::File(tempfile::tempdir().expect("a folder"));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chess_engine::Limits;
-use shakmaty::Color;
+use shakmaty::{Color, uci::UciMove};
 
 use super::clock;
 
@@ -19,6 +19,8 @@ pub enum Command {
     /// What follows the word; `position` reads it.
     Position(Vec<String>),
     Go(Go),
+    /// The move it thinks about while the other side does has been played.
+    PonderHit,
     Stop,
     Quit,
 }
@@ -34,7 +36,10 @@ pub struct Go {
     pub increment: [u64; 2],
     pub moves_to_go: Option<u64>,
     pub infinite: bool,
-    pub only_some_moves: bool,
+    /// The clock does not run until the other side has moved.
+    pub ponder: bool,
+    /// Only these are to be looked at; all if there are none.
+    pub among: Vec<UciMove>,
 }
 
 /// What a line asks for; none if there is no command in it.
@@ -48,6 +53,7 @@ pub fn read(line: &str) -> Option<Command> {
             "setoption" => read_option(words),
             "position" => Command::Position(words.map(str::to_owned).collect()),
             "go" => Command::Go(read_go(words)),
+            "ponderhit" => Command::PonderHit,
             "stop" => Command::Stop,
             "quit" => Command::Quit,
             _ => continue,
@@ -62,7 +68,8 @@ fn read_option<'a>(words: impl Iterator<Item = &'a str>) -> Command {
     Command::SetOption { name: part(), value: part() }
 }
 
-fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Go {
+fn read_go<'a>(words: impl Iterator<Item = &'a str>) -> Go {
+    let mut words = words.peekable();
     let mut go = Go::default();
     while let Some(word) = words.next() {
         // A clock may have run below nothing.
@@ -78,7 +85,14 @@ fn read_go<'a>(mut words: impl Iterator<Item = &'a str>) -> Go {
             "binc" => go.increment[1] = number().unwrap_or(0),
             "movestogo" => go.moves_to_go = number(),
             "infinite" => go.infinite = true,
-            "searchmoves" => go.only_some_moves = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                let read = |word: Option<&&str>| word.and_then(|word| word.parse().ok());
+                while let Some(mv) = read(words.peek()) {
+                    go.among.push(mv);
+                    words.next();
+                }
+            }
             _ => {}
         }
     }
@@ -125,7 +139,7 @@ mod tests {
     fn a_command_is_found_behind_words_that_mean_nothing() {
         assert_eq!(read("joho isready now"), Some(Command::IsReady));
         assert_eq!(read("  \t stop\r\n"), Some(Command::Stop));
-        for line in ["", "\n", "e2e4", "debug on", "\u{fffd}\u{fffd}", "GO", "ponderhit"] {
+        for line in ["", "\n", "e2e4", "debug on", "\u{fffd}\u{fffd}", "GO"] {
             assert_eq!(read(line), None, "{line:?}");
         }
     }
@@ -153,6 +167,16 @@ mod tests {
         assert_eq!(read, expected);
         assert_eq!(go("go infinite").limits(1), Limits { lines: 1, ..Limits::default() });
         assert_eq!(go("go depth 99999999999999").limits(1).depth, Limits::default().depth);
+    }
+
+    #[test]
+    fn the_moves_to_look_at_end_where_another_word_begins() {
+        let read = go("go searchmoves e2e4 a7a8q depth 5 ponder");
+        let moves: Vec<String> = read.among.iter().map(ToString::to_string).collect();
+        assert_eq!(moves, ["e2e4", "a7a8q"]);
+        assert!(read.depth == Some(5) && read.ponder);
+        assert_eq!(go("go depth 5 searchmoves").among, []);
+        assert_eq!(super::read("ponderhit"), Some(Command::PonderHit));
     }
 
     #[test]

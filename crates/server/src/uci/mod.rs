@@ -19,7 +19,7 @@ use std::{
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
     thread,
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use shakmaty::Position as _;
@@ -100,7 +100,15 @@ struct Thought {
     until: Option<Instant>,
     /// Asked without a limit: the answer is kept until it is wanted.
     patient: bool,
+    /// It is the other side's turn; how to go on once that has moved.
+    pondering: Option<Pondering>,
     answer: Option<String>,
+}
+
+struct Pondering {
+    /// How long to think from then on.
+    time: Option<Duration>,
+    patient: bool,
 }
 
 impl Session {
@@ -149,6 +157,17 @@ impl Session {
             thought.stop.store(true, Ordering::Relaxed);
             thought.until = None;
             thought.patient = false;
+            thought.pondering = None;
+        }
+    }
+
+    /// The clock runs from now on.
+    fn ponder_hit(&mut self) {
+        if let Some(thought) = self.thoughts.back_mut()
+            && let Some(Pondering { time, patient }) = thought.pondering.take()
+        {
+            thought.until = time.map(|time| Instant::now() + time);
+            thought.patient = patient;
         }
     }
 
@@ -172,11 +191,12 @@ impl Session {
                     self.say(format!("info string {why}"))?;
                 }
             }
-            Some(Command::Position(words)) => match Position::read(&words) {
+            Some(Command::Position(words)) => match Position::read(&words, self.options.mode()) {
                 Ok(position) => self.position = position,
                 Err(why) => self.say(format!("info string {why}; the position stays as it was"))?,
             },
             Some(Command::Go(go)) => self.go(&go)?,
+            Some(Command::PonderHit) => self.ponder_hit(),
             Some(Command::Stop) => self.stop(),
             Some(Command::Quit) => self.leave(),
             None => {}
@@ -185,11 +205,15 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
-        if go.only_some_moves {
-            self.say("info string searchmoves is not known here: every legal move is looked at")?;
-        }
         self.stop();
         let position = self.position.clone();
+        let among: Vec<_> =
+            go.among.iter().filter_map(|mv| mv.to_move(&position.now).ok()).collect();
+        if among.is_empty() && !go.among.is_empty() {
+            self.say(
+                "info string none of the searchmoves is legal: every legal move is looked at",
+            )?;
+        }
         let time = go.time(position.now.turn(), self.options.overhead);
         let manner = match self.options.level() {
             Some(level) => Manner::Level(level, self.seed),
@@ -203,11 +227,23 @@ impl Session {
             }
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let question = Question { position, manner, stop: stop.clone() };
+        let resources = self.options.resources;
+        let question = Question { position, among, manner, resources, stop: stop.clone() };
         // If nobody hears it, that is told as an event.
         let _ = self.ask.send(question);
-        let until = time.map(|time| Instant::now() + time);
-        self.thoughts.push_back(Thought { stop, until, patient: go.infinite, answer: None });
+        let mut thought = Thought {
+            stop,
+            until: time.map(|time| Instant::now() + time),
+            patient: go.infinite,
+            pondering: None,
+            answer: None,
+        };
+        if go.ponder {
+            thought.pondering = Some(Pondering { time, patient: go.infinite });
+            thought.until = None;
+            thought.patient = true;
+        }
+        self.thoughts.push_back(thought);
         Ok(())
     }
 

@@ -1,13 +1,18 @@
-//! What can be set: how strong to play, how many lines to tell, how much time is lost on the way.
+//! What can be set: how strong to play, how many lines to tell, how much time is lost on the way,
+//! how much memory and how many threads to use.
 
 use std::{fmt::Write, time::Duration};
 
-use chess_engine::Level;
+use chess_engine::{Level, USUAL_MEMORY};
+use shakmaty::CastlingMode;
 
 const TOP: Level = Level::ALL[9];
 /// More moves than any position has.
 const MOST_LINES: u64 = 256;
 const LONGEST_OVERHEAD: u64 = 5000;
+/// In megabytes.
+const MOST_MEMORY: u64 = 4096;
+const MOST_THREADS: u64 = 64;
 
 pub struct Options {
     level: Level,
@@ -15,6 +20,21 @@ pub struct Options {
     elo: u16,
     pub lines: usize,
     pub overhead: Duration,
+    pub resources: Resources,
+    chess960: bool,
+}
+
+/// What thinking may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    pub megabytes: usize,
+    pub threads: usize,
+}
+
+impl Default for Resources {
+    fn default() -> Resources {
+        Resources { megabytes: USUAL_MEMORY, threads: 1 }
+    }
 }
 
 impl Default for Options {
@@ -25,6 +45,8 @@ impl Default for Options {
             elo: TOP.rating(),
             lines: 1,
             overhead: Duration::from_millis(50),
+            resources: Resources::default(),
+            chess960: false,
         }
     }
 }
@@ -45,7 +67,12 @@ impl Options {
         spin("UCI_Elo", default.elo.into(), least, most);
         spin("MultiPV", default.lines as u64, 1, MOST_LINES);
         spin("Move Overhead", default.overhead.as_millis() as u64, 0, LONGEST_OVERHEAD);
-        text + "option name UCI_LimitStrength type check default false"
+        spin("Hash", default.resources.megabytes as u64, 1, MOST_MEMORY);
+        spin("Threads", default.resources.threads as u64, 1, MOST_THREADS);
+        for name in ["Ponder", "UCI_Chess960", "UCI_LimitStrength"] {
+            let _ = writeln!(text, "option name {name} type check default false");
+        }
+        text + "option name Clear Hash type button"
     }
 
     /// Or why not.
@@ -53,6 +80,10 @@ impl Options {
         let number = |least: u64, most: u64| {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or(format!("{name} is a number from {least} to {most}, not {value:?}"))
+        };
+        let switch = || {
+            let switch = value.to_ascii_lowercase().parse();
+            switch.map_err(|_| format!("{name} is true or false, not {value:?}"))
         };
         match name.to_ascii_lowercase().as_str() {
             "level" => {
@@ -63,12 +94,16 @@ impl Options {
                 let [least, most] = RATINGS.map(u64::from);
                 self.elo = number(least, most)? as u16;
             }
-            "uci_limitstrength" => {
-                self.limited = value
-                    .to_ascii_lowercase()
-                    .parse()
-                    .map_err(|_| format!("{name} is true or false, not {value:?}"))?;
+            "uci_limitstrength" => self.limited = switch()?,
+            "uci_chess960" => self.chess960 = switch()?,
+            // Whoever says `go ponder` says enough.
+            "ponder" => {
+                switch()?;
             }
+            "hash" => self.resources.megabytes = number(1, MOST_MEMORY)? as usize,
+            "threads" => self.resources.threads = number(1, MOST_THREADS)? as usize,
+            // What one search has found is never kept for the next.
+            "clear hash" => {}
             "multipv" => self.lines = number(1, MOST_LINES)? as usize,
             "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, LONGEST_OVERHEAD)?);
@@ -76,6 +111,11 @@ impl Options {
             _ => return Err(format!("there is no option {name:?}; uci lists them")),
         }
         Ok(())
+    }
+
+    /// How castling is meant.
+    pub fn mode(&self) -> CastlingMode {
+        if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
     }
 
     /// Whose character to play in; none to play as well as can be.
@@ -121,7 +161,10 @@ mod tests {
             ("UCI_Elo", "100", "UCI_Elo"),
             ("UCI_LimitStrength", "perhaps", "true or false"),
             ("MultiPV", "0", "1 to 256"),
-            ("Hash", "16", "no option"),
+            ("Hash", "0", "1 to 4096"),
+            ("Threads", "many", "1 to 64"),
+            ("UCI_Chess960", "1", "true or false"),
+            ("Contempt", "16", "no option"),
         ] {
             let why = options.set(name, value).expect_err(name);
             assert!(why.contains(part), "{why}");

@@ -2,6 +2,8 @@
 
 use shakmaty::{CastlingMode, Chess, Move, Position as _, PositionError, fen::Fen, uci::UciMove};
 
+const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 #[derive(Clone, Default)]
 pub struct Position {
     pub start: Chess,
@@ -11,14 +13,15 @@ pub struct Position {
 
 impl Position {
     /// `startpos`, or `fen` and a FEN; then perhaps `moves` and the moves. Or why not.
-    pub fn read(words: &[String]) -> Result<Position, String> {
+    /// `mode` says how castling is meant.
+    pub fn read(words: &[String], mode: CastlingMode) -> Result<Position, String> {
         let (place, moves) = match words.iter().position(|word| word == "moves") {
             Some(at) => (&words[..at], &words[at + 1..]),
             None => (words, &[][..]),
         };
         let start = match place.split_first() {
-            Some((word, _)) if word == "startpos" => Chess::default(),
-            Some((word, fen)) if word == "fen" => read_fen(&fen.join(" "))?,
+            Some((word, _)) if word == "startpos" => read_fen(STARTPOS, mode)?,
+            Some((word, fen)) if word == "fen" => read_fen(&fen.join(" "), mode)?,
             _ => return Err("position wants startpos, or fen and a FEN".to_owned()),
         };
         let mut position = Position { now: start.clone(), start, moves: Vec::new() };
@@ -36,9 +39,9 @@ impl Position {
 
 /// Castling rights and en passant squares that do not fit the board are left out: programs write
 /// them carelessly, and the game can be played all the same.
-fn read_fen(text: &str) -> Result<Chess, String> {
+fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, String> {
     let fen: Fen = text.parse().map_err(|error| format!("{text:?} is not a FEN: {error}"))?;
-    fen.into_position::<Chess>(CastlingMode::Standard)
+    fen.into_position::<Chess>(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
         .map_err(|error| format!("{text:?} cannot be played: {error}"))
@@ -50,7 +53,7 @@ mod tests {
 
     fn read(line: &str) -> Result<String, String> {
         let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
-        let position = Position::read(&words)?;
+        let position = Position::read(&words, CastlingMode::Standard)?;
         Ok(Fen::from_position(&position.now, shakmaty::EnPassantMode::Legal).to_string())
     }
 

@@ -8,16 +8,19 @@ use std::{
 
 use chess_engine::{Analysis, Level, Limits, Line, Searcher, moves_to_mate};
 use rules::chess::uci;
-use shakmaty::Move;
+use shakmaty::{Chess, Move};
 
-use super::position::Position;
+use super::{options::Resources, position::Position};
 
 /// Enough to find some move in less than a millisecond.
 const GLANCE: Limits = Limits { nodes: 1000, depth: 3, lines: 1 };
 
 pub struct Question {
     pub position: Position,
+    /// Only these moves are to be looked at; all if there are none.
+    pub among: Vec<Move>,
     pub manner: Manner,
+    pub resources: Resources,
     pub stop: Arc<AtomicBool>,
 }
 
@@ -36,7 +39,14 @@ pub enum Told {
 /// Answers one question after the other. `tell` gets whole lines.
 pub fn think(questions: Receiver<Question>, tell: impl Fn(Told)) {
     let mut searcher = Searcher::new();
+    let mut resources = Resources::default();
     for question in questions {
+        if question.resources != resources {
+            resources = question.resources;
+            searcher = Searcher::with_memory(resources.megabytes);
+            searcher.use_threads(resources.threads);
+        }
+        let uci = |mv: Move| uci(&question.position.start, mv);
         let line = match question.manner {
             Manner::Best(limits) => best(&mut searcher, &question, limits, &tell),
             Manner::Level(level, seed) => as_level(&mut searcher, &question, level, seed, &tell),
@@ -56,20 +66,23 @@ fn best(
     tell: &impl Fn(Told),
 ) -> Vec<Move> {
     let Position { start, moves, .. } = &question.position;
+    let among = &question.among;
     let started = Instant::now();
     let show = |analysis: &Analysis| {
-        for line in info(analysis, limits.lines, started.elapsed()) {
+        for line in info(analysis, limits.lines, started.elapsed(), start) {
             tell(Told::Progress(line));
         }
     };
     let first = |analysis: &Analysis| analysis.lines.first().map(|line| line.mv);
     let mut last = None;
-    let mut analysis = searcher.analyse(start, moves, limits, &question.stop, |analysis| {
+    let tell = |analysis: &Analysis| {
         last = first(analysis);
         show(analysis);
-    });
+    };
+    let mut analysis = searcher.analyse_among(among, start, moves, limits, &question.stop, tell);
     if analysis.depth == 0 {
-        analysis = searcher.analyse(start, moves, GLANCE, &AtomicBool::new(false), |_| {});
+        let go_on = AtomicBool::new(false);
+        analysis = searcher.analyse_among(among, start, moves, GLANCE, &go_on, |_| {});
     }
     // An iteration that was broken off may have found something better.
     if last != first(&analysis) {
@@ -87,24 +100,26 @@ fn as_level(
 ) -> Vec<Move> {
     let Position { start, moves, .. } = &question.position;
     let started = Instant::now();
-    let choice = searcher.best_move(start, moves, level, seed, &question.stop).or_else(|| {
+    let mut choose = |level, stop: &AtomicBool| {
+        searcher.best_move_among(&question.among, start, moves, level, seed, stop)
+    };
+    let choice = choose(level, &question.stop).or_else(|| {
         // All but the highest level have their answer sooner than anybody can say stop.
-        let quick = level.min(Level::ALL[8]);
-        searcher.best_move(start, moves, quick, seed, &AtomicBool::new(false))
+        choose(level.min(Level::ALL[8]), &AtomicBool::new(false))
     });
     let Some(choice) = choice else { return Vec::new() };
     let (score, time) = (score(choice.score), started.elapsed().as_millis());
-    tell(Told::Progress(format!("info score {score} time {time} pv {}", uci(choice.mv))));
+    tell(Told::Progress(format!("info score {score} time {time} pv {}", uci(start, choice.mv))));
     vec![choice.mv]
 }
 
 /// One line for each of the best `count` moves.
-fn info(analysis: &Analysis, count: usize, time: Duration) -> Vec<String> {
-    let Analysis { lines, depth, nodes } = analysis;
+fn info(analysis: &Analysis, count: usize, time: Duration, start: &Chess) -> Vec<String> {
+    let Analysis { lines, depth, longest, nodes } = analysis;
     let rate = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
     let known = lines.iter().filter(|line| line.exact || count == 1).take(count);
     let tell = |(n, line): (usize, &Line)| {
-        let mut text = format!("info depth {depth}");
+        let mut text = format!("info depth {depth} seldepth {}", longest.max(depth));
         if count > 1 {
             let _ = write!(text, " multipv {}", n + 1);
         }
@@ -112,7 +127,7 @@ fn info(analysis: &Analysis, count: usize, time: Duration) -> Vec<String> {
         let time = time.as_millis();
         let _ = write!(text, " score {score} nodes {nodes} nps {rate} time {time} pv");
         for mv in &line.moves {
-            let _ = write!(text, " {}", uci(*mv));
+            let _ = write!(text, " {}", uci(start, *mv));
         }
         text
     };

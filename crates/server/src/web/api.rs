@@ -1,4 +1,4 @@
-//! What the pages ask for: lists, one game, a seat, a move.
+//! What the pages ask for: lists, one game, a move. Seats are taken in `seats`.
 //!
 //! A person's pass comes in the `Authorization` header, which no log and no referrer shows.
 
@@ -13,7 +13,7 @@ use axum::{
 use chess_engine::Level;
 use rules::{
     Eye, Illegal, Rules, Seat,
-    chess::{BLACK, CLAIM, Chess, Setup, WHITE},
+    chess::{CLAIM, Chess},
     dungeon::Dungeon,
 };
 use serde::{Deserialize, Serialize};
@@ -26,11 +26,10 @@ use super::{
     guard::bearer,
 };
 use crate::{
-    hall::{
-        CreateError, FindError, Game, GameId, Hall, Handle, Look, Plan, Player, Refusal, Retry,
-    },
-    store::{Hashed, Link, Millis, SavedSeat, StoreError, Wanted, Whose},
-    telling::{color, sentence},
+    hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
+    mcp::callers::Called,
+    store::{Millis, StoreError, Wanted, Whose},
+    telling::sentence,
 };
 
 /// A store that takes longer than this is not ready.
@@ -100,7 +99,7 @@ impl From<Refusal> for Sorry {
     }
 }
 
-fn bad(text: impl Into<String>) -> Sorry {
+pub fn bad(text: impl Into<String>) -> Sorry {
     Sorry(StatusCode::BAD_REQUEST, text.into())
 }
 
@@ -211,121 +210,6 @@ pub async fn play(
     show(&game, Some(seat)).await
 }
 
-#[derive(Deserialize)]
-pub struct NewGame {
-    opponent: String,
-    #[serde(default)]
-    color: Option<String>,
-    #[serde(default)]
-    difficulty: Option<u8>,
-    /// Both sides may ask what the position is worth; an agent who joins must agree.
-    #[serde(default)]
-    hints: bool,
-}
-
-/// A seat, and the secret that opens it.
-#[derive(Serialize)]
-pub struct Seated {
-    game_id: String,
-    pass: String,
-    color: &'static str,
-}
-
-pub async fn create(
-    State(web): State<Arc<Web>>,
-    Json(ask): Json<NewGame>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
-    let seat = match ask.color.as_deref() {
-        None | Some("white") => WHITE,
-        Some("black") => BLACK,
-        Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
-    };
-    let level = ask.difficulty.unwrap_or(5);
-    let opponent = match ask.opponent.as_str() {
-        "computer" => Some(Player::Computer(
-            Level::new(level).ok_or_else(|| bad("difficulty goes from 1 to 10."))?,
-        )),
-        "human" | "agent" => None,
-        other => return Err(bad(format!("opponent is computer, human or agent, not {other:?}."))),
-    };
-    let mut seats = vec![person(seat)];
-    let other = if seat == WHITE { BLACK } else { WHITE };
-    seats.extend(opponent.map(|player| SavedSeat { player, ..person(other) }));
-    // Where an agent may come to play, it may relay what the person types in its chat.
-    let typed_moves = (ask.opponent == "agent").then_some(seat);
-    let free_takebacks = opponent.is_some();
-    let setup = Setup { fen: None, free_takebacks, hints: ask.hints, typed_moves };
-    match web.hall.create(Plan::<Chess>::new(setup, seats)).await {
-        Ok(game) => Ok(seated(&web.hall, &game, seat).await),
-        Err(CreateError::Setup(why)) => Err(bad(sentence(&why.to_string()))),
-        Err(CreateError::Find(error)) => Err(error.into()),
-    }
-}
-
-pub async fn join(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
-    let game = web.hall.find(handle(&id)?.game).await?;
-    game.refresh().await;
-    let look = chess(&game).await?;
-    // A seat whose taker could not be told so is taken by asking again.
-    let open = game.open_seat().await;
-    let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
-    let free = [WHITE, BLACK].into_iter().find(is_free);
-    if let Some(seat) = free
-        && game.sit(person(seat), Vec::new()).await?
-    {
-        return Ok(seated(&web.hall, &game, seat).await);
-    }
-    Err(Sorry(StatusCode::CONFLICT, "Both seats are taken; you can watch.".into()))
-}
-
-#[derive(Deserialize)]
-pub struct Opening {
-    code: String,
-    /// Of the browser's own making; by it the same browser is known when it asks again.
-    key: Option<String>,
-}
-
-/// Seats whoever is the first to open a link.
-pub async fn open(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    Json(ask): Json<Opening>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
-    let game = web.hall.find(handle(&id)?.game).await?;
-    let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
-    let ended = || Sorry(StatusCode::FORBIDDEN, ended.into());
-    let code = ask.code.parse().map_err(|_| ended())?;
-    let key = ask.key.filter(|key| (8..=100).contains(&key.len()));
-    let key = key.map(|key| Hashed::of(&format!("open {} {key}", ask.code)));
-    game.refresh().await;
-    let seats = game.seats().await;
-    let seat = web.hall.linked_seat(&game, &seats, code).ok_or_else(ended)?;
-    let first = game.open_link(seat, seats.links(seat), key).await?;
-    let again = match key {
-        Some(key) => game.seat_of(key).await? == Some(seat),
-        None => false,
-    };
-    if !first && !again {
-        let text = "Somebody has opened this link already. If that was not you, ask your agent for \
-                    a new one, which ends this one; or watch.";
-        return Err(Sorry(StatusCode::CONFLICT, text.into()));
-    }
-    Ok(seated(&web.hall, &game, seat).await)
-}
-
-/// Somebody who comes by the pages needs no link to their seat.
-fn person(seat: Seat) -> SavedSeat {
-    SavedSeat { link: Link { number: 0, opened: true }, ..SavedSeat::new(seat, Player::Human) }
-}
-
-async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
-    let pass = hall.pass(game.id(), &game.seats().await, seat).to_string();
-    (StatusCode::CREATED, Json(Seated { game_id: game.id().to_string(), pass, color: color(seat) }))
-}
-
 pub fn handle(id: &str) -> Result<Handle, Sorry> {
     id.parse().map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
 }
@@ -359,13 +243,22 @@ pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
 /// What a newcomer needs to connect, and how strong the computer is at each level.
 pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<serde_json::Value> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
+    let home = web.address.url.clone().unwrap_or_else(|| format!("http://{host}"));
     let level = |level: Level| json!({ "level": level.get(), "rating": level.rating() });
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
-        "mcp": format!("http://{host}/mcp"),
+        "mcp": format!("{home}/mcp"),
+        // Where people come from if the owner says so; a page knows its own address otherwise.
+        "url": web.address.url,
+        "asks_for_token": web.address.asks_for_token,
         "levels": Level::ALL.map(level),
         "guests_play": web.guests_play,
     }))
+}
+
+/// Which clients have called this node over MCP, the latest first.
+pub async fn callers(State(web): State<Arc<Web>>) -> Json<Vec<Called>> {
+    Json(web.callers.latest())
 }
 
 /// Whether this node can serve games now. That it lives at all is what `/healthz/live` tells.

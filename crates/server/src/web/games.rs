@@ -2,14 +2,14 @@
 
 use rules::{
     Seat,
-    chess::{BLACK, Chess, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Chess, Declined, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
 
 use crate::{
-    hall::{Hints, Look, describe, rating},
-    store::Millis,
+    hall::{Hints, Look, Player, describe, rating},
+    store::{Millis, SavedSeat},
     telling::{MoveFacts, color, pgn},
 };
 
@@ -20,6 +20,9 @@ pub struct Summary {
     kind: &'static str,
     white: String,
     black: String,
+    /// agent, human or computer
+    white_kind: Option<&'static str>,
+    black_kind: Option<&'static str>,
     /// Of the computer; see docs/levels.md.
     white_rating: Option<u16>,
     black_rating: Option<u16>,
@@ -46,6 +49,8 @@ impl Summary {
             kind: "chess",
             white: describe(look.seats.at(WHITE)),
             black: describe(look.seats.at(BLACK)),
+            white_kind: kind_of_player(look.seats.at(WHITE)),
+            black_kind: kind_of_player(look.seats.at(BLACK)),
             white_rating: rating(look.seats.at(WHITE)),
             black_rating: rating(look.seats.at(BLACK)),
             hints: Hints::of(look).name(),
@@ -72,10 +77,19 @@ pub struct Whole {
     /// The number of the turn to be played next.
     turn: u32,
     check: bool,
+    /// When each took their seat.
+    white_since: Option<Millis>,
+    black_since: Option<Millis>,
+    /// What the game is called so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<Named>,
     start_fen: String,
     history: Vec<Played>,
     legal_moves: Vec<MoveFacts>,
     draw_offered_by: Option<&'static str>,
+    /// Why the last offer came to nothing, until whoever made it plays on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw_declined: Option<String>,
     takeback_asked_by: Option<&'static str>,
     claimable_draw: Option<&'static str>,
     /// The agent may relay what the person types in the chat.
@@ -83,6 +97,27 @@ pub struct Whole {
     /// The last move was relayed for you and can be taken back without asking.
     can_take_back: bool,
     pgn: String,
+}
+
+#[derive(Serialize)]
+struct Named {
+    eco: &'static str,
+    name: &'static str,
+}
+
+/// `Black declines the draw: it stands clearly better.`
+fn declined(declined: Declined) -> String {
+    let why = declined.why.map(|why| format!(": {}", why.reason()));
+    let by = if seat_of(declined.by) == WHITE { "White" } else { "Black" };
+    format!("{by} declines the draw{}.", why.unwrap_or_default())
+}
+
+fn kind_of_player(seat: Option<&SavedSeat>) -> Option<&'static str> {
+    Some(match seat?.player {
+        Player::Agent => "agent",
+        Player::Human => "human",
+        Player::Computer(_) => "computer",
+    })
 }
 
 #[derive(Serialize)]
@@ -105,10 +140,14 @@ impl Whole {
             you: you.map(color),
             turn: look.next,
             check: view.check,
+            white_since: look.seats.at(WHITE).map(|seat| seat.at),
+            black_since: look.seats.at(BLACK).map(|seat| seat.at),
+            opening: view.opening.map(|opening| Named { eco: opening.eco, name: opening.name }),
             start_fen: fen(&view.start),
             history: history(look),
             legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
+            draw_declined: view.declined.map(declined),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
             typed_moves: view.typed_moves.is_some(),
@@ -126,9 +165,9 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
     moves
         .map(|(((mv, san), turn), relayed)| {
             position.play_unchecked(*mv);
-            let at = look.times.get(*turn as usize - 1).copied();
+            let at = look.times.get((*turn as usize).wrapping_sub(1)).copied();
             Played {
-                uci: uci(*mv),
+                uci: uci(&view.start, *mv),
                 san: san.to_string(),
                 fen: fen(&position),
                 at: at.unwrap_or(look.created_at),

@@ -120,7 +120,7 @@ fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Op
     let view = &look.view;
     // Who plays what we would have played is not blamed for what we see only then.
     let best = before.line.first().map(|best| best.uci.as_str());
-    if best == Some(&uci(view.moves[ply - 1])) {
+    if best == Some(&uci(&view.start, view.moves[ply - 1])) {
         return None;
     }
     let first = view.start.turn();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::{Path, State},
-    http::StatusCode,
+    http::{HeaderMap, StatusCode, header},
 };
 use rules::{
     Eye,
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     hall::{Game, Look},
-    league::leagues::No,
+    league::{leagues::No, letters::Reader, registration::player_of},
     mcp::league::state_of,
     telling::sentence,
 };
@@ -149,6 +149,24 @@ pub async fn contest(
     let fixture = match_id.parse::<MatchId>().ok().and_then(|id| look.view.find(id));
     let fixture = fixture.ok_or_else(|| none("match"))?;
     Ok(Json(state_of(&web.leagues, &league, &fixture).await?))
+}
+
+/// What was said in a match: to everybody once it is over, to a player who shows its token before.
+pub async fn messages(
+    State(web): State<Arc<Web>>,
+    Path((id, match_id)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Sorry> {
+    let league = find(&web, &id).await?;
+    look(&league).await?;
+    let view = web.leagues.view(&league).await;
+    let fixture = match_id.parse::<MatchId>().ok().and_then(|id| view.find(id));
+    let fixture = fixture.ok_or_else(|| none("match"))?;
+    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = shown.and_then(|shown| shown.strip_prefix("Bearer "));
+    let reader = token.and_then(|token| player_of(&view, token));
+    let reader = reader.map_or(Reader::Anybody, Reader::Player);
+    Ok(Json(web.leagues.letters(&league, &view, &fixture, reader).await?))
 }
 
 fn none(what: &str) -> Sorry {

@@ -128,10 +128,10 @@ pub async fn games(State(web): State<Arc<Web>>) -> Response {
     sse(batches.flatten().take_until(stop))
 }
 
-fn event(name: &str, text: &str) -> Result<Event, Infallible> {
+pub fn event(name: &str, text: &str) -> Result<Event, Infallible> {
     Ok(Event::default().event(name).data(text))
 }
 
-fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+pub fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
 }

@@ -2,6 +2,7 @@
 
 mod api;
 mod bodies;
+mod demonstration;
 mod dungeons;
 mod games;
 mod guard;
@@ -10,6 +11,7 @@ mod leagues;
 mod live;
 mod pages;
 mod places;
+mod seats;
 
 use std::{io, sync::Arc};
 
@@ -22,13 +24,33 @@ use axum::{
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
 pub use guard::{Access, Guard, check as check_caller};
 pub use places::{Places, serve_in};
 
-use self::bodies::Bodies;
-use crate::{figures::Figures, hall::Hall, league::leagues::Leagues, mcp::http::Door};
+use self::{bodies::Bodies, demonstration::Demonstration};
+use crate::{
+    figures::Figures,
+    hall::Hall,
+    league::leagues::Leagues,
+    mcp::{callers::Callers, http::Door},
+};
+
+/// How clients reach this server.
+pub struct Address {
+    /// What the owner says, if that is not where we listen.
+    pub url: Option<String>,
+    pub asks_for_token: bool,
+}
+
+/// What there is to be shown.
+pub struct House {
+    pub leagues: Leagues,
+    pub callers: Callers,
+    pub figures: Figures,
+    pub address: Address,
+}
 
 /// Answers carry passes, and are no cache's to keep.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -38,30 +60,37 @@ struct Web {
     hall: Arc<Hall>,
     leagues: Leagues,
     live: live::Live,
+    demonstration: Demonstration,
+    callers: Callers,
     figures: Figures,
+    address: Address,
     guests_play: bool,
     stop: CancellationToken,
 }
 
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
 pub fn router(
-    leagues: Leagues,
+    house: House,
     doors: Vec<(&'static str, Door)>,
     guard: Guard,
-    figures: Figures,
     stop: CancellationToken,
 ) -> Router {
+    let House { leagues, callers, figures, address } = house;
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
         leagues,
         live: live::Live::default(),
+        demonstration: Demonstration::default(),
+        callers,
         figures,
+        address,
         guests_play: guard.lets_guests_play(),
         stop,
     });
     let sitting_down = Router::new()
-        .route("/api/games", post(api::create))
-        .route("/api/games/{id}/join", post(api::join))
+        .route("/api/games", post(seats::create))
+        .route("/api/games/{id}/rematch", post(seats::rematch))
+        .route("/api/games/{id}/join", post(seats::join))
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_guest));
     let watched = Router::new()
@@ -69,15 +98,16 @@ pub fn router(
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
     Router::new()
-        .route("/", get(pages::page))
-        .route("/game/{id}", get(pages::page))
-        .route("/dungeon/{id}", get(pages::page))
-        .route("/league/{id}", get(pages::page))
+        .route("/", get(pages::home))
+        .route("/connect", get(pages::connect))
+        .route("/game/{id}", get(pages::game))
+        .route("/dungeon/{id}", get(pages::game))
+        .route("/league/{id}", get(pages::game))
         .route("/assets/{*path}", get(pages::asset))
-        .route("/{path}", get(pages::beside))
         .route("/api/games", get(api::games))
+        .route("/api/games/mine", post(seats::mine))
         .route("/api/games/{id}", get(api::game))
-        .route("/api/games/{id}/open", post(api::open))
+        .route("/api/games/{id}/open", post(seats::open))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
         .route("/api/games/{id}/hint", get(hints::hint))
@@ -89,16 +119,22 @@ pub fn router(
         .route("/api/leagues/{id}", get(leagues::league))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
         .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
+        .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))
         .route("/api/leagues/{id}/events", get(live::game))
         .route("/api/events", get(live::games))
+        .route("/api/demonstration/events", get(demonstration::events))
         .route("/api/info", get(api::info))
+        .route("/api/callers", get(api::callers))
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
         .with_state(web)
         .merge(sitting_down)
+        // Lists and games are packed on the way; pages are already, and streams must not wait.
+        .layer(CompressionLayer::new())
         .merge(watched)
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
         .merge(mcp(doors, &guard))
+        .fallback(pages::elsewhere)
         .layer(middleware::from_fn_with_state(Bodies::new(guard.patience()), bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))

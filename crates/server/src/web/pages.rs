@@ -1,11 +1,17 @@
-//! The pages: built from `web/` and carried in the program.
+//! The pages: built from `web/` and carried in the program, packed as browsers like them.
+
+use std::sync::Arc;
 
 use axum::{
-    extract::Path,
-    http::{HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    extract::{Path, State},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
+    response::{IntoResponse, Redirect, Response},
 };
+use rules::{Rules, chess::Chess, dungeon::Dungeon, league::League};
 use rust_embed::RustEmbed;
+
+use super::{Web, api::handle};
+use crate::hall::FindError;
 
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/pages/site"]
@@ -15,47 +21,142 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; font-src 'none'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
 
-/// Every page is the same file; what it shows follows from its address.
-pub async fn page() -> Response {
-    match Site::get("index.html") {
-        Some(file) => respond("text/html; charset=utf-8", "no-cache", &file),
-        None => StatusCode::NOT_FOUND.into_response(),
+/// How files are packed at build, the best first, and what their names end in.
+const PACKED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+const FOREVER: &str = "public, max-age=31536000, immutable";
+const A_DAY: &str = "public, max-age=86400";
+
+pub async fn home(headers: HeaderMap) -> Response {
+    page("home", StatusCode::OK, &headers)
+}
+
+pub async fn connect(headers: HeaderMap) -> Response {
+    page("connect", StatusCode::OK, &headers)
+}
+
+/// The page of one game, wherever it was asked for: a dungeon is shown as one.
+pub async fn game(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let asked = uri.path().split('/').nth(1).unwrap_or_default();
+    let Ok(handle) = handle(&id) else {
+        return named_league(&web, asked, &id, &headers).await;
+    };
+    let kind = match web.hall.glance(handle.game).await {
+        Ok(game) => place(game.kind().name),
+        Err(FindError::NoSuchGame(_)) => return page(asked, StatusCode::NOT_FOUND, &headers),
+        // The page will say that the server has trouble, and try again.
+        Err(_) => Some(asked),
+    };
+    match kind {
+        Some(kind) if kind == asked => page(asked, StatusCode::OK, &headers),
+        Some(kind) => Redirect::temporary(&format!("/{kind}/{id}")).into_response(),
+        None => page("lost", StatusCode::NOT_FOUND, &headers),
     }
 }
 
-/// What the page is made of. The names change with the contents.
-pub async fn asset(Path(path): Path<String>) -> Response {
-    let path = format!("assets/{path}");
-    match Site::get(&path) {
-        Some(file) => respond(kind(&path), "public, max-age=31536000, immutable", &file),
-        None => StatusCode::NOT_FOUND.into_response(),
+/// People know leagues by their names.
+async fn named_league(web: &Web, asked: &str, name: &str, headers: &HeaderMap) -> Response {
+    if asked != place(League::KIND).unwrap_or_default() {
+        return page(asked, StatusCode::NOT_FOUND, headers);
+    }
+    match web.leagues.find(Some(name)).await {
+        Ok(league) => Redirect::temporary(&format!("/league/{}", league.id())).into_response(),
+        Err(_) => page(asked, StatusCode::NOT_FOUND, headers),
     }
 }
 
-/// What lies beside the page, like its icon.
-pub async fn beside(Path(path): Path<String>) -> Response {
-    match Site::get(&path).filter(|_| path != "index.html") {
-        Some(file) => respond(kind(&path), "public, max-age=86400", &file),
-        None => (StatusCode::NOT_FOUND, "There is no such page here.\n").into_response(),
+/// Where games of a kind are shown, if they are.
+fn place(kind: &str) -> Option<&'static str> {
+    match kind {
+        Chess::KIND => Some("game"),
+        Dungeon::KIND => Some("dungeon"),
+        League::KIND => Some("league"),
+        _ => None,
     }
 }
 
-fn respond(kind: &'static str, cache: &'static str, file: &rust_embed::EmbeddedFile) -> Response {
+/// What the pages are made of. The names change with the contents.
+pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    file(&format!("assets/{path}"), StatusCode::OK, FOREVER, &headers)
+        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+/// What lies beside the pages; an address with a slash too many; or nothing at all.
+pub async fn elsewhere(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_matches('/');
+    if uri.path().ends_with('/') && !path.is_empty() {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        return Redirect::permanent(&format!("/{path}{query}")).into_response();
+    }
+    let beside = file(path, StatusCode::OK, A_DAY, &headers).filter(|_| !path.contains('/'));
+    beside.unwrap_or_else(|| lost(&headers))
+}
+
+/// Programs that look for something here are not sent a page.
+fn lost(headers: &HeaderMap) -> Response {
+    let accepts = headers.get(header::ACCEPT).and_then(|accepts| accepts.to_str().ok());
+    match accepts.is_some_and(|accepts| accepts.contains("text/html")) {
+        true => page("lost", StatusCode::NOT_FOUND, headers),
+        false => (StatusCode::NOT_FOUND, "There is no such page here.\n").into_response(),
+    }
+}
+
+fn page(name: &str, status: StatusCode, headers: &HeaderMap) -> Response {
+    file(&format!("pages/{name}.html"), status, "no-cache", headers)
+        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+fn file(
+    path: &str,
+    status: StatusCode,
+    cache: &'static str,
+    asked: &HeaderMap,
+) -> Option<Response> {
+    let packed = PACKED.into_iter().filter(|(coding, _)| accepts(asked, coding));
+    let mut packed = packed.filter_map(|(coding, end)| Some((coding, embedded(path, end)?)));
+    let (coding, file) = match packed.next() {
+        Some((coding, file)) => (Some(coding), file),
+        None => (None, embedded(path, "")?),
+    };
     let headers = [
-        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_TYPE, kind(path)),
         (header::CACHE_CONTROL, cache),
+        (header::VARY, "accept-encoding"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("x-content-type-options"), "nosniff"),
     ];
     let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
-    (headers, file.data.to_vec()).into_response()
+    let mut response = (status, headers, file.data).into_response();
+    if let Some(coding) = coding {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    Some(response)
+}
+
+fn embedded(path: &str, end: &str) -> Option<rust_embed::EmbeddedFile> {
+    Site::get(&format!("{path}{end}"))
+}
+
+/// Whether whoever asks can unpack that.
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let listed = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|v| v.to_str().ok());
+    listed.flat_map(|list| list.split(',')).any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+        let weight = weight.trim().strip_prefix("q=").and_then(|q| q.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case(coding) && weight != Some(0.)
+    })
 }
 
 fn kind(path: &str) -> &'static str {
     match path.rsplit('.').next() {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
+        Some("html") => "text/html; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
         Some("webmanifest" | "json") => "application/json",

@@ -4,6 +4,7 @@
 mod http;
 mod manners;
 mod misdeeds;
+pub mod strangers;
 
 use std::{
     sync::{Arc, Mutex},

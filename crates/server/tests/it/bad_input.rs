@@ -106,7 +106,9 @@ async fn bad_moves_are_refused_and_nothing_is_played() {
         ("Ke2", &["Invalid move: ", "your own pawn"]),
         ("O-O", &["Invalid move: ", "blocked"]),
         ("pawn to king four", &["Invalid move: ", "UCI"]),
-        ("♞f3", &["Invalid move: "]),
+        ("♞f6", &["Invalid move: ", "knights"]),
+        ("resign", &["Invalid move: ", "gameAction"]),
+        ("1. e4 e5", &["Invalid move: ", "two moves"]),
         (&long, &["Invalid move: "]),
     ] {
         let answer = agent.play(&pass, mv).await.no().says("Nothing was played");

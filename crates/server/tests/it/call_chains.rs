@@ -80,7 +80,8 @@ async fn two_agents_play_each_other_whichever_way_they_came() {
             .ok()
             .says("Move accepted. Game Over: Black wins by Checkmate.");
         white.wait_for_turn(&w).await.says(end).says("No further actions needed");
-        white.see(&id).await.ok().says("1. f3 e5 2. g4 Qh4# 0-1");
+        let seen = white.see(&id).await.ok().says("1. f3 e5 2. g4 Qh4#\n");
+        seen.says("[Termination \"normal\"]").says("{ Black wins by Checkmate } 0-1");
     }
 }
 

@@ -49,11 +49,56 @@ async fn it_answers_a_draw_offer_at_once() {
     agent.act(&pass, "offerDraw").await.ok().says("You offer a draw.");
     let answer = agent.wait_for_turn(&pass).await.says("It is your turn.");
     assert!(answer.facts.get("draw_offered_by").is_none(), "it has declined");
+    answer.says("**Draw offer**: declined by Black: it stands better");
+    // Asked again at once, it need not think.
+    agent.act(&pass, "offerDraw").await.ok();
+    agent.wait_for_turn(&pass).await.says("declined by Black: a draw was offered and declined");
     // It is a queen behind.
     let losing = json!({ "type": "computer", "fen": "k7/8/8/8/8/8/8/K2Q4 w - - 0 1" });
     let pass = agent.create(losing).await.pass();
     agent.act(&pass, "offerDraw").await.ok();
     agent.wait_for_turn(&pass).await.says("Game Over: Draw by agreement");
+}
+
+#[tokio::test]
+async fn no_level_gives_a_draw_before_the_first_move() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for level in [1, 5, 10] {
+        let pass = agent.create(json!({ "type": "computer", "difficulty": level })).await.pass();
+        agent.act(&pass, "offerDraw").await.ok();
+        agent.wait_for_turn(&pass).await.says("there is still something to play for");
+    }
+}
+
+#[tokio::test]
+async fn it_gives_up_when_there_is_no_hope() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let lost = "k7/8/8/8/8/8/8/K2Q3R w - - 0 1";
+    for (level, end) in [(4, "Game Over: White wins by Resignation"), (3, "It is your turn.")] {
+        let game = json!({ "type": "computer", "difficulty": level, "fen": lost });
+        let pass = agent.create(game).await.pass();
+        agent.play(&pass, "d1d2").await.ok();
+        agent.wait_for_turn(&pass).await.says(end);
+    }
+}
+
+#[tokio::test]
+async fn it_offers_and_claims_draws_that_are_there() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let even = json!({ "type": "computer", "fen": "8/8/8/3k4/8/3K4/R7/7r w - - 0 60" });
+    let pass = agent.create(even).await.pass();
+    agent.play(&pass, "a2b2").await.ok();
+    let turn = agent.wait_for_turn(&pass).await.says("It is your turn.");
+    turn.says("Your opponent offers a draw.");
+    agent.act(&pass, "acceptDraw").await.ok().says("Game Over: Draw by agreement");
+    // Ninety-nine half-moves without a capture: the next one is named, and the draw is claimed.
+    let old = json!({ "type": "computer", "fen": "8/8/8/3k4/8/3K4/R7/7r w - - 98 90" });
+    let pass = agent.create(old).await.pass();
+    agent.play(&pass, "a2b2").await.ok();
+    agent.wait_for_turn(&pass).await.says("Game Over: Draw by the fifty-move rule");
 }
 
 #[tokio::test]

@@ -232,12 +232,12 @@ async fn a_finished_game_is_evaluated_for_anybody() {
     assert!(pgn.headers()["content-type"].to_str().unwrap().contains("application/x-chess-pgn"));
     let pgn = pgn.text().await.unwrap();
     assert_eq!(pgn.matches("[%eval ").count(), 3, "{pgn}");
-    assert!(pgn.contains("2. g4 { [%eval #-1] }"), "{pgn}");
+    assert!(pgn.contains("2. g4 { [%eval #-1] [%emt 0:00:"), "{pgn}");
     let told = hint(&agent, &id).await.ok();
     assert_eq!(told.fact("pgn"), pgn);
     // Who does not ask is not told.
     let plain = reqwest::get(url).await.unwrap().text().await.unwrap();
-    assert!(plain.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{plain}");
+    assert!(plain.ends_with("{ Black wins by Checkmate } 0-1\n"), "{plain}");
     assert_eq!(agent.see(&id).await.ok().fact("pgn"), plain);
 }
 

@@ -353,3 +353,18 @@ fn a_strategy_or_dialect_nobody_knows_is_said() {
     check(&["--dialect", "X9"], "choose one of S1, S1c, L1");
     check(&["--manager", "file:///etc/passwd"], "only http and https are called");
 }
+
+#[tokio::test]
+async fn a_player_that_is_started_again_shows_the_token_it_was_given() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("token");
+    let file = file.to_str().unwrap();
+    let manager = Manager::with(vec![(200, accepted()), (200, accepted())]).await;
+    for _ in 0..2 {
+        let args = ["--dialect", "H2", "--token-file", file];
+        Fellow::of(&manager.url, &args).await.says("player Alpha is P07").await;
+    }
+    let heard = manager.heard.lock().unwrap().clone();
+    assert_eq!(heard[0]["params"]["auth_token"], Value::Null);
+    assert_eq!(heard[1]["params"]["auth_token"], "secret");
+}

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use rmcp::{
-    ClientHandler, ErrorData, RoleClient, ServiceExt,
+    ClientHandler, ErrorData, RoleClient,
     model::{
         CallToolRequestParams, ClientCapabilities, ClientConfig, ElicitRequestParams, ElicitResult,
         ElicitationAction, ElicitationCapability, Implementation, ProtocolVersion,

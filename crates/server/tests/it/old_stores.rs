@@ -163,7 +163,7 @@ const CHESS: &[Left] = &[
     },
     Left {
         game: "over",
-        seen: "1. f3 e5 2. g4 Qh4# 0-1",
+        seen: "**Moves**: 1. f3 e5 2. g4 Qh4#",
         deeds: &[],
         end: "Black wins by Checkmate",
     },

@@ -46,9 +46,9 @@ pub fn text(value: &Value) -> &str {
 #[tokio::test]
 async fn the_pages_are_there_with_a_strict_policy() {
     let house = House::open().await;
-    for path in ["/", "/game/00000000"] {
+    for (path, status) in [("/", 200), ("/game/00000000", 404)] {
         let page = reqwest::get(house.page(path)).await.unwrap();
-        assert_eq!(page.status(), 200);
+        assert_eq!(page.status(), status);
         let policy = page.headers()["content-security-policy"].to_str().unwrap().to_owned();
         assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
         assert_eq!(page.headers()["referrer-policy"], "no-referrer");

@@ -177,7 +177,7 @@ impl Player {
         self.try_call(tool, arguments).await.expect("the call is answered")
     }
 
-    /// None if the server is gone.
+    /// None if the server is gone, or answers with an error of the protocol.
     pub async fn try_call(&self, tool: &str, arguments: Value) -> Option<Answer> {
         let result = match self {
             Player::Mcp(client) => {
@@ -192,7 +192,7 @@ impl Player {
                     "params": { "name": tool, "arguments": arguments },
                 });
                 let answer = http.post(url).json(&call).send().await.ok()?;
-                answer.json::<Value>().await.ok()?["result"].clone()
+                answer.json::<Value>().await.ok()?.get("result")?.clone()
             }
         };
         Some(Answer::read(&result))

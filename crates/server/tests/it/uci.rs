@@ -100,6 +100,10 @@ fn it_says_who_it_is_and_what_can_be_set() {
         "option name UCI_LimitStrength type check default false",
         "option name UCI_Elo type spin ",
         "option name MultiPV type spin default 1 ",
+        "option name Hash type spin default 16 min 1 ",
+        "option name Threads type spin default 1 min 1 ",
+        "option name Ponder type check default false",
+        "option name UCI_Chess960 type check default false",
     ] {
         assert!(told.contains(part), "{part:?} is not in {told}");
     }
@@ -129,7 +133,7 @@ fn every_limit_gets_a_move_and_tells_how_it_was_found() {
         let (told, mv) = agon.ask(&format!("fen {fen}"), go);
         assert!(is_legal(&board, &mv), "{go}: {mv}");
         let last = told.last().unwrap_or_else(|| panic!("{go} tells nothing"));
-        for name in ["depth", "nodes", "nps", "time"] {
+        for name in ["depth", "seldepth", "nodes", "nps", "time"] {
             let number = word(last, name).and_then(|number| number.parse::<u64>().ok());
             assert!(number.is_some(), "{name} in {last}");
         }
@@ -154,6 +158,89 @@ fn a_mate_is_told_in_moves_for_both_sides() {
         assert!(last.contains(&format!("score {score} ")), "{fen}: {last}");
         assert!(best.is_none_or(|best| best == mv), "{fen}: {mv}");
     }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_looked_at() {
+    let mut agon = Engine::agon();
+    let mate = "fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+    let (told, mv) = agon.ask(mate, "go searchmoves a1a2 a1b1 depth 4");
+    assert!(["a1a2", "a1b1"].contains(&mv.as_str()), "{mv}");
+    assert!(told.iter().all(|line| word(line, "pv").is_some_and(|mv| mv.starts_with("a1"))));
+    agon.say("setoption name MultiPV value 5");
+    let (told, _) = agon.ask(mate, "go depth 3 searchmoves a1a2 a1b1");
+    assert_eq!(told.iter().filter(|line| word(line, "depth") == Some("3")).count(), 2, "{told:?}");
+    agon.say("setoption name Level value 1");
+    for _ in 0..10 {
+        agon.say("ucinewgame");
+        assert_eq!(agon.ask(mate, "go searchmoves d1d2").1, "d1d2");
+    }
+}
+
+#[test]
+fn memory_and_threads_can_be_set() {
+    let mut agon = Engine::agon();
+    let single = agon.ask("startpos", "go nodes 20000").1;
+    agon.say("setoption name Hash value 1");
+    assert!(is_legal(&Chess::default(), &agon.ask("startpos", "go nodes 20000").1));
+    agon.say(
+        "setoption name Hash value 64\nsetoption name Threads value 3\nsetoption name Clear Hash",
+    );
+    let (told, mv) = agon.ask("startpos", "go depth 7");
+    assert!(is_legal(&Chess::default(), &mv));
+    let depths: Vec<_> = told.iter().filter_map(|line| word(line, "depth")).collect();
+    assert_eq!(depths, ["1", "2", "3", "4", "5", "6", "7"]);
+    agon.say("go infinite");
+    agon.hear("info depth 6");
+    agon.say("stop");
+    assert!(is_legal(&Chess::default(), &agon.answer().1));
+    agon.say("setoption name Hash value 16\nsetoption name Threads value 1");
+    assert_eq!(agon.ask("startpos", "go nodes 20000").1, single, "alone it always thinks alike");
+}
+
+#[test]
+fn it_ponders_until_the_move_comes() {
+    let mut agon = Engine::agon();
+    agon.say("setoption name Ponder value true");
+    // Long done, but nobody has moved yet.
+    agon.say("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\ngo ponder wtime 1000 btime 1000");
+    agon.hear("info depth 1 seldepth 1 score mate 1");
+    agon.say("isready");
+    assert_eq!(agon.hear("readyok"), ["readyok"]);
+    agon.say("ponderhit");
+    assert_eq!(agon.answer().1, "d1d8");
+    // In the middle of a thought, which then has the clock's time.
+    agon.say("position startpos\ngo ponder wtime 3000 btime 3000");
+    agon.hear("info depth 5");
+    agon.say("ponderhit");
+    assert!(is_legal(&Chess::default(), &agon.answer().1));
+    // Another move than the expected one was played.
+    agon.say("position startpos moves e2e4 e7e5\ngo ponder wtime 3000 btime 3000");
+    agon.hear("info depth 3");
+    agon.say("stop");
+    agon.answer();
+    let (_, mv) = agon.ask("fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "go depth 2");
+    assert_eq!(mv, "d1d8");
+}
+
+#[test]
+fn at_chess960_a_king_castles_by_taking_its_rook() {
+    let mut agon = Engine::agon();
+    agon.say("setoption name UCI_Chess960 value true");
+    let fen = "k7/8/8/8/8/8/5PPP/4RK1R w H - 0 1";
+    let (told, mv) = agon.ask(&format!("fen {fen}"), "go depth 3 searchmoves f1h1");
+    assert_eq!(mv, "f1h1", "{told:?}");
+    let (_, mv) = agon.ask(&format!("fen {fen} moves f1h1 a8b8"), "go depth 3");
+    let after = "1k6/8/8/8/8/8/5PPP/4RRK1 w - - 2 2".parse::<Fen>().expect("a FEN");
+    let after: Chess = after.into_position(CastlingMode::Chess960).expect("a position");
+    assert!(is_legal(&after, &mv), "{mv}");
+    let (_, mv) =
+        agon.ask("startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "go depth 3 searchmoves e1h1");
+    assert_eq!(mv, "e1h1");
+    agon.say("setoption name UCI_Chess960 value false");
+    let (_, mv) =
+        agon.ask("startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "go depth 3 searchmoves e1g1");
+    assert_eq!(mv, "e1g1");
 }
 
 #[test]
@@ -214,7 +301,7 @@ fn an_endless_search_keeps_its_answer_until_it_is_asked_for() {
     agon.say("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
     agon.say("go infinite");
     // There is nothing more to find.
-    agon.hear("info depth 1 score mate 1");
+    agon.hear("info depth 1 seldepth 1 score mate 1");
     agon.say("isready");
     assert_eq!(agon.hear("readyok"), ["readyok"]);
     agon.say("stop");
@@ -284,9 +371,9 @@ fn what_cannot_be_is_told_and_the_position_stays() {
         agon.say(line);
         assert_eq!(agon.hear("info string").len(), 1, "{line}");
     }
-    agon.say("go depth 2 searchmoves a1a2");
+    agon.say("go depth 2 searchmoves a1a8 e2e4");
     let (told, mv) = agon.answer();
-    assert!(told[0].starts_with("info string searchmoves"), "{told:?}");
+    assert!(told[0].starts_with("info string none of the searchmoves"), "{told:?}");
     assert_eq!(mv, "d1d8");
     for over in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
         assert_eq!(agon.ask(&format!("fen {over}"), "go movetime 50").1, "(none)");

@@ -1,8 +1,10 @@
 //! The computer as a player: it looks, has somebody think, and plays through the same door as
 //! everyone.
 //!
-//! Who thinks, and how many at once, is in `thinkers`; an engine that is not ours in `guest`.
+//! What it does beside the board is in `decisions`; who thinks, and how many at once, in `thinkers`;
+//! an engine that is not ours in `guest`.
 
+mod decisions;
 mod guest;
 mod thinkers;
 
@@ -12,14 +14,17 @@ use std::{
     time::Duration,
 };
 
-use chess_engine::{Level, Searcher};
+use chess_engine::{Level, Prospect, Searcher};
 use rules::{
     Eye, Seat,
     chess::{Chess, color_of, uci},
 };
 use tokio_util::sync::CancellationToken;
 
-use self::thinkers::{Answer, Question, Thinkers};
+use self::{
+    decisions::Side,
+    thinkers::{Question, Thinkers},
+};
 use super::{Duty, Game, Look, Player, Refusal, Retry};
 
 pub use self::guest::NoSuchEngine;
@@ -88,8 +93,8 @@ struct Seated {
 }
 
 async fn seated(game: &Game) -> Option<Seated> {
-    // Seen through a player's eyes, like any player's; which seat's makes no difference in chess.
-    let look = game.look::<Chess>(Eye::Seat(Seat(0))).await.ok()?;
+    // Chess hides nothing: what everybody sees is all there is.
+    let look = game.look::<Chess>(Eye::Public).await.ok()?;
     let (seat, level) = look.seats.iter().find_map(|seat| match seat.player {
         Player::Computer(level) => Some((seat.seat, level)),
         _ => None,
@@ -113,17 +118,32 @@ impl Seated {
         }
     }
 
-    /// What to say, having thought of `answer`.
-    fn decide(&self, answer: Answer) -> String {
-        let offered = self.look.view.draw_offer == Some(!color_of(self.seat));
-        let on_move = self.look.due.includes(self.seat);
-        // The score is the mover's. Who does not know how it stands plays on.
-        let mine = answer.score.map(|score| if on_move { score } else { -score });
-        match offered {
-            true if mine.is_some_and(|mine| mine <= 0) => "acceptDraw".to_owned(),
-            true => "declineDraw".to_owned(),
-            false => uci(answer.mv),
+    /// What to do, once that is thought about. None if the server stops.
+    async fn decide(&self, computers: &Computers, game: &Game) -> Option<String> {
+        let side = Side { view: &self.look.view, color: color_of(self.seat), level: self.level };
+        if side.is_offered_draw() {
+            return match side.rebuff() {
+                Some(answer) => Some(answer),
+                None => Some(side.answer_offer(self.prospect(computers).await?)),
+            };
         }
+        let answer = computers.thinkers.think(self.question(game)).await?;
+        let mv = uci(&self.look.view.start, answer.mv);
+        match side.wonders(answer.score) {
+            true => Some(side.decide(&mv, self.prospect(computers).await?)),
+            false => Some(mv),
+        }
+    }
+
+    /// A closer look than a level takes for a move, by our own engine, whoever plays.
+    async fn prospect(&self, computers: &Computers) -> Option<Prospect> {
+        let view = &self.look.view;
+        let (start, moves) = (view.start.clone(), view.moves.clone());
+        let of_mover = view.turn == color_of(self.seat);
+        let look = move |searcher: &mut Searcher, stop: &AtomicBool| {
+            searcher.prospect(&start, &moves, of_mover, stop)
+        };
+        computers.thinkers.ask(look).await
     }
 }
 
@@ -156,8 +176,7 @@ async fn play(computers: Computers, game: Weak<Game>) {
 }
 
 async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
-    let Some(answer) = computers.thinkers.think(seated.question(game)).await else { return };
-    let text = seated.decide(answer);
+    let Some(text) = seated.decide(computers, game).await else { return };
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
         match game.play(seated.seat, &text, Retry::Turn(seated.look.next)).await {

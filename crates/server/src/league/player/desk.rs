@@ -113,6 +113,10 @@ impl Player {
 
     async fn hear(&self, heard: Result<Heard, Misread>, id: &Value) -> Result<Value, Value> {
         let heard = heard.map_err(|why| why.error())?;
+        // A league that gave us our place back tells our token here.
+        if let Some(token) = heard.word("auth_token").filter(|token| !token.is_empty()) {
+            self.memory().token.get_or_insert_with(|| token.to_owned());
+        }
         let (message, own) = match heard.message {
             Message::MoveRequest | Message::ParityCall => self.play(&heard).await?,
             Message::GameStart | Message::GameInvitation => {

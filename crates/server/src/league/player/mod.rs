@@ -1,11 +1,13 @@
 //! The player agent: a small server that answers every dialect, and registers itself.
 
 mod desk;
+mod keepsake;
 mod memory;
 
 use std::{
     future::Future,
     net::Ipv4Addr,
+    path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -15,7 +17,7 @@ use axum::{Router, middleware};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::watch};
 
-use self::memory::Memory;
+use self::{keepsake::Keepsake, memory::Memory};
 use super::{
     Fields,
     answer::Unreadable,
@@ -55,12 +57,23 @@ pub struct Flags {
     /// What the invitation said, if the league is by invitation
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
-    /// The dialect to register in; every dialect is answered
-    #[arg(long, default_value = "S1")]
-    dialect: Dialect,
+    /// The dialect to register in; every dialect is answered [default: whichever the league
+    /// understands]
+    #[arg(long)]
+    dialect: Option<Dialect>,
+    /// Where the token is kept, so that a player that was restarted is the same [default: a file of
+    /// its own in your data folder]
+    #[arg(long, value_name = "FILE", env = "AGON_PLAYER_TOKEN_FILE")]
+    token_file: Option<PathBuf>,
     /// Play the same way every time
     #[arg(long)]
     seed: Option<u64>,
+}
+
+/// What to register in: what was asked for, or one of each protocol, each with its own way to find
+/// out which words are understood.
+fn dialects(asked: Option<Dialect>) -> Vec<Dialect> {
+    asked.map_or_else(|| vec![Dialect::S1, Dialect::H2], |dialect| vec![dialect])
 }
 
 /// One player, wherever it listens.
@@ -90,16 +103,31 @@ pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = Result<(
             format!("cannot listen on port {}; choose another with --port", flags.port)
         })?;
     let url = format!("http://{}/mcp", listener.local_addr()?);
-    let player = Player::new(&flags.name, flags.strategy.clone(), flags.seed, flags.dialect);
+    let first = flags.dialect.unwrap_or(Dialect::S1);
+    let player = Player::new(&flags.name, flags.strategy.clone(), flags.seed, first);
     let router = player.router(guard);
     eprintln!("player {} listens on {url}", flags.name);
     let play = async {
-        let line = Line::new(&Post::new(&policy), manager, flags.dialect);
-        match player.register(line, &url, &flags).await {
-            Registered::As(id) => eprintln!("player {} is {id}", flags.name),
-            Registered::Rejected(why) => bail!("the league rejected {}: {why}", flags.name),
+        let keepsake = Keepsake::of(&flags);
+        let mut refusal = None;
+        for dialect in dialects(flags.dialect) {
+            let line = Line::new(&Post::new(&policy), manager.clone(), dialect);
+            match player.register(line, dialect.version(), &url, &flags, &keepsake).await {
+                Registered::As(id) => {
+                    eprintln!("player {} is {id}", flags.name);
+                    return std::future::pending().await;
+                }
+                Registered::Rejected(why) => {
+                    let other_protocol = ["league.v", "protocol", "E018"];
+                    let goes_on = other_protocol.iter().any(|word| why.contains(word));
+                    refusal = Some(why);
+                    if !goes_on {
+                        break;
+                    }
+                }
+            }
         }
-        std::future::pending().await
+        bail!("the league rejected {}: {}", flags.name, refusal.unwrap_or_default())
     };
     let serving = web::serve(listener, router, Default::default());
     tokio::select! {
@@ -123,13 +151,23 @@ impl Player {
     }
 
     /// Registers until the league has said yes or no, however long it takes to be there.
-    async fn register(&self, mut line: Line, url: &str, flags: &Flags) -> Registered {
+    async fn register(
+        &self,
+        mut line: Line,
+        version: Version,
+        url: &str,
+        flags: &Flags,
+        keepsake: &Keepsake,
+    ) -> Registered {
         let mut pause = FIRST_PAUSE;
         loop {
-            let fields = self.registration(url, flags);
+            let fields = self.registration(version, line.dialect(), url, flags, keepsake);
             match line.offer(Message::RegisterPlayer, &fields, REGISTRATION, None).await {
                 Ok(offered) => match self.settle(&offered) {
-                    Some(registered) => return registered,
+                    Some(registered) => {
+                        keepsake.keep(self.memory().token.as_deref());
+                        return registered;
+                    }
                     None => tracing::warn!("the league's answer is neither yes nor no"),
                 },
                 Err(Failed::Unreadable(Unreadable::Refused { message, code }))
@@ -144,8 +182,14 @@ impl Player {
         }
     }
 
-    fn registration(&self, url: &str, flags: &Flags) -> Fields {
-        let version = self.dialect.version();
+    fn registration(
+        &self,
+        version: Version,
+        dialect: Dialect,
+        url: &str,
+        flags: &Flags,
+        keepsake: &Keepsake,
+    ) -> Fields {
         let example = match version {
             Version::V1 => "league_2024_01",
             Version::V2 => "league_2025_even_odd",
@@ -155,7 +199,7 @@ impl Player {
             "version": env!("CARGO_PKG_VERSION"),
             "game_types": ["even_odd"],
             "contact_endpoint": url,
-            "dialect": self.dialect.code(),
+            "dialect": dialect.code(),
         });
         if version == Version::V2 {
             meta["protocol_version"] = "2.1.0".into();
@@ -163,10 +207,13 @@ impl Player {
         if let Some(code) = &flags.invite {
             meta["invite_code"] = code.as_str().into();
         }
-        let own = [
+        let mut own = vec![
             ("league_id".to_owned(), json!(flags.league.as_deref().unwrap_or(example))),
             ("player_meta".to_owned(), meta),
         ];
+        if let Some(token) = keepsake.token() {
+            own.push(("auth_token".to_owned(), token.into()));
+        }
         let sender = format!("player:{}", self.name);
         Message::RegisterPlayer.write(
             version,

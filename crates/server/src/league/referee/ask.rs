@@ -22,16 +22,22 @@ use crate::{
     store::now,
 };
 
+/// A move is looked for in the store this often, beside waiting for news of it.
+const REREAD: Duration = Duration::from_secs(2);
+/// One who asks for rest is left alone this often, and then given up.
+const RESTS: u32 = 5;
 /// A question is put this often at most, all within one deadline.
 const ATTEMPTS: u32 = 3;
 
-/// Has a player's move played, or "default" when there is none in time.
+/// Has a player's move played, or "default" when there is none in time. `known` is how many turns
+/// there were when it became due.
 pub(super) async fn ask<C: Contest>(
     leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
     view: &C::View,
     place: &mut Place,
+    known: u32,
     due: bool,
 ) {
     if !due {
@@ -41,9 +47,9 @@ pub(super) async fn ask<C: Contest>(
     let text = tokio::select! {
         text = answer::<C>(leagues, case, view, place) => text,
         // The player may hand its move in by itself.
-        () = handed_in(game, seat) => return,
+        () = handed_in(game, seat, known) => return,
     };
-    play(game, seat, text.as_deref().unwrap_or("default")).await;
+    play(game, seat, text.as_deref().unwrap_or("default"), known).await;
 }
 
 async fn answer<C: Contest>(
@@ -60,11 +66,13 @@ async fn answer<C: Contest>(
     let Some(line) = &mut place.line else {
         Clock::running(limit).runs_out().await;
         tracing::info!(%player, %match_id, "a player's time is over");
+        place.journal.note(in_round(round, &format!("no move within {} s", limit.as_secs())));
         return None;
     };
     let clock = Clock::of(limit);
     let mut question = C::question(case, view, place.seat);
-    for attempt in 1..=ATTEMPTS {
+    let (mut attempt, mut rests) = (1, 0);
+    loop {
         let later = leagues.callbacks.expect(case.awaits(player, C::ANSWER, round));
         let why = match line.ask(C::ASK, &question, &clock, Some(later)).await {
             Ok(answer) => {
@@ -74,20 +82,26 @@ async fn answer<C: Contest>(
                     Err(bad) => Useless::Move(bad),
                 }
             }
-            Err(Failed::NoReply(NoReply::Late(_))) => {
+            Err(Failed::NoReply(late @ NoReply::Late(_))) => {
                 tracing::info!(%player, %match_id, "a player's time is over");
+                place.journal.note(in_round(round, &late.to_string()));
                 return None;
             }
             Err(failed) => Useless::Answer(failed),
         };
         tracing::info!(%player, %match_id, round, attempt, why = why.reason(), "no usable answer");
+        place.journal.note(in_round(round, &why.reason()));
+        if why.asks_for_rest() && rests < RESTS {
+            rests += 1;
+            sleep(why.pause(attempt, &clock)).await;
+            continue;
+        }
         if attempt == ATTEMPTS {
-            break;
+            return None;
         }
         let pause = why.pause(attempt, &clock);
         let again = Instant::now() + pause;
         match C::COMPLAINT {
-            _ if why.asks_for_rest() => {}
             Some(message) => {
                 let complaint = why.complaint(player, attempt, pause);
                 // It may help, and costs no more than the pause.
@@ -96,8 +110,12 @@ async fn answer<C: Contest>(
             None => drop(question.insert("previous_error".into(), why.error())),
         }
         sleep_until(again).await;
+        attempt += 1;
     }
-    None
+}
+
+fn in_round(round: Option<u32>, why: &str) -> String {
+    round.map_or(why.to_owned(), |round| format!("round {round}: {why}"))
 }
 
 /// Why an answer was of no use.
@@ -163,22 +181,32 @@ impl Useless {
     }
 }
 
-/// Waits until the move of `seat` is in.
-async fn handed_in(game: &Game, seat: Seat) {
+/// Waits until the move of `seat` is in. It may have been the last of its round, so that the seat is
+/// due again.
+async fn handed_in(game: &Game, seat: Seat, known: u32) {
     let mut changed = game.changes();
-    while game.due().await.includes(seat) {
-        if changed.changed().await.is_err() {
-            return;
+    while !game.log().await.iter().skip(known as usize).any(|(turn, _)| turn.seat == seat) {
+        tokio::select! {
+            changed = changed.changed() => if changed.is_err() {
+                return;
+            },
+            // It may have been handed in to another process, and the news of it lost.
+            () = sleep(REREAD) => game.refresh().await,
         }
     }
 }
 
-async fn play(game: &Game, seat: Seat, text: &str) {
+async fn play(game: &Game, seat: Seat, text: &str, known: u32) {
+    // The other may be in before it, and nothing else: never is it a move of the next round.
+    let mut number = known + 1;
     loop {
-        match game.play(seat, text, Retry::Key(None)).await {
+        match game.play(seat, text, Retry::Turn(number)).await {
             Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;
+            }
+            Err(Refusal::AnotherTurn { due, .. }) if due == known + 2 && number != due => {
+                number = due;
             }
             Err(refusal) => {
                 tracing::debug!(game = %game.id(), %refusal, "it was in already");

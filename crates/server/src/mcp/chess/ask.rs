@@ -149,8 +149,8 @@ pub struct CreateGame {
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
-    /// fen: where to start; hints: true lets both sides ask getGame for one; typed_moves: false
-    /// refuses by="human".
+    /// fen, pgn, variant (chess960); hints: true lets both sides ask getGame; false switches off
+    /// typed_moves (by="human"), loose (free move texts), resigns (the computer).
     #[serde(default, deserialize_with = "wishes")]
     #[schemars(schema_with = "any_object")]
     pub setup: Wishes,
@@ -171,8 +171,12 @@ pub struct CreateGame {
 #[serde(deny_unknown_fields, default)]
 pub struct Wishes {
     pub fen: Option<String>,
+    pub variant: Option<String>,
+    pub pgn: Option<String>,
     pub hints: Option<bool>,
     pub typed_moves: Option<bool>,
+    pub loose: Option<bool>,
+    pub resigns: Option<bool>,
 }
 
 /// A refusal names the argument.
@@ -241,6 +245,10 @@ pub struct GetGame {
 #[derive(Deserialize, JsonSchema)]
 pub struct GameAction {
     pub game_id: GameArg,
+    /// With claimDraw, if it takes one.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub r#move: Option<String>,
     pub action: OneOf<Action>,
     #[serde(default)]
     #[schemars(with = "i64")]

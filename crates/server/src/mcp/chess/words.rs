@@ -80,33 +80,41 @@ impl Scene<'_> {
         Reply { resource: None, link: None, ..reply }
     }
 
-    pub fn moved(&self) -> Reply {
-        self.reply(&self.accepted())
+    /// `sent` is the move as the caller wrote it.
+    pub fn moved(&self, sent: &str) -> Reply {
+        let read = self.how_read(sent);
+        let last = self.last_move();
+        let relayed = self.look.view.relayed.last() == Some(&true);
+        let accepted = match self.look.due.outcome() {
+            Some(_) if read.is_empty() => "Move accepted. ".to_owned(),
+            Some(_) => format!("Move accepted: {last}.{read} "),
+            None if self.is_lean() && relayed => format!("Relayed: {last}.{read} "),
+            None if self.is_lean() => format!("Move accepted: {last}.{read} "),
+            None if relayed => format!("Move accepted: {last}, relayed for the person.{read}\n"),
+            None => format!("Move accepted: {last}.{read}\n"),
+        };
+        let situation = match self.is_lean() && relayed {
+            true => "It is your turn.".into(),
+            false => self.situation(),
+        };
+        self.reply(&format!("{accepted}{situation}"))
     }
 
     /// After `before`, in which the caller's own move was accepted.
-    pub fn replied(&self, before: &Look<Chess>) -> Reply {
+    pub fn replied(&self, before: &Look<Chess>, sent: &str) -> Reply {
         let then = Scene { look: before, ..*self };
-        let accepted = then.last_move();
+        let (accepted, read) = (then.last_move(), then.how_read(sent));
         match self.is_lean() {
-            true => self.reply(&self.situation()),
-            false => self.reply(&format!("Move accepted: {accepted}.\n{}", self.situation())),
+            true => self.reply(&format!("{}{read}", self.situation())),
+            false => self.reply(&format!("Move accepted: {accepted}.{read}\n{}", self.situation())),
         }
     }
 
-    fn accepted(&self) -> String {
-        if self.look.due.outcome().is_some() {
-            return format!("Move accepted. {}", self.situation());
-        }
-        let relayed = self.look.view.relayed.last() == Some(&true);
-        let last = self.last_move();
-        match (self.is_lean(), relayed) {
-            (true, true) => format!("Relayed: {last}. It is your turn."),
-            (true, false) => format!("Move accepted: {last}. {}", self.situation()),
-            (false, true) => {
-                format!("Move accepted: {last}, relayed for the person.\n{}", self.situation())
-            }
-            (false, false) => format!("Move accepted: {last}.\n{}", self.situation()),
+    /// What was made of a text that was no move by itself.
+    fn how_read(&self, sent: &str) -> String {
+        match self.look.view.how_read(sent) {
+            Some(taken) => format!(" That is how {taken:?} was read."),
+            None => String::new(),
         }
     }
 
@@ -301,6 +309,7 @@ impl Scene<'_> {
                 Some(last) if self.is_lean() => format!("It is your turn. Last: {}.", last.uci),
                 _ => "It is your turn.".into(),
             },
+            Status::Asked if self.is_due() => format!("It is your turn. {}", self.question()),
             Status::Asked => self.question(),
             Status::Watching => format!("It is {}'s turn.", name(turn)),
             Status::Waiting | Status::Timeout if self.is_lean() => "Waiting...".into(),
@@ -326,6 +335,10 @@ impl Scene<'_> {
         }
     }
 
+    fn is_due(&self) -> bool {
+        self.seat.is_some_and(|seat| self.look.due.includes(seat))
+    }
+
     /// What the caller is to send as game_id.
     pub(super) fn own_id(&self) -> String {
         self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string())
@@ -337,7 +350,7 @@ impl Scene<'_> {
         }
         let id = self.own_id();
         let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
-        let mine = self.seat.is_some_and(|seat| self.look.due.includes(seat));
+        let mine = self.is_due();
         match Status::of(self.look, self.seat) {
             Status::Over => "No further actions needed.".into(),
             Status::YourTurn if self.look.asked.is_some() => {
@@ -444,8 +457,20 @@ impl Scene<'_> {
                 view.legal.iter().map(|mv| format!("{} ({})", mv.uci, mv.san)).collect();
             line("Legal moves", &moves.join(", "));
         }
-        if let Some(claim) = view.claim {
+        if let Some(opening) = view.opening {
+            line("Opening", &format!("{} {}", opening.eco, opening.name));
+        }
+        // Only whoever is on move may claim.
+        if let Some(claim) = view.claim.filter(|_| self.is_due()) {
             line("Draw", &format!("{} can be claimed with gameAction claimDraw", claim.name()));
+        } else if let Some((mv, claim)) = view.claims_with.first().filter(|_| self.is_due()) {
+            let claim = claim.name();
+            line("Draw", &format!("{claim} can be claimed with the move {}", mv.uci));
+        }
+        if let Some(declined) = view.declined {
+            let why = declined.why.map(|why| format!(": {}", why.reason()));
+            let why = why.unwrap_or_default();
+            line("Draw offer", &format!("declined by {}{why}", name(declined.by)));
         }
         if let Some(by) = view.draw_offer {
             line("Draw offer", &format!("by {}", name(by)));

@@ -31,6 +31,10 @@ pub(super) struct WhichLeague {
     /// Left out, the newest.
     #[serde(default)]
     pub league_id: String,
+    /// A player's own, so that it is not counted with others at its address.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub auth_token: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -99,10 +103,25 @@ pub(super) struct ValidateMove {
     pub r#move: Value,
     #[serde(default)]
     pub league_id: String,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub auth_token: String,
 }
 
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct GetGameState {
+    pub match_id: String,
+    #[serde(default)]
+    pub league_id: String,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub auth_token: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(super) struct GetMatchLog {
+    /// From register_player.
+    pub auth_token: String,
     pub match_id: String,
     #[serde(default)]
     pub league_id: String,

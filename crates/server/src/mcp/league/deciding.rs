@@ -1,32 +1,35 @@
 //! For players without an endpoint: they wait for what there is to decide, and hand their move in.
 
-use std::sync::Arc;
-
 use rmcp::{
     handler::server::{tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
 use rules::{
-    Eye, Rules, Seat,
+    Rules, Seat,
     even_odd::EvenOdd,
-    league::{MatchId, MatchView, Phase, PlayerId, View},
+    league::{MatchId, Phase, PlayerId, View},
     parity::Parity,
 };
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Desk, Facts, Told,
-    asks::{SubmitMove, WaitForDecision},
+    Comes, Desk, Facts, Told,
+    asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
-    telling::{standings, state_of},
+    telling::{self, standings, state_of},
     told,
 };
 use crate::{
-    hall::{Game, Refusal, Retry},
+    hall::Game,
     league::{
-        conductor::match_name,
+        Fields,
+        callbacks::Unasked,
+        counter::Unheard,
+        handing_in::seat_of,
         leagues::{Leagues, No},
+        letters::Reader,
+        pace::Part,
         registration::player_of,
     },
     mcp::caller::Caller,
@@ -51,15 +54,10 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WaitForDecision>,
         caller: Caller,
+        from: Comes,
     ) -> Result<Told, Told> {
-        let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
-        self.leagues.welcome_back(&league, &view, player).await?;
-        let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
-        match caller.patiently("Waiting for the opponent's move", wait).await {
-            Some(decision) => Ok(told(decision?)),
-            None => Err("Cancelled; nothing has changed.".into()),
-        }
+        let told = self.decide(&ask, &caller).await;
+        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, Part::Manager).await
     }
 
     #[tool(
@@ -74,65 +72,107 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn submit_move(&self, Parameters(ask): Parameters<SubmitMove>) -> Result<Told, Told> {
+    async fn submit_move(
+        &self,
+        Parameters(ask): Parameters<SubmitMove>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        let told = self.hand_in(&ask).await;
+        let part = Part::Referee(ask.match_id.parse().ok());
+        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
+    }
+
+    #[tool(
+        name = "get_match_log",
+        title = "Why did I lose?",
+        description = "The messages of your match as they were on the wire, and why an answer was \
+            of no use. Of a match under way you see your own.",
+        output_schema = schema_for_output::<Facts>(),
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn get_match_log(
+        &self,
+        Parameters(ask): Parameters<GetMatchLog>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        let part = Part::Referee(ask.match_id.parse().ok());
+        self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
-        let (fixture, game) = self.contest(&league, &view, &ask.match_id).await?;
-        let Some(seat) = seat_of(&fixture, player) else {
-            let why = format!("{player} does not play in {}", fixture.match_id);
-            return Err(format!("{why}; call wait_for_decision to learn what to decide").into());
-        };
-        if let Ok(look) = game.look::<EvenOdd>(Eye::Public).await {
-            let round = look.view.rounds.len() as u32 + 1;
-            if ![0, round].contains(&ask.game_round) {
-                let why = format!(
-                    "game_round: round {} is not being played, but {round}",
-                    ask.game_round
-                );
-                return Err(format!("{why}; call wait_for_decision").into());
-            }
-        }
-        let text = match (&ask.number, ask.choice.trim().to_lowercase()) {
-            (Value::Null, choice) if !choice.is_empty() => choice,
-            (number, _) if number.is_u64() => number.to_string(),
-            (number, _) => {
-                let why = format!("number must be an integer from 1 to 5, not {number}");
-                return Err(format!("{why}; in parity send choice, even or odd, instead").into());
-            }
-        };
-        if text == "default" {
-            return Err("that is no move; send number in even-odd, choice in parity".into());
-        }
-        match game.play(seat, &text, Retry::Key(None)).await {
-            Ok(_) => Ok(told(json!({ "status": "received", "match_id": fixture.match_id }))),
-            Err(Refusal::Illegal(rules::Illegal::NotYourTurn)) => {
-                Err("your move of this round is in already; call wait_for_decision".into())
-            }
-            Err(refusal) => Err(No::from(refusal).into()),
-        }
+        let id: MatchId = ask.match_id.parse()?;
+        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        let reader = Reader::Player(player);
+        Ok(told(self.leagues.letters(&league, &view, &fixture, reader).await?))
     }
 }
 
 impl Desk {
-    async fn contest(
-        &self,
-        league: &Game,
-        view: &View,
-        id: &str,
-    ) -> Result<(MatchView, Arc<Game>), Told> {
-        let id: MatchId = id.parse()?;
-        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
-        let game = self.leagues.hall.named(match_name(league.id(), id)).await?;
-        let not_yet = || format!("match {id} has not begun; call wait_for_decision");
-        let game = game.ok_or_else(not_yet)?;
-        game.refresh().await;
-        Ok((fixture, game))
+    async fn decide(&self, ask: &WaitForDecision, caller: &Caller) -> Result<Told, Told> {
+        let (league, view) = self.league(&ask.league_id).await?;
+        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        self.leagues.welcome_back(&league, &view, player).await?;
+        let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
+        match caller.patiently("Waiting for the opponent's move", wait).await {
+            Some(decision) => {
+                let mut body = decision?;
+                telling::leave_out_empty(&mut body);
+                let words = telling::decision(&view, player, &body);
+                Ok(Told { words: Some(words), ..told(body) })
+            }
+            None => Err("Cancelled; nothing has changed.".into()),
+        }
     }
-}
 
-fn seat_of(fixture: &MatchView, player: PlayerId) -> Option<Seat> {
-    let both = [fixture.player_a, fixture.player_b];
-    both.iter().position(|id| *id == player).map(|seat| Seat(seat as u8))
+    async fn hand_in(&self, ask: &SubmitMove) -> Result<Told, Told> {
+        let (league, view) = self.league(&ask.league_id).await?;
+        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let id: MatchId = ask.match_id.parse()?;
+        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        if seat_of(&fixture, player).is_none() {
+            let why = format!("{player} does not play in {id}");
+            return Err(format!("{why}; call wait_for_decision to learn what to decide").into());
+        }
+        if fixture.game.is_none() {
+            return Err(format!("match {id} has not begun; call wait_for_decision").into());
+        }
+        let mut answer = Fields::new();
+        answer.insert("match_id".into(), json!(id));
+        if ask.game_round > 0 {
+            answer.insert("game_round".into(), json!(ask.game_round));
+        }
+        match view.setup().game {
+            rules::league::Game::EvenOdd => answer.insert("number".into(), ask.number.clone()),
+            rules::league::Game::Parity => {
+                answer.insert("parity_choice".into(), ask.choice.trim().to_lowercase().into())
+            }
+        };
+        match self.leagues.hand_in(&league, &view, player, &answer).await {
+            Ok(()) => {
+                let league = league.id();
+                self.leagues.keep_brought(league, id, player, "submit_move", &answer);
+                Ok(told(json!({ "status": "received", "match_id": id })))
+            }
+            Err(Unheard::Unasked(Unasked::Already)) => {
+                Err("your move of this round is in already; call wait_for_decision".into())
+            }
+            Err(Unheard::BadMove(bad)) => {
+                let send = match view.setup().game {
+                    rules::league::Game::EvenOdd => "number, an integer from 1 to 5",
+                    rules::league::Game::Parity => "choice, even or odd",
+                };
+                Err(format!("{bad}; call submit_move again with {send}").into())
+            }
+            Err(Unheard::Unasked(Unasked::Other(other))) => {
+                Err(format!("{other}; call wait_for_decision").into())
+            }
+            Err(other) => Err(other.into()),
+        }
+    }
 }
 
 /// Waits until `player` has something to decide, or the league is over.
@@ -154,10 +194,7 @@ async fn decision(
         let fixture = view.next_of(player).and_then(|id| view.find(id));
         let running = fixture.filter(|fixture| fixture.game.is_some());
         let found = match &running {
-            Some(fixture) => {
-                let name = match_name(league.id(), fixture.match_id);
-                leagues.hall.named(name).await?.zip(seat_of(fixture, player))
-            }
+            Some(fixture) => leagues.game_of(league, fixture).await?.zip(seat_of(fixture, player)),
             None => None,
         };
         let left = until.saturating_duration_since(Instant::now());
@@ -191,7 +228,7 @@ async fn decision(
 }
 
 fn waiting() -> Value {
-    json!({ "status": "waiting", "next": "nothing to decide yet; call wait_for_decision again" })
+    json!({ "status": "waiting" })
 }
 
 fn role(view: &View, seat: Seat) -> &'static str {

@@ -8,12 +8,13 @@ use rules::league::{Event, MatchId};
 use serde_json::json;
 
 use super::{
-    Desk, Facts, Told,
+    Comes, Desk, Facts, Told,
     asks::{GetGameState, StartGame, ValidateMove},
     known, no_match,
     telling::state_of,
     told,
 };
+use crate::league::pace::Part;
 
 #[tool_router(router = referee_router)]
 impl Desk {
@@ -30,7 +31,13 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn start_game(&self, Parameters(ask): Parameters<StartGame>) -> Result<Told, Told> {
+    async fn start_game(
+        &self,
+        Parameters(ask): Parameters<StartGame>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        let part = Part::Referee(ask.match_id.parse().ok());
+        self.charge(&from, &ask.operator_token, &ask.league_id, part).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
         let match_id: MatchId = ask.match_id.parse()?;
@@ -61,7 +68,12 @@ impl Desk {
             open_world_hint = false
         )
     )]
-    async fn validate_move(&self, Parameters(ask): Parameters<ValidateMove>) -> Result<Told, Told> {
+    async fn validate_move(
+        &self,
+        Parameters(ask): Parameters<ValidateMove>,
+        from: Comes,
+    ) -> Result<Told, Told> {
+        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Referee(None)).await?;
         if let Ok((_, view)) = self.league(&ask.league_id).await {
             known(&view, "player_id", &ask.player_id)?;
         }
@@ -87,7 +99,10 @@ impl Desk {
     async fn get_game_state(
         &self,
         Parameters(ask): Parameters<GetGameState>,
+        from: Comes,
     ) -> Result<Told, Told> {
+        let part = Part::Referee(ask.match_id.parse().ok());
+        self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;

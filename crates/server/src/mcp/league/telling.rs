@@ -3,17 +3,14 @@
 use rules::{
     Due, Eye,
     even_odd::{EvenOdd, Round},
-    league::{MatchView, View},
+    league::{Game as Contest, MatchView, PlayerId, View},
     parity::Parity,
 };
 use serde_json::{Map, Value, json};
 
 use crate::{
     hall::Game,
-    league::{
-        conductor::match_name,
-        leagues::{Leagues, No},
-    },
+    league::leagues::{Leagues, No},
 };
 
 pub fn standings(view: &View) -> Value {
@@ -29,7 +26,7 @@ pub fn schedule(view: &View) -> Value {
 pub async fn state_of(leagues: &Leagues, league: &Game, fixture: &MatchView) -> Result<Value, No> {
     let mut body = serde_json::to_value(fixture).expect("a match can be written");
     let both = [fixture.player_a, fixture.player_b];
-    let Some(game) = leagues.hall.named(match_name(league.id(), fixture.match_id)).await? else {
+    let Some(game) = leagues.game_of(league, fixture).await? else {
         return Ok(body);
     };
     game.refresh().await;
@@ -63,4 +60,98 @@ pub async fn state_of(leagues: &Leagues, league: &Game, fixture: &MatchView) -> 
         body["number_parity"] = json!(view.number_parity);
     }
     Ok(body)
+}
+
+/// Fields that say nothing are left out.
+pub fn leave_out_empty(body: &mut Value) {
+    let Some(fields) = body.as_object_mut() else { return };
+    fields
+        .retain(|_, value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty()));
+    fields.values_mut().for_each(leave_out_empty);
+}
+
+/// What a player is to decide, in words: the rules in a sentence, where the match stands, and what
+/// to call next.
+pub fn decision(view: &View, player: PlayerId, body: &Value) -> String {
+    match body["status"].as_str() {
+        Some("your_move") => match view.setup().game {
+            Contest::EvenOdd => even_odd(view, player, body),
+            Contest::Parity => parity(view, player, body),
+        },
+        Some("league_over") => {
+            let lines = view.standings();
+            let table = lines.iter().take(10).map(|line| {
+                format!("{}. {}, {} points", line.rank, line.display_name, line.points)
+            });
+            let table: Vec<_> = table.collect();
+            format!(
+                "The league is over.\n{}\n**Next Action**: none; you are done.",
+                table.join("\n")
+            )
+        }
+        _ => "Nothing to decide yet.\n**Next Action**: call `wait_for_decision` again, with the \
+              same auth_token."
+            .to_owned(),
+    }
+}
+
+fn even_odd(view: &View, player: PlayerId, body: &Value) -> String {
+    let setup = view.setup();
+    let (other, round) = (opponent(view, player, body), &body["game_round"]);
+    let role = body["your_role"].as_str().unwrap_or_default();
+    let mine = player.to_string();
+    let score = |id: &str| body["scores"][id].as_u64().unwrap_or(0);
+    let mut text = format!(
+        "Even-odd, match {}, round {round} of at most {}. Both show one to five fingers at once; \
+         you are {role} and win the round if the sum is {}. First to {} rounds wins.\n\
+         Score: you {}, {} {}.",
+        body["match_id"].as_str().unwrap_or_default(),
+        setup.max_rounds,
+        role.to_lowercase(),
+        setup.rounds_to_win,
+        score(&mine),
+        other.1,
+        score(&other.0),
+    );
+    if let Some(last) = body["rounds"].as_array().and_then(|rounds| rounds.last()) {
+        let shown =
+            |id: &str| last["moves"][id].as_u64().map_or("nothing".into(), |n| n.to_string());
+        let won = if last["round_winner"] == mine.as_str() { "you" } else { &other.1 };
+        text += &format!(
+            " Last round: you {}, {} {}; {won} won it.",
+            shown(&mine),
+            other.1,
+            shown(&other.0)
+        );
+    }
+    text += &format!(
+        "\n**Next Action**: within {} seconds call `submit_move(auth_token, match_id={}, \
+         game_round={round}, number)` with a number from 1 to 5, then `wait_for_decision`.",
+        setup.time_limit_seconds, body["match_id"]
+    );
+    text
+}
+
+fn parity(view: &View, player: PlayerId, body: &Value) -> String {
+    let other = opponent(view, player, body);
+    format!(
+        "Parity, match {} against {}. Both say even or odd without hearing the other, then a number \
+         from 1 to 10 is drawn; who alone was right wins, the same choice is a draw.\n\
+         **Next Action**: within {} seconds call `submit_move(auth_token, match_id={}, choice)` with \
+         even or odd, then `wait_for_decision`.",
+        body["match_id"].as_str().unwrap_or_default(),
+        other.1,
+        view.setup().time_limit_seconds,
+        body["match_id"]
+    )
+}
+
+/// The other's id and name. The name is the other's own words, so it is kept short and on one line.
+fn opponent(view: &View, player: PlayerId, body: &Value) -> (String, String) {
+    let both = [&body["player_a"], &body["player_b"]];
+    let id = both.iter().filter_map(|id| id.as_str()).find(|id| *id != player.to_string());
+    let id = id.unwrap_or_default();
+    let name = id.parse().ok().and_then(|id| view.player(id));
+    let name = name.map_or("the other".into(), |known| known.name.chars().take(40).collect());
+    (id.to_owned(), name)
 }

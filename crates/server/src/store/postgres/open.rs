@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0003_duties.sql"),
     include_str!("../../../migrations/postgres/0004_subscriptions.sql"),
     include_str!("../../../migrations/postgres/0005_links.sql"),
+    include_str!("../../../migrations/postgres/0006_leagues.sql"),
     include_str!("../../../migrations/postgres/0007_upkeep.sql"),
 ];
 

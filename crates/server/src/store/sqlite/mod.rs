@@ -21,8 +21,8 @@ use self::{
     worker::Worker,
 };
 use super::{
-    Change, Created, Hashed, Link, Millis, NewGame, News, OpenError, SavedGame, SavedSeat,
-    SavedTurn, Store, StoreError, Wanted, Whose, now,
+    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
+    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, now,
 };
 use crate::hall::GameId;
 
@@ -394,6 +394,88 @@ impl Store for Sqlite {
             db.prepare_cached("insert into words (text) values (?)")?.execute([words])?;
             db.prepare_cached("delete from words where rowid <= last_insert_rowid() - 1000")?
                 .execute([])
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError> {
+        self.read(move |db| {
+            db.prepare_cached("select game from series where name = ?")?
+                .query_row([series.0], |row| Ok(GameId::from_number(row.get(0)?)))
+                .optional()
+        })
+        .await
+    }
+
+    async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert or replace into series values (?, ?)")?
+                .execute(params![series.0, game.number()])
+                .map(drop)
+        })
+        .await
+    }
+
+    async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError> {
+        self.write(move |db| {
+            for letter in &letters {
+                db.prepare_cached(
+                    "insert into letters (game, contest, player, at, until, text)
+                     values (?, ?, ?, ?, ?, ?)",
+                )?
+                .execute(params![
+                    letter.league.number(),
+                    letter.contest,
+                    letter.player,
+                    letter.at,
+                    letter.until,
+                    letter.text
+                ])?;
+            }
+            db.prepare_cached("delete from letters where until < ?")?.execute([now()])?;
+            // Counted by the ids, which costs nothing; what is missing in between is few.
+            let sql = "select max(rowid) - min(rowid) + 1 from letters";
+            let kept: Option<i64> = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+            if kept.is_some_and(|kept| kept > MOST_LETTERS + MOST_LETTERS / 10) {
+                db.prepare_cached(
+                    "delete from letters where rowid not in
+                     (select rowid from letters order by until desc, rowid desc limit ?)",
+                )?
+                .execute([MOST_LETTERS])?;
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError> {
+        let contest = contest.to_owned();
+        self.read(move |db| {
+            db.prepare_cached(
+                "select player, at, until, text from letters where game = ? and contest = ?
+                 order by rowid",
+            )?
+            .query_map(params![league.number(), contest], |row| {
+                let (player, at, until, text) =
+                    (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+                Ok(Letter { league, contest: contest.clone(), player, at, until, text })
+            })?
+            .collect()
+        })
+        .await
+    }
+
+    async fn keep_longer(
+        &self,
+        league: GameId,
+        contest: &str,
+        until: Millis,
+    ) -> Result<(), StoreError> {
+        let contest = contest.to_owned();
+        self.write(move |db| {
+            db.prepare_cached("update letters set until = ? where game = ? and contest = ?")?
+                .execute(params![until, league.number(), contest])
                 .map(drop)
         })
         .await

@@ -21,6 +21,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0003_duties.sql"),
     include_str!("../../../migrations/sqlite/0004_subscriptions.sql"),
     include_str!("../../../migrations/sqlite/0005_links.sql"),
+    include_str!("../../../migrations/sqlite/0006_leagues.sql"),
     include_str!("../../../migrations/sqlite/0007_upkeep.sql"),
 ];
 

@@ -4,7 +4,7 @@ use std::{io, process::Stdio, time::Duration};
 
 use chess_engine::Level;
 use futures_util::StreamExt;
-use rules::chess::{fen, uci};
+use rules::chess::{Variant, fen, uci};
 use shakmaty::{Position, uci::UciMove};
 use tokio::{
     io::AsyncWriteExt,
@@ -60,6 +60,8 @@ pub struct Process {
     offers: Offers,
     /// Which game it was asked about last, and at which level.
     last: Option<(GameId, Level)>,
+    /// Whether it was told that the game is Chess960.
+    chess960: bool,
 }
 
 /// The move as it was said, and the last score before it.
@@ -83,8 +85,9 @@ impl Process {
         let newline = || b"\n".to_vec();
         let lines = AnyDelimiterCodec::new_with_max_length(newline(), newline(), LONGEST_LINE);
         let from = FramedRead::new(from, lines);
-        let (offers, last) = (Offers::default(), None);
-        let mut process = Process { _child: child, _place: place, to, from, offers, last };
+        let (offers, last, chess960) = (Offers::default(), None, false);
+        let mut process =
+            Process { _child: child, _place: place, to, from, offers, last, chess960 };
         let introduced = timeout(START, process.introduce()).await;
         introduced.unwrap_or(Err(Trouble::SlowStart(START)))?;
         Ok(process)
@@ -100,12 +103,16 @@ impl Process {
         }
     }
 
-    /// None if it was stopped. After an error it must not be asked again.
+    /// None if it was stopped, or does not know the variant. After an error it must not be asked
+    /// again.
     pub async fn ask(
         &mut self,
         question: &Question,
         stop: &CancellationToken,
     ) -> Result<Option<Answer>, Trouble> {
+        if is_chess960(question) && !self.offers.chess960 {
+            return Ok(None);
+        }
         timeout(GRACE, self.prepare(question)).await.unwrap_or(Err(Trouble::Hangs))?;
         self.say(&position(question)).await?;
         self.say(&self.offers.orders(question.level).go).await?;
@@ -138,6 +145,10 @@ impl Process {
             for (name, value) in self.offers.orders(question.level).options {
                 self.say(&format!("setoption name {name} value {value}")).await?;
             }
+        }
+        if self.chess960 != is_chess960(question) {
+            self.chess960 = is_chess960(question);
+            self.say(&format!("setoption name UCI_Chess960 value {}", self.chess960)).await?;
         }
         self.wait_until_ready().await
     }
@@ -178,8 +189,12 @@ impl Process {
     }
 }
 
+fn is_chess960(question: &Question) -> bool {
+    Variant::of(&question.start) == Variant::Chess960
+}
+
 fn position(question: &Question) -> String {
-    let moves = question.moves.iter().map(|mv| format!(" {}", uci(*mv)));
+    let moves = question.moves.iter().map(|mv| format!(" {}", uci(&question.start, *mv)));
     format!("position fen {} moves{}", fen(&question.start), moves.collect::<String>())
 }
 

@@ -41,6 +41,8 @@ const REACH: [(u32, u64); 9] =
 pub struct Offers {
     skill: Option<RangeInclusive<i64>>,
     elo: Option<RangeInclusive<i64>>,
+    /// Whether it plays Chess960.
+    pub chess960: bool,
 }
 
 /// What to say for a level: options first, then `go`.
@@ -62,6 +64,7 @@ impl Offers {
         match words[..] {
             ["option", "name", "Skill", "Level", "type", "spin", ..] => self.skill = range(),
             ["option", "name", "UCI_Elo", "type", "spin", ..] => self.elo = range(),
+            ["option", "name", "UCI_Chess960", "type", "check", ..] => self.chess960 = true,
             _ => {}
         }
     }

@@ -1,0 +1,154 @@
+//! Reading a game that came as PGN, to go on with it. Comments, variations and marks are passed
+//! over; a move that cannot be read is not.
+
+use shakmaty::{Chess, Position};
+
+use super::{
+    notation,
+    setup::{Beginning, Variant, quoted, read_fen},
+};
+use crate::Illegal;
+
+/// Longer than any game worth going on with, comments and all.
+const LONGEST: usize = 32_000;
+const MOST_PLIES: usize = 600;
+
+pub(super) fn read(pgn: &str, variant: Option<Variant>) -> Result<Beginning, Illegal> {
+    if pgn.len() > LONGEST {
+        return Err(Illegal::rule(format!(
+            "a pgn of {} bytes is too long; {LONGEST} is the most, so leave comments out",
+            pgn.len()
+        )));
+    }
+    let (tags, movetext) = split(pgn)?;
+    let tag = |name: &str| {
+        tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    };
+    let variant = match (variant, tag("Variant")) {
+        (None, Some(name)) => Some(Variant::called(name)?),
+        (variant, _) => variant,
+    };
+    let start = match (tag("FEN"), variant) {
+        (Some(fen), variant) => {
+            // "From Position" says nothing about how castling goes.
+            read_fen(fen, variant.filter(|variant| *variant == Variant::Chess960))?
+        }
+        (None, Some(Variant::Chess960)) => {
+            return Err(Illegal::rule("a pgn of Chess960 says in a FEN tag where it starts"));
+        }
+        (None, _) => Chess::new(),
+    };
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for word in words(movetext)? {
+        let number = moves.len() / 2 + 1;
+        if moves.len() == MOST_PLIES {
+            return Err(Illegal::rule(format!(
+                "the pgn has more than {MOST_PLIES} half-moves, which is too long to go on with"
+            )));
+        }
+        let mv = notation::read(&position, &word).map_err(|why| {
+            Illegal::rule(format!("move {number} of the pgn, {}: {why}", quoted(&word)))
+        })?;
+        position.play_unchecked(mv);
+        moves.push(mv);
+    }
+    if moves.is_empty() {
+        return Err(Illegal::rule(
+            "there is no move in the pgn; to start from a position, send it as fen",
+        ));
+    }
+    Ok(Beginning { start, moves })
+}
+
+type Tag = (String, String);
+
+/// The tags, and the rest.
+fn split(pgn: &str) -> Result<(Vec<Tag>, &str), Illegal> {
+    let mut tags = Vec::new();
+    let mut rest = pgn.trim_start_matches('\u{feff}').trim_start();
+    while let Some(tag) = rest.strip_prefix('[') {
+        let broken =
+            || Illegal::rule(format!("{} in the pgn is not a tag", quoted(first_line(rest))));
+        let (name, value) = tag.split_once('"').ok_or_else(broken)?;
+        let (value, end) = unquoted(value).ok_or_else(broken)?;
+        tags.push((name.trim().to_owned(), value));
+        rest = end.trim_start().strip_prefix(']').ok_or_else(broken)?.trim_start();
+    }
+    Ok((tags, rest))
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// What stands before the closing quotation mark, and what follows it.
+fn unquoted(text: &str) -> Option<(String, &str)> {
+    let mut value = String::new();
+    let mut letters = text.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((value, &text[at + 1..])),
+            '\\' => value.push(letters.next()?.1),
+            '\n' => return None,
+            _ => value.push(letter),
+        }
+    }
+    None
+}
+
+/// The moves of the main line, each a word, up to the result.
+fn words(movetext: &str) -> Result<Vec<String>, Illegal> {
+    let bare = without_asides(movetext)?;
+    let words = bare.split_whitespace().map(without_number);
+    let words = words.take_while(|word| !matches!(*word, "1-0" | "0-1" | "1/2-1/2" | "*"));
+    let words = words.map(|word| word.trim_end_matches(['!', '?', '+', '#']));
+    Ok(words.filter(|word| !word.is_empty()).map(str::to_owned).collect())
+}
+
+/// `e4` of `1.e4`; nothing of `1.`; castling with zeros is no number.
+fn without_number(word: &str) -> &str {
+    match word.trim_start_matches(|c: char| c.is_ascii_digit()) {
+        "" => "",
+        rest if rest.starts_with('.') => rest.trim_start_matches('.'),
+        _ => word,
+    }
+}
+
+/// Without comments, variations and numeric marks.
+fn without_asides(movetext: &str) -> Result<String, Illegal> {
+    let mut bare = String::with_capacity(movetext.len());
+    let mut depth = 0_usize;
+    let mut letters = movetext.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '{' => {
+                if !letters.by_ref().any(|letter| letter == '}') {
+                    return Err(Illegal::rule("a comment in the pgn has no end"));
+                }
+                bare.push(' ');
+            }
+            ';' => {
+                let _ = letters.by_ref().find(|letter| *letter == '\n');
+                bare.push(' ');
+            }
+            '(' => depth += 1,
+            ')' => {
+                depth = depth
+                    .checked_sub(1)
+                    .ok_or_else(|| Illegal::rule("a variation in the pgn ends before it begins"))?;
+                bare.push(' ');
+            }
+            '$' => while letters.next_if(char::is_ascii_digit).is_some() {},
+            '[' if depth == 0 => {
+                return Err(Illegal::rule("there is more than one game in the pgn; send one"));
+            }
+            letter if depth == 0 => bare.push(letter),
+            _ => {}
+        }
+    }
+    match depth {
+        0 => Ok(bare),
+        _ => Err(Illegal::rule("a variation in the pgn has no end")),
+    }
+}

@@ -1,0 +1,227 @@
+//! How much a caller may say in a minute, and who pays for what is said.
+//!
+//! Whoever shows a token of its own pays by it. Before that a caller is known by where it calls from
+//! and by the endpoint or name it registers, so that a class behind one address is thirty callers and
+//! not one. What a message claims to be sent by does not matter: anybody can write that.
+
+use std::{
+    collections::{HashMap, HashSet},
+    net::{IpAddr, Ipv6Addr},
+    num::NonZeroU32,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock, DefaultClock},
+};
+use rules::league::MatchId;
+
+use super::{leagues::Leagues, registration::player_of};
+use crate::store::Hashed;
+
+/// Callers that are remembered; who would be one more pays together with all of its address.
+const MOST_CALLERS: usize = 100_000;
+/// Callers of long ago are forgotten when there are so many.
+const MANY_CALLERS: usize = 10_000;
+/// Players that one address is taken to have, at most.
+const MOST_PLAYERS: usize = 1000;
+
+/// Leagues that may be opened from one address in an hour.
+const OPENINGS: NonZeroU32 = NonZeroU32::new(20).expect("twenty is not nought");
+
+/// Where a call came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The owner's own process, or this one.
+    Owner,
+    Address(IpAddr),
+}
+
+/// Who pays for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Payer {
+    /// Nobody: it is the owner's.
+    Owner,
+    /// A player who showed its token.
+    Player(Hashed),
+    /// One who says where it can be reached, or what it is called.
+    Newcomer(IpAddr, Hashed),
+    /// One of those at this address, which one we cannot tell.
+    Somebody(IpAddr, usize),
+}
+
+/// Which part of the server is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    Manager,
+    /// About a match, or about none in particular.
+    Referee(Option<MatchId>),
+}
+
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too many messages; wait {} seconds", .0.as_secs() + 1)]
+pub struct TooMany(pub Duration);
+
+pub struct Pace {
+    manager: DefaultKeyedRateLimiter<(Payer, Part)>,
+    referee: DefaultKeyedRateLimiter<(Payer, Part)>,
+    /// Whom we have let in from where.
+    players: Mutex<HashMap<IpAddr, HashSet<Hashed>>>,
+    /// Leagues opened by registering for them.
+    openings: DefaultKeyedRateLimiter<IpAddr>,
+    /// Counts those whom we cannot tell apart, so that they take turns in paying.
+    next: AtomicUsize,
+}
+
+impl Pace {
+    pub fn per_minute(manager: NonZeroU32, referee: NonZeroU32) -> Pace {
+        Pace {
+            manager: RateLimiter::keyed(Quota::per_minute(manager)),
+            referee: RateLimiter::keyed(Quota::per_minute(referee)),
+            players: Mutex::default(),
+            openings: RateLimiter::keyed(Quota::per_hour(OPENINGS)),
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// Counts a call, or says how long to wait.
+    pub fn count(&self, payer: Payer, part: Part) -> Result<(), TooMany> {
+        let callers = match part {
+            Part::Manager => &self.manager,
+            Part::Referee(_) => &self.referee,
+        };
+        if callers.len() > MANY_CALLERS {
+            callers.retain_recent();
+        }
+        let payer = match payer {
+            Payer::Owner => return Ok(()),
+            Payer::Newcomer(address, _) if callers.len() > MOST_CALLERS => {
+                Payer::Somebody(address, 0)
+            }
+            payer => payer,
+        };
+        callers
+            .check_key(&(payer, part))
+            .map_err(|not_yet| TooMany(not_yet.wait_time_from(DefaultClock::default().now())))
+    }
+
+    /// Remembers that a player lives at this address: those there who show no token may say more
+    /// together, as much as all the players we know of.
+    pub fn let_in(&self, payer: Payer) {
+        let Payer::Newcomer(address, who) = payer else { return };
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        if players.len() < MANY_CALLERS || players.contains_key(&address) {
+            let here = players.entry(address).or_default();
+            if here.len() < MOST_PLAYERS {
+                here.insert(who);
+            }
+        }
+    }
+
+    /// Whether one more league may be opened from there, by registering for it.
+    pub fn may_open(&self, address: IpAddr) -> bool {
+        if self.openings.len() > MANY_CALLERS {
+            self.openings.retain_recent();
+        }
+        self.openings.check_key(&household(address)).is_ok()
+    }
+
+    fn somebody(&self, address: IpAddr) -> Payer {
+        let players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        let many = players.get(&address).map_or(1, |here| here.len().max(1));
+        Payer::Somebody(address, self.next.fetch_add(1, Ordering::Relaxed) % many)
+    }
+}
+
+impl Leagues {
+    /// Who pays for a call from there. A token counts only if it is somebody's: otherwise whoever
+    /// invents a new one each time would never pay.
+    pub async fn payer(
+        &self,
+        origin: Origin,
+        token: Option<&str>,
+        league: Option<&str>,
+        newcomer: Option<&str>,
+    ) -> Payer {
+        let Origin::Address(address) = origin else { return Payer::Owner };
+        let address = household(address);
+        if let Some(token) = token {
+            if self.is_operator(Some(token)).is_ok() {
+                return Payer::Owner;
+            }
+            if let Ok(league) = self.find(league).await
+                && player_of(&self.view(&league).await, token).is_some()
+            {
+                return Payer::Player(Hashed::of(token));
+            }
+        }
+        match newcomer {
+            Some(name) => Payer::Newcomer(address, Hashed::of(name)),
+            None => self.pace.somebody(address),
+        }
+    }
+}
+
+/// Whoever has one IPv6 address has as many more as it likes.
+fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64)).into(),
+        v4 => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pace(manager: u32, referee: u32) -> Pace {
+        let [manager, referee] = [manager, referee].map(|n| NonZeroU32::new(n).unwrap());
+        Pace::per_minute(manager, referee)
+    }
+
+    fn uses_up(pace: &Pace, payer: impl Fn() -> Payer, part: Part) -> usize {
+        (0..10_000).take_while(|_| pace.count(payer(), part).is_ok()).count()
+    }
+
+    #[test]
+    fn each_pays_for_itself() {
+        let here: IpAddr = "192.0.2.7".parse().unwrap();
+        let newcomer = |name: &str| Payer::Newcomer(here, Hashed::of(name));
+        let pace = pace(5, 3);
+        assert_eq!(uses_up(&pace, || newcomer("one"), Part::Manager), 5);
+        assert_eq!(uses_up(&pace, || newcomer("two"), Part::Manager), 5);
+        assert_eq!(uses_up(&pace, || Payer::Player(Hashed::of("t")), Part::Manager), 5);
+        assert_eq!(uses_up(&pace, || Payer::Owner, Part::Manager), 10_000);
+        // The referee counts for itself, and each game apart.
+        for game in [None, "R1M1".parse().ok(), "R1M2".parse().ok()] {
+            assert_eq!(uses_up(&pace, || newcomer("one"), Part::Referee(game)), 3);
+        }
+    }
+
+    #[test]
+    fn an_address_may_ask_as_much_as_its_players_together() {
+        let here: IpAddr = "192.0.2.7".parse().unwrap();
+        let pace = pace(5, 3);
+        assert_eq!(uses_up(&pace, || pace.somebody(here), Part::Manager), 5);
+        for name in ["one", "two", "two", "three"] {
+            pace.let_in(Payer::Newcomer(here, Hashed::of(name)));
+        }
+        // One third of it was used up above.
+        assert_eq!(uses_up(&pace, || pace.somebody(here), Part::Referee(None)), 9);
+        let there = "192.0.2.8".parse().unwrap();
+        assert_eq!(uses_up(&pace, || pace.somebody(there), Part::Manager), 5);
+    }
+
+    #[test]
+    fn all_addresses_of_one_household_are_one() {
+        let home = |text: &str| household(text.parse().unwrap()).to_string();
+        assert_eq!(home("2001:db8::1"), home("2001:db8::ffff:2"));
+        assert_ne!(home("2001:db8:0:1::1"), home("2001:db8::1"));
+        assert_eq!(home("::ffff:192.0.2.1"), "192.0.2.1");
+    }
+}

@@ -1,0 +1,144 @@
+//! Two of the computer's levels play each other, so that there is something to see where nobody has
+//! played yet. It is kept nowhere and listed nowhere, and goes on only while somebody looks.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    time::Duration,
+};
+
+use axum::{extract::State, http::StatusCode, response::Response};
+use chess_engine::{Level, Searcher};
+use futures_util::{StreamExt, stream};
+use rules::chess::{fen, uci};
+use serde::Serialize;
+use shakmaty::{Chess, Move, Position};
+use tokio::{sync::watch, task::spawn_blocking, time::sleep};
+
+use super::{
+    Web,
+    api::Sorry,
+    live::{event, sse},
+};
+use crate::hall::Hall;
+
+/// Weak enough to think next to nothing, and to make mistakes worth seeing.
+const LEVELS: [u8; 2] = [4, 5];
+/// As people like to watch.
+const PACE: Duration = Duration::from_millis(1600);
+const PAUSE: Duration = Duration::from_secs(6);
+/// A game that long shows nothing new.
+const LONGEST: usize = 160;
+/// Kept small: it is only a show.
+const MEGABYTES: usize = 1;
+
+/// The latest position, for everyone who looks.
+pub struct Demonstration {
+    shown: watch::Sender<Option<Arc<str>>>,
+    runs: Mutex<bool>,
+}
+
+impl Default for Demonstration {
+    fn default() -> Demonstration {
+        Demonstration { shown: watch::Sender::new(None), runs: Mutex::new(false) }
+    }
+}
+
+#[derive(Serialize)]
+struct Shown {
+    white: String,
+    black: String,
+    white_rating: u16,
+    black_rating: u16,
+    fen: String,
+    last_move: Option<String>,
+    moves: usize,
+    over: bool,
+}
+
+/// What is shown, move by move; refused where there are games to look at.
+pub async fn events(State(web): State<Arc<Web>>) -> Result<Response, Sorry> {
+    if web.hall.store().count().await? > 0 {
+        return Err(Sorry::new(StatusCode::NOT_FOUND, "There are games to look at here."));
+    }
+    let mut shown = watch_and_play(&web);
+    shown.mark_changed();
+    let stop = web.stop.clone().cancelled_owned();
+    let events = stream::unfold(shown, |mut shown| async move {
+        loop {
+            shown.changed().await.ok()?;
+            let text = shown.borrow_and_update().clone();
+            if let Some(text) = text {
+                return Some((event("game", &text), shown));
+            }
+        }
+    });
+    Ok(sse(events.take_until(stop)))
+}
+
+fn watch_and_play(web: &Arc<Web>) -> watch::Receiver<Option<Arc<str>>> {
+    let mut runs = web.demonstration.runs.lock().unwrap_or_else(PoisonError::into_inner);
+    let shown = web.demonstration.shown.subscribe();
+    if !*runs {
+        *runs = true;
+        tokio::spawn(play(web.clone()));
+    }
+    shown
+}
+
+async fn play(web: Arc<Web>) {
+    let mut searcher = Searcher::with_memory(MEGABYTES);
+    let mut moves: Vec<Move> = Vec::new();
+    while is_wanted(&web).await {
+        let mut position = Chess::default();
+        moves.iter().for_each(|mv| position.play_unchecked(*mv));
+        let is_over = position.is_game_over() || moves.len() >= LONGEST;
+        web.demonstration.shown.send_replace(Some(tell(&position, &moves, is_over)));
+        if is_over {
+            moves.clear();
+            sleep(PAUSE).await;
+            continue;
+        }
+        sleep(PACE).await;
+        let level = Level::new(LEVELS[moves.len() % 2]).expect("these are levels");
+        let seed = getrandom::u64().unwrap_or_default();
+        let thought = spawn_blocking(move || {
+            let never = AtomicBool::new(false);
+            let choice = searcher.best_move(&Chess::default(), &moves, level, seed, &never);
+            (searcher, moves, choice)
+        });
+        let thought = thought.await.unwrap_or_else(|error| {
+            tracing::error!(%error, "the demonstration begins anew");
+            (Searcher::with_memory(MEGABYTES), Vec::new(), None)
+        });
+        (searcher, moves) = (thought.0, thought.1);
+        moves.extend(thought.2.map(|choice| choice.mv));
+    }
+}
+
+/// Whether somebody looks, and there is nothing else to look at. If not, it ends.
+async fn is_wanted(web: &Web) -> bool {
+    let is_empty = is_empty(&web.hall).await && !web.stop.is_cancelled();
+    let mut runs = web.demonstration.runs.lock().unwrap_or_else(PoisonError::into_inner);
+    *runs = is_empty && web.demonstration.shown.receiver_count() > 0;
+    *runs
+}
+
+async fn is_empty(hall: &Hall) -> bool {
+    hall.store().count().await.is_ok_and(|games| games == 0)
+}
+
+fn tell(position: &Chess, moves: &[Move], over: bool) -> Arc<str> {
+    let [white, black] = LEVELS.map(|level| Level::new(level).expect("these are levels"));
+    let name = |level: Level| format!("computer, level {}", level.get());
+    let shown = Shown {
+        white: name(white),
+        black: name(black),
+        white_rating: white.rating(),
+        black_rating: black.rating(),
+        fen: fen(position),
+        last_move: moves.last().map(|mv| uci(&Chess::default(), *mv)),
+        moves: moves.len(),
+        over,
+    };
+    serde_json::to_string(&shown).expect("it can be written").into()
+}

@@ -1,0 +1,248 @@
+//! How a person gets a seat at a board: by starting a game, joining one, opening a link, or playing
+//! the last opponent again.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+};
+use chess_engine::Level;
+use rules::{
+    Seat,
+    chess::{BLACK, Chess, Setup, Variant, WHITE},
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Web,
+    api::{Sorry, bad, chess, enter, handle},
+    games::Summary,
+};
+use crate::{
+    hall::{CreateError, FindError, Game, Hall, Plan, Player, plain_name},
+    store::{Hashed, Link, SavedSeat},
+    telling::{color, sentence},
+};
+
+/// Of so many games at once a browser hears how they stand.
+const MOST_PASSES: usize = 100;
+
+#[derive(Deserialize)]
+pub struct NewGame {
+    opponent: String,
+    #[serde(default)]
+    color: Option<String>,
+    #[serde(default)]
+    difficulty: Option<u8>,
+    /// Both sides may ask what the position is worth; an agent who joins must agree.
+    #[serde(default)]
+    hints: bool,
+    /// What the person wants to be called.
+    #[serde(default)]
+    name: String,
+}
+
+/// A seat, and the secret that opens it.
+#[derive(Serialize)]
+pub struct Seated {
+    game_id: String,
+    pass: String,
+    color: &'static str,
+}
+
+pub async fn create(
+    State(web): State<Arc<Web>>,
+    Json(ask): Json<NewGame>,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let seat = match ask.color.as_deref() {
+        None | Some("white") => WHITE,
+        Some("black") => BLACK,
+        Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
+    };
+    let level = ask.difficulty.unwrap_or(5);
+    let opponent = match ask.opponent.as_str() {
+        "computer" => Some(Player::Computer(
+            Level::new(level).ok_or_else(|| bad("difficulty goes from 1 to 10."))?,
+        )),
+        "human" | "agent" => None,
+        other => return Err(bad(format!("opponent is computer, human or agent, not {other:?}."))),
+    };
+    let mut seats = vec![person(seat, &ask.name)];
+    seats.extend(opponent.map(|player| SavedSeat { player, ..person(opposite(seat), "") }));
+    // Where an agent may come to play, it may relay what the person types in its chat.
+    let typed_moves = (ask.opponent == "agent").then_some(seat);
+    let free_takebacks = opponent.is_some();
+    let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
+    let game = web.hall.create(Plan::<Chess>::new(setup, seats)).await?;
+    Ok(seated(&web.hall, &game, seat).await)
+}
+
+impl From<CreateError> for Sorry {
+    fn from(error: CreateError) -> Sorry {
+        match error {
+            CreateError::Setup(why) => bad(sentence(&why.to_string())),
+            CreateError::Find(error) => error.into(),
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+pub struct Joining {
+    #[serde(default)]
+    name: String,
+}
+
+pub async fn join(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    ask: Option<Json<Joining>>,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let game = web.hall.find(handle(&id)?.game).await?;
+    game.refresh().await;
+    let look = chess(&game).await?;
+    // A seat whose taker could not be told so is taken by asking again.
+    let open = game.open_seat().await;
+    let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
+    let free = [WHITE, BLACK].into_iter().find(is_free);
+    if let Some(seat) = free
+        && game.sit(person(seat, &ask.unwrap_or_default().name), Vec::new()).await?
+    {
+        return Ok(seated(&web.hall, &game, seat).await);
+    }
+    Err(Sorry::new(StatusCode::CONFLICT, "Both seats are taken; you can watch."))
+}
+
+#[derive(Deserialize)]
+pub struct Opening {
+    code: String,
+    /// Of the browser's own making; by it the same browser is known when it asks again.
+    key: Option<String>,
+}
+
+/// Seats whoever is the first to open a link.
+pub async fn open(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    Json(ask): Json<Opening>,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let game = web.hall.find(handle(&id)?.game).await?;
+    let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
+    let ended = || Sorry::new(StatusCode::FORBIDDEN, ended);
+    let code = ask.code.parse().map_err(|_| ended())?;
+    let key = ask.key.filter(|key| (8..=100).contains(&key.len()));
+    let key = key.map(|key| Hashed::of(&format!("open {} {key}", ask.code)));
+    game.refresh().await;
+    let seats = game.seats().await;
+    let seat = web.hall.linked_seat(&game, &seats, code).ok_or_else(ended)?;
+    let first = game.open_link(seat, seats.links(seat), key).await?;
+    let again = match key {
+        Some(key) => game.seat_of(key).await? == Some(seat),
+        None => false,
+    };
+    if !first && !again {
+        let text = "Somebody has opened this link already. If that was not you, ask your agent for \
+                    a new one, which ends this one; or watch.";
+        return Err(Sorry::new(StatusCode::CONFLICT, text));
+    }
+    Ok(seated(&web.hall, &game, seat).await)
+}
+
+/// Plays the same opponent once more, colours changed. Both players ask, and meet in one game.
+pub async fn rematch(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    let (game, seat) = enter(&web.hall, &id, &headers).await?;
+    let refuse = |status, why: &str| Err(Sorry::new(status, why));
+    let Some(before) = seat else {
+        return refuse(StatusCode::FORBIDDEN, "Only those who played can ask for a rematch.");
+    };
+    let look = chess(&game).await?;
+    if look.due.outcome().is_none() {
+        return refuse(StatusCode::CONFLICT, "The game is not over yet.");
+    }
+    let seat = opposite(before);
+    let name = look.seats.at(before).map(|sitting| sitting.name.clone()).unwrap_or_default();
+    let opponent = look.seats.at(seat).map(|sitting| sitting.player);
+    let computer = opponent.filter(|player| matches!(player, Player::Computer(_)));
+    let is_960 = look.view.variant == Variant::Chess960;
+    let setup = Setup {
+        free_takebacks: computer.is_some(),
+        hints: look.view.hints,
+        typed_moves: (opponent == Some(Player::Agent)).then_some(seat),
+        variant: is_960.then(|| Variant::Chess960.name().to_owned()),
+        ..Setup::default()
+    };
+    let mut seats = vec![person(seat, &name)];
+    seats.extend(computer.map(|player| SavedSeat { player, ..person(before, "") }));
+    // By this whoever asks twice is known; a stranger may have taken the other's seat meanwhile.
+    let pass = web.hall.pass(game.id(), &look.seats, before).to_string();
+    let key = Hashed::of(&format!("rematch {pass}"));
+    let plan = Plan {
+        name: Some(Hashed::of(&format!("rematch {}", game.id()))),
+        connection: Some((key, seat)),
+        ..Plan::<Chess>::new(setup, seats)
+    };
+    let again = web.hall.create(plan).await?;
+    again.refresh().await;
+    let is_ours = again.seat_of(key).await? == Some(seat);
+    if is_ours || again.sit(person(seat, &name), vec![key]).await? {
+        return Ok(seated(&web.hall, &again, seat).await);
+    }
+    refuse(StatusCode::CONFLICT, "Somebody else has taken your seat in the rematch.")
+}
+
+#[derive(Deserialize)]
+pub struct Passes {
+    passes: Vec<String>,
+}
+
+/// A game in which the caller has a seat.
+#[derive(Serialize)]
+pub struct Mine {
+    #[serde(flatten)]
+    game: Summary,
+    you: &'static str,
+}
+
+/// The games that these passes open. They come in the body, so that no address holds them.
+pub async fn mine(
+    State(web): State<Arc<Web>>,
+    Json(ask): Json<Passes>,
+) -> Result<Json<Vec<Mine>>, Sorry> {
+    let mut games = Vec::new();
+    for pass in ask.passes.iter().take(MOST_PASSES) {
+        let Ok(handle) = handle(pass) else { continue };
+        match web.hall.enter(&handle, None).await {
+            Ok((game, Some(seat))) => {
+                let look = chess(&game).await;
+                let mine = |look| Mine { game: Summary::of(&look), you: color(seat) };
+                games.extend(look.ok().map(mine));
+            }
+            Err(FindError::Store(error)) => return Err(error.into()),
+            Ok((_, None)) | Err(_) => {}
+        }
+    }
+    Ok(Json(games))
+}
+
+/// Somebody who comes by the pages needs no link to their seat.
+fn person(seat: Seat, name: &str) -> SavedSeat {
+    SavedSeat {
+        name: plain_name(name),
+        link: Link { number: 0, opened: true },
+        ..SavedSeat::new(seat, Player::Human)
+    }
+}
+
+fn opposite(seat: Seat) -> Seat {
+    if seat == WHITE { BLACK } else { WHITE }
+}
+
+async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
+    let pass = hall.pass(game.id(), &game.seats().await, seat).to_string();
+    (StatusCode::CREATED, Json(Seated { game_id: game.id().to_string(), pass, color: color(seat) }))
+}

@@ -1,0 +1,125 @@
+//! A class: thirty agents of eight kinds at one address. Every match ends, the honest get what they
+//! earned, and why each failure was one is on its page.
+
+use std::{process::Stdio, time::Duration};
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
+
+use super::{Cup, fixtures, futures, join, line, play_by_tools};
+use crate::{
+    agents::{
+        Agent, Kind, Misdeed, Odd,
+        strangers::{Sort, Stranger},
+    },
+    delver::Luck,
+    house::House,
+    league_player::Fellow,
+    players::{Player, Way},
+};
+
+/// The starter in Python, as a student would run it.
+struct Starter(#[expect(dead_code, reason = "it is ended when dropped")] tokio::process::Child);
+
+impl Starter {
+    async fn run(house: &House, name: &str, league: &str, protocol: &str) -> Starter {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/player.py");
+        let mut child = tokio::process::Command::new("python3")
+            .args([script, "--name", name, "--port", "0", "--manager", &house.url()])
+            .args(["--league", league, "--protocol", protocol])
+            .stdout(Stdio::piped())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("python3 runs");
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        let first = lines.next_line().await.expect("it speaks").expect("until it is registered");
+        assert!(first.starts_with("registered as P"), "{first}");
+        // What it prints is read, so that it never waits for us.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        Starter(child)
+    }
+}
+
+#[tokio::test]
+async fn a_class_of_thirty_plays_to_the_end() {
+    use Misdeed::*;
+    let house = House::open().await;
+    let cup = Cup::open(&house, "class", &["--game", "parity", "--time-limit", "2"]).await;
+    let manager = house.url();
+    let mut fellows = Vec::new();
+    for n in 0..4 {
+        let args = ["--league", "class", "--dialect", "H2"];
+        let mut fellow = Fellow::named(&format!("ours {n}"), &manager, &args).await;
+        fellow.says(" is P").await;
+        fellows.push(fellow);
+    }
+    let mut starters = Vec::new();
+    for n in 0..2 {
+        starters.push(Starter::run(&house, &format!("starter {n}"), "class", "league.v2").await);
+    }
+    let mut agents = Vec::new();
+    let mut honest = Vec::new();
+    let mut hostile = Vec::new();
+    let sloppy = [Confused, Wavers, Slips("match_id"), Late(Duration::from_millis(100))];
+    for (n, misdeed) in sloppy.into_iter().cycle().take(8).enumerate() {
+        let agent = Agent::start(Kind::Does(misdeed)).await;
+        honest.push(cup.seat(&house, &agent, &format!("sloppy {n}")).await);
+        agents.push(agent);
+    }
+    for (n, misdeed) in [NoMove, Html, Huge, Closes, Plays(Odd::Ninety9), Silent].iter().enumerate()
+    {
+        let agent = Agent::start(Kind::Does(*misdeed)).await;
+        hostile.push(cup.seat(&house, &agent, &format!("hostile {n}")).await);
+        agents.push(agent);
+    }
+    let mut strangers = Vec::new();
+    for (n, sort) in
+        [Sort::Titled, Sort::MetaOnly, Sort::Waiting].iter().cycle().take(6).enumerate()
+    {
+        let stranger = Stranger::start(*sort).await;
+        let name = format!("stranger {n}");
+        let said = stranger.register(&manager, &name, "league.v2", "class").await;
+        honest.push(said["player_id"].as_str().expect("it is let in").to_owned());
+        // Two of them fall over at once, and come back without a token.
+        strangers.push(if n < 2 { stranger.crash().await } else { stranger });
+    }
+    for (n, stranger) in strangers.iter().take(2).enumerate() {
+        let name = format!("stranger {n}");
+        let said = stranger.register(&manager, &name, "league.v2", "class").await;
+        assert_eq!(said["auth_token"], Value::Null, "{said}");
+    }
+    let mut players = Vec::new();
+    for n in 0..4 {
+        let player = Player::new(&house, Way::Plain).await;
+        let (token, id) = join(&player, &format!("tools {n}"), "class").await;
+        honest.push(id);
+        players.push((player, token));
+    }
+    assert_eq!(cup.state(&house).await["players"].as_array().unwrap().len(), 30);
+    cup.start(&house).await;
+    let playing = players.iter().zip(1..);
+    let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "class", Luck(n)));
+    futures(playing.collect()).await;
+    let state = cup.finish(&house).await;
+    honest.extend((1..=6).map(|n| format!("P{n:02}")));
+    for id in &honest {
+        assert_eq!(line(&state, id)["forfeits"], 0, "{}", line(&state, id));
+    }
+    for id in &hostile {
+        let line = line(&state, id);
+        // One that was suspended before it has lost to it too.
+        assert_eq!((&line["rounds_won"], &line["draws"]), (&json!(0), &json!(0)), "{line}");
+        assert_eq!(line["forfeits"], line["losses"], "{line}");
+    }
+    let rounds = state["rounds"].as_array().unwrap().iter().flat_map(fixtures);
+    for found in rounds.filter(|found| found["result"]["forfeits"] != json!([])) {
+        let id = found["match_id"].as_str().unwrap();
+        let page = house.page(&format!("/api/leagues/{}/matches/{id}/messages", cup.id));
+        for forfeiter in found["result"]["forfeits"].as_array().unwrap() {
+            let forfeiter = forfeiter.as_str().unwrap();
+            let told: Value = reqwest::get(&page).await.unwrap().json().await.unwrap();
+            let reason = told["players"][forfeiter]["reason"].as_str();
+            assert!(reason.is_some_and(|why| why.len() > 10), "{id} {forfeiter}: {told}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+// A league player to start from: node player.ts --name Grace --port 8102
+//
+// It registers with a League Manager, then answers whatever the Referee asks. Change `choose`.
+// Node 22.18 or later runs it as it is; nothing else is needed. `agon league check
+// http://localhost:8102/mcp` tells what a league makes of it; docs/league.md has the protocol.
+
+import { randomInt, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+
+type Message = Record<string, unknown>;
+
+const { values: me } = parseArgs({
+  options: {
+    name: { type: 'string', default: 'TypeScript Player' },
+    host: { type: 'string', default: '127.0.0.1' },
+    port: { type: 'string', default: '8102' },
+    manager: { type: 'string', default: 'http://localhost:8000/mcp' },
+    league: { type: 'string', default: 'league_2024_01' },
+    protocol: { type: 'string', default: 'league.v1' },
+    invite: { type: 'string' },
+    token: { type: 'string' },
+  },
+});
+
+/** Our player_id and auth_token, once we are registered. */
+const mine: Message = {};
+
+/** The move. In league.v1 a number from 1 to 5: `question.game_state` has your_role (ODD or EVEN),
+ * the scores and previous_rounds. In league.v2 "even" or "odd". */
+function choose(question: Message): Message {
+  if (question.message_type === 'CHOOSE_PARITY_CALL') return { parity_choice: randomInt(2) ? 'even' : 'odd' };
+  return { move: { number: randomInt(1, 6) } };
+}
+
+function message(kind: string, about: Message, own: Message): Message {
+  const kept = ['league_id', 'round_id', 'match_id', 'game_round', 'conversation_id'];
+  return {
+    protocol: me.protocol,
+    message_type: kind,
+    sender: `player:${mine.player_id ?? me.name}`,
+    conversation_id: randomUUID(),
+    timestamp: new Date().toISOString(),
+    league_id: me.league,
+    ...Object.fromEntries(kept.filter((name) => name in about).map((name) => [name, about[name]])),
+    ...own,
+    ...mine,
+  };
+}
+
+function answer(heard: Message): Message {
+  switch (heard.message_type) {
+    case 'GAME_START':
+    case 'GAME_INVITATION':
+      return message('GAME_JOIN_ACK', heard, { accept: true, arrival_timestamp: heard.timestamp });
+    case 'MOVE_REQUEST':
+      return message('MOVE_RESPONSE', heard, choose(heard));
+    case 'CHOOSE_PARITY_CALL':
+      return message('CHOOSE_PARITY_RESPONSE', heard, choose(heard));
+    default:
+      console.log('heard', heard.message_type, heard.error_description ?? '');
+      return message('ACK', heard, { status: 'ACK' });
+  }
+}
+
+/** The HTTP status and the body for what was posted. */
+function reply(text: string): [number, Message] {
+  let call: Message;
+  try {
+    call = JSON.parse(text);
+  } catch (error) {
+    return [400, { id: null, error: { code: -32700, message: `Parse error: ${error}` } }];
+  }
+  const params = call.params as Message | undefined;
+  if (params?.message_type) return [200, { id: call.id, result: answer(params) }];
+  return [404, { id: call.id, error: { code: -32601, message: 'Method not found' } }];
+}
+
+async function register(endpoint: string): Promise<void> {
+  const player_meta = {
+    display_name: me.name,
+    version: '1.0.0',
+    game_types: ['even_odd'],
+    contact_endpoint: endpoint,
+    ...(me.invite && { invite_code: me.invite }),
+  };
+  const method = me.protocol === 'league.v1' ? 'LEAGUE_REGISTER_REQUEST' : 'register_player';
+  const params = message('LEAGUE_REGISTER_REQUEST', {}, { player_meta });
+  const answered = await fetch(me.manager, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      ...(me.token && { Authorization: `Bearer ${me.token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const body = await answered.json();
+  const said = body.result ?? body;
+  if (said.status !== 'ACCEPTED') throw new Error(`not registered: ${said.reason ?? JSON.stringify(said)}`);
+  for (const name of ['player_id', 'auth_token']) if (said[name]) mine[name] = said[name];
+  console.log('registered as', said.player_id, 'in', said.league_id);
+}
+
+const door = createServer(async (request, response) => {
+  let text = '';
+  for await (const part of request) text += part;
+  const [status, body] = reply(text);
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', ...body }));
+});
+
+door.listen(Number(me.port), me.host, () => {
+  void register(`http://${me.host}:${(door.address() as AddressInfo).port}/mcp`);
+});

@@ -1,0 +1,53 @@
+// How an agent is connected: what each program must be told, and that it has arrived.
+
+import { expect, expectAccessible, picture, test } from '../story.js';
+
+const opened = (page, host) => page.locator(`[data-host="${host}"]`);
+
+test('every program is told what it needs, and a light says that it has called', async ({ page, house }) => {
+  await page.goto(`${house.url}/connect`);
+  await expect(page.locator('[data-host]')).toHaveCount(9);
+  for (const host of ['claude-desktop', 'vscode', 'cursor', 'gemini', 'codex', 'chatgpt', 'python', 'curl']) {
+    await opened(page, host).locator('summary').click();
+    await expect(opened(page, host).locator('pre')).toContainText(house.mcp);
+  }
+  const link = await opened(page, 'vscode').locator('a').getAttribute('href');
+  expect(decodeURIComponent(link)).toContain(`"url":"${house.mcp}"`);
+  await expect(page.getByRole('status').filter({ hasText: 'has called' })).toHaveCount(0);
+  await house.connect('claude-code').then((client) => client.listTools());
+  await expect(opened(page, 'claude-code')).toContainText('has called, just now');
+  await expect(opened(page, 'gemini')).not.toContainText('has called');
+  await house.call('listGames', {});
+  await expect(opened(page, 'curl')).toContainText('has called');
+});
+
+test.describe('behind a proxy, with a token', () => {
+  test.use({ flags: ['--url', 'https://games.example', '--token', 'a long random word'] });
+
+  test('the address people really use is told, and the line for the token', async ({ page, house }) => {
+    await page.goto(house.url);
+    await page.getByTestId('connect').click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByTestId('token')).toBeVisible();
+    const line = 'claude mcp add --transport http agon https://games.example/mcp --header "Authorization: Bearer TOKEN"';
+    await expect(opened(dialog, 'claude-code').locator('pre')).toHaveText(line);
+    await expect(page.getByText('a long random word')).toHaveCount(0);
+  });
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const [width, height] of [[1280, 860], [768, 1024]]) {
+    test.describe(`${colorScheme}-${width}`, () => {
+      test.use({ colorScheme, viewport: { width, height } });
+
+      test(`the page, ${colorScheme} ${width}`, async ({ page, house }) => {
+        await house.connect('gemini-cli-mcp-client').then((client) => client.listTools());
+        await page.goto(`${house.url}/connect`);
+        await expect(opened(page, 'gemini')).toContainText('has called');
+        await opened(page, 'vscode').locator('summary').click();
+        await expectAccessible(page);
+        await picture(page, `connect-${colorScheme}-${width}`);
+      });
+    });
+  }
+}

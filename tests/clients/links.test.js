@@ -1,0 +1,88 @@
+// How a person gets to the board: a small page with the answer, its link, and hosts that show links
+// to their person by themselves.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { HTTP, House, STDIO } from './agon.js';
+
+const LINK = /http:\/\/127\.0\.0\.1:\d+\/game\/[0-9a-f]{8}#open=[0-9a-f]+/;
+
+/** Opens a link as the page does that it leads to. */
+async function open(link) {
+  const { origin, pathname, hash } = new URL(link);
+  const answer = await fetch(`${origin}/api/games/${pathname.split('/').at(-1)}/open`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code: hash.slice('#open='.length) }),
+  });
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+for (const kind of [...HTTP, ...STDIO]) {
+  test(`a small board leads the person to their seat, once (${kind.name})`, async (t) => {
+    const house = await House.open(t);
+    const agent = await house.connect(kind);
+    const { page, rest } = await agent.create({ type: 'human', color: 'black' });
+    assert.equal(page.mimeType, 'text/html');
+    assert.equal(page.uri, `ui://chess/${agent.gameId}`);
+    assert.ok(Buffer.byteLength(page.text) < 2000, `${Buffer.byteLength(page.text)} bytes`);
+    assert.match(page.text, /1 ♖♘♗♕♔♗♘♖/);
+    for (const block of rest) assert.deepEqual(block.annotations.audience, ['user'], block.type);
+    const [link] = page.text.match(LINK);
+    assert.equal(rest.find((block) => block.type === 'text').text.match(LINK)[0], link);
+
+    const waiting = agent.wait();
+    const { status, pass } = await open(link);
+    assert.equal(status, 201);
+    assert.notEqual(pass, agent.pass);
+    const again = await open(link);
+    assert.equal(again.status, 409);
+    assert.equal(again.pass, undefined);
+    await agent.call('finishTurn', { game_id: pass, move: 'e2e4' });
+    const woken = await waiting;
+    assert.equal(woken.facts.status, 'your_turn');
+    assert.equal(woken.page, undefined, 'it is the agent who moves next');
+
+    const renewed = await agent.act('newLink');
+    assert.match(renewed.text, /The old link is ended/);
+    const [newer] = renewed.rest.find((block) => block.type === 'text').text.match(LINK);
+    assert.equal((await open(link)).status, 403);
+    assert.equal((await open(newer)).status, 201);
+    const ended = await agent.call('finishTurn', { game_id: pass, move: 'd2d4' });
+    assert.match(ended.text, /opens no seat/);
+  });
+
+  for (const action of ['accept', 'decline', 'cancel']) {
+    test(`a host shows the link, the model never sees it: ${action} (${kind.name})`, async (t) => {
+      const house = await House.open(t);
+      const shown = [];
+      const shows = (asked) => {
+        assert.equal(asked.mode, 'url');
+        shown.push(asked.url);
+        return action;
+      };
+      const agent = await house.connect(kind, { shows });
+      const seen = [];
+      const tell = (answer) => seen.push(answer) && answer;
+      const created = tell(await agent.create({ type: 'human', color: 'black' }));
+      const told = action === 'accept' ? /has been given the link/ : /declined to open the board/;
+      assert.match(created.text, told);
+      assert.equal(shown.length, 1, 'the person is asked once');
+      assert.match(shown[0], LINK);
+
+      tell(await agent.act('newLink'));
+      assert.equal(shown.length, 2);
+      assert.equal((await open(shown[0])).status, 403);
+      const { pass } = await open(shown[1]);
+      await agent.call('finishTurn', { game_id: pass, move: 'e2e4' });
+      const woken = tell(await agent.wait());
+      assert.deepEqual(woken.facts.history, ['e4']);
+      tell(await agent.play('e7e5'));
+      tell(await agent.look());
+      assert.doesNotMatch(JSON.stringify(seen), /#open=/);
+      const { facts } = await agent.call('listGames', {});
+      assert.equal(facts.games.length, 1, 'asking back has made no second game');
+    });
+  }
+}

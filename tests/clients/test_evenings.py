@@ -1,0 +1,175 @@
+"""An evening with the official Python client, and the next one in another chat."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+import uuid
+
+import anyio
+import pytest
+from mcp import MCPError
+from mcp.types import ElicitResult, PromptReference
+
+pytestmark = pytest.mark.anyio
+
+each_mode = pytest.mark.parametrize("mode", ["legacy", "auto"])
+each_transport = pytest.mark.parametrize("transport", ["HTTP", "stdio"])
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/game/[0-9a-f]{8}#open=[0-9a-f]+")
+
+
+def open_link(link):
+    """Opens it as the page does that it leads to: a pass, or the status of the refusal."""
+    site, game, code = re.fullmatch(r"(http://[^/]+)/game/(\w+)#open=(\w+)", link).groups()
+    ask = urllib.request.Request(
+        f"{site}/api/games/{game}/open",
+        data=json.dumps({"code": code}).encode(),
+        headers={"content-type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(ask) as answer:
+            return json.load(answer)["pass"]
+    except urllib.error.HTTPError as refused:
+        return refused.code
+
+
+@each_transport
+@each_mode
+async def test_a_small_board_leads_the_person_to_their_seat(house, transport, mode):
+    async with house.connect(transport, mode) as agent:
+        created = await agent.create(type="human", color="black")
+        assert all(block.annotations.audience == ["user"] for block in created.rest)
+        [page] = [block.resource for block in created.rest if block.type == "resource"]
+        assert page.uri == f"ui://chess/{agent.game_id}"
+        assert len(page.text.encode()) < 2000
+        link = LINK.search(page.text)[0]
+        board = await anyio.to_thread.run_sync(open_link, link)
+        assert await anyio.to_thread.run_sync(open_link, link) == 409
+        assert not (await agent.call("finishTurn", game_id=board, move="e2e4")).is_refused
+        assert (await agent.wait()).facts.history == ["e4"]
+
+
+@pytest.mark.parametrize("action", ["accept", "decline"])
+@each_transport
+@each_mode
+async def test_a_host_shows_the_link_and_the_model_never_sees_it(house, transport, mode, action):
+    shown = []
+
+    async def show(context, asked):
+        assert asked.mode == "url"
+        shown.append(asked.url)
+        return ElicitResult(action=action)
+
+    async with house.connect(transport, mode, elicitation_callback=show) as agent:
+        created = await agent.create(type="human", color="black")
+        told = {"accept": "has been given the link", "decline": "declined to open the board"}
+        assert told[action] in created.text
+        assert len(shown) == 1
+        renewed = await agent.call("gameAction", game_id=agent.token, action="newLink")
+        assert len(shown) == 2
+        board = await anyio.to_thread.run_sync(open_link, shown[1])
+        assert not (await agent.call("finishTurn", game_id=board, move="e2e4")).is_refused
+        waited = await agent.wait()
+        assert waited.facts.history == ["e4"]
+        assert "#open=" not in repr([created, renewed, waited])
+        assert len((await agent.call("listGames")).facts.games) == 1
+
+
+@each_transport
+@each_mode
+async def test_a_move_that_the_person_tells_is_played_for_them(house, transport, mode):
+    async with house.connect(transport, mode) as agent:
+        await agent.create(type="human", color="black")
+        assert "Not your turn" in (await agent.play("e4")).text
+        relayed = await agent.play("e4", by="human")
+        assert relayed.facts.relayed and relayed.facts.status == "your_turn"
+
+
+@each_transport
+@each_mode
+async def test_a_new_chat_goes_on_with_one_call_a_turn(house, transport, mode):
+    async with house.connect(transport, mode) as yesterday:
+        created = await yesterday.create(type="computer", difficulty=1)
+        move = created.facts.legal_moves[0]["uci"]
+        replied = await yesterday.play(move, wait=True)
+        assert replied.facts.status == "your_turn" and len(replied.facts.history) == 2
+    async with house.connect(transport, mode) as today:
+        [found] = (await today.call("listGames")).facts.games
+        assert found["pass"] == yesterday.token
+        today.token = found["pass"]
+        move = replied.facts.legal_moves[0]["uci"]
+        assert len((await today.play(move, wait=True)).facts.history) == 4
+
+
+@each_transport
+@each_mode
+async def test_a_lost_answer_loses_no_seat(house, transport, mode):
+    async with house.connect(transport, mode) as white, house.connect(transport, mode) as black:
+        key = str(uuid.uuid4())
+        created = await white.create(type="agent", requestId=key)
+        again = await white.create(type="agent", requestId=key)
+        assert vars(again.facts)["pass"] == vars(created.facts)["pass"]
+        join = {"game_id": white.game_id, "requestId": str(uuid.uuid4())}
+        joined = await black.call("joinGame", **join)
+        rejoined = await black.call("joinGame", **join)
+        assert joined.facts.you == rejoined.facts.you == "black"
+        assert vars(rejoined.facts)["pass"] == vars(joined.facts)["pass"]
+
+
+@each_transport
+@each_mode
+async def test_arguments_are_taken_as_they_were_meant(house, transport, mode):
+    async with house.connect(transport, mode) as agent:
+        await agent.create(type="computer", color="", difficulty=None, setup=None, clock=None)
+        refused = await agent.call("createGame", type="computer", clock="5+3")
+        assert refused.is_refused and "clock" in refused.text
+        seen = await agent.call("getGame", game_id=agent.token, verbose=True)
+        assert seen.facts.ignored == ["verbose"] and seen.facts.you == "white"
+
+
+@pytest.mark.filterwarnings("ignore:resources/subscribe")
+@each_transport
+@each_mode
+async def test_those_who_watch_are_told_of_moves(house, transport, mode):
+    async with house.connect(transport, mode) as player:
+        await player.create(type="agent")
+        uri = f"chess://game/{player.game_id}"
+        async with house.following(transport, mode, {uri}) as (watcher, news):
+            await player.play("e2e4")
+            with anyio.fail_after(30):
+                await news.wait()
+            seen = await watcher.client.read_resource(uri)
+            assert json.loads(seen.contents[0].text)["history"] == ["e4"]
+
+
+@each_transport
+@each_mode
+async def test_what_is_not_there_is_named(house, transport, mode):
+    async with house.connect(transport, mode) as player:
+        for uri in ["chess://game/00000000", "dungeon://game/00000000", "nonsense://x"]:
+            with pytest.raises(MCPError) as missing:
+                await player.client.read_resource(uri)
+            assert missing.value.code == (-32602 if mode == "auto" else -32002)
+            assert missing.value.error.data["uri"] == uri
+
+
+@each_transport
+@each_mode
+async def test_prompts_can_be_filled_in_and_completed(house, transport, mode):
+    async with house.connect(transport, mode) as player:
+        prompt = await player.client.get_prompt("play_chess", {"level": "3"})
+        assert "difficulty=3" in prompt.messages[0].content.text
+        ref = PromptReference(name="play_chess")
+        begun = {"name": "opponent", "value": "hu"}
+        completed = await player.client.complete(ref, begun)
+        assert completed.completion.values == ["human"]
+
+
+@each_mode
+async def test_rooms_announce_what_they_have(house, mode):
+    for path, has_prompts in [("/mcp", True), ("/chess/mcp", True), ("/referee/mcp", False)]:
+        async with house.connect("HTTP", mode, path=path) as player:
+            capabilities = player.client.server_capabilities
+            assert (capabilities.prompts is not None) == has_prompts, path
+            assert (capabilities.completions is not None) == has_prompts, path

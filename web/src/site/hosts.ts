@@ -1,0 +1,142 @@
+// The programs that agents live in, and what each wants to be told so that it can play here.
+
+import type { Called } from './api';
+
+/** Where the server is, and what stands for the token it asks for, if it does. */
+export interface Door {
+  mcp: string;
+  token: string | null;
+}
+
+export interface Host {
+  id: string;
+  name: string;
+  /** Where the text goes: a file, a terminal. */
+  where: string;
+  text: (door: Door) => string;
+  /** Adds it by one click, where the program has such links. */
+  link?: (door: Door) => string;
+  /** What else must be known. */
+  note?: (door: Door) => string;
+  /** What the program calls itself when it calls. */
+  calls: RegExp;
+}
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+const headers = ({ token }: Door) => (token ? { headers: bearer(token) } : {});
+const isLocal = ({ mcp }: Door) => /^http:\/\/(localhost|127\.|\[::1\])/.test(mcp);
+
+export const HOSTS: Host[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    where: 'In a terminal',
+    text: ({ mcp, token }) =>
+      `claude mcp add --transport http agon ${mcp}` + (token ? ` --header "Authorization: Bearer ${token}"` : ''),
+    calls: /^claude-code/i,
+  },
+  {
+    id: 'claude-desktop',
+    name: 'Claude Desktop',
+    where: 'Settings, Developer, Edit Config: claude_desktop_config.json',
+    text: ({ mcp, token }) => {
+      const header = token ? ['--header', `Authorization: Bearer ${token}`] : [];
+      const plain = mcp.startsWith('http:') ? ['--allow-http'] : [];
+      const args = ['-y', 'mcp-remote', mcp, ...plain, ...header];
+      return json({ mcpServers: { agon: { command: 'npx', args } } });
+    },
+    note: (door) =>
+      isLocal(door) ? 'On the machine that has the program, "command": "agon" alone does too.' : 'It needs Node.js.',
+    calls: /^claude-ai|^claude desktop|mcp-remote/i,
+  },
+  {
+    id: 'vscode',
+    name: 'VS Code',
+    where: '.vscode/mcp.json',
+    text: (door) => json({ servers: { agon: { type: 'http', url: door.mcp, ...headers(door) } } }),
+    link: (door) => {
+      const server = { name: 'agon', type: 'http', url: door.mcp, ...headers(door) };
+      return `vscode:mcp/install?${encodeURIComponent(JSON.stringify(server))}`;
+    },
+    calls: /^visual studio code|^vscode/i,
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor and others',
+    where: '~/.cursor/mcp.json, or wherever yours keeps its mcpServers',
+    text: (door) => json({ mcpServers: { agon: { url: door.mcp, ...headers(door) } } }),
+    link: (door) => {
+      const config = btoa(JSON.stringify({ url: door.mcp, ...headers(door) }));
+      return `cursor://anysphere.cursor-deeplink/mcp/install?name=agon&config=${encodeURIComponent(config)}`;
+    },
+    calls: /^cursor|^windsurf|^cline|^goose|^zed/i,
+  },
+  {
+    id: 'gemini',
+    name: 'Gemini CLI',
+    where: '~/.gemini/settings.json',
+    text: (door) => json({ mcpServers: { agon: { httpUrl: door.mcp, ...headers(door) } } }),
+    calls: /^gemini/i,
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    where: '~/.codex/config.toml',
+    text: ({ mcp, token }) =>
+      `[mcp_servers.agon]\nurl = "${mcp}"` + (token ? '\nbearer_token_env_var = "AGON_TOKEN"' : ''),
+    note: ({ token }) => (token ? `Then set AGON_TOKEN to ${token} where Codex is started.` : ''),
+    calls: /^codex/i,
+  },
+  {
+    id: 'chatgpt',
+    name: 'ChatGPT',
+    where: 'Settings, Apps & Connectors, Advanced: developer mode on; then Create, with this address',
+    text: ({ mcp }) => mcp,
+    note: (door) =>
+      [
+        isLocal(door) && 'ChatGPT calls from outside: this address is your own machine’s and must be given a public one first.',
+        door.token && 'It sends no token of this kind, so it cannot call this server as it is.',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    calls: /^openai|^chatgpt/i,
+  },
+  {
+    id: 'python',
+    name: 'Python',
+    where: 'pip install mcp',
+    text: ({ mcp, token }) =>
+      [
+        'import asyncio',
+        'import httpx',
+        'from mcp import ClientSession',
+        'from mcp.client.streamable_http import streamable_http_client',
+        '',
+        'async def main():',
+        `    http = httpx.AsyncClient(${token ? `headers={"Authorization": "Bearer ${token}"}, ` : ''}timeout=60)`,
+        `    async with streamable_http_client("${mcp}", http_client=http) as (read, write, *_):`,
+        '        async with ClientSession(read, write) as agon:',
+        '            await agon.initialize()',
+        '            print(await agon.call_tool("createGame", {"type": "computer"}))',
+        '',
+        'asyncio.run(main())',
+      ].join('\n'),
+    calls: /^mcp$|python/i,
+  },
+  {
+    id: 'curl',
+    name: 'curl, or any program',
+    where: 'In a terminal',
+    text: ({ mcp, token }) =>
+      `curl -s ${mcp}${token ? ` -H 'Authorization: Bearer ${token}'` : ''} -d '` +
+      '{"jsonrpc":"2.0","id":1,"method":"tools/call",' +
+      `"params":{"name":"createGame","arguments":{"type":"computer"}}}'`,
+    calls: /^$|^curl/,
+  },
+];
+
+/** When this host last called, if it has. */
+export function lastCall(host: Host, callers: Called[]): number | null {
+  return callers.find(({ name }) => host.calls.test(name))?.at ?? null;
+}

@@ -1,0 +1,4 @@
+import Page from '../ConnectPage.svelte';
+import { show } from '../show';
+
+show(Page);

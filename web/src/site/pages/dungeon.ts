@@ -1,0 +1,4 @@
+import Page from '../../dungeon/DungeonPage.svelte';
+import { show } from '../show';
+
+show(Page);

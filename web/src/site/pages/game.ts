@@ -1,0 +1,4 @@
+import Page from '../GamePage.svelte';
+import { show } from '../show';
+
+show(Page);

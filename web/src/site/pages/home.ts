@@ -1,0 +1,4 @@
+import Page from '../Dashboard.svelte';
+import { show } from '../show';
+
+show(Page);

@@ -1,0 +1,4 @@
+import Page from '../../league/LeaguePage.svelte';
+import { show } from '../show';
+
+show(Page);

@@ -1,0 +1,4 @@
+import Page from '../Lost.svelte';
+import { show } from '../show';
+
+show(Page);
