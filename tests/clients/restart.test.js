@@ -51,9 +51,9 @@ for (const kind of HTTP) {
   test(`a wait under way ends after the server was killed (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [white, black] = await pair(house, kind);
-    const waiting = black.wait();
-    // The answer to another call comes after the stream of the first has begun.
-    await black.call('getGame', { game_id: black.gameId });
+    let waiting;
+    // From then on the client has what it takes to come back.
+    await new Promise((begun) => (waiting = black.wait({ onresumptiontoken: begun })));
     await house.kill();
     await house.url();
     await white.play('e2e4');

@@ -92,10 +92,12 @@ impl Door {
             return self.answer_stream(request).await;
         }
         if request.method() != Method::POST {
-            if let Some(session) = session_of(request.headers()) {
+            let session = session_of(request.headers()).map(str::to_owned);
+            let response = self.full.handle(request).await.into_response();
+            if let Some(session) = session {
                 self.visitors.let_go(&session.into()).await;
             }
-            return self.full.handle(request).await.into_response();
+            return response;
         }
         let (parts, body) = request.into_parts();
         let body = match whole(body).await {
@@ -164,7 +166,7 @@ impl Door {
                 None => true,
             };
             if is_lost {
-                return self.answer_again(request.headers(), &last).await;
+                return self.answer_again(request.into_parts().0, &last).await;
             }
             if let Ok(event) = HeaderValue::from_str(&last.event) {
                 request.headers_mut().insert("last-event-id", event);
@@ -176,19 +178,19 @@ impl Door {
     }
 
     /// Answers a call whose own stream ended with the process that had it.
-    async fn answer_again(&self, headers: &HeaderMap, last: &LastEvent) -> Response {
+    async fn answer_again(&self, asked: Parts, last: &LastEvent) -> Response {
         let Some(body) = last.repeatable() else { return last.lost() };
-        let request = posted(headers, body.clone());
-        let (mut parts, body) = (request.into_parts().0, Bytes::from(body));
+        let (mut parts, _) = posted(&asked.headers, body.clone()).into_parts();
+        parts.extensions = asked.extensions;
         parts.headers.remove("last-event-id");
         // The newest protocol wants these said twice.
         let said = [("mcp-method", last.method()), ("mcp-name", last.tool())];
-        for (name, value) in said.into_iter().filter(|_| session_of(headers).is_none()) {
+        for (name, value) in said.into_iter().filter(|_| session_of(&asked.headers).is_none()) {
             if let Some(value) = value.and_then(|value| HeaderValue::from_str(value).ok()) {
                 parts.headers.insert(name, value);
             }
         }
-        self.answer_in_session(parts, body).await
+        self.answer_in_session(parts, Bytes::from(body)).await
     }
 
     /// A stream may be opened on another node than the one that heard the end of the handshake; it

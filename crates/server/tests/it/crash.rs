@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio_util::sync::CancellationToken;
 
 use crate::{
     house::House,
@@ -18,10 +19,14 @@ type Answered = (usize, u64, String);
 async fn play_on(
     player: Player,
     (game, pass, white): (usize, String, bool),
-    tell: UnboundedSender<Answered>,
+    (tell, dead): (UnboundedSender<Answered>, CancellationToken),
 ) {
     loop {
-        let waited = player.try_call("waitForNextTurn", json!({ "game_id": pass })).await;
+        let waited = tokio::select! {
+            waited = player.try_call("waitForNextTurn", json!({ "game_id": pass })) => waited,
+            // A wait that was cut off is taken up again when there is a server, and waits for one.
+            () = dead.cancelled() => return,
+        };
         let Some(turn) = waited else { return };
         if turn.facts["status"] != "your_turn" {
             continue;
@@ -54,11 +59,13 @@ async fn no_answered_move_is_lost() {
     let mut answered: Vec<Answered> = Vec::new();
     for _ in 0..CRASHES {
         let (tell, mut told) = unbounded_channel();
+        let dead = CancellationToken::new();
         let mut playing = tokio::task::JoinSet::new();
         for (n, (_, white, black)) in games.iter().enumerate() {
             for (pass, is_white) in [(white, true), (black, false)] {
                 let player = Player::new(&house, [Way::Plain, Way::Modern][n % 2]).await;
-                playing.spawn(play_on(player, (n, pass.clone(), is_white), tell.clone()));
+                let seat = (n, pass.clone(), is_white);
+                playing.spawn(play_on(player, seat, (tell.clone(), dead.clone())));
             }
         }
         drop(tell);
@@ -67,6 +74,7 @@ async fn no_answered_move_is_lost() {
         let enough = answered.len() + 20 * GAMES;
         while answered.len() < enough && told.recv_many(&mut answered, 64).await > 0 {}
         house.kill();
+        dead.cancel();
         playing.join_all().await;
         while told.recv_many(&mut answered, 64).await > 0 {}
 
