@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { captured } from './captured';
 import { agoText, clockText, thinkText, thinkTimes, totals } from './clocks';
 import { destinations, placementAfter, readPieces, rowsInView } from './position';
-import { START_FEN, type Game } from './types';
-import { announcement, pageTitle, sanInWords, squareLabel } from './words';
+import { START_FEN, type Game, type Summary } from './types';
+import { announcement, pageTitle, playerName, sanInWords, squareLabel, yourResult } from './words';
 
 test('a position is read from its FEN', () => {
   const pieces = readPieces(START_FEN);
@@ -104,4 +104,42 @@ test.each([
   [agoText(90 * 60_000), '1 h ago'],
 ])('%s reads %s', (text, expected) => {
   expect(text).toBe(expected);
+});
+
+test('what was never on the board was not taken', () => {
+  const start = '8/P6k/8/8/8/8/8/K2R4 w - - 0 1';
+  expect(captured(start, start).taken).toEqual({ white: [], black: [] });
+  const later = captured('Q7/7k/8/8/8/8/8/K7 b - - 0 1', start);
+  expect(later).toEqual({ taken: { white: ['rook'], black: [] }, lead: 9 });
+});
+
+test('nobody is charged for the time before they sat down', () => {
+  const game = {
+    created_at: 1000,
+    start_fen: START_FEN,
+    white_since: 1000,
+    black_since: 60_000,
+    history: [
+      { uci: 'e2e4', san: 'e4', fen: '', at: 3000 },
+      { uci: 'e7e5', san: 'e5', fen: '', at: 62_000 },
+    ],
+  };
+  expect(thinkTimes(game)).toEqual([2000, 2000]);
+});
+
+test.each([
+  ['White wins by Checkmate', 'white', 'You won by checkmate'],
+  ['White wins by Checkmate', 'black', 'You lost by checkmate'],
+  ['Draw by stalemate', 'black', 'Draw by stalemate'],
+] as const)('%s, told to %s', (result, you, told) => {
+  expect(yourResult(result, you)).toBe(told);
+});
+
+test.each([
+  ['agent', 'agent Claude', 'Claude'],
+  ['agent', 'agent', 'agent'],
+  ['computer', 'computer, level 3', 'Level 3'],
+  ['human', 'agent Smith', 'agent Smith'],
+] as const)('%s %s is called %s', (white_kind, white, name) => {
+  expect(playerName({ white, white_kind } as Summary, 'white')).toBe(name);
 });
