@@ -105,23 +105,19 @@ export const HOSTS: Host[] = [
   {
     id: 'python',
     name: 'Python',
-    where: 'pip install mcp',
-    text: ({ mcp, token }) =>
-      [
-        'import asyncio',
-        'import httpx',
-        'from mcp import ClientSession',
-        'from mcp.client.streamable_http import streamable_http_client',
-        '',
-        'async def main():',
-        `    http = httpx.AsyncClient(${token ? `headers={"Authorization": "Bearer ${token}"}, ` : ''}timeout=60)`,
-        `    async with streamable_http_client("${mcp}", http_client=http) as (read, write, *_):`,
-        '        async with ClientSession(read, write) as agon:',
-        '            await agon.initialize()',
-        '            print(await agon.call_tool("createGame", {"type": "computer"}))',
-        '',
-        'asyncio.run(main())',
-      ].join('\n'),
+    where: "pip install 'mcp>=2'",
+    text: ({ mcp, token }) => {
+      const imports = ['import asyncio', ...(token ? ['import httpx2'] : []), 'from mcp import Client'];
+      if (token) imports.push('from mcp.client.streamable_http import streamable_http_client');
+      const door = token
+        ? [
+            `    http = httpx2.AsyncClient(headers={"Authorization": "Bearer ${token}"}, timeout=60)`,
+            `    async with Client(streamable_http_client("${mcp}", http_client=http)) as agon:`,
+          ]
+        : [`    async with Client("${mcp}") as agon:`];
+      const game = '        print(await agon.call_tool("createGame", {"type": "computer"}))';
+      return [...imports, '', 'async def main():', ...door, game, '', 'asyncio.run(main())'].join('\n');
+    },
     calls: /^mcp$|python/i,
   },
   {
