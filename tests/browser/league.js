@@ -45,7 +45,9 @@ export class League {
   /** Waits until the player is asked for a number, and gives it. */
   async answer(player, number) {
     const auth_token = this.#players.get(player);
-    const decision = await this.#call('wait_for_decision', { auth_token, league_id: this.name });
+    const wait = () => this.#call('wait_for_decision', { auth_token, league_id: this.name });
+    let decision = await wait();
+    while (decision.status === 'waiting') decision = await wait();
     const { match_id } = decision;
     await this.#call('submit_move', { auth_token, league_id: this.name, match_id, number });
     return match_id;
@@ -64,7 +66,10 @@ export class League {
       if (state === 'done') return;
       await this.playRound(matchId);
       const before = rounds.length;
-      await this.#until(matchId, (match) => match.state === 'done' || (match.rounds ?? []).length > before);
+      // A match that has been won is done a moment later.
+      const isWon = ({ scores = {} }) => Object.values(scores).some((score) => score >= 3);
+      const goesOn = (match) => (match.rounds ?? []).length > before && !isWon(match);
+      await this.#until(matchId, (match) => match.state === 'done' || goesOn(match));
     }
   }
 
