@@ -138,7 +138,7 @@ pub struct CreateGame {
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     pub difficulty: Whole<Difficulty>,
-    /// How boards are drawn for you; fen is the shortest.
+    /// How it is drawn; fen is the shortest.
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
     pub board: OneOf<Board>,
@@ -149,8 +149,8 @@ pub struct CreateGame {
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
-    /// fen, pgn, variant (chess960); hints: true lets both sides ask getGame; false switches off
-    /// typed_moves (by="human"), loose (free move texts), resigns (the computer).
+    /// fen, pgn, variant (chess960); hints (true: both sides may ask getGame); false: typed_moves
+    /// (by="human"), loose (move texts), resigns (computer).
     #[serde(default, deserialize_with = "wishes")]
     #[schemars(schema_with = "any_object")]
     pub setup: Wishes,
@@ -216,7 +216,7 @@ pub struct WaitForNextTurn {
 #[derive(Deserialize, JsonSchema)]
 pub struct FinishTurn {
     pub game_id: GameArg,
-    /// UCI, like e2e4 or a7a8q, or SAN, like Nf3.
+    /// UCI, like a7a8q, or SAN, like Nf3.
     pub r#move: String,
     /// Claim that it is checkmate; if not, it is not played.
     #[serde(default)]
@@ -237,7 +237,7 @@ pub struct FinishTurn {
 #[derive(Deserialize, JsonSchema)]
 pub struct GetGame {
     pub game_id: GameArg,
-    /// Also evaluate: the position, where hints are on; every move, once it is over.
+    /// Also evaluate, where hints are on or it is over.
     #[serde(default)]
     pub hint: bool,
 }
