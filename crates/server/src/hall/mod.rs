@@ -263,11 +263,14 @@ impl Hall {
                 .map(Seat)
                 .find(|seat| pass.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
         };
-        if let Some(seat) = fits(&game.seats().await) {
-            return Ok(seat);
+        let seats = game.seats().await;
+        let linked =
+            |seat: Seat| seats.at(seat).is_some_and(|sitting| sitting.player == Player::Human);
+        match fits(&seats) {
+            Some(seat) if !linked(seat) => return Ok(seat),
+            // A new link may have been made elsewhere: its pass opens the seat, the old no more.
+            _ => game.refresh().await,
         }
-        // A new link may have been made elsewhere.
-        game.refresh().await;
         fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
     }
 
