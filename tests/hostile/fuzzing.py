@@ -283,4 +283,4 @@ async def fuzz(stage):
         await asyncio.gather(attack.run(stage.seconds, stage.many(16)),
                              ledger.play(stage.seconds, players=4))
         await ledger.settle()
-        place.weigh(may_grow=200)
+        place.end(may_grow=200)

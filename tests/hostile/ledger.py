@@ -88,7 +88,7 @@ class Ledger:
 
     async def chess(self, player):
         while not self.is_over:
-            name = f"player {player}/{next(self.names)}"
+            name = f"{self.tally.name} {player}/{next(self.names)}"
             self.wishes.append(name)
             key = {"requestId": str(uuid.UUID(int=self.dice.getrandbits(128)))}
             wish = {"type": "agent", "name": name, "board": "fen", **key}
@@ -118,7 +118,7 @@ class Ledger:
 
     async def dungeon(self, player):
         while not self.is_over:
-            conversation = f"conversation {player}/{next(self.names)}"
+            conversation = f"conversation {self.tally.name} {player}/{next(self.names)}"
             game = Game(conversation)
             self.games.append(game)
             look = {"conversationId": conversation}

@@ -2,6 +2,7 @@
 
 import asyncio
 import pathlib
+import shutil
 import sqlite3
 import tempfile
 
@@ -28,21 +29,23 @@ class Place:
 
     async def __aenter__(self):
         await asyncio.to_thread(self._open)
-        self.before = self.memory()
+        self.begin(self.tally)
         return self
+
+    def begin(self, tally):
+        """From here on what happens is this attack's."""
+        self.tally, self.before = tally, self.memory()
 
     def _open(self):
         for _ in range(self.count):
             self.nodes.append(wire.Server(*self.flags, store=self.store(), program=self.program))
 
     async def __aexit__(self, *_):
-        self.look_for_faults()
         for node in self.nodes:
             node.close()
         await asyncio.to_thread(self.clear)
 
     def clear(self):
-        import shutil
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, dice):
@@ -60,8 +63,11 @@ class Place:
         """Of all servers together, in megabytes."""
         return sum(resident(node.process.pid) for node in self.nodes)
 
-    def weigh(self, may_grow):
+    def end(self, may_grow):
+        """Looks back at the attack: nobody died or panicked, and memory grew by so many megabytes at
+        the most."""
         self.look_for_deaths()
+        self.look_for_panics()
         self.tally.weigh(self.before, self.memory(), may_grow)
 
     def look_for_deaths(self):
@@ -70,12 +76,12 @@ class Place:
                 last = " / ".join(node.log[-3:])
                 self.tally.fault("died", f"a server ended with {node.process.returncode}: {last}")
 
-    def look_for_faults(self):
-        self.look_for_deaths()
+    def look_for_panics(self):
         for node in self.nodes:
             for line in node.log:
                 if "panicked" in line:
                     self.tally.fault("untrue", f"a panic in the log: {line}")
+            node.log.clear()
 
     async def ready(self, node):
         """What `/healthz` says."""

@@ -117,11 +117,13 @@ impl Door {
         // answered as JSON and goes on without one.
         let shakes_hands = method.as_deref() == Some("initialize") && takes_streams(&parts.headers);
         let is_plain = is_plain && !shakes_hands;
-        match is_plain {
+        let sent = body.clone();
+        let response = match is_plain {
             true => self.answer_plain(parts, body).await,
             false if method.as_deref() == Some("initialize") => self.shake_hands(parts, body).await,
             false => self.answer_in_session(parts, body).await,
-        }
+        };
+        or_unreadable(response, &sent)
     }
 
     async fn shake_hands(&self, parts: Parts, body: Bytes) -> Response {
@@ -258,7 +260,7 @@ impl Door {
             _ => body,
         };
         match envelope(&body) {
-            Ok(_) => self.answer_plain(parts, body).await,
+            Ok(_) => or_unreadable(self.answer_plain(parts, body.clone()).await, &body),
             Err((code, why)) => refuse(&body, code, &why),
         }
     }
@@ -444,6 +446,18 @@ fn refuse(body: &[u8], code: i64, why: &str) -> Response {
     let error = json!({ "code": code, "message": why });
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error });
     (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
+}
+
+/// What the SDK cannot read, though it looked like a message, it says in a sentence; here that
+/// becomes an answer.
+fn or_unreadable(response: Response, body: &[u8]) -> Response {
+    if response.status() != StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return response;
+    }
+    match serde_json::from_slice::<Value>(body) {
+        Ok(_) => response,
+        Err(error) => refuse(body, -32700, &format!("the body is not JSON: {error}")),
+    }
 }
 
 pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {

@@ -1,0 +1,149 @@
+//! A house of one door in this process, on a store that meets one fault.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use axum::{
+    body::{Body, to_bytes},
+    extract::ConnectInfo,
+    http::{Method, Request},
+};
+use clap::Parser;
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+
+use super::{Fault, Faulty};
+use crate::{
+    hall::{ComputerFlags, Computers, Hall},
+    league::{
+        conductor::conduct,
+        leagues::{Flags, Leagues},
+    },
+    mcp::{Desk, Manner, Room, callers::Callers, http::Door},
+    store::{self, Address, Store},
+};
+
+/// What an answer says of its call.
+#[derive(Debug)]
+pub enum Fate {
+    Done(Value),
+    NotDone,
+    NotKnown,
+}
+
+pub struct House {
+    pub store: Arc<Faulty>,
+    pub leagues: Leagues,
+    fault: Fault,
+    door: Door,
+    file: rusqlite::Connection,
+    stop: CancellationToken,
+    _folder: tempfile::TempDir,
+}
+
+#[derive(Parser)]
+struct Given {
+    #[command(flatten)]
+    leagues: Flags,
+}
+
+impl House {
+    /// The call after `left` others meets the fault.
+    pub async fn open(fault: Fault, left: usize) -> House {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        let real = store::open(&Address::Sqlite(path.clone())).await.expect("a store");
+        let file = rusqlite::Connection::open(path).expect("its file");
+        let store = Arc::new(Faulty::new(real, fault, left));
+        let stop = CancellationToken::new();
+        let computers = Computers::new(&ComputerFlags::default(), stop.clone()).expect("thinkers");
+        let shared: Arc<dyn Store> = store.clone();
+        let hall = Hall::new(shared.clone(), computers);
+        let flags = Given::parse_from(["agon"]).leagues;
+        let leagues = Leagues::new(hall, &flags, false, stop.clone());
+        let manner = Manner {
+            pages: None,
+            trusts_this_machine: true,
+            callers: Callers::default(),
+            wait: Duration::from_secs(25),
+            fixtures: false,
+        };
+        let desk = Desk::new(leagues.clone(), Room::ALL, manner);
+        let door = Door::new(desk, shared, &stop);
+        tokio::spawn(conduct(leagues.clone()));
+        House { store, leagues, fault, door, file, stop, _folder: folder }
+    }
+
+    /// Makes a call until it is known what became of it; its facts. What is said not to have been
+    /// done must not have been.
+    pub async fn insist(&self, tool: &str, arguments: Value) -> Value {
+        // One fault, and what came of it: by then everybody knows.
+        for _ in 0..4 {
+            let before = self.written();
+            match self.once(tool, &arguments).await {
+                Some(Fate::Done(facts)) => return facts,
+                Some(Fate::NotDone) => {
+                    assert_eq!(self.written(), before, "{tool} {arguments} was said not to be done")
+                }
+                Some(Fate::NotKnown) | None => {}
+            }
+        }
+        panic!("{tool} {arguments} was never done; {:?}", self.fault)
+    }
+
+    /// One call. None if its caller has hung up, because the store was late.
+    pub async fn once(&self, tool: &str, arguments: &Value) -> Option<Fate> {
+        tokio::select! {
+            fate = self.ask(tool, arguments) => Some(fate),
+            () = self.store.late() => {
+                self.store.release();
+                None
+            }
+        }
+    }
+
+    async fn ask(&self, tool: &str, arguments: &Value) -> Fate {
+        let params = json!({ "name": tool, "arguments": arguments });
+        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let mut request = Request::new(Body::from(call.to_string()));
+        *request.method_mut() = Method::POST;
+        let caller: SocketAddr = "127.0.0.1:1".parse().expect("an address");
+        request.extensions_mut().insert(ConnectInfo(caller));
+        let answer = self.door.answer(request).await;
+        let body = to_bytes(answer.into_body(), usize::MAX).await.expect("a body");
+        let body: Value = serde_json::from_slice(&body).expect("JSON");
+        let result = &body["result"];
+        if result["isError"] == false {
+            return Fate::Done(result["structuredContent"].clone());
+        }
+        let said = body.to_string();
+        assert!(!said.contains("told to"), "what the store says is told: {said}");
+        if said.contains("not known") {
+            return Fate::NotKnown;
+        }
+        let undone = ["nothing has changed", "nothing was played"];
+        assert!(undone.iter().any(|words| said.contains(words)), "{tool} {arguments}: {said}");
+        Fate::NotDone
+    }
+
+    /// How much there is: games, seats and turns.
+    pub fn written(&self) -> [i64; 3] {
+        ["games", "seats", "turns"].map(|table| {
+            let sql = format!("select count(*) from {table}");
+            self.file.query_row(&sql, [], |row| row.get(0)).expect("a count")
+        })
+    }
+
+    /// The moves of all games of this kind.
+    pub fn moves(&self, kind: &str) -> Vec<String> {
+        let sql = "select move from turns join games on id = game where kind = ? order by number";
+        let mut statement = self.file.prepare(sql).expect("a question");
+        let moves = statement.query_map([kind], |row| row.get(0)).expect("moves");
+        moves.collect::<Result<_, _>>().expect("texts")
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
+}
