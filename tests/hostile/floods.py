@@ -38,11 +38,13 @@ async def served(stage, asking):
 async def flood_of_streams(place, stage, until):
     """Streams that are opened and hardly read."""
     host, port = place.nodes[0].address.rsplit(":", 1)
-    writers = []
+    caller, writers = Caller(place.nodes[0].address), []
+    game = (await caller.call("createGame", {"type": "agent"})).facts["game_id"]
+    caller.close()
     for number in range(stage.many(600)):
         if time.monotonic() > until:
             break
-        path = ["/api/events", "/api/demonstration/events"][number % 2]
+        path = ["/api/events", f"/api/games/{game}/events"][number % 2]
         stage.tally.tried()
         try:
             reader, writer = await asyncio.open_connection(host, int(port))

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import contextlib
 import random
+import resource
 import sys
 import time
 
@@ -76,6 +77,9 @@ async def main():
     minutes = 0.5 if options.short else max(options.minutes - TAKEN, 0.5)
     chosen = {name: attack for name, attack in ATTACKS.items()
               if not options.only or any(only in name for only in options.only)}
+    # Many callers have many connections.
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     print(f"the seed is {options.seed!r}", flush=True)
     shares = sum(share for _, share in ATTACKS.values())
     tallies = []

@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Desk,
-    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, waits},
+    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, on_a_stream, waits},
     sessions::{Sessions, Visitors, cut_introduction},
 };
 use crate::{
@@ -131,10 +131,16 @@ impl Door {
             let why = "the handshake is too long; leave out what is not needed to play";
             return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
         };
-        let request = Request::from_parts(parts, Body::from(body));
+        let request = Request::from_parts(parts, Body::from(body.clone()));
         let response = self.full.handle(request).await.into_response();
-        if let Some(session) = session_of(response.headers()) {
-            self.visitors.arrived(session).await;
+        match session_of(response.headers()) {
+            Some(session) => self.visitors.arrived(session).await,
+            // The SDK takes it for a message that only a session can have.
+            None if response.status() == StatusCode::BAD_REQUEST => {
+                let why = "a handshake has protocolVersion, capabilities and clientInfo";
+                return refuse(&body, -32602, why);
+            }
+            None => {}
         }
         response
     }
@@ -192,7 +198,7 @@ impl Door {
                 parts.headers.insert(name, value);
             }
         }
-        self.answer_in_session(parts, Bytes::from(body)).await
+        on_a_stream(self.answer_in_session(parts, Bytes::from(body)).await)
     }
 
     /// A stream may be opened on another node than the one that heard the end of the handshake; it
@@ -406,7 +412,7 @@ fn envelope(body: &[u8]) -> Result<Option<String>, (i64, String)> {
     if !matches!(id, None | Some(b'"' | b'-' | b'0'..=b'9')) {
         return invalid("id must be a string or a number");
     }
-    if message.params.is_some_and(|params| params.get().starts_with('[')) {
+    if message.params.is_some_and(|params| !params.get().starts_with('{')) {
         return Err((-32602, "params must be an object".into()));
     }
     match message.method.map(|method| serde_json::from_str(method.get())) {
@@ -497,5 +503,7 @@ mod tests {
         check(r#"{"jsonrpc":"2.0","id":1}"#, Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1,"method":7}"#, Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, Err(-32602));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, Err(-32602));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, Ok(Some("ping")));
     }
 }

@@ -33,13 +33,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub const ALL: [Fault; 5] = [
-        Fault::Unavailable,
-        Fault::Failed,
-        Fault::AnswerLost,
-        Fault::QuestionLost,
-        Fault::Late,
-    ];
+    pub const ALL: [Fault; 5] =
+        [Fault::Unavailable, Fault::Failed, Fault::AnswerLost, Fault::QuestionLost, Fault::Late];
 }
 
 pub struct Faulty {

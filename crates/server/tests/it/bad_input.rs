@@ -181,6 +181,8 @@ async fn what_is_no_message_gets_a_json_rpc_error() {
             // Half a character, and more depth than is read.
             (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"\ud800"}}"#, 400, -32700),
             (deep.as_str(), 400, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, 400, -32602),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#, 400, -32602),
         ] {
             let (found, found_code, why) = post(&house, body.to_owned(), headers).await;
             assert_eq!((found, found_code), (status, code), "{body}: {why}");
