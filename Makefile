@@ -18,7 +18,7 @@ test:
 	tests/need stockfish fairy-stockfish gnuchess initdb:postgresql
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo deny --offline check --hide-inclusion-graph licenses bans sources
+	cargo deny check --hide-inclusion-graph licenses bans sources
 	cargo nextest run --workspace
 	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent

@@ -133,14 +133,12 @@ impl Door {
         };
         let request = Request::from_parts(parts, Body::from(body.clone()));
         let response = self.full.handle(request).await.into_response();
-        match session_of(response.headers()) {
-            Some(session) => self.visitors.arrived(session).await,
+        if let Some(session) = session_of(response.headers()) {
+            self.visitors.arrived(session).await;
+        } else if response.status() == StatusCode::BAD_REQUEST && !is_json(response.headers()) {
             // The SDK takes it for a message that only a session can have.
-            None if response.status() == StatusCode::BAD_REQUEST => {
-                let why = "a handshake has protocolVersion, capabilities and clientInfo";
-                return refuse(&body, -32602, why);
-            }
-            None => {}
+            let why = "a handshake has protocolVersion, capabilities and clientInfo";
+            return refuse(&body, -32602, why);
         }
         response
     }
@@ -278,9 +276,7 @@ impl Door {
         parts.headers.insert(header::ACCEPT, both);
         let response = self.plain.handle(Request::from_parts(parts, Body::from(body))).await;
         let (mut parts, body) = response.into_response().into_parts();
-        let is_json =
-            parts.headers.get(header::CONTENT_TYPE).is_some_and(|t| t == "application/json");
-        if !is_json {
+        if !is_json(&parts.headers) {
             return Response::from_parts(parts, body);
         }
         let Ok(body) = to_bytes(body, usize::MAX).await else {
@@ -308,6 +304,10 @@ fn posted(headers: &HeaderMap, body: String) -> Request<Body> {
 
 fn session_of(headers: &HeaderMap) -> Option<&str> {
     headers.get("mcp-session-id")?.to_str().ok()
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
 }
 
 fn takes_streams(headers: &HeaderMap) -> bool {

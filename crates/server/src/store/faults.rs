@@ -50,10 +50,15 @@ pub struct Faulty {
 }
 
 impl Faulty {
-    /// The call after `left` others meets the fault.
-    pub fn new(real: Arc<dyn Store>, fault: Fault, left: usize) -> Faulty {
+    /// All is well until it is armed.
+    pub fn new(real: Arc<dyn Store>, fault: Fault) -> Faulty {
         let (met, reached, released) = Default::default();
-        Faulty { real, fault, left: AtomicUsize::new(left), met, reached, released }
+        Faulty { real, fault, left: AtomicUsize::new(usize::MAX), met, reached, released }
+    }
+
+    /// The call after `left` others meets the fault.
+    pub fn arm(&self, left: usize) {
+        self.left.store(left, Ordering::SeqCst);
     }
 
     pub fn was_met(&self) -> bool {

@@ -37,6 +37,7 @@ pub struct House {
     pub store: Arc<Faulty>,
     pub leagues: Leagues,
     fault: Fault,
+    left: usize,
     door: Door,
     file: rusqlite::Connection,
     stop: CancellationToken,
@@ -50,13 +51,13 @@ struct Given {
 }
 
 impl House {
-    /// The call after `left` others meets the fault.
+    /// The call after `left` others meets the fault, once the house is armed.
     pub async fn open(fault: Fault, left: usize) -> House {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("agon.db");
         let real = store::open(&Address::Sqlite(path.clone())).await.expect("a store");
         let file = rusqlite::Connection::open(path).expect("its file");
-        let store = Arc::new(Faulty::new(real, fault, left));
+        let store = Arc::new(Faulty::new(real, fault));
         let stop = CancellationToken::new();
         let computers = Computers::new(&ComputerFlags::default(), stop.clone()).expect("thinkers");
         let shared: Arc<dyn Store> = store.clone();
@@ -73,7 +74,12 @@ impl House {
         let desk = Desk::new(leagues.clone(), Room::ALL, manner);
         let door = Door::new(desk, shared, &stop);
         tokio::spawn(conduct(leagues.clone()));
-        House { store, leagues, fault, door, file, stop, _folder: folder }
+        House { store, leagues, fault, left, door, file, stop, _folder: folder }
+    }
+
+    /// From here on calls of the store are counted.
+    pub fn arm(&self) {
+        self.store.arm(self.left);
     }
 
     /// Makes a call until it is known what became of it; its facts. What is said not to have been
@@ -89,7 +95,7 @@ impl House {
                 Some(Fate::NotKnown) | None => {}
             }
         }
-        panic!("{tool} {arguments} was never done; {:?}", self.fault)
+        panic!("{tool} {arguments} was never done: {:?} at call {}", self.fault, self.left)
     }
 
     /// The same beside others, who change what is written meanwhile.
@@ -99,7 +105,7 @@ impl House {
                 return facts;
             }
         }
-        panic!("{tool} {arguments} was never done; {:?}", self.fault)
+        panic!("{tool} {arguments} was never done: {:?} at call {}", self.fault, self.left)
     }
 
     /// One call. None if its caller has hung up, because the store was late.

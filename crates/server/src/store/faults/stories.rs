@@ -1,15 +1,19 @@
 //! A game of chess, an evening in the dungeon and a league, in which every call of the store fails
 //! once: whatever happens, callers are told the truth, and the same call again has one effect.
 
-use std::{collections::BTreeSet, future::ready};
+use std::{collections::BTreeSet, future::ready, time::Duration};
 
 use futures_util::{StreamExt, stream};
+use rules::league::{Game, Setup};
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use super::{Fault, house::House};
 
 /// So many stories are told at once.
 const AT_ONCE: usize = 16;
+/// Long enough for any of them.
+const AMPLE: Duration = Duration::from_secs(120);
 
 /// Tells a story again and again, until it has met every fault at every call.
 async fn meet_every_fault(story: impl AsyncFn(&House, Fault)) {
@@ -28,6 +32,7 @@ async fn meet_every_fault(story: impl AsyncFn(&House, Fault)) {
 #[tokio::test]
 async fn a_game_of_chess_meets_every_fault() {
     meet_every_fault(async |house, _| {
+        house.arm();
         let wish = json!({ "type": "agent", "requestId": "create it" });
         let created = house.insist("createGame", wish).await;
         let (id, white) = (&created["game_id"], &created["pass"]);
@@ -54,6 +59,7 @@ async fn a_game_of_chess_meets_every_fault() {
 #[tokio::test]
 async fn an_evening_in_the_dungeon_meets_every_fault() {
     meet_every_fault(async |house, fault| {
+        house.arm();
         let call = |key: Option<&str>| {
             let mut call = json!({ "conversationId": "evening" });
             // Who hangs up, and has no key, means another.
@@ -73,43 +79,60 @@ async fn an_evening_in_the_dungeon_meets_every_fault() {
 }
 
 #[tokio::test]
-async fn a_league_meets_every_fault() {
+async fn those_who_register_meet_every_fault() {
     meet_every_fault(async |house, fault| {
-        let mut tokens = Vec::new();
+        house.arm();
         for name in ["Ann", "Bob"] {
             let mut wish = json!({ "player_name": name, "league_id": "cup" });
             // Who hangs up, and cannot be called back, is another.
             if fault == Fault::Late {
                 wish["endpoint"] = json!(format!("http://127.0.0.1:9/{name}"));
             }
-            tokens.push(house.insist("register_player", wish).await["auth_token"].clone());
+            house.insist("register_player", wish).await;
         }
-        let start = json!({ "league_id": "cup", "operator_token": house.leagues.operator_token() });
-        house.insist_among_others("start_league", start).await;
-        if fault != Fault::Late {
-            tokio::join!(play(house, &tokens[0], 1), play(house, &tokens[1], 2));
-        }
-        let seen = house.insist_among_others("get_league", json!({ "league_id": "cup" })).await;
+        let seen = house.insist("get_league", json!({ "league_id": "cup" })).await;
         let players = seen["players"].as_array().expect("players");
         let names: Vec<_> = players.iter().map(|player| &player["name"]).collect();
         assert_eq!(names, ["Ann", "Bob"]);
-        let events = house.moves("league");
-        let once: BTreeSet<_> = events.iter().collect();
-        assert_eq!(once.len(), events.len(), "{events:?}");
+        assert_eq!(house.moves("league").len(), 2);
     })
     .await;
 }
 
-/// Plays whatever a league asks for, to its end.
-async fn play(house: &House, token: &Value, number: u32) {
+#[tokio::test]
+async fn a_league_meets_every_fault() {
+    meet_every_fault(async |house, fault| {
+        let setup = Setup { name: "cup".into(), game: Game::Parity, ..Setup::default() };
+        house.leagues.open_with(setup, None).await.expect("a league");
+        let mut tokens = Vec::new();
+        for name in ["Ann", "Bob"] {
+            let wish = json!({ "player_name": name, "league_id": "cup" });
+            tokens.push(house.insist("register_player", wish).await["auth_token"].clone());
+        }
+        house.arm();
+        let start = json!({ "league_id": "cup", "operator_token": house.leagues.operator_token() });
+        house.insist_among_others("start_league", start).await;
+        let played = async { tokio::join!(play(house, &tokens[0]), play(house, &tokens[1])) };
+        timeout(AMPLE, played).await.unwrap_or_else(|_| panic!("{fault:?}: it does not end"));
+        let events = house.moves("league");
+        let once: BTreeSet<_> = events.iter().collect();
+        assert_eq!(once.len(), events.len(), "{events:?}");
+        assert!(events.iter().any(|event| event.contains("\"forfeits\":[]")), "{events:?}");
+        assert_eq!(house.moves("parity").len(), 2);
+    })
+    .await;
+}
+
+/// Plays whatever the league asks for, to its end.
+async fn play(house: &House, token: &Value) {
     loop {
         let ask = json!({ "auth_token": token, "league_id": "cup" });
         let told = house.insist_among_others("wait_for_decision", ask).await;
         match told["status"].as_str() {
             Some("league_over") => return,
             Some("your_move") => {
-                let mv = json!({ "auth_token": token, "league_id": "cup", "number": number,
-                    "match_id": told["match_id"], "game_round": told["game_round"] });
+                let mv = json!({ "auth_token": token, "league_id": "cup", "choice": "odd",
+                    "match_id": told["match_id"] });
                 house.insist_among_others("submit_move", mv).await;
             }
             _ => {}
