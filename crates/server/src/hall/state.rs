@@ -30,9 +30,12 @@ impl Seats {
         self.0.entry(seat.seat).or_insert(seat);
     }
 
-    /// Another link leads to the seat from now on.
+    /// Another link leads to the seat from now on, unless a newer one is known.
     pub fn relink(&mut self, seat: Seat, link: Link) {
-        if let Some(sitting) = self.0.get_mut(&seat) {
+        let age = |link: Link| (link.number, link.opened);
+        if let Some(sitting) = self.0.get_mut(&seat)
+            && age(sitting.link) < age(link)
+        {
             sitting.link = link;
         }
     }
