@@ -34,7 +34,7 @@ use super::{
     league::{schedule, standings, state_of},
 };
 use crate::{
-    hall::{GameId, Hall, Handle, WrongKind},
+    hall::{FindError, Game, GameId, Hall, Handle, WrongKind},
     league::leagues::{Leagues, No},
     store::Hashed,
 };
@@ -132,15 +132,13 @@ impl Subject {
 }
 
 async fn read_chess(hall: &Hall, id: GameId) -> Result<Value, No> {
-    let game = hall.find(id).await?;
-    game.refresh().await;
+    let game = found(hall, id).await?;
     let look = game.look::<Chess>(Eye::Public).await.map_err(unlike)?;
     Ok(chess::seen_by_all(&look))
 }
 
 async fn read_dungeon(hall: &Hall, id: GameId) -> Result<Value, No> {
-    let game = hall.find(id).await?;
-    game.refresh().await;
+    let game = found(hall, id).await?;
     let look = game.look::<Dungeon>(Eye::Public).await.map_err(unlike)?;
     let view = &look.view;
     Ok(json!({
@@ -154,6 +152,15 @@ async fn read_dungeon(hall: &Hall, id: GameId) -> Result<Value, No> {
         "map": view.map,
         "chronicle": view.chronicle,
     }))
+}
+
+async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, No> {
+    let game = hall.find(id).await.map_err(|error| match error {
+        FindError::NoSuchGame(_) => No::Rule { rule: "UnknownGame", reason: error.to_string() },
+        fault => fault.into(),
+    })?;
+    game.refresh().await;
+    Ok(game)
 }
 
 fn unlike(error: WrongKind) -> No {
