@@ -59,6 +59,14 @@ export interface Game extends Summary {
   /** Whether the agent may play a move that the person typed into the chat. */
   typed_moves?: boolean;
   pgn: string;
+  tries?: Tried[];
+}
+
+/** How often a side's moves were refused, or found in a text that was none. */
+export interface Tried {
+  by: Color;
+  refused: number;
+  loose: number;
 }
 
 /** Whether those who play may ask what the position is worth. */
@@ -87,6 +95,8 @@ export interface PlayedMove extends Move {
   at: number;
   /** Typed into the chat, and played for the person by the agent. */
   relayed?: boolean;
+  /** What the player says of it; somebody's words. */
+  comment?: string;
 }
 
 /** One game as the MCP tools tell it, for the board in the chat. */

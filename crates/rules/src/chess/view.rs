@@ -53,6 +53,8 @@ pub struct View {
     pub hints: bool,
     pub resigns: bool,
     pub typed_moves: Option<Seat>,
+    /// What players say of their moves is heard at once.
+    pub live_comments: bool,
 }
 
 impl View {
@@ -91,6 +93,7 @@ impl View {
             hints: chess.setup.hints,
             resigns: chess.setup.resigns,
             typed_moves: chess.setup.typed_moves,
+            live_comments: chess.setup.live_comments,
         }
     }
 

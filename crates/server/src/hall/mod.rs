@@ -29,10 +29,10 @@ use self::analyst::Analyst;
 pub use analyst::Verdict;
 pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
-pub use game::{Game, Look, Refusal, Retry, WrongKind, open_key, seed_hash};
+pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, LinkCode, Pass};
-pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
+pub use player::{NotAPlayer, Player, describe, introduce, plain_name, plain_text, rating};
 pub use state::Seats;
 
 use crate::store::{Change, Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};

@@ -59,6 +59,9 @@ pub trait Store: Send + Sync {
         connection: Option<Hashed>,
     ) -> Result<bool, StoreError>;
 
+    /// Adds to how often a seat's moves were refused or read loosely.
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
+
     /// The game that goes by a name.
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
 
@@ -230,14 +233,25 @@ pub struct SavedSeat {
     pub manner: String,
     pub at: Millis,
     pub link: Link,
+    pub tries: Tries,
 }
 
 impl SavedSeat {
     /// Somebody who sits down now.
     pub fn new(seat: Seat, player: Player) -> SavedSeat {
         let (name, manner) = (String::new(), String::new());
-        SavedSeat { seat, player, name, manner, at: now(), link: Link::default() }
+        let (link, tries) = (Link::default(), Tries::default());
+        SavedSeat { seat, player, name, manner, at: now(), link, tries }
     }
+}
+
+/// How a seat has written its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tries {
+    /// So many were refused.
+    pub refused: u32,
+    /// So many were no move as they stood, and one was found in them.
+    pub loose: u32,
 }
 
 /// The address that seats whoever opens it first, a person at a board.
@@ -255,6 +269,8 @@ pub struct SavedTurn {
     pub at: Millis,
     /// The key its caller gave it.
     pub request: Option<String>,
+    /// What its player says of it.
+    pub comment: Option<String>,
 }
 
 /// What became of a wish for a new game.

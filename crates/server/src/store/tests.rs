@@ -57,7 +57,7 @@ fn seat(number: u8, name: &str) -> SavedSeat {
 
 fn turn(number: u32, text: &str) -> SavedTurn {
     let turn = Turn::new(number, Seat((number % 2) as u8), text);
-    SavedTurn { turn, at: i64::from(number), request: None }
+    SavedTurn { turn, at: i64::from(number), request: None, comment: None }
 }
 
 fn won() -> Option<Outcome> {

@@ -13,7 +13,7 @@ use axum::{
 use chess_engine::Level;
 use rules::{
     Eye, Illegal, Rules, Seat,
-    chess::{CLAIM, Chess},
+    chess::{CLAIM, Chess, is_action},
     dungeon::Dungeon,
 };
 use serde::{Deserialize, Serialize};
@@ -211,7 +211,13 @@ pub async fn play(
         (Some(text), None) | (None, Some(text)) => text,
         _ => return Err(bad("Send either a move or an action.")),
     };
-    game.play(seat, &text, ask.turn.map_or(Retry::Likely, Retry::Turn)).await?;
+    let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
+    if let Err(refusal) = game.play(seat, &text, retry).await {
+        if refusal.is_wrong_move() && !is_action(&text) {
+            game.count_refused(seat).await;
+        }
+        return Err(refusal.into());
+    }
     show(&game, Some(seat)).await
 }
 

@@ -1,5 +1,7 @@
 //! Games as JSON for the pages and for programs. Nothing secret.
 
+use std::collections::HashMap;
+
 use rules::{
     Seat,
     chess::{BLACK, Chess, Declined, WHITE, fen, seat_of, uci},
@@ -9,8 +11,8 @@ use shakmaty::Position;
 
 use crate::{
     hall::{Hints, Look, Player, describe, rating},
-    store::{Millis, SavedSeat},
-    telling::{MoveFacts, color, pgn},
+    store::{Millis, SavedSeat, Tries},
+    telling::{MoveFacts, color, comments, pgn},
 };
 
 /// A game in a list.
@@ -97,6 +99,8 @@ pub struct Whole {
     /// The last move was relayed for you and can be taken back without asking.
     can_take_back: bool,
     pgn: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tries: Vec<Tried>,
 }
 
 #[derive(Serialize)]
@@ -130,6 +134,17 @@ struct Played {
     /// Typed in the chat by the person, and played by the agent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     relayed: bool,
+    /// What the player says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+/// How often a side's moves were refused, or found in a text that was none.
+#[derive(Serialize)]
+struct Tried {
+    by: &'static str,
+    refused: u32,
+    loose: u32,
 }
 
 impl Whole {
@@ -153,14 +168,27 @@ impl Whole {
             typed_moves: view.typed_moves.is_some(),
             can_take_back: you.is_some() && view.may_take_back.map(seat_of) == you,
             pgn: pgn(look, &[]),
+            tries: tries(look),
         }
     }
+}
+
+fn tries(look: &Look<Chess>) -> Vec<Tried> {
+    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
+    tried
+        .map(|sitting| Tried {
+            by: color(sitting.seat),
+            refused: sitting.tries.refused,
+            loose: sitting.tries.loose,
+        })
+        .collect()
 }
 
 /// The moves on the board, each with the position it led to and when it was played.
 fn history(look: &Look<Chess>) -> Vec<Played> {
     let view = &look.view;
     let mut position = view.start.clone();
+    let comments: HashMap<u32, &str> = comments(look).collect();
     let moves = view.moves.iter().zip(&view.history).zip(&view.turns).zip(&view.relayed);
     moves
         .map(|(((mv, san), turn), relayed)| {
@@ -172,6 +200,7 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
                 fen: fen(&position),
                 at: at.unwrap_or(look.created_at),
                 relayed: *relayed,
+                comment: comments.get(turn).map(|comment| (*comment).to_owned()),
             }
         })
         .collect()

@@ -7,6 +7,7 @@ mod bounds;
 mod browser_hosts;
 mod call_chains;
 mod cluster;
+mod comments;
 mod computer;
 mod crash;
 mod delver;

@@ -26,7 +26,7 @@ use self::{
 };
 use super::{
     Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
-    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, address::Url, now,
+    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Tries, Wanted, Whose, address::Url, now,
 };
 use crate::hall::GameId;
 
@@ -209,6 +209,14 @@ impl Store for Postgres {
             self.crier.cry(Change::Game(game, 0));
         }
         Ok(changed)
+    }
+
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+        self.write(|db, attempt| async move {
+            attempt.sends();
+            rows::count_tries(&db, game, seat, more).await
+        })
+        .await
     }
 
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {

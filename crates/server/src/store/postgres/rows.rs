@@ -12,7 +12,7 @@ use tokio_postgres::{
 
 use crate::{
     hall::{GameId, Player},
-    store::{Hashed, Link, NewGame, News, SavedGame, SavedSeat, SavedTurn},
+    store::{Hashed, Link, NewGame, News, SavedGame, SavedSeat, SavedTurn, Tries},
 };
 
 type Misread = Box<dyn StdError + Sync + Send>;
@@ -80,15 +80,18 @@ pub async fn insert_seat(
 ) -> Result<bool, Error> {
     let statement = db
         .prepare_cached(
-            "insert into seats (game, seat, player, name, manner, at, links, opened)
-             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
+            "insert into seats (game, seat, player, name, manner, at, links, opened,
+                                refused, loose)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
     let player = saved.player.to_string();
-    let SavedSeat { name, manner, at, link, .. } = saved;
+    let SavedSeat { name, manner, at, link, tries, .. } = saved;
     let (links, opened) = (link.number as i32, link.opened);
-    let row: [&(dyn ToSql + Sync); 8] = [&game, &seat, &player, name, manner, at, &links, &opened];
+    let (refused, loose) = (tries.refused as i32, tries.loose as i32);
+    let row: [&(dyn ToSql + Sync); 10] =
+        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose];
     let inserted = db.execute(&statement, &row).await?;
     Ok(inserted == 1)
 }
@@ -138,7 +141,8 @@ pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<N
 pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened from seats where game = $1",
+            "select seat, player, name, manner, at, links, opened, refused, loose from seats
+             where game = $1",
         )
         .await?;
     let rows = db.query(&statement, &[&i64::from(game.number())]).await?;
@@ -150,9 +154,30 @@ pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSea
             manner: row.try_get(3)?,
             at: row.try_get(4)?,
             link: Link { number: row.try_get::<_, i32>(5)? as u32, opened: row.try_get(6)? },
+            tries: Tries {
+                refused: row.try_get::<_, i32>(7)? as u32,
+                loose: row.try_get::<_, i32>(8)? as u32,
+            },
         })
     };
     rows.iter().map(saved).collect()
+}
+
+pub async fn count_tries(
+    db: &impl GenericClient,
+    game: GameId,
+    seat: Seat,
+    more: Tries,
+) -> Result<(), Error> {
+    let statement = db
+        .prepare_cached(
+            "update seats set refused = refused + $3, loose = loose + $4
+             where game = $1 and seat = $2",
+        )
+        .await?;
+    let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
+    let (refused, loose) = (more.refused as i32, more.loose as i32);
+    db.execute(&statement, &[&game, &seat, &refused, &loose]).await.map(drop)
 }
 
 /// False if the link is not as it was.
@@ -179,7 +204,7 @@ pub async fn relink(
 async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<SavedTurn>, Error> {
     let statement = db
         .prepare_cached(
-            "select number, seat, move, report, at, request from turns
+            "select number, seat, move, report, at, request, comment from turns
              where game = $1 and number > $2 order by number",
         )
         .await?;
@@ -191,7 +216,8 @@ async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<
             text: row.try_get(2)?,
             report: row.try_get(3)?,
         };
-        Ok(SavedTurn { turn, at: row.try_get(4)?, request: row.try_get(5)? })
+        let (at, request) = (row.try_get(4)?, row.try_get(5)?);
+        Ok(SavedTurn { turn, at, request, comment: row.try_get(6)? })
     };
     rows.iter().map(saved).collect()
 }

@@ -29,11 +29,12 @@ const BATCH: usize = 256;
 const APPEND: &str = "
     with asked as (
         select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
-                             $6::text[], $7::text[], $8::text[], $9::smallint[])
-            as asked (game, number, seat, move, at, report, request, outcome, winner)
+                             $6::text[], $7::text[], $8::text[], $9::text[], $10::smallint[])
+            as asked (game, number, seat, move, at, report, request, comment, outcome, winner)
     ), added as (
-        insert into turns (game, number, seat, move, at, report, request)
-        select game, number, seat, move, at, report, request from asked order by game, number
+        insert into turns (game, number, seat, move, at, report, request, comment)
+        select game, number, seat, move, at, report, request, comment from asked
+        order by game, number
         on conflict do nothing returning game, number
     ), ended as (
         update games set outcome = asked.outcome, winner = asked.winner
@@ -144,6 +145,7 @@ pub struct Columns {
     at: Vec<i64>,
     report: Vec<Option<String>>,
     request: Vec<Option<String>>,
+    comment: Vec<Option<String>>,
     outcome: Vec<Option<String>>,
     winner: Vec<Option<i16>>,
 }
@@ -158,7 +160,7 @@ impl Columns {
     }
 
     pub fn push(&mut self, game: GameId, saved: &SavedTurn, outcome: Option<&Outcome>) {
-        let SavedTurn { turn, at, request } = saved;
+        let SavedTurn { turn, at, request, comment } = saved;
         self.game.push(game.number().into());
         self.number.push(turn.number as i32);
         self.seat.push(turn.seat.0.into());
@@ -166,6 +168,7 @@ impl Columns {
         self.at.push(*at);
         self.report.push(turn.report.clone());
         self.request.push(request.clone());
+        self.comment.push(comment.clone());
         self.outcome.push(outcome.map(|outcome| outcome.text.clone()));
         self.winner.push(outcome.and_then(|outcome| Some(outcome.winner?.0.into())));
     }
@@ -202,7 +205,7 @@ impl Columns {
         db: &impl GenericClient,
         statement: &Statement,
     ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
-        let parameters: [&(dyn ToSql + Sync); 9] = [
+        let parameters: [&(dyn ToSql + Sync); 10] = [
             &self.game,
             &self.number,
             &self.seat,
@@ -210,6 +213,7 @@ impl Columns {
             &self.at,
             &self.report,
             &self.request,
+            &self.comment,
             &self.outcome,
             &self.winner,
         ];

@@ -22,7 +22,7 @@ use self::{
 };
 use super::{
     Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
-    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, now,
+    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Tries, Wanted, Whose, now,
 };
 use crate::hall::GameId;
 
@@ -180,6 +180,18 @@ impl Store for Sqlite {
             let connection = connection.filter(|_| changed == 1);
             insert_connection(db, game, connection.map(|connection| (connection, seat)))?;
             Ok(changed == 1)
+        })
+        .await
+    }
+
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached(
+                "update seats set refused = refused + ?, loose = loose + ?
+                 where game = ? and seat = ?",
+            )?
+            .execute(params![more.refused, more.loose, game.number(), seat.0])
+            .map(drop)
         })
         .await
     }
