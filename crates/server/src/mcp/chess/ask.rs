@@ -169,8 +169,8 @@ pub struct CreateGame {
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
-    /// fen, pgn, variant (chess960); hints (true: both sides may ask getGame); false: typed_moves
-    /// (by="human"), loose (move texts), resigns (computer); true: live_comments.
+    /// fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; false:
+    /// typed_moves, loose (move texts), resigns (computer).
     #[serde(default, deserialize_with = "wishes")]
     #[schemars(schema_with = "any_object")]
     pub setup: Wishes,
@@ -239,14 +239,14 @@ pub struct FinishTurn {
     pub game_id: GameArg,
     /// UCI, like a7a8q, or SAN, like Nf3.
     pub r#move: String,
-    /// Claim that it is checkmate; if not, it is not played.
+    /// Claim checkmate; if it is none, nothing is played.
     #[serde(default)]
     pub claim_win: bool,
     /// The last answer's turn; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
     pub turn: Option<Whole<TurnNumber>>,
-    /// Answer with the reply, in time.
+    /// Wait for the reply.
     #[serde(default)]
     pub wait: bool,
     /// The person told you their move.
