@@ -27,6 +27,8 @@ impl Figures {
         describe_histogram!("agon_call_seconds", Unit::Seconds, "How long calls took");
         describe_gauge!("agon_games", "Games in memory");
         describe_gauge!("agon_sessions", "Sessions in memory");
+        describe_gauge!("agon_streams", "Streams of news that are open");
+        describe_counter!("agon_refused_total", "Callers who were told to come back later");
         describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
         describe_histogram!("agon_store_seconds", Unit::Seconds, "How long the store took");
         describe_counter!("agon_store_faults_total", "Questions the store did not answer");
@@ -59,6 +61,16 @@ pub enum Ended {
 /// So many sessions more in memory, or less.
 pub fn sessions(more: i32) {
     gauge!("agon_sessions").increment(f64::from(more));
+}
+
+/// So many streams more, or less.
+pub fn streams(more: i32) {
+    gauge!("agon_streams").increment(f64::from(more));
+}
+
+/// Somebody has used up what a caller may have of something, or all of it is taken.
+pub fn refused(what: &'static str) {
+    counter!("agon_refused_total", "what" => what).increment(1);
 }
 
 pub fn call(what: &str, ended: Ended, took: Duration) {

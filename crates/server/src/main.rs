@@ -3,9 +3,11 @@
 //! This file is the start-up, told in order.
 
 mod browser;
+mod budgets;
 mod figures;
 mod hall;
 mod league;
+mod limits;
 mod log;
 mod mcp;
 mod store;
@@ -17,6 +19,7 @@ mod web;
 use std::{
     io::{self, Write},
     net::SocketAddr,
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -29,9 +32,11 @@ use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    budgets::Budgets,
     figures::Figures,
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
+    limits::{BadLimits, Limits},
     mcp::{Desk, Manner, Room, callers::Callers, http::Door},
     store::Address,
     web::{Access, Guard, Places},
@@ -131,6 +136,9 @@ struct Flags {
     #[arg(long, value_name = "SECONDS", env = "AGON_WAIT_SECONDS", default_value_t = 25,
           value_parser = clap::value_parser!(u64).range(1..=30), global = true)]
     wait_seconds: u64,
+    /// Read what is bounded, and how, from this file of JSON
+    #[arg(long, value_name = "FILE", env = "AGON_LIMITS", global = true)]
+    limits: Option<PathBuf>,
     /// Do not open the browser (MCP_DISABLE_BROWSER=1 says the same)
     #[arg(long, env = "AGON_NO_BROWSER", value_parser = FalseyValueParser::new(), global = true)]
     no_browser: bool,
@@ -140,6 +148,10 @@ struct Flags {
 }
 
 impl Flags {
+    fn limits(&self) -> Result<Limits, BadLimits> {
+        self.limits.as_deref().map_or_else(|| Ok(Limits::default()), Limits::read)
+    }
+
     fn node_name(&self, address: Option<&SocketAddr>) -> String {
         let machine = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let machine = || machine().map_or_else(|| "agon".into(), |name| name.trim().to_owned());
@@ -190,8 +202,9 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let stop = CancellationToken::new();
             let store = store::open(&address).await?;
             let computers = Computers::new(&ComputerFlags::default(), stop.clone())?;
-            let hall = Hall::new(store.clone(), computers);
-            let leagues = Leagues::new(hall, &cli.leagues, false, stop);
+            let limits = cli.flags.limits()?;
+            let hall = Hall::new(store.clone(), computers, &limits, Budgets::default());
+            let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
@@ -223,16 +236,22 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
 /// The hall, over HTTP; and on stdin and stdout as well, if that is not `only_http`.
 async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let stop = CancellationToken::new();
+    let limits = cli.flags.limits()?;
+    let guard = Guard::new(&cli.access);
+    // Where only this machine can call and the owner has said nothing, nobody is kept from anything.
+    let budgets = match guard.asks_for_token() || cli.flags.limits.is_some() {
+        true => Budgets::new(&limits),
+        false => Budgets::default(),
+    };
     let computers = Computers::new(&cli.computers, stop.clone())?;
     let store = store::open(&address).await?;
     let games = store.count().await?;
 
-    let hall = Hall::new(store.clone(), computers);
+    let hall = Hall::new(store.clone(), computers, &limits, budgets.clone());
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
     let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
-    let leagues = Leagues::new(hall.clone(), &cli.leagues, public, stop.clone());
-    let guard = Guard::new(&cli.access);
+    let leagues = Leagues::new(hall.clone(), &cli.leagues, &limits, public, stop.clone());
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let mut addresses = Vec::new();
     for listener in &listeners {

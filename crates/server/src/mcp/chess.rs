@@ -94,7 +94,7 @@ impl Desk {
         let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let plan = Plan::<Chess>::new(setup.clone(), seats);
-        let game = self.hall.create(Plan { connection, name, ..plan }).await?;
+        let game = self.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;

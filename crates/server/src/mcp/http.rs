@@ -37,7 +37,7 @@ use crate::{
     league::{
         counter::Unheard,
         leagues::{Leagues, No},
-        pace::{Origin, TooMany},
+        pace::Origin,
         post,
         reading::{self, Misread, hear_body, short},
     },
@@ -51,6 +51,10 @@ pub const TOO_MANY: i64 = -32000;
 pub const RETRY_AFTER: &str = "retry_after_seconds";
 /// A player may think overnight.
 const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Marks a request that came with the token, where one is asked for.
+#[derive(Clone, Copy)]
+pub struct ShowedToken;
 
 /// One `/mcp` endpoint.
 #[derive(Clone)]
@@ -314,7 +318,10 @@ pub fn origin(parts: &Parts) -> Origin {
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .expect("every connection is served with its address");
-    Origin::Address(peer.ip())
+    match parts.extensions.get::<ShowedToken>() {
+        Some(ShowedToken) => Origin::Bearer(peer.ip()),
+        None => Origin::Address(peer.ip()),
+    }
 }
 
 /// How long a caller who said too much has to wait, as HTTP says it.
@@ -352,9 +359,8 @@ fn unheard(id: &Value, error: &Unheard) -> Response {
     let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
-    if let Unheard::TooMany(TooMany(wait)) = error {
-        let seconds = wait.as_secs() + 1;
-        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    if let Unheard::TooMany(limited) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, limited.seconds().into());
     }
     response
 }

@@ -1,10 +1,10 @@
 //! Who may call: which names this server answers to, which pages may call it from a browser, and
 //! whether a token is asked for.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
-    extract::{Request, State},
+    extract::{FromRequestParts, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
@@ -13,7 +13,11 @@ use clap::builder::FalseyValueParser;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::api::Sorry;
-use crate::{mcp::http::failure, store::Hashed};
+use crate::{
+    budgets::Origin,
+    mcp::http::{ShowedToken, failure, origin},
+    store::Hashed,
+};
 
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Who may call")]
@@ -169,8 +173,11 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// Refuses other names, which a foreign page could have pointed at this machine, and foreign pages.
-pub async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub async fn check(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
     let stranger = guard.stranger(&request);
+    if guard.asks_for_token() && guard.knows_caller(request.headers()) {
+        request.extensions_mut().insert(ShowedToken);
+    }
     match stranger {
         None => next.run(request).await,
         Some(why) => {
@@ -186,6 +193,15 @@ pub async fn check_token(State(guard): State<Guard>, request: Request, next: Nex
     }
     let why = "this server asks for a token: send Authorization: Bearer TOKEN";
     unauthorized(failure(StatusCode::UNAUTHORIZED, -32001, why))
+}
+
+/// Who pays for a request.
+impl<S: Sync> FromRequestParts<S> for Origin {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Origin, Infallible> {
+        Ok(origin(parts))
+    }
 }
 
 /// Before somebody sits down on the pages.

@@ -5,6 +5,7 @@ mod bad_input;
 mod balancer;
 mod bounds;
 mod browser_hosts;
+mod budgets;
 mod call_chains;
 mod cluster;
 mod computer;
