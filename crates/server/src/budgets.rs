@@ -25,6 +25,8 @@ pub const MANY_CALLERS: usize = 10_000;
 /// A stream may end at any time; this soon it is worth asking again.
 const STREAM_WAIT: Duration = Duration::from_secs(10);
 
+const STREAMS: &str = "streams from here";
+
 /// Where a call came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
@@ -155,10 +157,10 @@ impl Drop for OpenStream {
 impl Budgets {
     pub fn new(limits: &Limits) -> Budgets {
         Budgets(Some(Arc::new(Counted {
-            games: Allowance::per_hour("games", limits.games_per_hour),
-            searches: Allowance::per_minute("searches", limits.searches_per_minute),
-            evaluations: Allowance::per_hour("evaluations", limits.evaluations_per_hour),
-            sessions: Allowance::per_hour("sessions", limits.sessions_per_hour),
+            games: Allowance::per_hour("games from here", limits.games_per_hour),
+            searches: Allowance::per_minute("searches from here", limits.searches_per_minute),
+            evaluations: Allowance::per_hour("evaluations from here", limits.evaluations_per_hour),
+            sessions: Allowance::per_hour("sessions from here", limits.sessions_per_hour),
             most_streams: limits.streams.get(),
             streams: Mutex::default(),
         })))
@@ -187,8 +189,8 @@ impl Budgets {
             let mut streams = counted.streams();
             let open = streams.get(caller).copied().unwrap_or_default();
             if open >= counted.most_streams {
-                figures::refused("streams");
-                return Err(TooMany { what: "open streams", wait: STREAM_WAIT });
+                figures::refused(STREAMS);
+                return Err(TooMany { what: STREAMS, wait: STREAM_WAIT });
             }
             streams.insert(*caller, open + 1);
         }

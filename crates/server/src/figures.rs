@@ -27,6 +27,8 @@ impl Figures {
         describe_histogram!("agon_call_seconds", Unit::Seconds, "How long calls took");
         describe_gauge!("agon_games", "Games in memory");
         describe_gauge!("agon_sessions", "Sessions in memory");
+        describe_gauge!("agon_connections", "Connections that are open");
+        describe_gauge!("agon_news_waiting", "News that subscribers have not taken yet");
         describe_gauge!("agon_streams", "Streams of news that are open");
         describe_counter!("agon_refused_total", "Callers who were told to come back later");
         describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
@@ -70,6 +72,7 @@ pub fn streams(more: i32) {
 
 /// Somebody has used up what a caller may have of something, or all of it is taken.
 pub fn refused(what: &'static str) {
+    let what = what.split(' ').next().unwrap_or(what);
     counter!("agon_refused_total", "what" => what).increment(1);
 }
 
@@ -100,6 +103,15 @@ pub struct OneMore(&'static str);
 impl OneMore {
     pub fn waiter() -> OneMore {
         OneMore::of("agon_waiters")
+    }
+
+    pub fn connection() -> OneMore {
+        OneMore::of("agon_connections")
+    }
+
+    /// A piece of news that a subscriber has not taken yet.
+    pub fn news() -> OneMore {
+        OneMore::of("agon_news_waiting")
     }
 
     /// A game that waits for a free thinker.

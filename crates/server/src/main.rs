@@ -37,7 +37,7 @@ use crate::{
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
     limits::{BadLimits, Limits},
-    mcp::{Desk, Manner, Room, callers::Callers, http::Door},
+    mcp::{Desk, Manner, Room, callers::Callers, followers::Followers, http::Door},
     store::Address,
     web::{Access, Guard, Places},
 };
@@ -200,9 +200,9 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
                 false => address,
             };
             let stop = CancellationToken::new();
-            let store = store::open(&address).await?;
-            let computers = Computers::new(&ComputerFlags::default(), stop.clone())?;
             let limits = cli.flags.limits()?;
+            let store = store::open(&address).await?;
+            let computers = Computers::new(&ComputerFlags::default(), &limits, stop.clone())?;
             let hall = Hall::new(store.clone(), computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
@@ -243,7 +243,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         true => Budgets::new(&limits),
         false => Budgets::default(),
     };
-    let computers = Computers::new(&cli.computers, stop.clone())?;
+    let computers = Computers::new(&cli.computers, &limits, stop.clone())?;
     let store = store::open(&address).await?;
     let games = store.count().await?;
 
@@ -265,24 +265,27 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let callers = Callers::default();
     let manner = Manner {
         callers: callers.clone(),
+        followers: Followers::new(&leagues),
         pages: cli.flags.url.clone().or_else(here),
         trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
         fixtures: cli.flags.conformance_fixtures,
     };
     let desk = |rooms: &[Room]| Desk::new(leagues.clone(), rooms, manner.clone());
-    let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
+    let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &limits, &stop))];
     doors.extend(
-        rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
+        rooms
+            .iter()
+            .map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &limits, &stop))),
     );
     let mut servers = JoinSet::new();
-    let places = Places::new(guard.patience());
+    let places = Places::new(&limits, guard.patience(&limits));
     let mut sides = Vec::new();
     for (room, listener) in listen_aside(&cli.flags, only_http, rooms, &guard).await? {
         let name = format!("{room:?}").to_lowercase();
         sides.push((name, listener.local_addr()?));
-        let door = Door::new(desk(&[room]), store.clone(), &stop);
-        let router = web::side_router(door, guard.clone());
+        let door = Door::new(desk(&[room]), store.clone(), &limits, &stop);
+        let router = web::side_router(door, guard.clone(), &limits);
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
@@ -290,8 +293,13 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
         web::Address { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
-    let house =
-        web::House { leagues: leagues.clone(), callers, figures, address: address_of_pages };
+    let house = web::House {
+        leagues: leagues.clone(),
+        callers,
+        figures,
+        address: address_of_pages,
+        limits,
+    };
     let router = web::router(house, doors, guard, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));

@@ -137,12 +137,33 @@ export class Games {
     }
   }
 
+  /** Asks for as much of the list as is shown: what happened meanwhile is told nowhere else. */
   private async catchUp() {
     void this.leagues.load();
     await this.loading;
     if (this.kind === 'league') return;
-    const games = await api.games(this.query()).catch(() => []);
+    const asked = this.asked;
+    const games: Summary[] = [];
+    try {
+      do {
+        const last = games.at(-1);
+        const from = last && { before: last.created_at, id: last.game_id };
+        const page = await api.games({ ...this.query(), ...from });
+        games.push(...page);
+        if (page.length < PAGE) break;
+      } while (games.length < this.list.length);
+    } catch {
+      // The page says that it is cut off, and comes back here when it is not.
+      return;
+    }
+    if (asked !== this.asked) return;
+    const oldest = games.at(-1)?.created_at ?? 0;
     for (const game of games.reverse()) this.heard(game);
+    // Who is not among them any more has ended, or is further down.
+    const isStill = ({ game_id, created_at }: Summary) =>
+      created_at < oldest || games.some((game) => game.game_id === game_id);
+    this.list = this.list.filter(isStill);
+    this.held = this.held.filter(isStill);
   }
 
   private query() {

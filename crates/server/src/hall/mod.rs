@@ -10,6 +10,7 @@ mod duty;
 mod game;
 mod hints;
 mod id;
+mod news;
 mod player;
 mod state;
 
@@ -32,6 +33,7 @@ pub use duty::Duty;
 pub use game::{Game, Look, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, LinkCode, Pass};
+pub use news::{Changed, Changes};
 pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
 pub use state::Seats;
 
@@ -51,6 +53,11 @@ const TIDY: Duration = Duration::from_secs(10 * 60);
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Games of which nobody knows whether they were created are remembered up to so many.
 const OPEN_GAMES: usize = 100;
+/// What is told when too many questions wait for the computer.
+const CROWDED: TooMany =
+    TooMany { what: "questions that wait for the computer", wait: Duration::from_secs(10) };
+/// So many changes may happen while somebody who hears of them is busy.
+const NEWS: usize = 8192;
 /// How often somebody looks after what a process left undone that has died.
 const TAKE_OVER: Duration = Duration::from_secs(3);
 
@@ -140,7 +147,7 @@ impl Hall {
         budgets: Budgets,
     ) -> Arc<Hall> {
         let most = limits.games_in_memory.get() as usize;
-        let (changed, _) = broadcast::channel(1024);
+        let (changed, _) = broadcast::channel(NEWS);
         let hall = Arc::new(Hall {
             store,
             games: Mutex::default(),
@@ -161,6 +168,11 @@ impl Hall {
         hall
     }
 
+    /// What its callers may do.
+    pub fn budgets(&self) -> &Budgets {
+        &self.budgets
+    }
+
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
     }
@@ -176,6 +188,11 @@ impl Hall {
                 None => None,
             };
             return before.ok_or(too_many.into());
+        }
+        let meets_computer =
+            plan.seats.iter().any(|seat| matches!(seat.player, Player::Computer(_)));
+        if meets_computer && self.computers.is_crowded() {
+            return Err(CROWDED.into());
         }
         loop {
             let id = GameId::from_number(random() as u32);
@@ -205,6 +222,7 @@ impl Hall {
                     let (id, created_at) = (new.id, new.created_at);
                     let game =
                         Game::new(store, changed, id, created_at, record, seats, connections);
+                    game.asked_by(plan.by);
                     let _ = self.changed.send(id);
                     self.learn_name(plan.name, id);
                     return Ok(self.keep(Arc::new(game)));
@@ -324,6 +342,11 @@ impl Hall {
     /// Tells which games change, in this process or, a little later, in another.
     pub fn changes(&self) -> broadcast::Receiver<GameId> {
         self.changed.subscribe()
+    }
+
+    /// The same, gathered for a moment.
+    pub fn news(&self) -> Changes {
+        Changes(self.changes())
     }
 
     /// What other processes have to say.
@@ -508,7 +531,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
         let store = crate::store::open(&address.parse().expect("an address")).await;
-        let computers = Computers::new(&Default::default(), Default::default());
+        let computers =
+            Computers::new(&Default::default(), &Default::default(), Default::default());
         let computers = computers.expect("our own engine is always there");
         let hall =
             Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default());

@@ -257,10 +257,10 @@ impl Desk {
             return Ok(scene.seen());
         }
         if look.due.outcome().is_none() {
-            let hint = self.hall.hint(&look, seat).await;
+            let hint = self.hall.hint(&look, seat, caller.origin()).await;
             return hint.map(|hint| scene.hinted(&hint)).map_err(|no| scene.unhinted(no));
         }
-        let review = self.hall.review(&look, 0..usize::MAX);
+        let review = self.hall.review(&look, 0..usize::MAX, caller.origin());
         let review = caller.patiently("Evaluating the game", review).await;
         let review = review.ok_or_else(Refused::cancelled)?;
         review.map(|review| scene.reviewed(&review)).map_err(|no| scene.unhinted(no))
@@ -322,7 +322,10 @@ impl Desk {
     async fn seat(&self, handle: &Handle, caller: &Caller) -> Result<(Arc<Game>, Seat), Refused> {
         let (game, seat) = self.hall.enter(handle, caller.connection).await?;
         match seat {
-            Some(seat) => Ok((game, seat)),
+            Some(seat) => {
+                game.asked_by(caller.origin());
+                Ok((game, seat))
+            }
             None => Err(words::no_seat(game.id())),
         }
     }

@@ -164,10 +164,7 @@ impl From<TooMany> for Refused {
     fn from(too_many: TooMany) -> Refused {
         let TooMany { what, .. } = too_many;
         let seconds = too_many.seconds();
-        Refused::new(format!(
-            "Error: too many {what} were asked for from here. Wait {seconds} seconds, then call \
-             again."
-        ))
+        Refused::new(format!("Error: too many {what}. Wait {seconds} seconds, then call again."))
     }
 }
 

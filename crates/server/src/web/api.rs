@@ -26,7 +26,7 @@ use super::{
     guard::bearer,
 };
 use crate::{
-    budgets::TooMany,
+    budgets::{Origin, TooMany},
     hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
     mcp::callers::Called,
     store::{Millis, StoreError, Wanted, Whose},
@@ -66,7 +66,7 @@ impl IntoResponse for Sorry {
 impl From<TooMany> for Sorry {
     fn from(too_many: TooMany) -> Sorry {
         let (what, seconds) = (too_many.what, too_many.seconds());
-        let text = format!("Too many {what} from your address. Try again in {seconds} seconds.");
+        let text = format!("Too many {what}. Try again in {seconds} seconds.");
         Sorry { retry: Some(seconds), ..Sorry::new(StatusCode::TOO_MANY_REQUESTS, text) }
     }
 }
@@ -214,6 +214,7 @@ pub struct Move {
 pub async fn play(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     headers: HeaderMap,
     Json(ask): Json<Move>,
 ) -> Result<Json<Whole>, Sorry> {
@@ -226,6 +227,7 @@ pub async fn play(
         (Some(text), None) | (None, Some(text)) => text,
         _ => return Err(bad("Send either a move or an action.")),
     };
+    game.asked_by(by);
     game.play(seat, &text, ask.turn.map_or(Retry::Likely, Retry::Turn)).await?;
     show(&game, Some(seat)).await
 }

@@ -15,6 +15,7 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 use super::api::Sorry;
 use crate::{
     budgets::Origin,
+    limits::Limits,
     mcp::http::{ShowedToken, failure, origin},
     store::Hashed,
 };
@@ -47,14 +48,12 @@ pub struct Access {
     /// a token is asked for, they watch
     #[arg(long, env = "AGON_GUESTS", value_parser = FalseyValueParser::new(), global = true)]
     guests: bool,
-    /// Close connections that send nothing for so long between or within requests
+    /// Close connections that send nothing for so long between or within requests [default: 60, or
+    /// as --limits says]
     #[arg(long, value_name = "SECONDS", env = "AGON_IDLE_SECONDS", global = true,
           value_parser = clap::value_parser!(u64).range(1..))]
     idle_seconds: Option<u64>,
 }
-
-/// How long a client may keep us waiting, unless the owner says so.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -71,7 +70,7 @@ struct Allowed {
     origins: Vec<String>,
     token: Option<Hashed>,
     guests: bool,
-    patience: Duration,
+    patience: Option<Duration>,
 }
 
 impl Guard {
@@ -81,7 +80,7 @@ impl Guard {
             origins: access.allowed_origin.clone(),
             token: access.token.as_deref().filter(|token| !token.is_empty()).map(Hashed::of),
             guests: access.guests,
-            patience: access.idle_seconds.map_or(PATIENCE, Duration::from_secs),
+            patience: access.idle_seconds.map(Duration::from_secs),
         }))
     }
 
@@ -90,8 +89,9 @@ impl Guard {
     }
 
     /// How long a client may keep us waiting.
-    pub fn patience(&self) -> Duration {
-        self.0.patience
+    pub fn patience(&self, limits: &Limits) -> Duration {
+        let usual = Duration::from_secs(limits.idle_seconds.get().into());
+        self.0.patience.unwrap_or(usual)
     }
 
     /// Whether people who show no token may sit down and play.
