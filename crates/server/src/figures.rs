@@ -39,7 +39,7 @@ impl Figures {
             Unit::Seconds,
             "From a turn being played, on any node, to a waiter here hearing of it"
         );
-        describe_gauge!("agon_engine_waiting", "Games that wait for a free thinker");
+        describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
         Ok(Figures(Arc::new(handle)))
     }
@@ -114,7 +114,7 @@ impl OneMore {
         OneMore::of("agon_news_waiting")
     }
 
-    /// A game that waits for a free thinker.
+    /// A question that waits for a free thinker.
     pub fn queued() -> OneMore {
         OneMore::of("agon_engine_waiting")
     }

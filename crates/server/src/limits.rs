@@ -90,6 +90,18 @@ impl Limits {
 mod tests {
     use super::*;
 
+    /// The document names all of them, as they are.
+    #[test]
+    fn the_document_has_every_limit() {
+        let document = include_str!("../../../docs/running.md");
+        let (_, rest) = document.split_once("```json\n").expect("an example");
+        let (example, _) = rest.split_once("```").expect("which ends");
+        let limits: Limits = serde_json::from_str(example).expect("limits");
+        let usual = format!("{:?}", Limits::default());
+        assert_eq!(format!("{limits:?}"), usual);
+        assert_eq!(example.matches(':').count(), usual.matches(':').count());
+    }
+
     #[test]
     fn what_is_left_out_is_as_usual_and_what_is_unknown_is_named() {
         let limits: Limits = serde_json::from_str(r#"{ "games_per_hour": 3 }"#).unwrap();

@@ -181,18 +181,13 @@ impl Hall {
     pub async fn create<R: Rules>(&self, plan: Plan<R>) -> Result<Arc<Game>, CreateError> {
         let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
         let setup = serde_json::to_string(&plan.setup).expect("a set-up can be written");
-        if let Err(too_many) = self.budgets.count(plan.by, Budget::Games) {
+        if let Err(too_many) = self.may_begin(&plan) {
             // What was created before is found again, whatever has been used up.
             let before = match plan.name {
                 Some(name) => self.named(name).await?,
                 None => None,
             };
             return before.ok_or(too_many.into());
-        }
-        let meets_computer =
-            plan.seats.iter().any(|seat| matches!(seat.player, Player::Computer(_)));
-        if meets_computer && self.computers.is_crowded() {
-            return Err(CROWDED.into());
         }
         loop {
             let id = GameId::from_number(random() as u32);
@@ -231,6 +226,15 @@ impl Hall {
                 Created::IdTaken => {}
             }
         }
+    }
+
+    /// Counts a game that is to be, or says when to come back.
+    fn may_begin<R: Rules>(&self, plan: &Plan<R>) -> Result<(), TooMany> {
+        let is_computer = |seat: &SavedSeat| matches!(seat.player, Player::Computer(_));
+        if plan.seats.iter().any(is_computer) && self.computers.is_crowded() {
+            return Err(CROWDED);
+        }
+        self.budgets.count(plan.by, Budget::Games)
     }
 
     /// The game that the same wish may have created before.

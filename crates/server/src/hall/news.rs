@@ -46,6 +46,9 @@ impl Changes {
                 Err(RecvError::Closed) if games.is_empty() => return None,
                 Err(RecvError::Closed) => return Some(Changed::These(games)),
             }
+            if Instant::now() >= end {
+                return Some(Changed::These(games));
+            }
             match timeout_at(end, self.0.recv()).await {
                 Ok(next) => heard = next,
                 Err(_) => return Some(Changed::These(games)),

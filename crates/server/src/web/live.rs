@@ -103,7 +103,15 @@ pub async fn game(
         changed.changed().await.ok()?;
         changed.mark_unchanged();
         let text = web.live.write(&game).await?;
-        let name = if game.kind().name == Dungeon::KIND { "dungeon" } else { "game" };
+        let name = match game.kind().name {
+            Dungeon::KIND => "dungeon",
+            League::KIND => {
+                // It may change a thousand times a second; nobody can see that.
+                sleep(PACE).await;
+                "league"
+            }
+            _ => "game",
+        };
         Some((event(name, &text), (web, game, changed)))
     });
     Ok(sse(events.take_until(stop), place))

@@ -93,12 +93,18 @@ impl Watch {
     async fn next(&mut self) -> Option<News> {
         let matches = self.shown.iter_mut().map(|shown| &mut shown.changed);
         let waits = std::iter::once(&mut self.changed).chain(matches);
-        select_all(waits.map(|changed| Box::pin(changed.changed()))).await.0.ok()?;
+        let (heard, first, _) = select_all(waits.map(|changed| Box::pin(changed.changed()))).await;
+        heard.ok()?;
+        // Whoever was heard counts as seen by that; it is looked at below, like the others.
+        match first.checked_sub(1) {
+            None => self.changed.mark_changed(),
+            Some(index) => self.shown[index].changed.mark_changed(),
+        }
         sleep(PACE).await;
         let mut news = Vec::new();
-        let view = self.web.leagues.view(&self.league).await;
         let is_news = self.changed.has_changed().ok()?;
         self.changed.mark_unchanged();
+        let view = self.web.leagues.view(&self.league).await;
         if is_news {
             news.push(event("league", &self.web.live.write(&self.league).await?));
         }

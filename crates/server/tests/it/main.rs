@@ -21,6 +21,7 @@ mod league;
 mod league_player;
 mod league_wire;
 mod links;
+mod news;
 mod nodes;
 mod old_stores;
 mod pages;

@@ -158,6 +158,12 @@ impl State {
             return None;
         }
         self.waiting.retain(|waiting| !waiting.call.is_closed());
+        // Whose a question is may have turned out since it was asked.
+        for one in &self.waiting {
+            let caller = one.asker.origin();
+            let turns = self.turns(caller);
+            self.callers.entry(caller).or_insert(turns);
+        }
         let in_turn = |one: &&Waiting| (self.turns(one.asker.origin()).next, one.number);
         let caller = self.waiting.iter().min_by_key(in_turn)?.asker.origin();
         let Turns { next, had } = self.turns(caller);
