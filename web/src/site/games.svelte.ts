@@ -2,12 +2,14 @@
 
 import { Leagues } from '../league/leagues.svelte';
 import type { Summary as LeagueSummary } from '../league/types';
-import { api, type Kind, type Summary } from './api';
+import { api, Refused, type Kind, type Summary } from './api';
 import { follow, type Connection } from './events';
 
 export type Filter = 'live' | 'over' | 'all';
 export type KindFilter = Kind | 'league' | 'any';
 const PAGE = 48;
+/** What the page says while it has no answer. */
+export const CUT_OFF = 'The server cannot be reached. Reconnecting…';
 const FILTERS: Filter[] = ['live', 'over', 'all'];
 const KINDS: KindFilter[] = ['any', 'chess', 'dungeon', 'league'];
 
@@ -129,7 +131,7 @@ export class Games {
       this.loaded = true;
     } catch (error) {
       if (asked === this.asked) {
-        this.failed = (error as Error).message;
+        this.failed = error instanceof Refused ? error.message : CUT_OFF;
         setTimeout(() => asked === this.asked && this.load(), 2500);
       }
     } finally {

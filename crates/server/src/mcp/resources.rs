@@ -10,15 +10,13 @@ use serde_json::{Value, json};
 
 use super::{
     Room, chess,
+    followers::MOST_FOLLOWED,
     league::{schedule, standings, state_of},
 };
 use crate::{
     hall::{Changed, GameId, Hall, Handle, WrongKind},
     league::leagues::{Leagues, No},
 };
-
-/// So many things one stream may follow.
-const MOST_FOLLOWED: usize = 200;
 
 /// What an address names. Without a league's name it is the newest league.
 pub enum Subject {
