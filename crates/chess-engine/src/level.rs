@@ -50,6 +50,11 @@ impl Level {
         RATINGS[self.0 as usize - 1]
     }
 
+    /// How many positions it looks at for a move, at the most.
+    pub fn nodes(self) -> u64 {
+        self.character().nodes
+    }
+
     pub(crate) fn character(self) -> &'static Character {
         &CHARACTERS[self.0 as usize - 1]
     }

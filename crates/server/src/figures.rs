@@ -27,6 +27,10 @@ impl Figures {
         describe_histogram!("agon_call_seconds", Unit::Seconds, "How long calls took");
         describe_gauge!("agon_games", "Games in memory");
         describe_gauge!("agon_sessions", "Sessions in memory");
+        describe_gauge!("agon_connections", "Connections that are open");
+        describe_gauge!("agon_news_waiting", "News that subscribers have not taken yet");
+        describe_gauge!("agon_streams", "Streams of news that are open");
+        describe_counter!("agon_refused_total", "Callers who were told to come back later");
         describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
         describe_histogram!("agon_store_seconds", Unit::Seconds, "How long the store took");
         describe_counter!("agon_store_faults_total", "Questions the store did not answer");
@@ -35,7 +39,7 @@ impl Figures {
             Unit::Seconds,
             "From a turn being played, on any node, to a waiter here hearing of it"
         );
-        describe_gauge!("agon_engine_waiting", "Games that wait for a free thinker");
+        describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
         Ok(Figures(Arc::new(handle)))
     }
@@ -59,6 +63,17 @@ pub enum Ended {
 /// So many sessions more in memory, or less.
 pub fn sessions(more: i32) {
     gauge!("agon_sessions").increment(f64::from(more));
+}
+
+/// So many streams more, or less.
+pub fn streams(more: i32) {
+    gauge!("agon_streams").increment(f64::from(more));
+}
+
+/// Somebody has used up what a caller may have of something, or all of it is taken.
+pub fn refused(what: &'static str) {
+    let what = what.split(' ').next().unwrap_or(what);
+    counter!("agon_refused_total", "what" => what).increment(1);
 }
 
 pub fn call(what: &str, ended: Ended, took: Duration) {
@@ -90,7 +105,16 @@ impl OneMore {
         OneMore::of("agon_waiters")
     }
 
-    /// A game that waits for a free thinker.
+    pub fn connection() -> OneMore {
+        OneMore::of("agon_connections")
+    }
+
+    /// A piece of news that a subscriber has not taken yet.
+    pub fn news() -> OneMore {
+        OneMore::of("agon_news_waiting")
+    }
+
+    /// A question that waits for a free thinker.
     pub fn queued() -> OneMore {
         OneMore::of("agon_engine_waiting")
     }

@@ -42,6 +42,8 @@ export interface Info {
   /** Where people come from, if the owner has said so. */
   url: string | null;
   asks_for_token: boolean;
+  /** Whether people without the token may start games and take free seats. */
+  guests_play: boolean;
   levels: { level: number; rating: number }[];
 }
 /** A hint for the turn it names. */

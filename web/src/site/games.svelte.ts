@@ -2,12 +2,14 @@
 
 import { Leagues } from '../league/leagues.svelte';
 import type { Summary as LeagueSummary } from '../league/types';
-import { api, type Kind, type Summary } from './api';
+import { api, Refused, type Kind, type Summary } from './api';
 import { follow, type Connection } from './events';
 
 export type Filter = 'live' | 'over' | 'all';
 export type KindFilter = Kind | 'league' | 'any';
 const PAGE = 48;
+/** What the page says while it has no answer. */
+export const CUT_OFF = 'The server cannot be reached. Reconnecting…';
 const FILTERS: Filter[] = ['live', 'over', 'all'];
 const KINDS: KindFilter[] = ['any', 'chess', 'dungeon', 'league'];
 
@@ -129,7 +131,7 @@ export class Games {
       this.loaded = true;
     } catch (error) {
       if (asked === this.asked) {
-        this.failed = (error as Error).message;
+        this.failed = error instanceof Refused ? error.message : CUT_OFF;
         setTimeout(() => asked === this.asked && this.load(), 2500);
       }
     } finally {
@@ -137,12 +139,33 @@ export class Games {
     }
   }
 
+  /** Asks for as much of the list as is shown: what happened meanwhile is told nowhere else. */
   private async catchUp() {
     void this.leagues.load();
     await this.loading;
     if (this.kind === 'league') return;
-    const games = await api.games(this.query()).catch(() => []);
+    const asked = this.asked;
+    const games: Summary[] = [];
+    try {
+      do {
+        const last = games.at(-1);
+        const from = last && { before: last.created_at, id: last.game_id };
+        const page = await api.games({ ...this.query(), ...from });
+        games.push(...page);
+        if (page.length < PAGE) break;
+      } while (games.length < this.list.length);
+    } catch {
+      // The page says that it is cut off, and comes back here when it is not.
+      return;
+    }
+    if (asked !== this.asked) return;
+    const oldest = games.at(-1)?.created_at ?? 0;
     for (const game of games.reverse()) this.heard(game);
+    // Who is not among them any more has ended, or is further down.
+    const isStill = ({ game_id, created_at }: Summary) =>
+      created_at < oldest || games.some((game) => game.game_id === game_id);
+    this.list = this.list.filter(isStill);
+    this.held = this.held.filter(isStill);
   }
 
   private query() {

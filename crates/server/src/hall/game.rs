@@ -21,9 +21,11 @@ use tokio::{
 use super::{
     GameId,
     book::Book,
+    computer::Asker,
     state::{Seats, State},
 };
 use crate::{
+    budgets::Origin,
     figures::{self, OneMore},
     store::{Hashed, Link, Millis, SavedGame, SavedSeat, Store, StoreError, Tries, now},
 };
@@ -151,6 +153,8 @@ pub struct Game {
     created_at: Millis,
     seed: u64,
     book: Arc<Book>,
+    /// Whom the computer thinks for here.
+    asker: Asker,
 }
 
 impl Game {
@@ -185,7 +189,9 @@ impl Game {
             changed: watch::Sender::new(Instant::now()),
             hall,
         };
-        Game { id, kind, created_at, seed, book: book.into() }
+        // Until its player comes.
+        let asker = Asker::new(Origin::Owner);
+        Game { id, kind, created_at, seed, book: book.into(), asker }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -212,6 +218,15 @@ impl Game {
 
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// Somebody who plays here has called.
+    pub fn asked_by(&self, origin: Origin) {
+        self.asker.becomes(origin);
+    }
+
+    pub(super) fn asker(&self) -> Asker {
+        self.asker.clone()
     }
 
     pub(super) fn store(&self) -> Arc<dyn Store> {

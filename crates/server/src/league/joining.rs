@@ -89,7 +89,7 @@ impl Leagues {
         origin: Origin,
         unfinished: &[(Arc<Game>, View)],
     ) -> Result<Arc<Game>, No> {
-        if let Origin::Address(address) = origin {
+        if let Some(address) = origin.address() {
             let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
             let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
             if self.opens == Opens::Owner {

@@ -95,7 +95,7 @@ impl Desk {
         let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let plan = Plan::<Chess>::new(setup.clone(), seats);
-        let game = self.hall.create(Plan { connection, name, ..plan }).await?;
+        let game = self.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
@@ -267,10 +267,10 @@ impl Desk {
             return Ok(scene.seen());
         }
         if look.due.outcome().is_none() {
-            let hint = self.hall.hint(&look, seat).await;
+            let hint = self.hall.hint(&look, seat, caller.origin()).await;
             return hint.map(|hint| scene.hinted(&hint)).map_err(|no| scene.unhinted(no));
         }
-        let review = self.hall.review(&look, 0..usize::MAX);
+        let review = self.hall.review(&look, 0..usize::MAX, caller.origin());
         let review = caller.patiently("Evaluating the game", review).await;
         let review = review.ok_or_else(Refused::cancelled)?;
         review.map(|review| scene.reviewed(&review)).map_err(|no| scene.unhinted(no))
@@ -333,7 +333,10 @@ impl Desk {
     async fn seat(&self, handle: &Handle, caller: &Caller) -> Result<(Arc<Game>, Seat), Refused> {
         let (game, seat) = self.hall.enter(handle, caller.connection).await?;
         match seat {
-            Some(seat) => Ok((game, seat)),
+            Some(seat) => {
+                game.asked_by(caller.origin());
+                Ok((game, seat))
+            }
             None => Err(words::no_seat(game.id())),
         }
     }

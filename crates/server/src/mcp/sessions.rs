@@ -18,9 +18,6 @@ use crate::{
     store::{Hashed, Store, StoreError},
 };
 
-/// At one door so many are kept in memory; the oldest that are idle go, and come back from the
-/// store when they are asked for.
-const CROWD: usize = 1000;
 /// Who has begun a handshake ends it within this time.
 const HANDSHAKE: Duration = Duration::from_secs(60);
 /// So many are restored at once.
@@ -86,6 +83,9 @@ pub struct Visitors {
     visits: Arc<Mutex<HashMap<Arc<str>, Visit>>>,
     /// Who is being restored from the store; a session has one of them for all its calls.
     restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
+    /// So many are kept; the oldest that are idle go, and come back from the store when they are
+    /// asked for.
+    most: usize,
 }
 
 struct Visit {
@@ -112,8 +112,8 @@ impl Drop for Answering {
 }
 
 impl Visitors {
-    pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>) -> Visitors {
-        Visitors { manager, store, visits: Arc::default(), restoring: Arc::default() }
+    pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>, most: usize) -> Visitors {
+        Visitors { manager, store, visits: Arc::default(), restoring: Arc::default(), most }
     }
 
     fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {
@@ -175,7 +175,7 @@ impl Visitors {
         loop {
             let oldest = {
                 let visits = self.visits();
-                if visits.len() <= CROWD {
+                if visits.len() <= self.most {
                     return;
                 }
                 let idle = visits.iter().filter(|(_, visit)| visit.open == 0);

@@ -26,6 +26,7 @@ use super::{
     guard::bearer,
 };
 use crate::{
+    budgets::{Origin, TooMany},
     hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
     mcp::callers::Called,
     store::{Millis, StoreError, Wanted, Whose},
@@ -42,17 +43,31 @@ const NOT_KNOWN: &str = "It is not known whether that was done; the store gave n
 const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
 
 /// Why not, in a sentence for a person.
-pub struct Sorry(StatusCode, String);
+pub struct Sorry {
+    status: StatusCode,
+    text: String,
+    /// When to come back, in seconds, if that is known.
+    retry: Option<u64>,
+}
 
 impl Sorry {
     pub fn new(status: StatusCode, text: impl Into<String>) -> Sorry {
-        Sorry(status, text.into())
+        Sorry { status, text: text.into(), retry: None }
     }
 }
 
 impl IntoResponse for Sorry {
     fn into_response(self) -> Response {
-        (self.0, Json(json!({ "error": self.1 }))).into_response()
+        let retry = self.retry.map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
+        (self.status, retry, Json(json!({ "error": self.text }))).into_response()
+    }
+}
+
+impl From<TooMany> for Sorry {
+    fn from(too_many: TooMany) -> Sorry {
+        let (what, seconds) = (too_many.what, too_many.seconds());
+        let text = format!("Too many {what}. Try again in {seconds} seconds.");
+        Sorry { retry: Some(seconds), ..Sorry::new(StatusCode::TOO_MANY_REQUESTS, text) }
     }
 }
 
@@ -63,7 +78,7 @@ impl From<StoreError> for Sorry {
             StoreError::Unknown => NOT_KNOWN,
             _ => "The games cannot be read or saved now; nothing has changed. Try again.",
         };
-        Sorry(StatusCode::SERVICE_UNAVAILABLE, text.into())
+        Sorry::new(StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }
 
@@ -71,14 +86,14 @@ impl From<FindError> for Sorry {
     fn from(error: FindError) -> Sorry {
         match error {
             FindError::NoSuchGame(id) => {
-                Sorry(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
+                Sorry::new(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
             }
             FindError::WrongPass(_) => {
-                Sorry(StatusCode::FORBIDDEN, "This link opens no seat in the game.".into())
+                Sorry::new(StatusCode::FORBIDDEN, "This link opens no seat in the game.")
             }
             FindError::Unreadable { .. } => {
                 tracing::error!(%error, "a game cannot be shown");
-                Sorry(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.".into())
+                Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.")
             }
             FindError::Store(error) => error.into(),
         }
@@ -98,12 +113,12 @@ impl From<Refusal> for Sorry {
                 "The game has moved on; look at the board and try again.".into()
             }
         };
-        Sorry(StatusCode::CONFLICT, text)
+        Sorry::new(StatusCode::CONFLICT, text)
     }
 }
 
 pub fn bad(text: impl Into<String>) -> Sorry {
-    Sorry(StatusCode::BAD_REQUEST, text.into())
+    Sorry::new(StatusCode::BAD_REQUEST, text)
 }
 
 #[derive(Deserialize)]
@@ -199,18 +214,20 @@ pub struct Move {
 pub async fn play(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     headers: HeaderMap,
     Json(ask): Json<Move>,
 ) -> Result<Json<Whole>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let Some(seat) = seat else {
-        return Err(Sorry(StatusCode::FORBIDDEN, "Only those who play can move.".into()));
+        return Err(Sorry::new(StatusCode::FORBIDDEN, "Only those who play can move."));
     };
     let text = match (ask.r#move, ask.action) {
         (Some(mv), None) if ask.claim_win => format!("{mv} {CLAIM}"),
         (Some(text), None) | (None, Some(text)) => text,
         _ => return Err(bad("Send either a move or an action.")),
     };
+    game.asked_by(by);
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
     if let Err(refusal) = game.play(seat, &text, retry).await {
         if refusal.is_wrong_move() && !is_action(&text) {
@@ -222,7 +239,7 @@ pub async fn play(
 }
 
 pub fn handle(id: &str) -> Result<Handle, Sorry> {
-    id.parse().map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
+    id.parse().map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
 }
 
 /// The game, and the seat of the pass that came along, if one did.
@@ -248,7 +265,7 @@ async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Whole>, Sorry> {
 
 pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
     let look = game.look::<Chess>(Eye::Public).await;
-    look.map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&error.to_string())))
+    look.map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string())))
 }
 
 /// What a newcomer needs to connect, and how strong the computer is at each level.

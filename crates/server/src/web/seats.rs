@@ -21,6 +21,7 @@ use super::{
     games::Summary,
 };
 use crate::{
+    budgets::Origin,
     hall::{CreateError, FindError, Game, Hall, Plan, Player, plain_name},
     store::{Hashed, Link, SavedSeat},
     telling::{color, sentence},
@@ -54,6 +55,7 @@ pub struct Seated {
 
 pub async fn create(
     State(web): State<Arc<Web>>,
+    by: Origin,
     Json(ask): Json<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let seat = match ask.color.as_deref() {
@@ -75,7 +77,7 @@ pub async fn create(
     let typed_moves = (ask.opponent == "agent").then_some(seat);
     let free_takebacks = opponent.is_some();
     let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
-    let game = web.hall.create(Plan::<Chess>::new(setup, seats)).await?;
+    let game = web.hall.create(Plan { by, ..Plan::<Chess>::new(setup, seats) }).await?;
     Ok(seated(&web.hall, &game, seat).await)
 }
 
@@ -83,6 +85,7 @@ impl From<CreateError> for Sorry {
     fn from(error: CreateError) -> Sorry {
         match error {
             CreateError::Setup(why) => bad(sentence(&why.to_string())),
+            CreateError::TooMany(too_many) => too_many.into(),
             CreateError::Find(error) => error.into(),
         }
     }
@@ -153,6 +156,7 @@ pub async fn open(
 pub async fn rematch(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
@@ -184,6 +188,7 @@ pub async fn rematch(
     let plan = Plan {
         name: Some(Hashed::of(&format!("rematch {}", game.id()))),
         connection: Some((key, seat)),
+        by,
         ..Plan::<Chess>::new(setup, seats)
     };
     let again = web.hall.create(plan).await?;
