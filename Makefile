@@ -14,9 +14,11 @@ ON_NODES = package(agon) & binary(it) \
 # Everything a change must pass, with what it needs installed.
 test:
 	cargo nextest --version >/dev/null 2>&1 || cargo install --locked cargo-nextest
+	cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
 	tests/need stockfish fairy-stockfish gnuchess initdb:postgresql
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
+	cargo deny check --hide-inclusion-graph licenses bans sources
 	cargo nextest run --workspace
 	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent
@@ -24,6 +26,7 @@ test:
 	tests/seeds/run
 	tests/oracle/run
 	tests/golden/run
+	tests/hostile/run --short
 	tests/browser/run
 
 # What takes no browser and no database, for every save.
@@ -45,6 +48,12 @@ oracle:
 	cargo build --release -p agon
 	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000)
 
+# Attacks the server in every way we know, for at most ten minutes, and prints one table.
+# More flags: make hostile ARGS="--minutes 2 --only Postgres"
+hostile:
+	cargo build --release -p agon
+	AGON=target/release/agon tests/hostile/run $(ARGS)
+
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
 # stockfish where that is installed; then every page is weighed in a browser on a slow line.
 bench:
@@ -64,4 +73,4 @@ docs:
 calibrate:
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 
-.PHONY: run test check seeds oracle bench docs calibrate
+.PHONY: run test check seeds oracle hostile bench docs calibrate

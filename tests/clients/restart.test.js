@@ -47,9 +47,7 @@ test('a game against the computer goes on by itself', async (t) => {
   assert.equal(woken.facts.history.length, 2);
 });
 
-// Without a session a broken stream is a lost request, says the protocol; this client then waits for
-// its own timeout.
-for (const kind of HTTP.filter((kind) => !isSessionless(kind))) {
+for (const kind of HTTP) {
   test(`a wait under way ends after the server was killed (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [white, black] = await pair(house, kind);

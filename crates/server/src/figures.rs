@@ -39,6 +39,7 @@ impl Figures {
             Unit::Seconds,
             "From a turn being played, on any node, to a waiter here hearing of it"
         );
+        describe_counter!("agon_wakes_total", "Waiters who heard of it, and how they did");
         describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
         Ok(Figures(Arc::new(handle)))
@@ -93,8 +94,21 @@ pub fn asked_store(what: &'static str, answered: bool, took: Duration) {
     }
 }
 
-pub fn woke(after: Duration) {
+/// What ended a wait.
+#[derive(Clone, Copy)]
+pub enum Woken {
+    ByNews,
+    /// By looking for itself, as waiters do now and then.
+    ByReading,
+}
+
+pub fn woke(by: Woken, after: Duration) {
     histogram!("agon_wake_seconds").record(after);
+    let by = match by {
+        Woken::ByNews => "news",
+        Woken::ByReading => "reading",
+    };
+    counter!("agon_wakes_total", "by" => by).increment(1);
 }
 
 /// Counts one more of something for as long as it is held.

@@ -201,9 +201,16 @@ impl Book {
             if let Err(StoreError::Unknown) = sat {
                 state.open_seat = Some(open);
                 book.unsettled.store(true, Ordering::Relaxed);
+                return Err(StoreError::Unknown);
             }
             let sat = sat?;
-            book.catch_up(&mut state).await?;
+            let read = book.catch_up(&mut state).await;
+            if sat {
+                // It is done, and must not be denied because nothing can be read now.
+                state.take_seat(open);
+            } else {
+                read?;
+            }
             book.tell(&state);
             Ok(sat)
         })
@@ -225,7 +232,10 @@ impl Book {
                 let Some(to) = change(from) else { return Ok(false) };
                 // If it was changed meanwhile, what it is now is looked at again.
                 if book.store.relink(book.id, seat, (from, to), key).await? {
-                    drop(book.fresh().await?);
+                    let mut state = book.state.lock().await;
+                    state.seats.relink(seat, to);
+                    state.connections.extend(key.map(|key| (key, seat)));
+                    book.tell(&state);
                     return Ok(true);
                 }
             }
@@ -240,7 +250,8 @@ impl Book {
         Ok(state)
     }
 
-    async fn catch_up(&self, state: &mut State) -> Result<bool, StoreError> {
+    /// Takes in what other processes have added. True if there was any.
+    pub async fn catch_up(&self, state: &mut State) -> Result<bool, StoreError> {
         self.settle(state).await?;
         let known = state.times.len() as u32;
         let news = self.store.news(self.id, known).await?;

@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    figures::{self, OneMore},
+    figures::{self, OneMore, Woken},
     store::{Hashed, Link, Millis, SavedGame, SavedSeat, Store, StoreError, Tries, now},
 };
 
@@ -307,6 +307,11 @@ impl Game {
         self.book.state.lock().await.open_seat.as_ref().map(|open| open.seat.seat)
     }
 
+    /// The move whose caller was told that nobody knows what became of it; the same call means it.
+    pub async fn open_move(&self) -> Option<String> {
+        self.book.state.lock().await.open_move().map(str::to_owned)
+    }
+
     pub async fn seats(&self) -> Seats {
         self.book.state.lock().await.seats.clone()
     }
@@ -435,11 +440,15 @@ impl Game {
         let mut must_read = true;
         let mut waited = None;
         loop {
-            let state =
-                if must_read { self.book.fresh().await? } else { self.book.state.lock().await };
+            let mut state = self.book.state.lock().await;
+            let told = state.concerns(seat);
+            if must_read {
+                self.book.catch_up(&mut state).await?;
+            }
             if state.concerns(seat) {
                 if let (Some(_), Some(played)) = (&waited, state.times.last()) {
-                    figures::woke(Duration::from_millis((now() - played).max(0) as u64));
+                    let by = if told { Woken::ByNews } else { Woken::ByReading };
+                    figures::woke(by, Duration::from_millis((now() - played).max(0) as u64));
                 }
                 return Ok(true);
             }

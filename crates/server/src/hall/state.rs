@@ -9,7 +9,7 @@ use super::{
     game::{Played, Refusal, Retry, open_key_turn},
     random,
 };
-use crate::store::{Hashed, Millis, News, SavedSeat, SavedTurn};
+use crate::store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn};
 
 /// Who sits where.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +23,18 @@ impl Seats {
     /// How many links to a seat have been ended.
     pub fn links(&self, seat: Seat) -> u32 {
         self.at(seat).map_or(0, |sitting| sitting.link.number)
+    }
+
+    /// Somebody sits there from now on, unless somebody does.
+    pub fn take(&mut self, seat: SavedSeat) {
+        self.0.entry(seat.seat).or_insert(seat);
+    }
+
+    /// Another link leads to the seat from now on.
+    pub fn relink(&mut self, seat: Seat, link: Link) {
+        if let Some(sitting) = self.0.get_mut(&seat) {
+            sitting.link = link;
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &SavedSeat> {
@@ -117,6 +129,13 @@ impl State {
         Ok(reseated || self.times.len() != known)
     }
 
+    /// Takes in who has sat down.
+    pub fn take_seat(&mut self, taken: OpenSeat) {
+        let seat = taken.seat.seat;
+        self.connections.extend(taken.connections.into_iter().map(|key| (key, seat)));
+        self.seats.take(taken.seat);
+    }
+
     pub fn step(&self, seat: Seat, text: &str, retry: Retry) -> Result<Step, Refusal> {
         let due = self.record.next_number();
         match retry {
@@ -147,6 +166,17 @@ impl State {
             _ => self.was_played(seat, text, number),
         };
         (whose == seat && meant && same_text).then_some(number)
+    }
+
+    /// The move whose caller was told that nobody knows what became of it.
+    pub fn open_move(&self) -> Option<&str> {
+        match self.open_turn.as_ref()? {
+            OpenTurn::Asked { saved, .. } => Some(&saved.turn.text),
+            OpenTurn::Played { number, .. } => {
+                let turn = self.record.turns().get(number.wrapping_sub(1) as usize);
+                turn.map(|turn| turn.text.as_str())
+            }
+        }
     }
 
     /// The turn a key was given to: by its caller, or by us when its fate was open.

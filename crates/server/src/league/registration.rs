@@ -136,7 +136,7 @@ impl Leagues {
         student: Option<String>,
         version: Version,
     ) -> Result<Ticket, No> {
-        let (nonce, token) = self.new_token();
+        let (nonce, mut token) = self.new_token();
         let mut registration = Registration {
             name: applicant.name.clone(),
             version: applicant.version,
@@ -146,6 +146,9 @@ impl Leagues {
             nonce: Some(nonce),
             student,
         };
+        if let Some((open, its_token)) = self.open_registration(league, &registration).await {
+            (registration, token) = (open, its_token);
+        }
         let mut number = 1;
         let report = loop {
             let event = Event::Register(registration.clone());
@@ -160,8 +163,29 @@ impl Leagues {
         let player_id = serde_json::from_value(report["player_id"].clone());
         let player_id = player_id.expect("a registration says who it is for");
         let league_id = self.view(league).await.setup().name.clone();
-        let renamed = (number > 1).then_some(registration.name);
+        let renamed = Some(registration.name).filter(|name| *name != applicant.name);
         Ok(Ticket { league_id, player_id, token: Some(token), renamed, version })
+    }
+
+    /// The registration whose caller was told that it is not known whether it was written down, if
+    /// this one is the same again; and the token it came with.
+    async fn open_registration(
+        &self,
+        league: &Game,
+        wish: &Registration,
+    ) -> Option<(Registration, String)> {
+        let Ok(Event::Register(open)) = serde_json::from_str(&league.open_move().await?) else {
+            return None;
+        };
+        let named = [open.name.as_str(), base_name(&open.name)].contains(&wish.name.as_str());
+        let of_wish = Registration {
+            name: wish.name.clone(),
+            token: wish.token.clone(),
+            nonce: wish.nonce.clone(),
+            ..open.clone()
+        };
+        let token = self.token_from(open.nonce.as_deref()?);
+        (named && of_wish == *wish).then_some((open, token))
     }
 
     /// One who never registers is entered by the owner.

@@ -29,7 +29,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Desk,
-    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, waits},
+    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, on_a_stream, waits},
     sessions::{Sessions, Visitors, cut_introduction},
 };
 use crate::{
@@ -134,6 +134,7 @@ impl Door {
         // answered as JSON and goes on without one.
         let shakes_hands = method.as_deref() == Some("initialize") && takes_streams(&parts.headers);
         let is_plain = is_plain && !shakes_hands;
+        let sent = body.clone();
         let stream = match method.as_deref() {
             Some(LISTEN) => match self.budgets.open_stream(origin(&parts)) {
                 Ok(stream) => Some(stream),
@@ -146,6 +147,7 @@ impl Door {
             false if method.as_deref() == Some("initialize") => self.shake_hands(parts, body).await,
             false => self.answer_in_session(parts, body).await,
         };
+        let response = or_unreadable(response, &sent);
         match stream {
             Some(stream) => keep_until_sent(response, stream),
             None => response,
@@ -160,10 +162,14 @@ impl Door {
             let why = "the handshake is too long; leave out what is not needed to play";
             return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
         };
-        let request = Request::from_parts(parts, Body::from(body));
+        let request = Request::from_parts(parts, Body::from(body.clone()));
         let response = self.full.handle(request).await.into_response();
         if let Some(session) = session_of(response.headers()) {
             self.visitors.arrived(session).await;
+        } else if response.status() == StatusCode::BAD_REQUEST && !is_json(response.headers()) {
+            // The SDK takes it for a message that only a session can have.
+            let why = "a handshake has protocolVersion, capabilities and clientInfo";
+            return refuse(&body, -32602, why);
         }
         response
     }
@@ -235,7 +241,7 @@ impl Door {
                 parts.headers.insert(name, value);
             }
         }
-        self.answer_in_session(parts, Bytes::from(body)).await
+        on_a_stream(self.answer_in_session(parts, Bytes::from(body)).await)
     }
 
     /// A session that another process began is made good here, with the end of its handshake, which
@@ -304,7 +310,7 @@ impl Door {
             _ => body,
         };
         match envelope(&body) {
-            Ok(_) => self.answer_plain(parts, body).await,
+            Ok(_) => or_unreadable(self.answer_plain(parts, body.clone()).await, &body),
             Err((code, why)) => refuse(&body, code, &why),
         }
     }
@@ -316,9 +322,7 @@ impl Door {
         parts.headers.insert(header::ACCEPT, both);
         let response = self.plain.handle(Request::from_parts(parts, Body::from(body))).await;
         let (mut parts, body) = response.into_response().into_parts();
-        let is_json =
-            parts.headers.get(header::CONTENT_TYPE).is_some_and(|t| t == "application/json");
-        if !is_json {
+        if !is_json(&parts.headers) {
             return Response::from_parts(parts, body);
         }
         let Ok(body) = to_bytes(body, usize::MAX).await else {
@@ -346,6 +350,10 @@ fn posted(headers: &HeaderMap, body: String) -> Request<Body> {
 
 fn session_of(headers: &HeaderMap) -> Option<&str> {
     headers.get("mcp-session-id")?.to_str().ok()
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json")
 }
 
 fn takes_streams(headers: &HeaderMap) -> bool {
@@ -452,7 +460,7 @@ fn envelope(body: &[u8]) -> Result<Option<String>, (i64, String)> {
     if !matches!(id, None | Some(b'"' | b'-' | b'0'..=b'9')) {
         return invalid("id must be a string or a number");
     }
-    if message.params.is_some_and(|params| params.get().starts_with('[')) {
+    if message.params.is_some_and(|params| !params.get().starts_with('{')) {
         return Err((-32602, "params must be an object".into()));
     }
     match message.method.map(|method| serde_json::from_str(method.get())) {
@@ -510,6 +518,18 @@ fn id_of(body: &[u8]) -> Option<Value> {
     id.filter(|id| id.is_string() || id.is_number())
 }
 
+/// What the SDK cannot read, though it looked like a message, it says in a sentence; here that
+/// becomes an answer.
+fn or_unreadable(response: Response, body: &[u8]) -> Response {
+    if response.status() != StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return response;
+    }
+    match serde_json::from_slice::<Value>(body) {
+        Ok(_) => response,
+        Err(error) => refuse(body, -32700, &format!("the body is not JSON: {error}")),
+    }
+}
+
 pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {
     let body = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": why } });
     (status, axum::Json(body)).into_response()
@@ -547,5 +567,7 @@ mod tests {
         check(r#"{"jsonrpc":"2.0","id":1}"#, Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1,"method":7}"#, Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, Err(-32602));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, Err(-32602));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, Ok(Some("ping")));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use axum::{
     body::{Body, Bytes},
-    http::{HeaderName, header},
+    http::{HeaderName, HeaderValue, header},
     response::{IntoResponse, Response},
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
@@ -93,6 +93,17 @@ pub async fn begin_stream(
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     (headers, Body::from_stream(events)).into_response()
+}
+
+/// An answer for one who comes back for it, and reads nothing but a stream.
+pub fn on_a_stream(answer: Response) -> Response {
+    let is_json = |kind: &HeaderValue| kind == "application/json";
+    if !answer.headers().get(header::CONTENT_TYPE).is_some_and(is_json) {
+        return answer;
+    }
+    let headers =
+        [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
+    (headers, Body::from_stream(events(answer))).into_response()
 }
 
 /// An answer as events; it may be a stream itself.

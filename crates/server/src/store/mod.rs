@@ -5,6 +5,8 @@
 
 mod address;
 mod copy;
+#[cfg(test)]
+mod faults;
 mod postgres;
 mod sqlite;
 #[cfg(test)]

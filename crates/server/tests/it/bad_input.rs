@@ -162,6 +162,11 @@ async fn what_is_no_message_gets_a_json_rpc_error() {
         ("accept", "application/json, text/event-stream"),
         ("mcp-protocol-version", "2025-06-18"),
     ];
+    let deep = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"ping","params":{{"a":{}{}}}}}"#,
+        "[".repeat(200),
+        "]".repeat(200)
+    );
     for headers in [&[] as &[_], &mcp] {
         for (body, status, code) in [
             ("", 400, -32700),
@@ -173,8 +178,12 @@ async fn what_is_no_message_gets_a_json_rpc_error() {
             (r#"{"jsonrpc":"2.0","id":1}"#, 400, -32600),
             (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, 400, -32600),
             (r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}"#, 400, -32602),
+            // Half a character, and more depth than is read.
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"\ud800"}}"#, 400, -32700),
+            (deep.as_str(), 400, -32700),
+            (r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, 400, -32602),
         ] {
-            let (found, found_code, why) = post(&house, body, headers).await;
+            let (found, found_code, why) = post(&house, body.to_owned(), headers).await;
             assert_eq!((found, found_code), (status, code), "{body}: {why}");
             assert!(!why.is_empty());
         }
@@ -182,6 +191,8 @@ async fn what_is_no_message_gets_a_json_rpc_error() {
         let (status, code, why) = post(&house, huge, headers).await;
         assert_eq!((status, code), (413, -32600), "{why}");
     }
+    let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}"#;
+    assert_eq!(post(&house, hello, &mcp).await.1, -32602);
     // Without a handshake, HTTP says it too.
     let unknown = r#"{"jsonrpc":"2.0","id":1,"method":"make_tea"}"#;
     assert_eq!(post(&house, unknown, &[]).await.0, 404);

@@ -173,6 +173,15 @@ impl House {
         assert!(said, "it ended without saying {parts:?}");
     }
 
+    /// A figure of /metrics, with these labels if any, over all nodes together.
+    pub async fn figure(&self, name: &str, label: &str) -> f64 {
+        let mut sum = 0.;
+        for node in &self.nodes {
+            sum += figure(&node.address, name, label).await;
+        }
+        sum
+    }
+
     /// The one server's process.
     pub fn pid(&self) -> u32 {
         self.nodes[0].child.id()
@@ -334,6 +343,15 @@ impl Shelf {
     fn command(&self) -> Command {
         on_store(&self.address())
     }
+}
+
+/// A figure that the process at this address tells.
+pub async fn figure(address: &str, name: &str, label: &str) -> f64 {
+    let metrics = reqwest::get(format!("http://{address}/metrics")).await.expect("an answer");
+    let metrics = metrics.text().await.expect("text");
+    let named = |line: &&str| line.starts_with(&format!("{name}{{")) && line.contains(label);
+    let value = |line: &str| line.rsplit(' ').next()?.parse::<f64>().ok();
+    metrics.lines().filter(named).filter_map(value).sum()
 }
 
 fn number(game: &str) -> u32 {

@@ -1,5 +1,7 @@
 //! Players: the official Rust client in both eras and over stdio, and a plain poster of JSON.
 
+use std::process::Stdio;
+
 use rmcp::{
     RoleClient,
     model::{
@@ -10,6 +12,7 @@ use rmcp::{
     transport::{StreamableHttpClientTransport, TokioChildProcess},
 };
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, BufReader};
 
 use crate::house::House;
 
@@ -162,6 +165,27 @@ impl Player {
         let mut command = house.neighbour();
         command.args(["--listen", "127.0.0.1:0"]).args(args);
         Player::of(command).await
+    }
+
+    /// The same, and where that process shows its pages.
+    pub async fn on_stdio_with_pages(house: &House, args: &[&str]) -> (Player, String) {
+        let mut command = house.neighbour();
+        command.args(["--listen", "127.0.0.1:0"]).args(args);
+        let process = TokioChildProcess::builder(tokio::process::Command::from(command));
+        let (transport, log) = process.stderr(Stdio::piped()).spawn().expect("agon starts");
+        let client =
+            serve_client_with_lifecycle(info(), transport, ClientLifecycleMode::Initialize);
+        let player = Player::Mcp(client.await.expect("the client connects"));
+        let mut lines = BufReader::new(log.expect("stderr is piped")).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            if let Some((_, rest)) = line.split_once("listens on http://") {
+                let address = rest.split(' ').next().unwrap_or_default().to_owned();
+                // It goes on saying things, and somebody must listen.
+                tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+                return (player, address);
+            }
+        }
+        panic!("agon does not say where it listens")
     }
 
     /// Whoever speaks to that program over its stdin and stdout.

@@ -122,40 +122,74 @@ async fn a_call_that_may_have_been_done_is_answered_so_after_the_server_was_kill
     assert_eq!(stranger.come_back(&house, &last).await.status(), 404);
 }
 
+/// A client that speaks the newest protocol, without a session.
+struct Modern(reqwest::Client);
+
+impl Modern {
+    fn new() -> Modern {
+        Modern(reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap())
+    }
+
+    fn ask(request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
+        let request = request.header("accept", "application/json, text/event-stream");
+        request.header("mcp-protocol-version", "2026-07-28")
+    }
+
+    /// Begins a wait; its stream's first id.
+    async fn begin(&self, house: &House, pass: &str) -> String {
+        let mut wait = call("w1", "waitForNextTurn", json!({ "game_id": pass }));
+        wait["params"]["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {},
+        });
+        let post = Modern::ask(self.0.post(house.url())).json(&wait);
+        let post = post.header("mcp-method", "tools/call").header("mcp-name", "waitForNextTurn");
+        let begun = post.send().await.unwrap();
+        assert_eq!(begun.headers()["content-type"], "text/event-stream");
+        line(&mut begun.bytes_stream(), "id: ").await
+    }
+
+    async fn come_back(&self, house: &House, last: &str) -> reqwest::Response {
+        let again = Modern::ask(self.0.get(house.url())).header("last-event-id", last);
+        let again = again.send().await.unwrap();
+        assert_eq!(again.headers()["content-type"], "text/event-stream");
+        again
+    }
+}
+
+async fn is_told(stream: &mut (impl Stream<Item = reqwest::Result<impl AsRef<[u8]>>> + Unpin)) {
+    let answer = line(stream, "data: {").await.replacen("", "{", 1);
+    let answer: Value = serde_json::from_str(&answer).expect("the answer");
+    assert_eq!(answer["id"], "w1");
+    assert_eq!(answer["result"]["structuredContent"]["status"], "your_turn", "{answer}");
+}
+
 #[tokio::test]
 async fn a_wait_without_a_session_goes_on_after_the_server_was_killed() {
     let mut house = House::in_a_file().await;
-    let other = Player::new(&house, Way::Plain).await;
+    let (other, waiter) = (Player::new(&house, Way::Plain).await, Modern::new());
     let white = other.create(json!({ "type": "agent" })).await.pass();
     let black = other.join(&white[..8]).await.ok().pass();
-    let mut wait = call("w1", "waitForNextTurn", json!({ "game_id": black }));
-    wait["params"]["_meta"] = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { "name": "raw", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
-    let modern = |request: reqwest::RequestBuilder| {
-        let request = request.header("accept", "application/json, text/event-stream");
-        request.header("mcp-protocol-version", "2026-07-28")
-    };
-    let named = [("mcp-method", "tools/call"), ("mcp-name", "waitForNextTurn")];
-    let mut post = modern(http.post(house.url())).json(&wait);
-    for (name, value) in named {
-        post = post.header(name, value);
-    }
-    let begun = post.send().await.unwrap();
-    assert_eq!(begun.headers()["content-type"], "text/event-stream");
-    let mut waiting = begun.bytes_stream();
-    let last = line(&mut waiting, "id: ").await;
+    let last = waiter.begin(&house, &black).await;
     house.crash_and_restart().await;
-    let again = modern(http.get(house.url())).header("last-event-id", last);
-    let mut again = again.send().await.unwrap().bytes_stream();
+    let mut again = waiter.come_back(&house, &last).await.bytes_stream();
     line(&mut again, "id: ").await;
     Player::new(&house, Way::Plain).await.play(&white, "e2e4").await.ok();
-    let answer: Value =
-        serde_json::from_str(&line(&mut again, "data: {").await.replacen("", "{", 1))
-            .expect("the answer");
-    assert_eq!(answer["id"], "w1");
-    assert_eq!(answer["result"]["structuredContent"]["status"], "your_turn", "{answer}");
+    is_told(&mut again).await;
+}
+
+#[tokio::test]
+async fn a_wait_that_is_over_when_its_client_comes_back_is_answered_on_a_stream() {
+    let mut house = House::in_a_file().await;
+    let (other, waiter) = (Player::new(&house, Way::Plain).await, Modern::new());
+    let white = other.create(json!({ "type": "agent" })).await.pass();
+    let black = other.join(&white[..8]).await.ok().pass();
+    let last = waiter.begin(&house, &black).await;
+    house.crash_and_restart().await;
+    let other = Player::new(&house, Way::Plain).await;
+    other.play(&white, "e2e4").await.ok();
+    // The game is in memory, so that there is nothing to wait for.
+    other.see(&black).await.ok();
+    is_told(&mut waiter.come_back(&house, &last).await.bytes_stream()).await;
 }

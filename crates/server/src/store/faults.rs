@@ -1,0 +1,171 @@
+//! A store that fails when it is told to, round a real one; and stories told on it.
+//!
+//! For tests only: one call of all that a story makes meets a fault, and then another, until each
+//! has.
+
+mod house;
+mod stories;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use async_trait::async_trait;
+use rules::{Outcome, Seat};
+use tokio::sync::{Notify, broadcast};
+
+use super::*;
+
+/// What befalls one call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is not asked.
+    Unavailable,
+    /// It is asked and says no.
+    Failed,
+    /// It makes the change, and the answer is lost.
+    AnswerLost,
+    /// The question is lost, and nobody knows.
+    QuestionLost,
+    /// Its answer comes after whoever asked has hung up.
+    Late,
+}
+
+impl Fault {
+    pub const ALL: [Fault; 5] =
+        [Fault::Unavailable, Fault::Failed, Fault::AnswerLost, Fault::QuestionLost, Fault::Late];
+}
+
+pub struct Faulty {
+    real: Arc<dyn Store>,
+    fault: Fault,
+    /// Calls that are left before the one that meets the fault.
+    left: AtomicUsize,
+    met: AtomicBool,
+    /// A late call has been made.
+    reached: Notify,
+    /// It is answered now.
+    released: Notify,
+}
+
+impl Faulty {
+    /// All is well until it is armed.
+    pub fn new(real: Arc<dyn Store>, fault: Fault) -> Faulty {
+        let (met, reached, released) = Default::default();
+        Faulty { real, fault, left: AtomicUsize::new(usize::MAX), met, reached, released }
+    }
+
+    /// The call after `left` others meets the fault.
+    pub fn arm(&self, left: usize) {
+        self.left.store(left, Ordering::SeqCst);
+    }
+
+    pub fn was_met(&self) -> bool {
+        self.met.load(Ordering::SeqCst)
+    }
+
+    /// Until a call is kept waiting.
+    pub async fn late(&self) {
+        self.reached.notified().await;
+    }
+
+    pub fn release(&self) {
+        self.released.notify_one();
+    }
+
+    fn is_due(&self) -> bool {
+        let count = |left: usize| left.checked_sub(1);
+        let before = self.left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, count);
+        before.is_err() && !self.met.swap(true, Ordering::SeqCst)
+    }
+
+    /// Every call goes through here. One that changes nothing is never in doubt.
+    async fn through<T>(
+        &self,
+        changes: bool,
+        call: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        if !self.is_due() {
+            return call.await;
+        }
+        match self.fault {
+            Fault::Failed => Err(StoreError::Failed("told to".into())),
+            Fault::AnswerLost if changes => {
+                call.await?;
+                Err(StoreError::Unknown)
+            }
+            Fault::QuestionLost if changes => Err(StoreError::Unknown),
+            Fault::Late => {
+                self.reached.notify_one();
+                self.released.notified().await;
+                call.await
+            }
+            Fault::Unavailable | Fault::AnswerLost | Fault::QuestionLost => {
+                Err(StoreError::Unavailable)
+            }
+        }
+    }
+}
+
+/// The store's calls, each sent through: those that change something, and those that look.
+macro_rules! through {
+    (changes { $($change:ident($($given:ident: $of:ty),*) -> $made:ty;)* }
+     looks { $($look:ident($($asked:ident: $by:ty),*) -> $found:ty;)* }) => {
+        #[async_trait]
+        impl Store for Faulty {
+            fn secret(&self) -> &[u8] {
+                self.real.secret()
+            }
+
+            fn changes(&self) -> broadcast::Receiver<Change> {
+                self.real.changes()
+            }
+
+            $(async fn $change(&self, $($given: $of),*) -> Result<$made, StoreError> {
+                self.through(true, self.real.$change($($given),*)).await
+            })*
+
+            $(async fn $look(&self, $($asked: $by),*) -> Result<$found, StoreError> {
+                self.through(false, self.real.$look($($asked),*)).await
+            })*
+        }
+    };
+}
+
+through! {
+    changes {
+        create(game: NewGame) -> Created;
+        sit(game: GameId, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
+        relink(game: GameId, seat: Seat, links: (Link, Link), connection: Option<Hashed>) -> bool;
+        count_tries(game: GameId, seat: Seat, more: Tries) -> ();
+        append(game: GameId, saved: SavedTurn, outcome: Option<Outcome>) -> bool;
+        hold(duty: &str, holder: i64, long: Duration) -> bool;
+        save_session(id: Hashed, initialize: String) -> ();
+        forget_session(id: Hashed) -> ();
+        subscribe(session: Hashed, uri: &str, wanted: bool) -> ();
+        tidy(at: Millis) -> ();
+        say(words: String) -> ();
+        set_newest(series: Hashed, game: GameId) -> ();
+        keep_letters(letters: Vec<Letter>) -> ();
+        keep_longer(league: GameId, contest: &str, until: Millis) -> ();
+        settle() -> ();
+        put(id: GameId, game: SavedGame, name: Option<Hashed>) -> ();
+        adopt(secret: &[u8]) -> ();
+    }
+    looks {
+        named(name: Hashed) -> Option<GameId>;
+        load(game: GameId) -> Option<SavedGame>;
+        news(game: GameId, known: u32) -> News;
+        list(wanted: Wanted) -> Vec<GameId>;
+        count() -> i64;
+        with_computer() -> Vec<GameId>;
+        lapsed(kind: &str, within: Duration) -> Vec<String>;
+        session(id: Hashed) -> Option<String>;
+        subscriptions() -> Vec<(Hashed, String)>;
+        newest(series: Hashed) -> Option<GameId>;
+        letters(league: GameId, contest: &str) -> Vec<Letter>;
+        ping() -> ();
+        names() -> Vec<(Hashed, GameId)>;
+    }
+}
