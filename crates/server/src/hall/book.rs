@@ -20,6 +20,7 @@ use tokio::{
 use super::{
     GameId,
     game::{Played, Refusal, Retry},
+    lists::gist_after,
     state::{OpenSeat, OpenTurn, State},
 };
 use crate::store::{Hashed, Link, SavedSeat, SavedTurn, Store, StoreError, now};
@@ -110,7 +111,7 @@ impl Book {
         let turn = step.turn().clone();
         let number = turn.number;
         let saved = SavedTurn { turn, at: now(), request: retry.key().map(str::to_owned) };
-        match self.store.append(self.id, saved.clone(), step.outcome()).await {
+        match self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await {
             Ok(true) => {
                 self.take_over(state, step, saved);
                 Ok(Some(Played { number }))
@@ -138,7 +139,8 @@ impl Book {
     /// fails.
     async fn settle(&self, state: &mut State) -> Result<(), StoreError> {
         let Some(OpenTurn::Asked { step, saved }) = &state.open_turn else { return Ok(()) };
-        let again = self.store.append(self.id, saved.clone(), step.outcome()).await;
+        let again =
+            self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,

@@ -10,6 +10,7 @@ mod duty;
 mod game;
 mod hints;
 mod id;
+mod lists;
 mod player;
 mod state;
 
@@ -35,7 +36,7 @@ pub use id::{GameId, Handle, LinkCode, Pass};
 pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
 pub use state::Seats;
 
-use crate::store::{Change, Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
+use crate::store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now};
 
 /// A game nobody has asked for in this long is read again when somebody does.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -140,6 +141,7 @@ impl Hall {
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
         tokio::spawn(take_over(Arc::downgrade(&hall)));
         tokio::spawn(tidy_up(Arc::downgrade(&hall)));
+        tokio::spawn(lists::fill_in(Arc::downgrade(&hall)));
         hall
     }
 
@@ -164,9 +166,11 @@ impl Hall {
                 name: plan.name,
                 seats: plan.seats.clone(),
                 connection: plan.connection,
+                gist: Gist::default(),
             };
-            let new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
+            let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
             let record = rules::Record::start(kind, &setup, new.seed)?;
+            new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
             let created = self.store.create(new.clone()).await;
             if let Err(StoreError::Unknown) = created {
                 self.remember_open_game(new.clone());
@@ -291,10 +295,6 @@ impl Hall {
             .find(|seat| code.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
     }
 
-    pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
-        self.store.list(wanted).await
-    }
-
     /// Tells which games change, in this process or, a little later, in another.
     pub fn changes(&self) -> broadcast::Receiver<GameId> {
         self.changed.subscribe()
@@ -310,22 +310,6 @@ impl Hall {
         match self.in_memory(id) {
             Some(game) => Ok(game),
             None => Ok(Arc::new(self.load(id).await?)),
-        }
-    }
-
-    /// Goes on with the games that a stopped server left waiting for the computer.
-    pub async fn resume(&self) -> Result<(), FindError> {
-        for id in self.store.with_computer().await? {
-            self.resume_game(id).await;
-        }
-        Ok(())
-    }
-
-    async fn resume_game(&self, id: GameId) {
-        match self.glance(id).await {
-            Ok(game) if computer::is_due(&game).await => drop(self.keep(game)),
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%id, %error, "a game cannot go on"),
         }
     }
 

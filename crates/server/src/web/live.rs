@@ -137,11 +137,14 @@ pub async fn games(State(web): State<Arc<Web>>, Query(ask): Query<Following>) ->
 async fn tell(web: &Web, changed: BTreeSet<GameId>) -> Vec<Result<Event, Infallible>> {
     let mut events = Vec::new();
     for id in changed {
-        if let Ok(game) = web.hall.glance(id).await
-            && let Ok(look) = leagues::look(&game).await
-        {
-            events.push(event("league", &leagues::row(&look).to_string()));
-        } else if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
+        let Ok(listed) = web.hall.listed(id).await else { continue };
+        if listed.kind == League::KIND {
+            if let Ok(game) = web.hall.glance(id).await
+                && let Ok(look) = leagues::look(&game).await
+            {
+                events.push(event("league", &leagues::row(&look).to_string()));
+            }
+        } else if let Some(card) = api::Card::of(&listed)
             && let Ok(text) = serde_json::to_string(&card)
         {
             events.push(event("game", &text));

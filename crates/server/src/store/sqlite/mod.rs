@@ -1,6 +1,7 @@
 //! The store on SQLite: what is written and read, in SQL. Where that happens is in `worker`.
 
 mod file;
+mod listing;
 mod open;
 mod rows;
 mod watch;
@@ -9,20 +10,21 @@ mod worker;
 use std::{path::Path, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use rules::{Outcome, Seat};
+use rules::Seat;
 use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::broadcast;
 
 use self::{
     file::StoreFile,
     rows::{
-        has_turn, insert_connection, insert_name, insert_seat, insert_turn, named, news, speaks_for,
+        has_turn, index, insert_connection, insert_name, insert_seat, insert_turn, named, news,
+        speaks_for,
     },
     worker::Worker,
 };
 use super::{
-    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
-    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, now,
+    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
+    NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, now,
 };
 use crate::hall::GameId;
 
@@ -39,6 +41,19 @@ impl From<rusqlite::Error> for StoreError {
 /// What ends later than any lease can began before the clock was set back.
 const LAPSED: &str = "select duty from duties where duty like :duties
      and (until between :now - :within and :now or until > :now + :within)";
+
+const DUE_TO_COMPUTER: &str =
+    "select id from games where computer_due = true order by last_at limit ?";
+const TO_FILL_IN: &str =
+    "select id from games where words is null order by created_at desc limit ?";
+const FILL_IN: &str = "update games set
+     last_at = coalesce(last_at,
+        (select at from turns where game = :game order by number desc limit 1), created_at),
+     turns = coalesce(turns, (select max(number) from turns where game = :game), 0),
+     ended = outcome is not null,
+     computer_due = iif(card is null, :computer_due, computer_due),
+     card = coalesce(card, :card)
+     where id = :game";
 
 const TIDY: [&str; 3] = [
     "delete from subscriptions where session in (select id from sessions where at < ?)",
@@ -107,8 +122,9 @@ impl Store for Sqlite {
             }
             let inserted = db
                 .prepare_cached(
-                    "insert into games (id, kind, rules, setup, seed, created_at)
-                     values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+                    "insert into games
+                     (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card)
+                     values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?) on conflict do nothing",
                 )?
                 .execute(params![
                     game.id.number(),
@@ -116,7 +132,10 @@ impl Store for Sqlite {
                     game.rules,
                     game.setup,
                     game.seed as i64,
-                    game.created_at
+                    game.created_at,
+                    game.created_at,
+                    game.gist.computer_due,
+                    game.gist.card
                 ])?;
             if inserted == 0 {
                 let same = db
@@ -131,6 +150,7 @@ impl Store for Sqlite {
                 insert_seat(db, game.id, seat)?;
             }
             insert_connection(db, game.id, game.connection)?;
+            index(db, game.id, game.kind)?;
             Ok(Created::New)
         })
         .await
@@ -148,6 +168,17 @@ impl Store for Sqlite {
             }
             for connection in connections {
                 insert_connection(db, game, Some((connection, seat.seat)))?;
+            }
+            let kind = db
+                .prepare_cached(
+                    "update games set last_at = max(coalesce(last_at, 0), ?) where id = ?
+                     returning case when words is not null then kind end",
+                )?
+                .query_row(params![seat.at, game.number()], |row| {
+                    row.get::<_, Option<String>>(0)
+                })?;
+            if let Some(kind) = kind {
+                index(db, game, &kind)?;
             }
             Ok(true)
         })
@@ -192,17 +223,25 @@ impl Store for Sqlite {
         &self,
         game: GameId,
         saved: SavedTurn,
-        outcome: Option<Outcome>,
+        after: Gist,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             let appended = insert_turn(db, game, &saved)?;
-            if let Some(outcome) = outcome.filter(|_| appended) {
-                db.prepare_cached("update games set outcome = ?, winner = ? where id = ?")?
-                    .execute(params![
-                        outcome.text,
-                        outcome.winner.map(|seat| seat.0),
-                        game.number()
-                    ])?;
+            if appended {
+                db.prepare_cached(
+                    "update games set outcome = ?, winner = ?, ended = ?, last_at = ?, turns = ?,
+                     computer_due = ?, card = ? where id = ?",
+                )?
+                .execute(params![
+                    after.outcome.as_ref().map(|outcome| &outcome.text),
+                    after.outcome.as_ref().and_then(|outcome| Some(outcome.winner?.0)),
+                    after.outcome.is_some(),
+                    saved.at,
+                    saved.turn.number,
+                    after.computer_due,
+                    after.card,
+                    game.number()
+                ])?;
             }
             Ok(appended || has_turn(db, game, &saved)?)
         })
@@ -240,54 +279,33 @@ impl Store for Sqlite {
         self.read(move |db| news(db, game, known)).await
     }
 
-    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError> {
+        self.read(move |db| listing::list(db, &wanted)).await
+    }
+
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError> {
+        self.read(move |db| listing::entry(db, game)).await
+    }
+
+    async fn count(&self, most: u32) -> Result<i64, StoreError> {
         self.read(move |db| {
-            // Kinds are names of our own, and each list of them a statement of its own, so that a
-            // single one is looked up in its index.
-            let kinds: Vec<_> = wanted.kinds.iter().map(|kind| format!("'{kind}'")).collect();
-            let kinds = kinds.join(", ");
-            let whose = whose(&wanted);
-            let connection = match wanted.whose {
-                Whose::Connections(connection) => Some(connection.0),
-                _ => None,
-            };
-            db.prepare_cached(&format!(
-                "select id from games
-                 where kind in ({kinds}) and (created_at, id) < (:before, :id) and {whose}
-                   and (:over is null or (outcome is not null) = :over)
-                   and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
-                        select 1 from seats where game = id
-                        and instr(lower(player || ' ' || name), lower(:text)) > 0))
-                 order by created_at desc, id desc limit :limit"
-            ))?
-            .query_map(
-                rusqlite::named_params! {
-                    ":before": wanted.before.0,
-                    ":id": wanted.before.1.map_or(0, GameId::number),
-                    ":over": wanted.over,
-                    ":text": wanted.text,
-                    ":connection": connection,
-                    ":limit": wanted.limit,
-                },
-                |row| Ok(GameId::from_number(row.get(0)?)),
-            )?
-            .collect()
+            db.prepare_cached("select count(*) from (select 1 from games limit ?)")?
+                .query_row([most], |row| row.get(0))
         })
         .await
     }
 
-    async fn count(&self) -> Result<i64, StoreError> {
-        self.read(|db| db.query_row("select count(*) from games", [], |row| row.get(0))).await
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| ids(db, DUE_TO_COMPUTER, most)).await
     }
 
-    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
-        self.read(|db| {
-            db.prepare_cached(
-                "select id from games where outcome is null and exists
-                 (select 1 from seats where game = id and player like 'computer%')",
-            )?
-            .query_map([], |row| Ok(GameId::from_number(row.get(0)?)))?
-            .collect()
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| ids(db, TO_FILL_IN, most)).await
+    }
+
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
+        self.write(move |db| {
+            games.iter().try_for_each(|(game, gist)| fill_in(db, *game, gist.as_ref()))
         })
         .await
     }
@@ -509,18 +527,22 @@ impl Store for Sqlite {
         name: Option<Hashed>,
     ) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.prepare_cached("insert into games values (?, ?, ?, ?, ?, ?, ?, ?)")?.execute(
-                params![
-                    id.number(),
-                    game.kind,
-                    game.rules,
-                    game.setup,
-                    game.seed as i64,
-                    game.created_at,
-                    game.outcome,
-                    game.winner.map(|seat| seat.0)
-                ],
-            )?;
+            // What lists show of it is filled in later.
+            db.prepare_cached(
+                "insert into games
+                 (id, kind, rules, setup, seed, created_at, outcome, winner)
+                 values (?, ?, ?, ?, ?, ?, ?, ?)",
+            )?
+            .execute(params![
+                id.number(),
+                game.kind,
+                game.rules,
+                game.setup,
+                game.seed as i64,
+                game.created_at,
+                game.outcome,
+                game.winner.map(|seat| seat.0)
+            ])?;
             insert_name(db, id, name)?;
             for seat in &game.news.seats {
                 insert_seat(db, id, seat)?;
@@ -542,15 +564,22 @@ impl Store for Sqlite {
     }
 }
 
-/// As a condition on a game; `:connection` stands in each, so that all take the same parameters.
-fn whose(wanted: &Wanted) -> String {
-    match wanted.whose {
-        Whose::Anyones => ":connection is null".into(),
-        Whose::Connections(_) => {
-            "id in (select game from connections where connection = :connection)".into()
-        }
-        Whose::LoneAgents => format!(":connection is null and {}", wanted.lone_agents()),
-    }
+fn ids(db: &Connection, sql: &str, most: u32) -> rusqlite::Result<Vec<GameId>> {
+    db.prepare_cached(sql)?.query_map([most], |row| Ok(GameId::from_number(row.get(0)?)))?.collect()
+}
+
+/// A turn that was played meanwhile knows better than what was read before it.
+fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::Result<()> {
+    let sql = "select kind from games where id = ? and words is null";
+    let kind: Option<String> =
+        db.prepare_cached(sql)?.query_row([game.number()], |row| row.get(0)).optional()?;
+    let Some(kind) = kind else { return Ok(()) };
+    db.prepare_cached(FILL_IN)?.execute(rusqlite::named_params! {
+        ":game": game.number(),
+        ":card": gist.map_or("", |gist| &gist.card),
+        ":computer_due": gist.is_some_and(|gist| gist.computer_due),
+    })?;
+    index(db, game, &kind)
 }
 
 #[cfg(test)]

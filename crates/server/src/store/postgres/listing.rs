@@ -1,0 +1,96 @@
+//! Lists, read from the database.
+
+use std::collections::HashMap;
+
+use deadpool_postgres::GenericClient;
+use rules::Seat;
+use tokio_postgres::{Error, Row, types::ToSql};
+
+use super::rows::saved_seat;
+use crate::{
+    hall::GameId,
+    store::{
+        ListedGame, ListedGames, SavedSeat, Wanted,
+        listing::{self, Dialect, Listing, Query, Value},
+        now,
+    },
+};
+
+const DIALECT: Dialect = Dialect { sign: '$', find: "strpos" };
+
+pub async fn list(db: &impl GenericClient, wanted: &Wanted) -> Result<ListedGames, Error> {
+    let listing = Listing::new(DIALECT, wanted, now());
+    let mut counts = Vec::new();
+    if let Some(query) = listing.counts() {
+        for row in ask(db, query).await? {
+            counts = (0..row.len()).map(|at| row.try_get(at)).collect::<Result<_, _>>()?;
+        }
+    }
+    let rows = ask(db, listing.games(&counts)).await?;
+    let mut games: Vec<_> = rows.iter().map(listed).collect::<Result<_, _>>()?;
+    let mut ends = Vec::new();
+    if let Some(query) = listing.ends(&counts, games.len()) {
+        for row in ask(db, query).await? {
+            ends.push((row.try_get(0)?, row.try_get(1)?));
+        }
+    }
+    seat_all(db, &mut games).await?;
+    Ok(ListedGames::new(wanted, games, ends))
+}
+
+pub async fn entry(db: &impl GenericClient, id: GameId) -> Result<Option<ListedGame>, Error> {
+    let statement = db.prepare_cached(&listing::one(DIALECT)).await?;
+    let row = db.query_opt(&statement, &[&i64::from(id.number())]).await?;
+    let mut games: Vec<_> = row.iter().map(listed).collect::<Result<_, _>>()?;
+    seat_all(db, &mut games).await?;
+    Ok(games.pop())
+}
+
+async fn ask(db: &impl GenericClient, query: Query) -> Result<Vec<Row>, Error> {
+    let statement = db.prepare_cached(&query.sql).await?;
+    let values: Vec<&(dyn ToSql + Sync)> = query
+        .values
+        .iter()
+        .map(|value| match value {
+            Value::Number(number) => number as &(dyn ToSql + Sync),
+            Value::Text(text) => text,
+            Value::Bytes(bytes) => bytes,
+        })
+        .collect();
+    db.query(&statement, &values).await
+}
+
+/// Says of all of them at once who plays.
+async fn seat_all(db: &impl GenericClient, games: &mut [ListedGame]) -> Result<(), Error> {
+    let ids: Vec<_> = games.iter().map(|game| i64::from(game.id.number())).collect();
+    let statement = db
+        .prepare_cached(
+            "select seat, player, name, manner, at, links, opened, game from seats
+             where game = any($1) order by game, seat",
+        )
+        .await?;
+    let mut seats: HashMap<GameId, Vec<SavedSeat>> = HashMap::new();
+    for row in db.query(&statement, &[&ids]).await? {
+        seats.entry(row.try_get(7)?).or_default().push(saved_seat(&row)?);
+    }
+    for game in games {
+        game.seats = seats.remove(&game.id).unwrap_or_default();
+    }
+    Ok(())
+}
+
+fn listed(row: &Row) -> Result<ListedGame, Error> {
+    let seat = |at| Ok(row.try_get::<_, Option<i64>>(at)?.map(|seat| Seat(seat as u8)));
+    Ok(ListedGame {
+        id: row.try_get(0)?,
+        kind: row.try_get(1)?,
+        created_at: row.try_get(2)?,
+        last_at: row.try_get(3)?,
+        turns: row.try_get::<_, i64>(4)? as u32,
+        outcome: row.try_get(5)?,
+        winner: seat(6)?,
+        card: row.try_get(7)?,
+        yours: seat(8)?,
+        seats: Vec::new(),
+    })
+}
