@@ -5,11 +5,11 @@ use std::{sync::Weak, time::Duration};
 
 use rules::{Due, Record, Rules, Seat, Step};
 
-use super::{Duty, FindError, Game, GameId, Hall, Look, Player, Seats, computer};
+use super::{Duty, FindError, Game, GameId, Hall, Handle, Look, Player, Seats, computer};
 use crate::store::{Gist, ListedGame, ListedGames, Millis, StoreError, Wanted};
 
-/// Games that wait for the computer are taken up so many at a time.
-const TAKEN_UP: u32 = 100;
+/// More games than these are not taken up at the start; whoever plays in them wakes them.
+const TAKEN_UP: u32 = 100_000;
 /// Games that are filled in at once.
 const STEP: u32 = 50;
 /// Between two steps, so that those who play do not notice.
@@ -49,6 +49,17 @@ impl Hall {
         }
     }
 
+    /// The same, and the seat that the handle's pass opens.
+    pub async fn listed_with(
+        &self,
+        handle: &Handle,
+    ) -> Result<(ListedGame, Option<Seat>), FindError> {
+        let listed = self.listed(handle.game).await?;
+        let seats: Seats = listed.seats.iter().cloned().collect();
+        let seat = handle.pass.as_ref().and_then(|pass| self.fitting(pass, listed.id, &seats));
+        Ok((listed, seat))
+    }
+
     /// A game that is not filled in yet.
     async fn read_out(&self, listed: &ListedGame) -> Result<ListedGame, FindError> {
         let game = self.glance(listed.id).await?;
@@ -57,17 +68,10 @@ impl Hall {
 
     /// Goes on with the games that a stopped server left waiting for the computer.
     pub async fn resume(&self) -> Result<(), FindError> {
-        loop {
-            let due = self.store.due_to_computer(TAKEN_UP).await?;
-            let new: Vec<_> = due.iter().filter(|id| self.in_memory(**id).is_none()).collect();
-            for id in &new {
-                self.resume_game(**id).await;
-            }
-            // Those taken up stay in the list until the computer has moved.
-            if due.len() < TAKEN_UP as usize || new.is_empty() {
-                return Ok(());
-            }
+        for id in self.store.due_to_computer(TAKEN_UP).await? {
+            self.resume_game(id).await;
         }
+        Ok(())
     }
 
     pub(super) async fn resume_game(&self, id: GameId) {

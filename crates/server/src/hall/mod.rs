@@ -36,7 +36,10 @@ pub use id::{GameId, Handle, LinkCode, Pass};
 pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
 pub use state::Seats;
 
-use crate::store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now};
+use crate::{
+    figures,
+    store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
+};
 
 /// A game nobody has asked for in this long is read again when somebody does.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -262,11 +265,7 @@ impl Hall {
     }
 
     async fn opened_by(&self, pass: &Pass, game: &Game) -> Result<Seat, FindError> {
-        let fits = |seats: &Seats| {
-            (0..game.kind().seats.len() as u8)
-                .map(Seat)
-                .find(|seat| pass.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
-        };
+        let fits = |seats: &Seats| self.fitting(pass, game.id(), seats);
         let seats = game.seats().await;
         let linked =
             |seat: Seat| seats.at(seat).is_some_and(|sitting| sitting.player == Player::Human);
@@ -276,6 +275,13 @@ impl Hall {
             _ => game.refresh().await,
         }
         fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
+    }
+
+    /// The seat that a pass opens, of all that any game has.
+    fn fitting(&self, pass: &Pass, game: GameId, seats: &Seats) -> Option<Seat> {
+        let most = rules::KINDS.iter().map(|kind| kind.seats.len()).max().unwrap_or_default();
+        let fits = |seat: &Seat| pass.fits(self.store.secret(), game, *seat, seats.links(*seat));
+        (0..most as u8).map(Seat).find(fits)
     }
 
     /// The secret of whoever sits at `seat`.
@@ -372,6 +378,7 @@ impl Hall {
     }
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
+        figures::replayed();
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
         Game::restore(self.store.clone(), self.changed.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })

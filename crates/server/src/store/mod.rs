@@ -391,6 +391,11 @@ impl Order {
 }
 
 impl Wanted {
+    /// It is searched for what is in no word.
+    fn is_vain(&self) -> bool {
+        !self.text.trim().is_empty() && words::words(&self.text).is_empty()
+    }
+
     /// The condition that all seats are taken, one of them by an agent, in both dialects of SQL.
     fn lone_agents(&self) -> String {
         let seats = |kind: &&str| rules::kind(kind).map_or(0, |kind| kind.seats.len());

@@ -1,7 +1,9 @@
 //! One suite for every kind of store: what one keeps, the other keeps.
 
 #[path = "../../tests/it/cluster.rs"]
-mod cluster;
+pub(super) mod cluster;
+#[path = "../../tests/it/crowd.rs"]
+pub(super) mod crowd;
 mod lists;
 
 use std::{collections::HashSet, sync::Arc, time::Duration};

@@ -156,6 +156,8 @@ pub async fn games(
     let moment = web.recent.now();
     let progress = match page.status.as_deref() {
         None | Some("all") => Progress::Any,
+        // Who searches finds what sleeps, too.
+        Some("live") if !page.q.trim().is_empty() => Progress::Unfinished,
         Some("live") => Progress::Live,
         Some("asleep") => Progress::Asleep,
         Some("over") => Progress::Over,

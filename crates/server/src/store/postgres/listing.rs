@@ -19,6 +19,9 @@ use crate::{
 const DIALECT: Dialect = Dialect { sign: '$', find: "strpos" };
 
 pub async fn list(db: &impl GenericClient, wanted: &Wanted) -> Result<ListedGames, Error> {
+    if wanted.is_vain() {
+        return Ok(ListedGames::default());
+    }
     let listing = Listing::new(DIALECT, wanted, now());
     let mut counts = Vec::new();
     if let Some(query) = listing.counts() {
@@ -48,16 +51,18 @@ pub async fn entry(db: &impl GenericClient, id: GameId) -> Result<Option<ListedG
 
 async fn ask(db: &impl GenericClient, query: Query) -> Result<Vec<Row>, Error> {
     let statement = db.prepare_cached(&query.sql).await?;
-    let values: Vec<&(dyn ToSql + Sync)> = query
-        .values
-        .iter()
-        .map(|value| match value {
-            Value::Number(number) => number as &(dyn ToSql + Sync),
+    db.query(&statement, &parameters(&query)).await
+}
+
+fn parameters(query: &Query) -> Vec<&(dyn ToSql + Sync)> {
+    fn parameter(value: &Value) -> &(dyn ToSql + Sync) {
+        match value {
+            Value::Number(number) => number,
             Value::Text(text) => text,
             Value::Bytes(bytes) => bytes,
-        })
-        .collect();
-    db.query(&statement, &values).await
+        }
+    }
+    query.values.iter().map(parameter).collect()
 }
 
 /// Says of all of them at once who plays.
@@ -93,4 +98,72 @@ fn listed(row: &Row) -> Result<ListedGame, Error> {
         yours: seat(8)?,
         seats: Vec::new(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{
+        Address, Order, Progress, Whose, open,
+        tests::{
+            cluster::Cluster,
+            crowd::{Sql, crowd},
+        },
+    };
+
+    #[tokio::test]
+    async fn no_list_goes_through_all_games() {
+        let cluster = Cluster::start();
+        let address: Address = cluster.address().parse().expect("an address");
+        let store = open(&address).await.expect("a store");
+        cluster.ask(&crowd(Sql::Postgres, 30_000));
+        cluster.ask("analyze");
+        let (client, connection) =
+            tokio_postgres::connect(&cluster.address(), tokio_postgres::NoTls).await.expect("one");
+        tokio::spawn(connection);
+        let usual = Wanted {
+            before: None,
+            limit: 50,
+            progress: Progress::Any,
+            kinds: vec!["chess", "dungeon"],
+            text: String::new(),
+            whose: Whose::Anyones,
+            order: Order::LastMove,
+        };
+        let check = async |found: usize, change: &dyn Fn(&mut Wanted)| {
+            let mut wanted = usual.clone();
+            change(&mut wanted);
+            let list = store.list(wanted.clone()).await.expect("a list");
+            assert_eq!(list.games.len(), found, "{wanted:?}");
+            let listing = Listing::new(DIALECT, &wanted, now());
+            let mut counts = Vec::new();
+            let mut plans = Vec::new();
+            if let Some(query) = listing.counts() {
+                plans.push(plan(&client, &query).await);
+                let row = &client.query(&query.sql, &parameters(&query)).await.expect("counts")[0];
+                counts = (0..row.len()).map(|at| row.get(at)).collect();
+            }
+            plans.push(plan(&client, &listing.games(&counts)).await);
+            for plan in plans {
+                for table in ["games", "terms", "turns", "seats"] {
+                    let scan = format!("Seq Scan on {table}");
+                    assert!(!plan.contains(&scan), "{wanted:?} goes through {table}: {plan}");
+                }
+            }
+        };
+        check(50, &|_| {}).await;
+        check(50, &|wanted| wanted.progress = Progress::Live).await;
+        check(50, &|wanted| wanted.progress = Progress::Asleep).await;
+        check(50, &|wanted| wanted.order = Order::Newest).await;
+        check(10, &|wanted| (wanted.limit, wanted.whose) = (10, Whose::LoneAgents)).await;
+        check(70, &|wanted| (wanted.limit, wanted.text) = (200, "p7x".into())).await;
+        check(50, &|wanted| wanted.text = "claude".into()).await;
+        check(0, &|wanted| wanted.text = "agent nobody".into()).await;
+    }
+
+    async fn plan(client: &tokio_postgres::Client, query: &Query) -> String {
+        let explain = format!("explain {}", query.sql);
+        let rows = client.query(&explain, &parameters(query)).await.expect("a plan");
+        rows.iter().map(|row| row.get::<_, String>(0) + "\n").collect()
+    }
 }

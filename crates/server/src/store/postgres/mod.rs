@@ -16,11 +16,12 @@ use std::{sync::Arc, time::Duration};
 use async_trait::async_trait;
 use rules::Seat;
 use tokio::sync::broadcast;
+use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::{
     connect::Line,
-    connections::{Attempt, Connections, Db},
+    connections::{Attempt, Connections, Db, Interruptible},
     news::Crier,
     rows::{insert_connection, insert_seat},
     turns::{Columns, Turns},
@@ -28,7 +29,7 @@ use self::{
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
     NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted,
-    address::Url, now,
+    address::Url, now, words,
 };
 use crate::hall::GameId;
 
@@ -37,6 +38,7 @@ const FRESH: Duration = Duration::from_secs(5);
 
 pub struct Postgres {
     connections: Connections,
+    tls: MakeRustlsConnect,
     turns: Turns,
     crier: Crier,
     elsewhere: broadcast::Sender<Change>,
@@ -56,6 +58,7 @@ impl Postgres {
         let open = CancellationToken::new();
         let crier = Crier::start(line.clone(), node.clone());
         Ok(Postgres {
+            tls: line.tls.clone(),
             turns: Turns::start(connections.clone(), crier.clone()),
             elsewhere: news::listen(line, node.clone(), open.clone()),
             connections,
@@ -116,8 +119,9 @@ impl Store for Postgres {
                 let insert = tx
                     .prepare_cached(
                         "insert into games (id, kind, rules, setup, seed, created_at, last_at,
-                                            turns, computer_due, card)
-                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8) on conflict do nothing",
+                                            turns, computer_due, card, words, lone)
+                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8, $9, $10)
+                         on conflict do nothing",
                     )
                     .await?;
                 let inserted = tx
@@ -132,6 +136,8 @@ impl Store for Postgres {
                             &game.created_at,
                             &game.gist.computer_due,
                             &game.gist.card,
+                            &words::text(game.id, game.kind, &game.seats),
+                            &words::is_lone(game.kind, &game.seats),
                         ],
                     )
                     .await?;
@@ -153,7 +159,7 @@ impl Store for Postgres {
                 if let Some(connection) = game.connection {
                     insert_connection(&tx, game.id, connection).await?;
                 }
-                rows::index(&tx, game.id, game.kind).await?;
+                rows::insert_terms(&tx, game.id, &game.seats).await?;
                 attempt.sends();
                 tx.commit().await?;
                 Ok(Created::New)
@@ -250,7 +256,13 @@ impl Store for Postgres {
 
     async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError> {
         let wanted = &wanted;
-        self.read(|db, _| async move { listing::list(&db, wanted).await }).await
+        self.read(|db, _| async move {
+            let asked = Interruptible::new(db, self.tls.clone());
+            let answer = listing::list(asked.db(), wanted).await;
+            asked.release();
+            answer
+        })
+        .await
     }
 
     async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError> {

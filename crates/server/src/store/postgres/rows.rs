@@ -160,14 +160,25 @@ pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
 pub async fn index(db: &impl GenericClient, game: GameId, kind: &str) -> Result<(), Error> {
     let seats = seats(db, game).await?;
     let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &seats));
-    let game = i64::from(game.number());
     let sql = "update games set words = $1, lone = $2 where id = $3";
     let update = db.prepare_cached(sql).await?;
-    db.execute(&update, &[&words, &lone, &game]).await?;
+    db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
+    insert_terms(db, game, &seats).await
+}
+
+/// Has the names of those who sit there lead to the game.
+pub async fn insert_terms(
+    db: &impl GenericClient,
+    game: GameId,
+    seats: &[SavedSeat],
+) -> Result<(), Error> {
     let terms: Vec<_> = seats.iter().flat_map(|seat| words::words(&seat.name)).collect();
+    if terms.is_empty() {
+        return Ok(());
+    }
     let sql = "insert into terms select unnest($1::text[]), $2 on conflict do nothing";
     let insert = db.prepare_cached(sql).await?;
-    db.execute(&insert, &[&terms, &game]).await.map(drop)
+    db.execute(&insert, &[&terms, &i64::from(game.number())]).await.map(drop)
 }
 
 /// Notes that somebody has sat down. A game of before is left to be filled in. The game's row is

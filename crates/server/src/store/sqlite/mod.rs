@@ -17,14 +17,15 @@ use tokio::sync::broadcast;
 use self::{
     file::StoreFile,
     rows::{
-        has_turn, index, insert_connection, insert_name, insert_seat, insert_turn, named, news,
-        speaks_for,
+        has_turn, index, insert_connection, insert_name, insert_seat, insert_terms, insert_turn,
+        named, news, speaks_for,
     },
     worker::Worker,
 };
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
     NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, now,
+    words,
 };
 use crate::hall::GameId;
 
@@ -42,28 +43,18 @@ impl From<rusqlite::Error> for StoreError {
 const LAPSED: &str = "select duty from duties where duty like :duties
      and (until between :now - :within and :now or until > :now + :within)";
 
-const DUE_TO_COMPUTER: &str =
-    "select id from games where computer_due = true order by last_at limit ?";
-const TO_FILL_IN: &str =
-    "select id from games where words is null order by created_at desc limit ?";
-const FILL_IN: &str = "update games set
-     last_at = coalesce(last_at,
-        (select at from turns where game = :game order by number desc limit 1), created_at),
-     turns = coalesce(turns, (select max(number) from turns where game = :game), 0),
-     ended = outcome is not null,
-     computer_due = iif(card is null, :computer_due, computer_due),
-     card = coalesce(card, :card)
-     where id = :game";
-
 const TIDY: [&str; 3] = [
     "delete from subscriptions where session in (select id from sessions where at < ?)",
     "delete from sessions where at < ?",
     "delete from duties where until < ? or until > ?",
 ];
 
+/// How many questions are read at once.
+const READERS: usize = 4;
+
 pub struct Sqlite {
     writer: Worker,
-    reader: Worker,
+    readers: Worker,
     elsewhere: broadcast::Sender<Change>,
     secret: Arc<[u8]>,
     file: StoreFile,
@@ -79,9 +70,10 @@ impl Sqlite {
         let secret = writer
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
+        let readers = (0..READERS).map(|_| connect(path)).collect::<Result<_, _>>()?;
         Ok(Sqlite {
             writer: Worker::writer(writer, file.clone()),
-            reader: Worker::reader(connect(path)?),
+            readers: Worker::readers(readers),
             elsewhere: watch::start(connect(path)?, path),
             secret: secret.into(),
             file,
@@ -99,7 +91,7 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.reader.ask(work).await
+        self.readers.ask(work).await
     }
 }
 
@@ -123,8 +115,10 @@ impl Store for Sqlite {
             let inserted = db
                 .prepare_cached(
                     "insert into games
-                     (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card)
-                     values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?) on conflict do nothing",
+                     (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card,
+                      words, lone)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0, ?7, ?8, ?9, ?10)
+                     on conflict do nothing",
                 )?
                 .execute(params![
                     game.id.number(),
@@ -133,9 +127,10 @@ impl Store for Sqlite {
                     game.setup,
                     game.seed as i64,
                     game.created_at,
-                    game.created_at,
                     game.gist.computer_due,
-                    game.gist.card
+                    game.gist.card,
+                    words::text(game.id, game.kind, &game.seats),
+                    words::is_lone(game.kind, &game.seats)
                 ])?;
             if inserted == 0 {
                 let same = db
@@ -150,7 +145,7 @@ impl Store for Sqlite {
                 insert_seat(db, game.id, seat)?;
             }
             insert_connection(db, game.id, game.connection)?;
-            index(db, game.id, game.kind)?;
+            insert_terms(db, game.id, &game.seats)?;
             Ok(Created::New)
         })
         .await
@@ -296,16 +291,16 @@ impl Store for Sqlite {
     }
 
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.read(move |db| ids(db, DUE_TO_COMPUTER, most)).await
+        self.read(move |db| listing::due_to_computer(db, most)).await
     }
 
     async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.read(move |db| ids(db, TO_FILL_IN, most)).await
+        self.read(move |db| listing::to_fill_in(db, most)).await
     }
 
     async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
         self.write(move |db| {
-            games.iter().try_for_each(|(game, gist)| fill_in(db, *game, gist.as_ref()))
+            games.iter().try_for_each(|(game, gist)| listing::fill_in(db, *game, gist.as_ref()))
         })
         .await
     }
@@ -562,24 +557,6 @@ impl Store for Sqlite {
         let secret = secret.to_owned();
         self.write(move |db| db.execute("update secret set key = ?", [secret]).map(drop)).await
     }
-}
-
-fn ids(db: &Connection, sql: &str, most: u32) -> rusqlite::Result<Vec<GameId>> {
-    db.prepare_cached(sql)?.query_map([most], |row| Ok(GameId::from_number(row.get(0)?)))?.collect()
-}
-
-/// A turn that was played meanwhile knows better than what was read before it.
-fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::Result<()> {
-    let sql = "select kind from games where id = ? and words is null";
-    let kind: Option<String> =
-        db.prepare_cached(sql)?.query_row([game.number()], |row| row.get(0)).optional()?;
-    let Some(kind) = kind else { return Ok(()) };
-    db.prepare_cached(FILL_IN)?.execute(rusqlite::named_params! {
-        ":game": game.number(),
-        ":card": gist.map_or("", |gist| &gist.card),
-        ":computer_due": gist.is_some_and(|gist| gist.computer_due),
-    })?;
-    index(db, game, &kind)
 }
 
 #[cfg(test)]

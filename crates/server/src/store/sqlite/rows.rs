@@ -140,6 +140,11 @@ pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> 
         lone,
         game.number()
     ])?;
+    insert_terms(db, game, &seats)
+}
+
+/// Has the names of those who sit there lead to the game.
+pub fn insert_terms(db: &Connection, game: GameId, seats: &[SavedSeat]) -> rusqlite::Result<()> {
     let mut insert = db.prepare_cached("insert or ignore into terms values (?, ?)")?;
     for term in seats.iter().flat_map(|seat| words::words(&seat.name)) {
         insert.execute(params![term, game.number()])?;
