@@ -34,6 +34,8 @@ impl Figures {
         describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
         describe_histogram!("agon_store_seconds", Unit::Seconds, "How long the store took");
         describe_counter!("agon_store_faults_total", "Questions the store did not answer");
+        describe_counter!("agon_games_replayed_total", "Games read from the store, turn by turn");
+        describe_counter!("agon_store_dropped_total", "Questions nobody waited for any more");
         describe_histogram!(
             "agon_wake_seconds",
             Unit::Seconds,
@@ -92,6 +94,16 @@ pub fn asked_store(what: &'static str, answered: bool, took: Duration) {
     if !answered {
         counter!("agon_store_faults_total", "op" => what).increment(1);
     }
+}
+
+/// A game was read from the store with all its turns.
+pub fn replayed() {
+    counter!("agon_games_replayed_total").increment(1);
+}
+
+/// A question nobody waits for any more, which is not answered.
+pub fn dropped() {
+    counter!("agon_store_dropped_total").increment(1);
 }
 
 /// What ended a wait.

@@ -48,6 +48,8 @@ const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
 const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
+/// More games than these are not counted before the doors open.
+const MANY: u32 = 10_000;
 
 /// Games for AI agents and people over the Model Context Protocol (MCP).
 ///
@@ -245,7 +247,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     };
     let computers = Computers::new(&cli.computers, &limits, stop.clone())?;
     let store = store::open(&address).await?;
-    let games = store.count().await?;
+    let games = store.count(MANY + 1).await?;
 
     let hall = Hall::new(store.clone(), computers, &limits, budgets.clone());
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
@@ -311,7 +313,10 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         eprintln!("the {name} alone listens on http://{address} (MCP at /mcp)");
     }
     eprintln!("store: {address}");
-    eprintln!("games found: {games}");
+    match games > i64::from(MANY) {
+        true => eprintln!("games found: more than {MANY}"),
+        false => eprintln!("games found: {games}"),
+    }
     if let Some(first) = addresses.first().filter(|_| !cli.flags.no_browser) {
         browser::open_once(&format!("http://{first}/"));
     }

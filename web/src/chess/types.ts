@@ -27,6 +27,8 @@ export interface Summary {
   hints: Hints;
   free_seat: boolean;
   status: 'live' | 'over';
+  /** Nobody has touched it for a day; it wakes with the next move. */
+  asleep: boolean;
   result: string | null;
   winner: Color | 'none' | null;
   to_move: Color;
@@ -35,6 +37,8 @@ export interface Summary {
   last_move: string | null;
   created_at: number;
   moved_at: number | null;
+  /** When somebody last moved or sat down; lists go by it. */
+  last_at: number;
 }
 
 export type PlayerKind = 'agent' | 'human' | 'computer';

@@ -20,6 +20,7 @@ use tokio::{
 use super::{
     GameId,
     game::{Played, Refusal, Retry},
+    lists::gist_after,
     state::{OpenSeat, OpenTurn, State},
 };
 use crate::store::{Hashed, Link, SavedSeat, SavedTurn, Store, StoreError, now};
@@ -119,7 +120,7 @@ impl Book {
         let number = turn.number;
         let (request, comment) = (retry.key().map(str::to_owned), comment.map(str::to_owned));
         let saved = SavedTurn { turn, at: now(), request, comment };
-        match self.store.append(self.id, saved.clone(), step.outcome()).await {
+        match self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await {
             Ok(true) => {
                 self.take_over(state, step, saved);
                 Ok(Some(Played { number, is_new: true }))
@@ -148,7 +149,8 @@ impl Book {
     /// fails.
     async fn settle(&self, state: &mut State) -> Result<(), StoreError> {
         let Some(OpenTurn::Asked { step, saved }) = &state.open_turn else { return Ok(()) };
-        let again = self.store.append(self.id, saved.clone(), step.outcome()).await;
+        let again =
+            self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,

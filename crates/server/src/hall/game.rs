@@ -14,7 +14,7 @@ use std::{
 use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
-    sync::{Mutex, broadcast, watch},
+    sync::{Mutex, MutexGuard, broadcast, watch},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
@@ -214,6 +214,14 @@ impl Game {
 
     pub fn id(&self) -> GameId {
         self.id
+    }
+
+    pub(super) fn created_at(&self) -> Millis {
+        self.created_at
+    }
+
+    pub(super) async fn state(&self) -> MutexGuard<'_, State> {
+        self.book.state.lock().await
     }
 
     pub fn kind(&self) -> Kind {

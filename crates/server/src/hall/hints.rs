@@ -7,7 +7,7 @@ use rules::{Seat, chess::Chess};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CROWDED, Hall, Look, Player,
+    CROWDED, Hall, Look, Player, Seats,
     analyst::{Effort, Question, Verdict},
     computer::NoThought,
 };
@@ -47,9 +47,14 @@ pub enum Hints {
 
 impl Hints {
     pub fn of(look: &Look<Chess>) -> Hints {
-        let agree = || look.seats.iter().all(|seat| Agreement::of(seat).hints);
-        match look.seats.iter().count() {
-            _ if !look.view.hints => Hints::Off,
+        Hints::at(look.view.hints, &look.seats)
+    }
+
+    /// Of a game that was created with them or without, for those who sit there.
+    pub fn at(offered: bool, seats: &Seats) -> Hints {
+        let agree = || seats.iter().all(|seat| Agreement::of(seat).hints);
+        match seats.iter().count() {
+            _ if !offered => Hints::Off,
             0 | 1 => Hints::Offered,
             _ if agree() => Hints::On,
             _ => Hints::Declined,

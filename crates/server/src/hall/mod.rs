@@ -10,6 +10,7 @@ mod duty;
 mod game;
 mod hints;
 mod id;
+mod lists;
 mod news;
 mod player;
 mod state;
@@ -39,8 +40,9 @@ pub use state::Seats;
 
 use crate::{
     budgets::{Budget, Budgets, Origin, TooMany},
+    figures,
     limits::Limits,
-    store::{Change, Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now},
+    store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
 };
 
 /// A game nobody has asked for in this long is read again when somebody does.
@@ -165,6 +167,7 @@ impl Hall {
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
         tokio::spawn(take_over(Arc::downgrade(&hall)));
         tokio::spawn(tidy_up(Arc::downgrade(&hall)));
+        tokio::spawn(lists::fill_in(Arc::downgrade(&hall)));
         hall
     }
 
@@ -202,9 +205,11 @@ impl Hall {
                 name: plan.name,
                 seats: plan.seats.clone(),
                 connection: plan.connection,
+                gist: Gist::default(),
             };
-            let new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
+            let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
             let record = rules::Record::start(kind, &setup, new.seed)?;
+            new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
             let created = self.store.create(new.clone()).await;
             if let Err(StoreError::Unknown) = created {
                 self.remember_open_game(new.clone());
@@ -306,11 +311,7 @@ impl Hall {
     }
 
     async fn opened_by(&self, pass: &Pass, game: &Game) -> Result<Seat, FindError> {
-        let fits = |seats: &Seats| {
-            (0..game.kind().seats.len() as u8)
-                .map(Seat)
-                .find(|seat| pass.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
-        };
+        let fits = |seats: &Seats| self.fitting(pass, game.id(), seats);
         let seats = game.seats().await;
         let linked =
             |seat: Seat| seats.at(seat).is_some_and(|sitting| sitting.player == Player::Human);
@@ -320,6 +321,13 @@ impl Hall {
             _ => game.refresh().await,
         }
         fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
+    }
+
+    /// The seat that a pass opens, of all that any game has.
+    fn fitting(&self, pass: &Pass, game: GameId, seats: &Seats) -> Option<Seat> {
+        let most = rules::KINDS.iter().map(|kind| kind.seats.len()).max().unwrap_or_default();
+        let fits = |seat: &Seat| pass.fits(self.store.secret(), game, *seat, seats.links(*seat));
+        (0..most as u8).map(Seat).find(fits)
     }
 
     /// The secret of whoever sits at `seat`.
@@ -337,10 +345,6 @@ impl Hall {
         (0..game.kind().seats.len() as u8)
             .map(Seat)
             .find(|seat| code.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
-    }
-
-    pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
-        self.store.list(wanted).await
     }
 
     /// Tells which games change, in this process or, a little later, in another.
@@ -363,22 +367,6 @@ impl Hall {
         match self.in_memory(id) {
             Some(game) => Ok(game),
             None => Ok(Arc::new(self.load(id).await?)),
-        }
-    }
-
-    /// Goes on with the games that a stopped server left waiting for the computer.
-    pub async fn resume(&self) -> Result<(), FindError> {
-        for id in self.store.with_computer().await? {
-            self.resume_game(id).await;
-        }
-        Ok(())
-    }
-
-    async fn resume_game(&self, id: GameId) {
-        match self.glance(id).await {
-            Ok(game) if computer::is_due(&game).await => drop(self.keep(game)),
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%id, %error, "a game cannot go on"),
         }
     }
 
@@ -441,6 +429,7 @@ impl Hall {
     }
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
+        figures::replayed();
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
         Game::restore(self.store.clone(), self.changed.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })

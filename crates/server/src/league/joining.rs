@@ -114,7 +114,7 @@ impl Leagues {
         let mut number = match known < LOOKED_AT as usize {
             true => known + 1,
             // Games are never fewer than leagues, and none is ever taken away.
-            false => self.hall.store().count().await? as usize + 1,
+            false => self.hall.store().count(u32::MAX).await? as usize + 1,
         };
         loop {
             let name = format!("league_{number}");

@@ -25,9 +25,9 @@ use super::{
     post::Post,
 };
 use crate::{
-    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
+    hall::{CreateError, FindError, Game, GameId, Hall, Plan, Refusal, Retry},
     limits::Limits,
-    store::{Hashed, StoreError, Wanted, Whose},
+    store::{Hashed, Order, Progress, StoreError, Wanted, Whose},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -270,14 +270,30 @@ impl Leagues {
 
     /// The newest first.
     pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
-        let (before, kinds) = ((i64::MAX, None), vec![League::KIND]);
-        let whose = Whose::Anyones;
-        let wanted = Wanted { before, limit, over, kinds, text: String::new(), whose };
         let mut leagues = Vec::new();
-        for id in self.hall.list(wanted).await? {
+        for id in self.ids(over, limit).await? {
             leagues.push(self.hall.find(id).await?);
         }
         Ok(leagues)
+    }
+
+    /// The newest first.
+    pub async fn ids(&self, over: Option<bool>, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let wanted = Wanted {
+            before: None,
+            limit,
+            progress: match over {
+                None => Progress::Any,
+                Some(true) => Progress::Over,
+                Some(false) => Progress::Unfinished,
+            },
+            kinds: vec![League::KIND],
+            text: String::new(),
+            whose: Whose::Anyones,
+            order: Order::Newest,
+        };
+        let list = self.hall.store().list(wanted).await?;
+        Ok(list.games.iter().map(|listed| listed.id).collect())
     }
 
     /// Writes an event into a league's log, and answers what it did.

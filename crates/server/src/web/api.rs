@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Path, Query, State},
-    http::{HeaderMap, HeaderName, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use chess_engine::Level;
@@ -29,7 +29,7 @@ use crate::{
     budgets::{Origin, TooMany},
     hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
     mcp::callers::Called,
-    store::{Millis, StoreError, Wanted, Whose},
+    store::{ListedGame, Millis, Order, Progress, StoreError, Wanted, Whose},
     telling::sentence,
 };
 
@@ -41,6 +41,9 @@ const NOT_KNOWN: &str = "It is not known whether that was done; the store gave n
 
 /// With a list comes when it was true; the stream of news takes up from there.
 const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
+
+/// And where it goes on, if it does.
+const NEXT: HeaderName = HeaderName::from_static("x-agon-next");
 
 /// Why not, in a sentence for a person.
 pub struct Sorry {
@@ -123,7 +126,8 @@ pub fn bad(text: impl Into<String>) -> Sorry {
 
 #[derive(Deserialize)]
 pub struct Page {
-    /// Only games created before this, or together with it but after `id` in the list.
+    /// Only games that come after this place in the list: when they last moved, and `id` among
+    /// those that moved in the same millisecond.
     before: Option<Millis>,
     id: Option<String>,
     limit: Option<u32>,
@@ -142,29 +146,39 @@ pub enum Card {
 }
 
 impl Card {
-    /// None for kinds that have no pages.
-    pub async fn of(hall: &Hall, id: GameId) -> Result<Option<Card>, FindError> {
-        let game = hall.glance(id).await?;
-        if let Ok(look) = game.look::<Chess>(Eye::Public).await {
-            return Ok(Some(Card::Chess(Summary::of(&look))));
-        }
-        let look = game.look::<Dungeon>(Eye::Public).await;
-        Ok(look.ok().map(|look| Card::Dungeon(dungeons::Summary::of(&look))))
+    /// None for kinds that have no pages, and where the card cannot be read.
+    pub fn of(game: &ListedGame) -> Option<Card> {
+        let card = game.card.as_deref().unwrap_or_default();
+        let card = match game.kind.as_str() {
+            Chess::KIND => {
+                serde_json::from_str(card).map(|card| Card::Chess(Summary::listed(game, &card)))
+            }
+            Dungeon::KIND => serde_json::from_str(card)
+                .map(|card| Card::Dungeon(dungeons::Summary::listed(game, card))),
+            _ => return None,
+        };
+        // One game that cannot be read does not hide the others.
+        card.inspect_err(|error| tracing::warn!(id = %game.id, %error, "left out of the list")).ok()
     }
 }
 
-/// The newest games first.
+/// The latest move first.
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<([(HeaderName, String); 1], Json<Vec<Card>>), Sorry> {
+) -> Result<(HeaderMap, Json<Vec<Card>>), Sorry> {
     // Read before the list: what changes meanwhile is told twice rather than never.
     let moment = web.recent.now();
-    let over = match page.status.as_deref() {
-        None | Some("all") => None,
-        Some("live") => Some(false),
-        Some("over") => Some(true),
-        Some(other) => return Err(bad(format!("status is live, over or all, not {other:?}."))),
+    let progress = match page.status.as_deref() {
+        None | Some("all") => Progress::Any,
+        // Who searches finds what sleeps, too.
+        Some("live") if !page.q.trim().is_empty() => Progress::Unfinished,
+        Some("live") => Progress::Live,
+        Some("asleep") => Progress::Asleep,
+        Some("over") => Progress::Over,
+        Some(other) => {
+            return Err(bad(format!("status is live, asleep, over or all, not {other:?}.")));
+        }
     };
     let kinds = match page.kind.as_deref() {
         None | Some("all") => vec![Chess::KIND, Dungeon::KIND],
@@ -174,22 +188,21 @@ pub async fn games(
     };
     let id = page.id.map(|id| handle(&id)).transpose()?.map(|handle| handle.game);
     let wanted = Wanted {
-        before: (page.before.unwrap_or(Millis::MAX), id),
+        before: page.before.map(|before| (before, id.unwrap_or(GameId::from_number(0)))),
         limit: page.limit.unwrap_or(50).clamp(1, 200),
-        over,
+        progress,
         kinds,
-        text: page.q.trim().chars().take(100).collect(),
+        text: page.q.chars().take(100).collect(),
         whose: Whose::Anyones,
+        order: Order::LastMove,
     };
-    let mut games = Vec::new();
-    for id in web.hall.list(wanted).await? {
-        match Card::of(&web.hall, id).await {
-            Ok(card) => games.extend(card),
-            // One game that cannot be read does not hide the others.
-            Err(error) => tracing::warn!(%error, "left out of the list"),
-        }
+    let list = web.hall.list(wanted).await?;
+    let mut headers = HeaderMap::new();
+    headers.insert(MOMENT, header_value(moment.to_string()));
+    if let Some((before, id)) = list.next {
+        headers.insert(NEXT, header_value(format!("before={before}&id={id}")));
     }
-    Ok(([(MOMENT, moment.to_string())], Json(games)))
+    Ok((headers, Json(list.games.iter().filter_map(Card::of).collect())))
 }
 
 pub async fn game(
@@ -236,6 +249,10 @@ pub async fn play(
         return Err(refusal.into());
     }
     show(&game, Some(seat)).await
+}
+
+fn header_value(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).expect("digits and letters are a header's value")
 }
 
 pub fn handle(id: &str) -> Result<Handle, Sorry> {

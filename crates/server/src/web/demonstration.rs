@@ -57,7 +57,7 @@ struct Shown {
 
 /// What is shown, move by move; refused where there are games to look at.
 pub async fn events(State(web): State<Arc<Web>>, by: Origin) -> Result<Response, Sorry> {
-    if web.hall.store().count().await? > 0 {
+    if web.hall.store().count(1).await? > 0 {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "There are games to look at here."));
     }
     let place = web.hall.budgets().open_stream(by)?;
@@ -125,7 +125,7 @@ async fn is_wanted(web: &Web) -> bool {
 }
 
 async fn is_empty(hall: &Hall) -> bool {
-    hall.store().count().await.is_ok_and(|games| games == 0)
+    hall.store().count(1).await.is_ok_and(|games| games == 0)
 }
 
 fn tell(position: &Chess, moves: &[Move], over: bool) -> Arc<str> {

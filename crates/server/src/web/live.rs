@@ -162,12 +162,13 @@ async fn tell(web: &Web, lines: Vec<Arc<Line>>) -> Vec<Result<Event, Infallible>
 }
 
 async fn write_line(web: &Web, id: GameId) -> Option<Told> {
-    if let Ok(game) = web.hall.glance(id).await
-        && let Ok(look) = leagues::look(&game).await
-    {
+    let listed = web.hall.listed(id).await.ok()?;
+    if listed.kind == League::KIND {
+        let game = web.hall.glance(id).await.ok()?;
+        let look = leagues::look(&game).await.ok()?;
         return Some(("league", leagues::row(&look).to_string().into()));
     }
-    let card = api::Card::of(&web.hall, id).await.ok()??;
+    let card = api::Card::of(&listed)?;
     Some(("game", serde_json::to_string(&card).ok()?.into()))
 }
 

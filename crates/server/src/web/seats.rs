@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Web,
-    api::{Sorry, bad, chess, enter, handle},
+    api::{Card, Sorry, bad, chess, enter, handle},
     games::Summary,
 };
 use crate::{
@@ -221,11 +221,11 @@ pub async fn mine(
     let mut games = Vec::new();
     for pass in ask.passes.iter().take(MOST_PASSES) {
         let Ok(handle) = handle(pass) else { continue };
-        match web.hall.enter(&handle, None).await {
+        match web.hall.listed_with(&handle).await {
             Ok((game, Some(seat))) => {
-                let look = chess(&game).await;
-                let mine = |look| Mine { game: Summary::of(&look), you: color(seat) };
-                games.extend(look.ok().map(mine));
+                if let Some(Card::Chess(game)) = Card::of(&game) {
+                    games.push(Mine { game, you: color(seat) });
+                }
             }
             Err(FindError::Store(error)) => return Err(error.into()),
             Ok((_, None)) | Err(_) => {}

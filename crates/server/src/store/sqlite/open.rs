@@ -23,6 +23,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0005_links.sql"),
     include_str!("../../../migrations/sqlite/0006_leagues.sql"),
     include_str!("../../../migrations/sqlite/0007_upkeep.sql"),
+    include_str!("../../../migrations/sqlite/0008_lists.sql"),
     include_str!("../../../migrations/sqlite/0009_comments.sql"),
 ];
 

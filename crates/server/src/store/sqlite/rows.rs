@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
     hall::GameId,
-    store::{Hashed, Link, News, SavedSeat, SavedTurn, Tries},
+    store::{Hashed, Link, News, SavedSeat, SavedTurn, Tries, words},
 };
 
 pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
@@ -104,13 +104,7 @@ pub fn named(db: &Connection, name: Hashed) -> rusqlite::Result<Option<GameId>> 
 }
 
 pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
-    let seats = db
-        .prepare_cached(
-            "select seat, player, name, manner, at, links, opened, refused, loose from seats
-             where game = ?",
-        )?
-        .query_map([game.number()], seat_row)?
-        .collect::<Result<_, _>>()?;
+    let seats = seats(db, game)?;
     let turns = db
         .prepare_cached(
             "select number, seat, move, report, at, request, comment from turns
@@ -131,6 +125,36 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
         .query_map([game.number()], |row| Ok((Hashed(row.get(0)?), Seat(row.get(1)?))))?
         .collect::<Result<_, _>>()?;
     Ok(News { seats, turns, connections })
+}
+
+pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> {
+    db.prepare_cached(
+        "select seat, player, name, manner, at, links, opened, refused, loose from seats
+         where game = ?",
+    )?
+    .query_map([game.number()], seat_row)?
+    .collect()
+}
+
+/// Has the game found by those who sit there. A game of before is left to be filled in.
+pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> {
+    let seats = seats(db, game)?;
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &seats));
+    db.prepare_cached("update games set words = ?, lone = ? where id = ?")?.execute(params![
+        words,
+        lone,
+        game.number()
+    ])?;
+    insert_terms(db, game, &seats)
+}
+
+/// Has the names of those who sit there lead to the game.
+pub fn insert_terms(db: &Connection, game: GameId, seats: &[SavedSeat]) -> rusqlite::Result<()> {
+    let mut insert = db.prepare_cached("insert or ignore into terms values (?, ?)")?;
+    for term in seats.iter().flat_map(|seat| words::words(&seat.name)) {
+        insert.execute(params![term, game.number()])?;
+    }
+    Ok(())
 }
 
 fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
