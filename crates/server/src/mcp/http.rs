@@ -170,6 +170,9 @@ impl Door {
 
     async fn answer_in_session(&self, parts: Parts, body: Bytes) -> Response {
         let session = session_of(&parts.headers).map(str::to_owned);
+        if session.as_ref().is_some_and(|session| !self.visitors.knows(session)) {
+            self.arrive(&parts.headers).await;
+        }
         let streams = takes_streams(&parts.headers);
         let request = Request::from_parts(parts, Body::from(body.clone()));
         let full = self.full.clone();
@@ -235,16 +238,17 @@ impl Door {
         self.answer_in_session(parts, Bytes::from(body)).await
     }
 
-    /// A stream may be opened on another node than the one that heard the end of the handshake; it
-    /// is made good here, so that news find the way to the stream.
+    /// A session that another process began is made good here, with the end of its handshake, which
+    /// that one may have heard: then calls are answered, and news find the way to the stream. The
+    /// SDK would let a second call in before the first has restored the session, and lose it.
     async fn arrive(&self, headers: &HeaderMap) {
-        if !headers.contains_key("mcp-session-id") {
-            return;
-        }
+        let Some(session) = session_of(headers) else { return };
+        let _alone = self.visitors.alone(session).await;
         let body = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
         let request = posted(headers, body.to_owned());
-        // If the session is unknown, the request for the stream is told so.
+        // If the session is unknown, the request itself is told so.
         drop(self.full.handle(request).await);
+        self.visitors.answering(session).await;
     }
 
     /// Answers a league's message, in whatever shape it comes; None if it is something else.

@@ -20,6 +20,8 @@ use crate::{
 
 /// Who has begun a handshake ends it within this time.
 const HANDSHAKE: Duration = Duration::from_secs(60);
+/// So many are restored at once.
+const RESTORING: usize = 32;
 /// What a client says of itself is cut to this many characters, each time.
 const SAID: usize = 200;
 /// And may not be longer than this altogether, in bytes.
@@ -82,6 +84,8 @@ pub struct Visitors {
     /// So many are kept; the oldest that are idle go, and come back from the store when they are
     /// asked for.
     most: usize,
+    /// Who is being restored from the store; a session has one of them for all its calls.
+    restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
 }
 
 struct Visit {
@@ -109,7 +113,8 @@ impl Drop for Answering {
 
 impl Visitors {
     pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>, most: usize) -> Visitors {
-        Visitors { manager, store, visits: Arc::default(), most }
+        let (visits, restoring) = Default::default();
+        Visitors { manager, store, visits, most, restoring }
     }
 
     fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {
@@ -133,6 +138,17 @@ impl Visitors {
                 let _ = visitors.store.forget_session(Hashed::of(&session)).await;
             }
         });
+    }
+
+    /// Whether the session is in memory, all of it.
+    pub fn knows(&self, session: &str) -> bool {
+        self.visits().contains_key(session)
+    }
+
+    /// Nobody else restores the session as long as what this returns is kept.
+    pub async fn alone(&self, session: &str) -> impl Drop {
+        let which: usize = session.bytes().map(usize::from).sum();
+        self.restoring[which % RESTORING].lock().await
     }
 
     /// Somebody goes on with a session; for as long as what this returns is kept, it stays. Nothing

@@ -1,6 +1,6 @@
 //! `kill -9` in the middle of everything.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio_util::sync::CancellationToken;
 
@@ -108,5 +108,32 @@ async fn clients_go_on_after_a_restart() {
         let handle = if way == Way::Legacy { &id } else { &b };
         black.play(handle, "e7e5").await.ok();
         white.wait_for_turn(&w).await.says("1. e4 e5");
+    }
+}
+
+/// What a client asks at once, while the new process has yet to read its session.
+#[tokio::test]
+async fn calls_that_come_at_once_after_a_restart_are_all_answered() {
+    let mut house = House::open().await;
+    let (http, url) = (reqwest::Client::new(), house.url());
+    let post = |body: Value| {
+        let request = http.post(&url).json(&body);
+        request.header("accept", "application/json, text/event-stream")
+    };
+    let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {},
+        "clientInfo": { "name": "hasty", "version": "1" } } });
+    let welcome = post(hello).send().await.expect("an answer");
+    let session = welcome.headers()["mcp-session-id"].to_str().expect("an id").to_owned();
+    for _ in 0..3 {
+        house.crash_and_restart().await;
+        let ask = async |id| {
+            let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
+            let answer = post(ping).header("mcp-session-id", &session).send().await;
+            let answer = answer.expect("an answer");
+            answer.text().await.expect("text").contains("result")
+        };
+        let answers = futures_util::future::join_all((0..20).map(ask)).await;
+        assert_eq!(answers, [true; 20]);
     }
 }

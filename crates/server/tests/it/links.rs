@@ -167,7 +167,9 @@ async fn where_the_host_shows_links_the_model_never_sees_one() {
     ] {
         let house = House::open().await;
         let host = Host { declines, ..Host::default() };
-        let transport = StreamableHttpClientTransport::from_uri(house.url());
+        // Of several nodes, the one that asks is the one that hears what the person says.
+        let url = format!("http://{}/mcp", house.nodes()[0].address);
+        let transport = StreamableHttpClientTransport::from_uri(url);
         let client = serve_client_with_lifecycle(host.clone(), transport, lifecycle);
         let client = client.await.expect("the client connects");
         let call = async |tool: &'static str, arguments: Value| {
