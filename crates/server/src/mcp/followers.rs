@@ -96,13 +96,14 @@ impl Ears {
             self.follows.retain(|session, _| self.sessions.contains_key(session));
         }
         let follows = self.follows.entry(session).or_default();
-        *follows += 1;
-        *follows <= MOST_FOLLOWED
+        let is_allowed = *follows < MOST_FOLLOWED;
+        *follows += usize::from(is_allowed);
+        is_allowed
     }
 
     fn unfollows(&mut self, session: Hashed) {
         if let Some(follows) = self.follows.get_mut(&session) {
-            *follows = follows.saturating_sub(1).min(MOST_FOLLOWED);
+            *follows = follows.saturating_sub(1);
         }
     }
 

@@ -81,11 +81,11 @@ pub struct Visitors {
     manager: Arc<LocalSessionManager>,
     store: Arc<dyn Store>,
     visits: Arc<Mutex<HashMap<Arc<str>, Visit>>>,
-    /// Who is being restored from the store; a session has one of them for all its calls.
-    restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
     /// So many are kept; the oldest that are idle go, and come back from the store when they are
     /// asked for.
     most: usize,
+    /// Who is being restored from the store; a session has one of them for all its calls.
+    restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
 }
 
 struct Visit {
@@ -113,7 +113,8 @@ impl Drop for Answering {
 
 impl Visitors {
     pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>, most: usize) -> Visitors {
-        Visitors { manager, store, visits: Arc::default(), restoring: Arc::default(), most }
+        let (visits, restoring) = Default::default();
+        Visitors { manager, store, visits, most, restoring }
     }
 
     fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {

@@ -1,4 +1,5 @@
-//! Whom the computer thinks for next: callers take turns, however much each of them asks.
+//! Whom the computer thinks for next: callers take turns, however much each of them asks, and in
+//! every round the quick ones come first.
 //!
 //! Of one caller's own questions the cheapest and the oldest take turns, so that a quick game need
 //! not wait for many slow ones, and a slow one does not wait for ever.
@@ -164,7 +165,7 @@ impl State {
             let turns = self.turns(caller);
             self.callers.entry(caller).or_insert(turns);
         }
-        let in_turn = |one: &&Waiting| (self.turns(one.asker.origin()).next, one.number);
+        let in_turn = |one: &&Waiting| (self.turns(one.asker.origin()).next, one.cost, one.number);
         let caller = self.waiting.iter().min_by_key(in_turn)?.asker.origin();
         let Turns { next, had } = self.turns(caller);
         let theirs =
@@ -250,8 +251,8 @@ mod tests {
         table.ask("slow too", caller(3), DEAR);
         let order = table.order();
         let place = |name: &str| order.iter().position(|other| other == name).unwrap();
-        // One is being thought about, and one more is its caller's turn.
-        assert!(place("quick") <= 2, "{:?}", &order[..5]);
+        // One is being thought about; whoever is slow too waits for that caller's turn as well.
+        assert_eq!(place("quick"), 1, "{:?}", &order[..5]);
         assert!(place("slow too") <= 3, "{:?}", &order[..5]);
     }
 
