@@ -160,16 +160,16 @@ mod tests {
     #[test]
     fn what_is_plain_is_seen_and_what_is_not_is_overlooked() {
         for (why, fen, mv, plain, all) in [
-            ("a queen near by", "4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1", "d4d5", 980, 980),
+            ("a queen near by", "4k3/8/8/3q4/3R4/8/8/6K1 w - - 0 1", "d4d5", 980, 980),
             ("a queen behind", "4k3/8/3R4/8/8/3q4/8/6K1 w - - 0 1", "d6d3", 0, 980),
-            ("a queen far off", "q3k3/8/8/8/8/8/6B1/4K3 w - - 0 1", "g2a8", 0, 980),
+            ("a queen far off", "q7/4k3/8/8/8/8/6B1/4K3 w - - 0 1", "g2a8", 0, 980),
             ("our rook, attacked", "4k3/8/8/8/3r4/8/3R4/7K w - - 0 1", "h1h2", -500, -500),
-            ("our rook, from afar", "4k3/b7/8/8/8/8/8/K5R1 w - - 0 1", "a1b1", 0, -500),
-            ("our rook, from behind", "4k3/8/8/3R4/8/5b2/8/K7 w - - 0 1", "a1a2", 0, -500),
+            ("our rook, from afar", "4k3/b7/8/8/8/8/8/K5R1 w - - 0 1", "a1b2", 0, -500),
+            ("our rook, from behind", "4k3/8/8/3R4/8/5b2/8/K7 w - - 0 1", "a1b1", 0, -500),
             ("our rook, by a jump", "4k3/8/8/3R4/5n2/8/8/7K w - - 0 1", "h1h2", 0, -500),
             ("our rook, uncovered", "3rk3/8/8/3N4/8/8/8/3R3K w - - 0 1", "d5f4", 0, -500),
             ("our knight", "3rk3/8/8/3N4/8/8/8/7K w - - 0 1", "h1h2", 0, -320),
-            ("for nothing or for less", "4k3/8/8/3p4/4Q3/5P2/8/7K w - - 0 1", "h1h2", -880, -880),
+            ("for nothing or for less", "8/k7/8/3p4/4Q3/5P2/8/7K w - - 0 1", "h1h2", -880, -880),
             ("mate", "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1", "d1d8", 0, MATE),
         ] {
             let seen = (promise(&PLAIN, fen, mv), promise(&ALL, fen, mv));

@@ -60,13 +60,13 @@ impl Level {
 #[rustfmt::skip]
 static CHARACTERS: [Character; 10] = [
     // temperature, habit
-    child(130, 170, Sight { plain:  920, jump:  30, hidden:  20, mate:  30, small:  0 }),
+    child(150, 190, Sight { plain:  910, jump:  20, hidden:  20, mate:  10, small:  0 }),
     child( 85, 130, Sight { plain:  960, jump: 200, hidden: 100, mate: 150, small: 10 }),
     child( 45,  90, Sight { plain: 1000, jump: 600, hidden: 350, mate: 600, small: 50 }),
     //    nodes  deepest  temperature  habit
-    character(1_000, Some(1),      85,    70),
-    character(1_000, Some(1),      55,    40),
-    character(600,   Some(2),      40,    20),
+    character(1_000, Some(1),      75,   120),
+    character(1_000, Some(1),      50,    60),
+    character(800,   Some(2),      40,    20),
     character(1_000, None,         22,     7),
     character(1_200, None,          8,     0),
     character(4_000, None,          0,     0),

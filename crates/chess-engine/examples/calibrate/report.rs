@@ -108,7 +108,8 @@ pub fn page(
          each played with both colours. Opponents are Stockfish 15.1 at `Skill Level` s\n\
          and depth s + 2, whose ratings are taken as given (0 is 1320, 7 is 2500), Fairy-Stockfish\n\
          11.1 at depth 5 and a random mover; the ratings of all but Stockfish are those that\n\
-         explain all results best (maximum likelihood). Levels are not rated by games among\n\
+         explain all results best (maximum likelihood), with what 7,535 games before them had found\n\
+         of these opponents. Levels are not rated by games among\n\
          themselves, which exaggerate the differences. A level is a number of positions looked at,\n\
          so its strength does not depend on the machine. From level 7 up a game is broken off when\n\
          the level itself has seen a lead of seven pawns, or none at all late in the game, for\n\
