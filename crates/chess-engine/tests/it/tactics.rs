@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Analysis, Limits, analyse};
+use chess_engine::{Analysis, Limits, Searcher, analyse};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
-use crate::board::{after, ask, moves, position, winner};
+use crate::board::{after, ask, level, moves, position, winner};
 use crate::suites::{self, Puzzle};
 
 fn look(fen: &str, nodes: u64, lines: usize) -> Analysis {
@@ -154,4 +154,22 @@ fn a_searcher_forgets() {
     for (n, answer) in answers {
         assert_eq!(answer, ask(&start, &line, n, 5), "level {n}");
     }
+}
+
+/// How many of the combinations a level plays, over a few seeds each.
+fn solved(n: u8) -> usize {
+    let mut searcher = Searcher::new();
+    let mut plays = |puzzle: &Puzzle, seed: u64| {
+        let stop = AtomicBool::new(false);
+        let choice = searcher.best_move(&puzzle.position, &[], level(n), seed, &stop);
+        puzzle.best.contains(&choice.expect("a move").mv)
+    };
+    let puzzles = suites::read(suites::COMBINATIONS);
+    puzzles.iter().map(|it| (0..3).filter(|&seed| plays(it, seed)).count()).sum()
+}
+
+#[test]
+fn who_is_rated_higher_sees_more() {
+    let solved = [3, 4, 5, 6, 7].map(solved);
+    assert!(solved.is_sorted_by(|lower, higher| lower + 8 <= *higher), "{solved:?} of 210");
 }
