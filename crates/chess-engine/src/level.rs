@@ -2,7 +2,7 @@
 
 use crate::child::Sight;
 
-const RATINGS: [u16; 10] = [351, 538, 718, 904, 1113, 1272, 1564, 1847, 2199, 2760];
+const RATINGS: [u16; 10] = [328, 533, 731, 1049, 1150, 1382, 1586, 1847, 2199, 2760];
 
 /// How strong, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

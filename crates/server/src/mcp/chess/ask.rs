@@ -154,7 +154,7 @@ pub struct CreateGame {
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     pub show_ui: Option<bool>,
-    /// The computer's, from 1 (rated 351) to 10 (2760).
+    /// The computer's, from 1 (rated 328) to 10 (2760).
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     pub difficulty: Whole<Difficulty>,
