@@ -19,7 +19,7 @@ drop index games_by_age;
 drop index games_in_play;
 create index games_unfinished on games (kind, created_at) where outcome is null;
 create index games_by_move on games (kind, ended, last_at) where words is not null;
-create index games_of_lone_agents on games (kind, last_at)
-    where lone = true and ended = false and words is not null;
+create index games_of_lone_agents on games (kind, ended, lone, last_at)
+    where lone = true and words is not null;
 create index games_for_computer on games (last_at) where computer_due = true;
-create index games_to_fill_in on games (created_at) where words is null;
+create index games_to_fill_in on games (words, kind, created_at desc) where words is null;

@@ -8,7 +8,7 @@ use crate::hall::GameId;
 
 /// Up to so many games that a word leads to are put in order; with more, the list is gone through
 /// until enough of them are found.
-const MANY: i64 = 2000;
+const MANY: i64 = 1000;
 /// Of each sort of games, a search goes through so many at once. It goes on from there if asked to.
 const STRETCH: u32 = 20_000;
 /// What nobody has touched for so long sleeps.
@@ -86,7 +86,7 @@ impl<'a> Listing<'a> {
     pub fn counts(&self) -> Option<Query> {
         let mut ask = self.ask();
         let counts = self.words.iter().map(|word| {
-            let found = ask.found(word);
+            let found = ask.found(word, "union all");
             let most = MANY + 1;
             format!("(select count(*) from (select game from ({found}) as a limit {most}) as b)")
         });
@@ -178,7 +178,7 @@ impl<'a> Listing<'a> {
 
     /// Those that a rare word leads to.
     fn found(&self, ask: &mut Ask, word: &str) -> String {
-        let (found, has_words) = (ask.found(word), self.has_words(ask));
+        let (found, has_words) = (ask.found(word, "union"), self.has_words(ask));
         let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(ask, "last_at"));
         let (columns, limit) = (columns("last_at", NOBODY), self.limit(ask));
         format!(
@@ -307,14 +307,15 @@ impl Ask {
         Query { sql, values: self.values }
     }
 
-    /// The games to which a word leads, by their ids or the names of their players.
-    fn found(&mut self, word: &str) -> String {
+    /// The games to which a word leads, by their ids or the names of their players. Put together by
+    /// `union` none comes twice; by `union all` not all need be found to have some.
+    fn found(&mut self, word: &str, union: &str) -> String {
         let word = word.trim();
         let (from, to) = (self.text(word.to_owned()), self.text(format!("{word}\u{10ffff}")));
         let mut found = format!("select game from terms where term >= {from} and term < {to}");
         if let Some((from, to)) = ids(word) {
             let (from, to) = (self.number(from), self.number(to));
-            found += &format!(" union select id from games where id between {from} and {to}");
+            found += &format!(" {union} select id from games where id between {from} and {to}");
         }
         found
     }

@@ -291,8 +291,11 @@ impl Store for Postgres {
     }
 
     async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.ids("select id from games where words is null order by created_at desc limit $1", most)
-            .await
+        self.ids(
+            "select id from games where words is null order by kind, created_at desc limit $1",
+            most,
+        )
+        .await
     }
 
     async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {

@@ -71,7 +71,7 @@ pub fn due_to_computer(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameI
 }
 
 pub fn to_fill_in(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
-    ids(db, "select id from games where words is null order by created_at desc limit ?", most)
+    ids(db, "select id from games where words is null order by kind, created_at desc limit ?", most)
 }
 
 fn ids(db: &Connection, sql: &str, most: u32) -> rusqlite::Result<Vec<GameId>> {
