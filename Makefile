@@ -34,7 +34,7 @@ check:
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo nextest run -p rules -p chess-engine
-	cargo nextest run -p agon --bin agon -E 'not test(/^store::tests/)'
+	cargo nextest run -p agon --bin agon -E 'not test(/^store::(tests|faults)/)'
 	cd web && npm run --silent check && npm test --silent
 
 # Plays every line of the seeds against the server, on the ports they name, and prints how many hold.

@@ -48,9 +48,6 @@ class Place:
     def clear(self):
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def address(self, dice):
-        return dice.choice(self.nodes).address
-
     def kill(self, node):
         """kill -9, unless it has died by itself."""
         self.look_for_deaths()

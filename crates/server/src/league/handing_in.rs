@@ -50,6 +50,9 @@ impl Leagues {
         player: PlayerId,
         answer: &Fields,
     ) -> Result<(), Unheard> {
+        if self.ended_a_match(league, view, player, answer).await? {
+            return Ok(());
+        }
         let (fixture, seat) = in_play(view, player).ok_or(Unasked::Nothing)?;
         let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
         game.refresh().await;
@@ -84,6 +87,37 @@ impl Leagues {
             Err(Refusal::Illegal(Illegal::Over(_))) => Err(Unasked::Nothing.into()),
             Err(refusal) => Err(No::from(refusal).into()),
         }
+    }
+
+    /// Whether this was the player's last move in a match that is over: the answer to its first call
+    /// may not have reached it.
+    async fn ended_a_match(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+        answer: &Fields,
+    ) -> Result<bool, No> {
+        let named = answer.get("match_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
+        let Some(fixture) = over else { return Ok(false) };
+        let text = match view.setup().game {
+            Contest::EvenOdd => number_of(answer).map(|number| number.to_string()),
+            Contest::Parity => parity_of(answer).map(|parity| parity.name().to_owned()),
+        };
+        let (Ok(text), Some(seat)) = (text, seat_of(&fixture, player)) else { return Ok(false) };
+        let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
+        if game.due().await.outcome().is_none() {
+            return Ok(false);
+        }
+        let meant = answer.get("game_round").and_then(Value::as_u64);
+        if let Ok(seen) = game.view::<EvenOdd>(Eye::Public).await
+            && meant.is_some_and(|round| round != seen.rounds.len() as u64)
+        {
+            return Ok(false);
+        }
+        // In a game that is over a move is its player's last again, or it is refused.
+        Ok(game.play(seat, &text, Retry::Likely).await.is_ok())
     }
 
     /// The game that a match is played as, once it has begun.

@@ -134,17 +134,28 @@ impl Desk {
             seated = game.seat_of(key).await?;
         }
         let wanted = ask.color.map(|OneOf(Color(seat))| seat);
-        if let Some(seat) = seated.filter(|seat| wanted.is_none_or(|wanted| wanted == *seat)) {
+        let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
+        let sits_already = async |seat| {
             let look = game.look(Eye::Seat(seat)).await?;
-            return Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, true));
+            Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, true))
+        };
+        if let Some(seat) = seated.filter(is_wanted) {
+            return sits_already(seat).await;
         }
         game.refresh().await;
         let look = game.look::<Chess>(Eye::Public).await?;
         // A seat whose taker could not be told so is that caller's, who asks again.
         let open = game.open_seat().await;
         let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
-        let free = [WHITE, BLACK].into_iter().filter(|seat| wanted.is_none_or(|w| w == *seat));
-        let Some(seat) = free.into_iter().find(is_free) else { return Err(words::full(&look)) };
+        let free = [WHITE, BLACK].into_iter().filter(is_wanted).find(is_free);
+        let Some(seat) = free else {
+            // The same call, made before, may have taken it just now.
+            let ours = if let Some(key) = key { game.seat_of(key).await? } else { None };
+            return match ours.filter(is_wanted) {
+                Some(seat) => sits_already(seat).await,
+                None => Err(words::full(&look)),
+            };
+        };
         let agreement = Agreement { hints: ask.hints };
         let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
         let sitting = sitting(seat, Player::Agent, caller.called(&ask.name), manner);

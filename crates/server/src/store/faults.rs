@@ -52,8 +52,14 @@ pub struct Faulty {
 impl Faulty {
     /// All is well until it is armed.
     pub fn new(real: Arc<dyn Store>, fault: Fault) -> Faulty {
-        let (met, reached, released) = Default::default();
-        Faulty { real, fault, left: AtomicUsize::new(usize::MAX), met, reached, released }
+        Faulty {
+            real,
+            fault,
+            left: AtomicUsize::new(usize::MAX),
+            met: AtomicBool::new(false),
+            reached: Notify::new(),
+            released: Notify::new(),
+        }
     }
 
     /// The call after `left` others meets the fault.
