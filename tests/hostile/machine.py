@@ -108,12 +108,17 @@ async def clock_set_back(stage):
     async with place:
         async def trouble():
             caller = Caller(place.nodes[0].address)
-            wish = {"type": "computer", "difficulty": 1, "board": "fen"}
+            # Strong enough to be still thinking when it is killed.
+            wish = {"type": "computer", "difficulty": 10, "board": "fen"}
             game = (await caller.call("createGame", wish)).facts["pass"]
             clock.write_text(f"-{DAY}")
             await computer_answers(stage, caller, game, "a2a3", "while it ran")
-            # The next is told to a server that is gone before it can answer.
+            # The next is told to a server that is gone when it has promised to think about it.
             await caller.call("finishTurn", {"game_id": game, "move": "b2b3"})
+            for _ in range(200):
+                if place.rows("select duty from duties where duty like 'computer%'"):
+                    break
+                await asyncio.sleep(0.005)
             place.kill(place.nodes[0])
             caller.close()
             clock.write_text(f"-{2 * DAY}")
