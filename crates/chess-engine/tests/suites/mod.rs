@@ -1,13 +1,11 @@
 //! Suites of positions with the moves that solve them, for the tests and `make bench`: Bratko and
 //! Kopec's twenty-four, half of them positional, and every eighth of the first 192 in Reinfeld's
-//! "Win at Chess". The combinations are our own: from quick games of Stockfish 15.1 with some moves
-//! at random, the one move that wins by its judgement at depth 14 or more, and no plain capture.
+//! "Win at Chess".
 
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Move};
 
-pub const COMBINATIONS: &str = include_str!("combinations.epd");
 pub const BRATKO_KOPEC: &str = include_str!("bratko-kopec.epd");
 pub const WIN_AT_CHESS: &str = include_str!("win-at-chess.epd");
 
