@@ -8,7 +8,7 @@ run:
 # Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
 # kept by each node for itself.)
 ON_NODES = package(agon) & binary(it) \
-	& test(/^(bad_input|call_chains|computer|crash|delver|dungeon|league|links|pages|processes|reading|seats|waiting)::/) \
+	& test(/^(bad_input|call_chains|comments|computer|crash|delver|dungeon|league|links|pages|processes|reading|seats|waiting)::/) \
 	& not test(/thirty_agents_at_one_address/)
 
 # Everything a change must pass, with what it needs installed.

@@ -1,11 +1,11 @@
 //! Picking one of the moves the search has scored, as a player of some level would: not always the
-//! best, not always with the answer in mind, but never without a reason.
+//! best, but never without a reason. What the lowest levels go by instead is in `child`.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
-use crate::evaluate::evaluate;
+use crate::child::Glance;
 use crate::level::Character;
 use crate::node::Node;
 use crate::root::Breadth;
@@ -37,10 +37,11 @@ pub(crate) fn mood<'a>(character: &'a Character, position: &Chess, plies: usize)
     let mating = character.sure_of_mate && !position.them().more_than_one();
     // Over a forced move nobody thinks long.
     let forced = position.legal_moves().len() == 1;
+    let deepest = if mating { None } else { character.deepest };
     Mood {
         character,
         temperature: if mating { 0 } else { character.temperature.max(least) },
-        deepest: if forced { 4 } else { character.deepest.unwrap_or(DEEPEST) },
+        deepest: if forced { 4 } else { deepest.unwrap_or(DEEPEST) },
     }
 }
 
@@ -49,7 +50,7 @@ impl Mood<'_> {
     pub fn breadth(&self) -> Breadth {
         match self.temperature {
             0 => Breadth::Best,
-            _ if self.character.blindness > 0 => Breadth::Within(i32::MAX / 2),
+            _ if self.character.sight.is_some() => Breadth::Within(i32::MAX / 2),
             _ => Breadth::Within(self.temperature * (TEMPTATION.len() as i32 + 1) / 2),
         }
     }
@@ -71,12 +72,15 @@ pub(crate) fn choose(
     // at every move.
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     dice.set_stream(played.len() as u64);
+    let glance = mood.character.sight.as_ref().map(|sight| Glance::new(sight, &mut dice));
     let appeals: Vec<i32> = lines
         .iter()
         .map(|line| {
-            let overlooked = dice.next_u64() % 1000 < mood.character.blindness;
-            let score = if overlooked { -evaluate(&root.play(line.mv)) } else { line.score };
-            score + charm(root, played, line.mv) * mood.character.habit / 10
+            let promise = match &glance {
+                Some(glance) => glance.promise(root, played, line.mv),
+                None => line.score,
+            };
+            promise + charm(root, played, line.mv) * mood.character.habit / 10
         })
         .collect();
     let picked = yield_to_temptation(&appeals, mood.temperature, &mut dice);
@@ -113,13 +117,15 @@ fn charm(root: &Node, played: &[Move], mv: Move) -> i32 {
     charm += if root.play(mv).is_check() { 5 } else { 0 };
     charm += match mv {
         Move::Castle { .. } => 10,
+        // A king stays at home until the queens are gone.
+        Move::Normal { role: Role::King, .. } if position.board().queens().any() => -12,
         Move::Normal { role, from, to, .. } => going(turn, role, from, to),
         _ => 0,
     };
     charm - if takes_back(played, mv) { 10 } else { 0 }
 }
 
-/// Forward and towards the middle; kings and rooks stay where they are.
+/// Forward and towards the middle; rooks stay where they are.
 fn going(turn: Color, role: Role, from: Square, to: Square) -> i32 {
     let rank = |square: Square| turn.fold_wb(1, -1) * square.rank().to_usize() as i32;
     let forward = (rank(to) - rank(from)).signum();
@@ -127,9 +133,9 @@ fn going(turn: Color, role: Role, from: Square, to: Square) -> i32 {
     match role {
         Role::Pawn => centrality(to),
         Role::Knight | Role::Bishop => 2 * forward + 2 * inward,
-        Role::Rook => -2 + forward,
+        Role::Rook => -4 + forward,
         Role::Queen => forward,
-        Role::King => -6,
+        Role::King => 0,
     }
 }
 

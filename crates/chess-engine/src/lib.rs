@@ -5,8 +5,9 @@
 //!
 //! `search` looks ahead (`root`, `tree`, `quiet`, `prune`, `order`, `table`), `evaluate` judges a
 //! position (`pawns`, `endings`, `terms`, `weights`), `choose` picks as a player of some level
-//! would.
+//! would (`child` for the lowest).
 
+mod child;
 mod choose;
 mod endings;
 mod evaluate;

@@ -2,10 +2,11 @@
 //!
 //! How it starts is in `setup` and `import`. How a move is found in what a player writes is in
 //! `reading`, which move it is and why one is refused in `notation`; what players do beside the
-//! board in `actions` and `draws`; what is seen of a game in `view`; the game as PGN in `pgn`, its
-//! name in `openings`; what a position is worth in `eval`.
+//! board in `actions` and `draws`; what is seen of a game in `view`, and in a list in `card`; the
+//! game as PGN in `pgn`, its name in `openings`; what a position is worth in `eval`.
 
 mod actions;
+mod card;
 mod draws;
 mod eval;
 mod import;
@@ -24,6 +25,7 @@ use shakmaty::{
 use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 
 pub use actions::{Declined, Offer, Takeback, WhyNot, decline, is_action};
+pub use card::Card;
 pub use draws::Claim;
 pub use eval::{Eval, Mark};
 pub use openings::Opening;
@@ -111,7 +113,7 @@ enum Ended {
 }
 
 /// A move as people and programs write it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MoveText {
     pub uci: String,
     pub san: String,
@@ -291,6 +293,10 @@ impl Rules for Chess {
 
     fn view(&self, eye: Eye) -> View {
         View::of(self, eye)
+    }
+
+    fn card(&self) -> String {
+        serde_json::to_string(&Card::of(self)).expect("a card can be written")
     }
 }
 

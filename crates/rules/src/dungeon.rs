@@ -2,8 +2,9 @@
 //!
 //! The numbers are in `tables`. How a dungeon comes about is in `layout` and `furnish`, what a
 //! text means in `reading`, what may be done in `check`, what it does in `combat`, `deeds` and
-//! `talk`, and what is seen of it in `view` and `map`.
+//! `talk`, and what is seen of it in `view` and `map`, in a list in `card`.
 
+mod card;
 mod check;
 mod combat;
 mod deeds;
@@ -27,6 +28,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use card::Card;
 pub use map::{Known, Map, MapRoom};
 pub use moves::{CheckpointId, Deal, Move};
 pub use report::{
@@ -179,5 +181,9 @@ impl Rules for Dungeon {
 
     fn view(&self, _: Eye) -> View {
         View::of(self)
+    }
+
+    fn card(&self) -> String {
+        serde_json::to_string(&Card::of(self)).expect("a card can be written")
     }
 }

@@ -121,4 +121,9 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// Plays moves that `parse` accepted: one, or one for each seat that was due together.
     fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice) -> Self::Report;
     fn view(&self, eye: Eye) -> Self::View;
+    /// What a list shows of it to everybody, as JSON, where that is more than who plays. It is kept
+    /// with the game, so that lists need not replay it.
+    fn card(&self) -> String {
+        String::new()
+    }
 }

@@ -72,6 +72,7 @@ trait Position: Send + Sync {
     fn copy(&self) -> Box<dyn Position>;
     fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal>;
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
+    fn card(&self) -> String;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -100,6 +101,10 @@ impl<R: Rules> Position for R {
         let report = Rules::play(self, &moves, dice);
         let report = serde_json::to_string(&report).expect("a report can be written");
         Ok(Some(report).filter(|report| report != "null"))
+    }
+
+    fn card(&self) -> String {
+        Rules::card(self)
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -142,6 +147,20 @@ impl Step {
     pub fn outcome(&self) -> Option<Outcome> {
         self.table.position.due().outcome().cloned()
     }
+
+    /// Whom the game waits for after it.
+    pub fn due(&self) -> Due {
+        self.table.due()
+    }
+
+    pub fn asked(&self) -> Option<Seat> {
+        self.table.position.asked()
+    }
+
+    /// What lists show of the game after it.
+    pub fn card(&self) -> String {
+        self.table.position.card()
+    }
 }
 
 /// How things stand.
@@ -154,6 +173,17 @@ struct Table {
 impl Table {
     fn copy(&self) -> Table {
         Table { position: self.position.copy(), sealed: self.sealed.clone() }
+    }
+
+    /// Whom the game waits for, less those whose sealed move is in.
+    fn due(&self) -> Due {
+        match self.position.due() {
+            Due::Each(mut seats) => {
+                seats.retain(|seat| self.sealed.iter().all(|(sealed, _)| sealed != seat));
+                Due::Each(seats)
+            }
+            due => due,
+        }
     }
 
     fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
@@ -213,15 +243,12 @@ impl Record {
 
     /// Whom the game waits for, less those whose sealed move is in.
     pub fn due(&self) -> Due {
-        match self.table.position.due() {
-            Due::Each(seats) => Due::Each(
-                seats
-                    .into_iter()
-                    .filter(|seat| self.table.sealed.iter().all(|(s, _)| s != seat))
-                    .collect(),
-            ),
-            due => due,
-        }
+        self.table.due()
+    }
+
+    /// What lists show of the game.
+    pub fn card(&self) -> String {
+        self.table.position.card()
     }
 
     pub fn asked(&self) -> Option<Seat> {

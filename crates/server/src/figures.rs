@@ -27,16 +27,22 @@ impl Figures {
         describe_histogram!("agon_call_seconds", Unit::Seconds, "How long calls took");
         describe_gauge!("agon_games", "Games in memory");
         describe_gauge!("agon_sessions", "Sessions in memory");
+        describe_gauge!("agon_connections", "Connections that are open");
+        describe_gauge!("agon_news_waiting", "News that subscribers have not taken yet");
+        describe_gauge!("agon_streams", "Streams of news that are open");
+        describe_counter!("agon_refused_total", "Callers who were told to come back later");
         describe_gauge!("agon_waiters", "Calls that wait for somebody's move");
         describe_histogram!("agon_store_seconds", Unit::Seconds, "How long the store took");
         describe_counter!("agon_store_faults_total", "Questions the store did not answer");
+        describe_counter!("agon_games_replayed_total", "Games read from the store, turn by turn");
+        describe_counter!("agon_store_dropped_total", "Questions nobody waited for any more");
         describe_histogram!(
             "agon_wake_seconds",
             Unit::Seconds,
             "From a turn being played, on any node, to a waiter here hearing of it"
         );
         describe_counter!("agon_wakes_total", "Waiters who heard of it, and how they did");
-        describe_gauge!("agon_engine_waiting", "Games that wait for a free thinker");
+        describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
         Ok(Figures(Arc::new(handle)))
     }
@@ -62,6 +68,17 @@ pub fn sessions(more: i32) {
     gauge!("agon_sessions").increment(f64::from(more));
 }
 
+/// So many streams more, or less.
+pub fn streams(more: i32) {
+    gauge!("agon_streams").increment(f64::from(more));
+}
+
+/// Somebody has used up what a caller may have of something, or all of it is taken.
+pub fn refused(what: &'static str) {
+    let what = what.split(' ').next().unwrap_or(what);
+    counter!("agon_refused_total", "what" => what).increment(1);
+}
+
 pub fn call(what: &str, ended: Ended, took: Duration) {
     let outcome = match ended {
         Ended::Well => "ok",
@@ -77,6 +94,16 @@ pub fn asked_store(what: &'static str, answered: bool, took: Duration) {
     if !answered {
         counter!("agon_store_faults_total", "op" => what).increment(1);
     }
+}
+
+/// A game was read from the store with all its turns.
+pub fn replayed() {
+    counter!("agon_games_replayed_total").increment(1);
+}
+
+/// A question nobody waits for any more, which is not answered.
+pub fn dropped() {
+    counter!("agon_store_dropped_total").increment(1);
 }
 
 /// What ended a wait.
@@ -104,7 +131,16 @@ impl OneMore {
         OneMore::of("agon_waiters")
     }
 
-    /// A game that waits for a free thinker.
+    pub fn connection() -> OneMore {
+        OneMore::of("agon_connections")
+    }
+
+    /// A piece of news that a subscriber has not taken yet.
+    pub fn news() -> OneMore {
+        OneMore::of("agon_news_waiting")
+    }
+
+    /// A question that waits for a free thinker.
     pub fn queued() -> OneMore {
         OneMore::of("agon_engine_waiting")
     }

@@ -3,9 +3,11 @@
 //! This file is the start-up, told in order.
 
 mod browser;
+mod budgets;
 mod figures;
 mod hall;
 mod league;
+mod limits;
 mod log;
 mod mcp;
 mod store;
@@ -17,6 +19,7 @@ mod web;
 use std::{
     io::{self, Write},
     net::SocketAddr,
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
     time::Duration,
@@ -29,10 +32,12 @@ use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    budgets::Budgets,
     figures::Figures,
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
-    mcp::{Desk, Manner, Room, callers::Callers, http::Door},
+    limits::{BadLimits, Limits},
+    mcp::{Desk, Manner, Room, callers::Callers, followers::Followers, http::Door},
     store::Address,
     web::{Access, Guard, Places},
 };
@@ -43,6 +48,8 @@ const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
 const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
+/// More games than these are not counted before the doors open.
+const MANY: u32 = 10_000;
 
 /// Games for AI agents and people over the Model Context Protocol (MCP).
 ///
@@ -131,6 +138,9 @@ struct Flags {
     #[arg(long, value_name = "SECONDS", env = "AGON_WAIT_SECONDS", default_value_t = 25,
           value_parser = clap::value_parser!(u64).range(1..=30), global = true)]
     wait_seconds: u64,
+    /// Read what is bounded, and how, from this file of JSON
+    #[arg(long, value_name = "FILE", env = "AGON_LIMITS", global = true)]
+    limits: Option<PathBuf>,
     /// Do not open the browser (MCP_DISABLE_BROWSER=1 says the same)
     #[arg(long, env = "AGON_NO_BROWSER", value_parser = FalseyValueParser::new(), global = true)]
     no_browser: bool,
@@ -140,6 +150,10 @@ struct Flags {
 }
 
 impl Flags {
+    fn limits(&self) -> Result<Limits, BadLimits> {
+        self.limits.as_deref().map_or_else(|| Ok(Limits::default()), Limits::read)
+    }
+
     fn node_name(&self, address: Option<&SocketAddr>) -> String {
         let machine = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let machine = || machine().map_or_else(|| "agon".into(), |name| name.trim().to_owned());
@@ -188,10 +202,11 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
                 false => address,
             };
             let stop = CancellationToken::new();
+            let limits = cli.flags.limits()?;
             let store = store::open(&address).await?;
-            let computers = Computers::new(&ComputerFlags::default(), stop.clone())?;
-            let hall = Hall::new(store.clone(), computers);
-            let leagues = Leagues::new(hall, &cli.leagues, false, stop);
+            let computers = Computers::new(&ComputerFlags::default(), &limits, stop.clone())?;
+            let hall = Hall::new(store.clone(), computers, &limits, Budgets::default());
+            let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
@@ -223,16 +238,22 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
 /// The hall, over HTTP; and on stdin and stdout as well, if that is not `only_http`.
 async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let stop = CancellationToken::new();
-    let computers = Computers::new(&cli.computers, stop.clone())?;
+    let limits = cli.flags.limits()?;
+    let guard = Guard::new(&cli.access);
+    // Where only this machine can call and the owner has said nothing, nobody is kept from anything.
+    let budgets = match guard.asks_for_token() || cli.flags.limits.is_some() {
+        true => Budgets::new(&limits),
+        false => Budgets::default(),
+    };
+    let computers = Computers::new(&cli.computers, &limits, stop.clone())?;
     let store = store::open(&address).await?;
-    let games = store.count().await?;
+    let games = store.count(MANY + 1).await?;
 
-    let hall = Hall::new(store.clone(), computers);
+    let hall = Hall::new(store.clone(), computers, &limits, budgets.clone());
     let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
 
     let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
-    let leagues = Leagues::new(hall.clone(), &cli.leagues, public, stop.clone());
-    let guard = Guard::new(&cli.access);
+    let leagues = Leagues::new(hall.clone(), &cli.leagues, &limits, public, stop.clone());
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let mut addresses = Vec::new();
     for listener in &listeners {
@@ -246,24 +267,27 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let callers = Callers::default();
     let manner = Manner {
         callers: callers.clone(),
+        followers: Followers::new(&leagues),
         pages: cli.flags.url.clone().or_else(here),
         trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
         fixtures: cli.flags.conformance_fixtures,
     };
     let desk = |rooms: &[Room]| Desk::new(leagues.clone(), rooms, manner.clone());
-    let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &stop))];
+    let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &limits, &stop))];
     doors.extend(
-        rooms.iter().map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &stop))),
+        rooms
+            .iter()
+            .map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &limits, &stop))),
     );
     let mut servers = JoinSet::new();
-    let places = Places::new(guard.patience());
+    let places = Places::new(&limits, guard.patience(&limits));
     let mut sides = Vec::new();
     for (room, listener) in listen_aside(&cli.flags, only_http, rooms, &guard).await? {
         let name = format!("{room:?}").to_lowercase();
         sides.push((name, listener.local_addr()?));
-        let door = Door::new(desk(&[room]), store.clone(), &stop);
-        let router = web::side_router(door, guard.clone());
+        let door = Door::new(desk(&[room]), store.clone(), &limits, &stop);
+        let router = web::side_router(door, guard.clone(), &limits);
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
@@ -271,8 +295,13 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
         web::Address { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
-    let house =
-        web::House { leagues: leagues.clone(), callers, figures, address: address_of_pages };
+    let house = web::House {
+        leagues: leagues.clone(),
+        callers,
+        figures,
+        address: address_of_pages,
+        limits,
+    };
     let router = web::router(house, doors, guard, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));
@@ -284,7 +313,10 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         eprintln!("the {name} alone listens on http://{address} (MCP at /mcp)");
     }
     eprintln!("store: {address}");
-    eprintln!("games found: {games}");
+    match games > i64::from(MANY) {
+        true => eprintln!("games found: more than {MANY}"),
+        false => eprintln!("games found: {games}"),
+    }
     if let Some(first) = addresses.first().filter(|_| !cli.flags.no_browser) {
         browser::open_once(&format!("http://{first}/"));
     }

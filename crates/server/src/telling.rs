@@ -1,6 +1,6 @@
 //! What `mcp` and `web` both say of a game of chess.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use rules::{
     Seat,
@@ -23,6 +23,13 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
             others.push((name, level.rating().to_string()));
         }
     }
+    for (seat, names) in
+        [(WHITE, ["WhiteRefused", "WhiteLoose"]), (BLACK, ["BlackRefused", "BlackLoose"])]
+    {
+        let tries = look.seats.at(seat).map(|sitting| sitting.tries).unwrap_or_default();
+        let counted = names.into_iter().zip([tries.refused, tries.loose]);
+        others.extend(counted.filter(|(_, n)| *n > 0).map(|(name, n)| (name, n.to_string())));
+    }
     let tags = Tags {
         event: &format!("agon {}", look.id),
         site: "agon",
@@ -38,14 +45,20 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
 /// it goes on, it is read by those who play, at every move, and has to be short.
 fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
     let is_over = look.due.outcome().is_some();
+    let comments: HashMap<u32, &str> = comments(look).collect();
     let turns = look.view.turns.iter().enumerate();
     turns
         .map(|(ply, turn)| Note {
             eval: evals.get(ply).copied(),
             elapsed: elapsed(look, *turn).filter(|_| is_over),
-            remark: None,
+            remark: comments.get(turn).map(|comment| (*comment).to_owned()),
         })
         .collect()
+}
+
+/// What players have said of turns, as far as it may be heard.
+pub fn comments(look: &Look<Chess>) -> impl Iterator<Item = (u32, &str)> {
+    look.comments(look.view.live_comments).map(|(turn, _, comment)| (turn, comment))
 }
 
 /// From the turn before it, or from the start; none for moves that were there before.

@@ -27,6 +27,8 @@ export interface Summary {
   hints: Hints;
   free_seat: boolean;
   status: 'live' | 'over';
+  /** Nobody has touched it for a day; it wakes with the next move. */
+  asleep: boolean;
   result: string | null;
   winner: Color | 'none' | null;
   to_move: Color;
@@ -35,6 +37,8 @@ export interface Summary {
   last_move: string | null;
   created_at: number;
   moved_at: number | null;
+  /** When somebody last moved or sat down; lists go by it. */
+  last_at: number;
 }
 
 export type PlayerKind = 'agent' | 'human' | 'computer';
@@ -59,6 +63,14 @@ export interface Game extends Summary {
   /** Whether the agent may play a move that the person typed into the chat. */
   typed_moves?: boolean;
   pgn: string;
+  tries?: Tried[];
+}
+
+/** How often a side's moves were refused, or found in a text that was none. */
+export interface Tried {
+  by: Color;
+  refused: number;
+  loose: number;
 }
 
 /** Whether those who play may ask what the position is worth. */
@@ -87,6 +99,8 @@ export interface PlayedMove extends Move {
   at: number;
   /** Typed into the chat, and played for the person by the agent. */
   relayed?: boolean;
+  /** What the player says of it; somebody's words. */
+  comment?: string;
 }
 
 /** One game as the MCP tools tell it, for the board in the chat. */

@@ -1,6 +1,6 @@
 // Moves, squares and games in words, for titles, labels and screen readers.
 
-import { opposite, type Color, type Game, type Piece, type Summary } from './types';
+import { opposite, type Color, type Game, type Piece, type Summary, type Tried } from './types';
 
 const PIECE_NAMES: Record<string, string> = {
   K: 'king',
@@ -33,6 +33,15 @@ export function sanInWords(san: string): string {
   const words = [letter ? PIECE_NAMES[letter] : '', origin, takes ? 'takes' : '', target];
   if (promotion) words.push(`promotes to ${PIECE_NAMES[promotion]}`);
   return words.filter(Boolean).join(' ') + ending;
+}
+
+/** "White: 2 moves refused, 1 read loosely." */
+export function triesInWords({ by, refused, loose }: Tried): string {
+  const told = [
+    refused && `${refused} ${refused === 1 ? 'move' : 'moves'} refused`,
+    loose && `${loose} read loosely`,
+  ];
+  return `${colorName(by)}: ${told.filter(Boolean).join(', ')}.`;
 }
 
 /** What a live region says when the latest move has changed. */

@@ -9,6 +9,8 @@ export interface Summary {
   game_id: string;
   kind: 'dungeon';
   status: 'live' | 'over';
+  /** Nobody has touched it for a day; it wakes with the next move. */
+  asleep: boolean;
   result: string | null;
   gameStatus: Status;
   hero: { hp: number; maxHp: number; level: number; gold: number };
@@ -17,6 +19,8 @@ export interface Summary {
   turn: number;
   created_at: number;
   moved_at: number | null;
+  /** When somebody last moved or sat down; lists go by it. */
+  last_at: number;
   /** What kind of chamber the hero is in. */
   chamber: string;
   map: { rooms: MapRoom[] };

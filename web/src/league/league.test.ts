@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { crossTable, MOST } from './cross';
 import { inOrder } from './leagues.svelte';
+import { Matches } from './matches.svelte';
 import type { League, Match, MatchDetail, Player, Round, Standing, Summary } from './types';
 import {
   announcement,
@@ -247,4 +248,16 @@ test('a card says in its link what it shows', () => {
   );
   const open = card('a', { phase: 'open', players: 1, leader: null });
   expect(cardLabel(open)).toBe('League league a: Open for players, 1 player');
+});
+
+test('news of a match that came late do not undo later ones', () => {
+  const matches = new Matches('3f9a61c2');
+  const news = (turn: number, state: Match['state']) => ({ match_id: 'R1M1', turn, state }) as MatchDetail;
+  const seen = () => [matches.known.R1M1?.turn, matches.known.R1M1?.state];
+  matches.heard(news(2, 'running'));
+  matches.heard(news(1, 'running'));
+  expect(seen()).toEqual([2, 'running']);
+  matches.heard(news(4, 'done'));
+  matches.heard(news(4, 'running'));
+  expect(seen()).toEqual([4, 'done']);
 });

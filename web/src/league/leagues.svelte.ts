@@ -23,10 +23,16 @@ export function isLive({ phase }: Summary): boolean {
 
 /** Those still to be decided first, then the newest. */
 export function inOrder(leagues: Summary[], text: string): Summary[] {
-  const wanted = text.trim().toLowerCase();
-  const found = leagues.filter(({ league_id, game_id, leader }) =>
-    `${league_id} ${game_id} ${leader?.name ?? ''}`.toLowerCase().includes(wanted),
-  );
+  const wanted = words(text);
+  const found = leagues.filter(({ league_id, game_id, leader }) => {
+    const said = words(`${league_id} ${game_id} ${leader?.name ?? ''}`);
+    return wanted.every((beginning) => said.some((word) => word.startsWith(beginning)));
+  });
   const rank = ({ phase }: Summary) => (phase === 'running' ? 0 : phase === 'open' ? 1 : 2);
   return found.toSorted((a, b) => rank(a) - rank(b) || b.created_at - a.created_at);
+}
+
+/** As the server takes a text apart that is searched for. */
+function words(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

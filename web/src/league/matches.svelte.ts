@@ -1,50 +1,33 @@
-// What is being played in matches. The league's own stream tells when they begin and end; what
-// happens in between is asked for, since few of them are looked at.
+// What is being played in matches. The league's stream tells of those in play that its page shows;
+// one that is over, or has not begun, is asked for once.
 
 import { api, Refused } from '../site/api';
 import type { MatchDetail } from './types';
 
-const PACE_MS = 1000;
+/** So many of the matches in play are shown; the stream tells of as many. */
+export const SHOWN = 8;
 
 export class Matches {
   known = $state.raw<Record<string, MatchDetail>>({});
   /** Why a match cannot be shown, by its id. */
   refused = $state.raw<Record<string, string>>({});
 
-  private readonly league: string;
-  private looked = 0;
+  constructor(private readonly league: string) {}
 
-  constructor(league: string) {
-    this.league = league;
+  heard(match: MatchDetail) {
+    const known = this.known[match.match_id];
+    // Answers may overtake each other.
+    const isOld = known && (known.state === 'done' || match.turn < known.turn) && match.state !== 'done';
+    if (!isOld) this.known = { ...this.known, [match.match_id]: match };
   }
 
-  /** Looks at these matches again and again, until the returned function is called. */
-  watch(ids: string[]): () => void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let over = false;
-    const look = async () => {
-      this.looked = Date.now();
-      if (!document.hidden) await Promise.all(ids.map((id) => this.load(id)));
-      if (!over) timer = setTimeout(look, PACE_MS);
-    };
-    // However fast matches come and go, they are asked for at this pace.
-    timer = setTimeout(look, Math.max(0, this.looked + PACE_MS - Date.now()));
-    return () => {
-      over = true;
-      clearTimeout(timer);
-    };
-  }
-
-  private async load(id: string) {
+  /** Looks at a match that the stream may not tell of. */
+  async load(id: string) {
     if (this.known[id]?.state === 'done' || this.refused[id]) return;
     try {
-      const match = await api.match(this.league, id);
-      const known = this.known[id];
-      // Answers may overtake each other.
-      if (known && match.turn < known.turn && match.state !== 'done') return;
-      this.known = { ...this.known, [id]: match };
+      this.heard(await api.match(this.league, id));
     } catch (error) {
-      // Who cannot be reached now is asked again, and the page says so by the league's stream.
+      // Who cannot be reached now is asked again when the league changes.
       if (error instanceof Refused) this.refused = { ...this.refused, [id]: error.message };
     }
   }

@@ -1,7 +1,7 @@
 // Something that can only be watched, as this page knows it: loaded once, then followed live.
 
 import { Refused } from '../site/api';
-import { follow, type Connection } from '../site/events';
+import { follow, type Connection, type Others } from '../site/events';
 
 const RETRY_MS = 2500;
 
@@ -24,12 +24,13 @@ export class Spectator<T> {
     this.ask = ask;
   }
 
-  /** Begins to follow; the returned function ends it. */
-  start(): () => void {
+  /** Begins to follow, with events of other names in the same stream; the returned function ends it. */
+  start(query = '', others?: Others): () => void {
     void this.load();
-    this.unfollow = follow<T>(`/api/${this.kind}s/${this.id}/events`, {
+    this.unfollow = follow<T>(`/api/${this.kind}s/${this.id}/events${query}`, {
       name: this.kind,
       onevent: (state) => this.take(state),
+      others,
       onconnection: (state) => (this.connection = state),
     });
     return () => {

@@ -42,6 +42,8 @@ export interface Info {
   /** Where people come from, if the owner has said so. */
   url: string | null;
   asks_for_token: boolean;
+  /** Whether people without the token may start games and take free seats. */
+  guests_play: boolean;
   levels: { level: number; rating: number }[];
 }
 /** A hint for the turn it names. */
@@ -87,11 +89,12 @@ export let clockAhead = 0;
 export const api = {
   info: () => call<Info>('/api/info'),
   games: (query: Query) => call<Summary[]>(listed(query)),
-  /** With when that was true, from which the stream of news takes up. */
+  /** With when that was true, from which the stream of news takes up, and where it goes on. */
   list: async (query: Query) => {
     const answer = await ask(listed(query));
     const moment = answer.headers.get('x-agon-moment') ?? '';
-    return { moment, games: (await answer.json()) as Summary[] };
+    const next = answer.headers.get('x-agon-next') ?? '';
+    return { moment, next, games: (await answer.json()) as Summary[] };
   },
   callers: () => call<Called[]>('/api/callers'),
   mine: (passes: string[]) => call<Mine[]>('/api/games/mine', { body: { passes } }),

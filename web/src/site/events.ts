@@ -2,12 +2,14 @@
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
+export type Others = Record<string, (news: never) => void>;
+
 interface Listener<T> {
   /** What the stream calls its events; "game", unless told. */
   name?: string;
   onevent: (news: T) => void;
   /** Events of other names in the same stream. */
-  others?: Record<string, (news: never) => void>;
+  others?: Others;
   onconnection: (state: Connection) => void;
   /** Browsers allow few streams per server, so a hidden page gives its own back, unless told. */
   evenHidden?: () => boolean;

@@ -2,12 +2,14 @@
 
 import { Leagues } from '../league/leagues.svelte';
 import type { Summary as LeagueSummary } from '../league/types';
-import { api, type Kind, type Summary } from './api';
+import { api, Refused, type Kind, type Summary } from './api';
 import { follow, type Connection } from './events';
 
 export type Filter = 'live' | 'over' | 'all';
 export type KindFilter = Kind | 'league' | 'any';
 const PAGE = 48;
+/** What the page says while it has no answer. */
+export const CUT_OFF = 'The server cannot be reached. Reconnecting…';
 const FILTERS: Filter[] = ['live', 'over', 'all'];
 const KINDS: KindFilter[] = ['any', 'chess', 'dungeon', 'league'];
 
@@ -34,6 +36,8 @@ export class Games {
 
   /** When the list was true, as the server says it. */
   private moment = '';
+  /** Where the list goes on, as the server says it. */
+  private next = '';
   private begin = () => {};
   private readonly firstLoad = new Promise<void>((begin) => (this.begin = begin));
   private asked = 0;
@@ -92,16 +96,15 @@ export class Games {
   }
 
   async loadMore() {
-    const last = this.list.at(-1);
-    if (!last) return;
+    if (!this.next) return;
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const games = await api.games({ ...this.query(), before: last.created_at, id: last.game_id });
+      const { games, next } = await api.list({ ...this.query(), ...place(this.next) });
       if (asked !== this.asked) return;
       const known = new Set(this.list.map((game) => game.game_id));
       this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];
-      this.more = games.length === PAGE;
+      this.goesOn(next);
     } catch (error) {
       this.failed = (error as Error).message;
     } finally {
@@ -118,18 +121,18 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, moment } = await api.list(this.query());
+      const { games, moment, next } = await api.list(this.query());
       if (asked !== this.asked) return;
       this.moment ||= moment;
       this.begin();
       this.list = this.kind === 'league' ? [] : games;
       this.held = [];
-      this.more = games.length === PAGE;
+      this.goesOn(next);
       this.failed = '';
       this.loaded = true;
     } catch (error) {
       if (asked === this.asked) {
-        this.failed = (error as Error).message;
+        this.failed = error instanceof Refused ? error.message : CUT_OFF;
         setTimeout(() => asked === this.asked && this.load(), 2500);
       }
     } finally {
@@ -137,12 +140,38 @@ export class Games {
     }
   }
 
+  private goesOn(next: string) {
+    this.next = next;
+    this.more = next !== '';
+  }
+
+  /** Asks for as much of the list as is shown: what happened meanwhile is told nowhere else. */
   private async catchUp() {
     void this.leagues.load();
     await this.loading;
     if (this.kind === 'league') return;
-    const games = await api.games(this.query()).catch(() => []);
+    const asked = this.asked;
+    const games: Summary[] = [];
+    try {
+      do {
+        const last = games.at(-1);
+        const from = last && { before: last.created_at, id: last.game_id };
+        const page = await api.games({ ...this.query(), ...from });
+        games.push(...page);
+        if (page.length < PAGE) break;
+      } while (games.length < this.list.length);
+    } catch {
+      // The page says that it is cut off, and comes back here when it is not.
+      return;
+    }
+    if (asked !== this.asked) return;
+    const oldest = games.at(-1)?.created_at ?? 0;
     for (const game of games.reverse()) this.heard(game);
+    // Who is not among them any more has ended, or is further down.
+    const isStill = ({ game_id, created_at }: Summary) =>
+      created_at < oldest || games.some((game) => game.game_id === game_id);
+    this.list = this.list.filter(isStill);
+    this.held = this.held.filter(isStill);
   }
 
   private query() {
@@ -157,25 +186,28 @@ export class Games {
     this.list = replaced(this.list, game);
     this.held = replaced(this.held, game);
     const known = [...this.list, ...this.held].some(({ game_id }) => game_id === game.game_id);
-    // An old game that stirs belongs further down, on a page that is not loaded.
-    const newest = Math.max(0, ...this.list.map(({ created_at }) => created_at));
-    if (known || !this.loaded || !matches(game, this) || game.created_at < newest) return;
+    if (known || !this.loaded || !matches(game, this)) return;
     if (scrollY < 60) this.list = [game, ...this.list];
     else this.held = [game, ...this.held];
   }
-
 }
 
 type Wish = Pick<Games, 'filter' | 'kind' | 'text'>;
 
-/** Whether the server would list the game for this wish. */
+/** Whether a game that stirs belongs on top of the list. What a search finds, the server says. */
 export function matches(game: Summary, { filter, kind, text }: Wish): boolean {
-  const players = game.kind === 'chess' ? `${game.white} ${game.black}` : '';
+  const isLive = game.status === 'live' && !game.asleep;
   return (
-    (filter === 'all' || filter === game.status) &&
+    (filter === 'all' || (filter === 'live' ? isLive : game.status === 'over')) &&
     (kind === 'any' || kind === game.kind) &&
-    `${game.game_id} ${players}`.toLowerCase().includes(text.trim().toLowerCase())
+    text.trim() === ''
   );
+}
+
+/** The place in the list that the server means. */
+function place(next: string): { before?: number; id?: string } {
+  const said = new URLSearchParams(next);
+  return { before: Number(said.get('before')), id: said.get('id') ?? undefined };
 }
 
 // A game that ends stays where it is until the list is asked for anew.

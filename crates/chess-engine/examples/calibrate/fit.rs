@@ -34,6 +34,27 @@ const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 const MIDDLE: f64 = 1300.0;
 
+/// What 7,535 games found before, whose record is lost, of opponents that have not changed since.
+const EARLIER: [(Who, Rating); 7] = [
+    (Who::Random, Rating { value: 112.0, error: 62.0 }),
+    (Who::Fairy(-9), Rating { value: 280.0, error: 56.0 }),
+    (Who::Fairy(-7), Rating { value: 335.0, error: 53.0 }),
+    (Who::Fairy(-5), Rating { value: 531.0, error: 49.0 }),
+    (Who::Fairy(-4), Rating { value: 786.0, error: 48.0 }),
+    (Who::Fairy(-3), Rating { value: 1022.0, error: 48.0 }),
+    (Who::Fairy(-1), Rating { value: 1282.0, error: 48.0 }),
+];
+
+/// How far off a rating of an error like this usually is.
+const ERROR_IN_DEVIATIONS: f64 = 1.96;
+
+/// Where it was before, and how far off that usually is. All of them were measured in one chain and
+/// err together, so they count as much as one.
+fn earlier(who: Who) -> Option<(f64, f64)> {
+    let (_, rating) = EARLIER.iter().find(|(other, _)| *other == who)?;
+    Some((rating.value, rating.error / ERROR_IN_DEVIATIONS))
+}
+
 /// Maximum likelihood, by Newton's method: everybody whose rating is not known is free.
 pub fn fit(results: &Results) -> BTreeMap<Who, Rating> {
     let mut free: Vec<Who> = results
@@ -52,6 +73,11 @@ pub fn fit(results: &Results) -> BTreeMap<Who, Rating> {
             let weight = 0.5 * 0.25 / (SCALE * SCALE);
             slope[n] += weight * (MIDDLE - values[n]);
             row[n] += weight;
+            if let Some((value, deviation)) = earlier(free[n]) {
+                let weight = 1.0 / (EARLIER.len() as f64 * deviation * deviation);
+                slope[n] += weight * (value - values[n]);
+                row[n] += weight;
+            }
         }
         inverse = inverted(curve);
         for (value, row) in values.iter_mut().zip(&inverse) {
@@ -61,7 +87,7 @@ pub fn fit(results: &Results) -> BTreeMap<Who, Rating> {
     }
     let scatter = scatter(results, &free, &values);
     let variances = inverse.iter().map(|row| product(row, &scatter, row));
-    let errors = variances.map(|variance| 1.96 * variance.max(0.0).sqrt());
+    let errors = variances.map(|variance| ERROR_IN_DEVIATIONS * variance.max(0.0).sqrt());
     let ratings = values.iter().zip(errors).map(|(&value, error)| Rating { value, error });
     free.iter().copied().zip(ratings).collect()
 }
@@ -112,6 +138,13 @@ fn scatter(results: &Results, free: &[Who], values: &[f64]) -> Matrix {
             for (cell, other) in row.iter_mut().zip(other) {
                 *cell += share * other;
             }
+        }
+    }
+    let count = EARLIER.len() as f64;
+    let pull = |who: &Who| earlier(*who).map_or(0.0, |(_, deviation)| 1.0 / (count * deviation));
+    for (row, a) in sum.iter_mut().zip(free) {
+        for (cell, b) in row.iter_mut().zip(free) {
+            *cell += pull(a) * pull(b);
         }
     }
     sum

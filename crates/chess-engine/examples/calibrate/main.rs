@@ -3,7 +3,8 @@
 //! [--levels 1-10] [--write docs/levels.md]`. Level 10 also plays one of them until its score can be
 //! told in a line of its own.
 //!
-//! Takes up where it was left: results are kept in `target/calibration.txt`.
+//! Takes up where it was left: results are kept in `target/calibration.txt`. Levels that are not
+//! asked for keep their rows on the page; whoever leaves one out knows that it plays as before.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it talks to whoever started it")]
 
@@ -225,7 +226,7 @@ impl Run {
             let left = self.until.saturating_duration_since(Instant::now()).as_secs() / 60;
             eprintln!(
                 "{left} minutes left\n{}",
-                report::table(&state.results, &fit(&state.results))
+                report::table(&state.results, &fit(&state.results), "")
             );
         }
     }
@@ -265,12 +266,13 @@ fn main() {
     });
     let state = run.state.into_inner().expect("no thread panicked");
     let ratings = fit(&state.results);
-    println!("{}", report::table(&state.results, &ratings));
+    println!("{}", report::table(&state.results, &ratings, ""));
     for (who, rating) in ratings {
         eprintln!("{}: {:.0} ±{:.0}", who.name(), rating.value, rating.error);
     }
     if let Some(path) = run.wish.write {
-        let page = report::page(&state.results, &fit(&state.results), &machine());
+        let before = read_to_string(&path).unwrap_or_default();
+        let page = report::page(&state.results, &fit(&state.results), &machine(), &before);
         write(&path, page).unwrap_or_else(|error| panic!("{path} cannot be written: {error}"));
     }
 }

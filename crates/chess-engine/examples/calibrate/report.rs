@@ -8,12 +8,16 @@ use chess_engine::Level;
 use crate::fit::{Rating, Results};
 use crate::player::Who;
 
-pub fn table(results: &Results, ratings: &BTreeMap<Who, Rating>) -> String {
+/// Levels that were not measured keep the rows they had.
+pub fn table(results: &Results, ratings: &BTreeMap<Who, Rating>, before: &str) -> String {
     let mut text = String::from("| level | rating | error | games | opponents |\n");
     text += "| ---: | ---: | ---: | ---: | --- |\n";
     for level in Level::ALL {
         let who = Who::Level(level);
-        let Some(rating) = ratings.get(&who) else { continue };
+        let Some(rating) = ratings.get(&who) else {
+            text += &kept(before, &format!("| {} |", level.get()), "\n");
+            continue;
+        };
         let (games, opponents) = met(results, who);
         writeln!(
             text,
@@ -25,6 +29,12 @@ pub fn table(results: &Results, ratings: &BTreeMap<Who, Rating>) -> String {
         .expect("text takes text");
     }
     text
+}
+
+/// What stood between two words, both included.
+fn kept(before: &str, from: &str, to: &str) -> String {
+    let found = before.find(from).map(|start| &before[start..]);
+    found.and_then(|rest| rest.split_inclusive(to).next()).unwrap_or_default().to_owned()
 }
 
 /// How many games, and how each opponent was scored against.
@@ -50,8 +60,10 @@ pub fn line() -> (Who, Who) {
 }
 
 /// Level 10 against an engine of about 2500.
-fn strength(results: &Results) -> String {
-    let Some(score) = results.get(&line()) else { return String::new() };
+fn strength(results: &Results, before: &str) -> String {
+    let Some(score) = results.get(&line()) else {
+        return kept(before, "Level 10 in one line", "\n\n");
+    };
     let games = f64::from(score.games);
     let part = f64::from(score.halves) / 2.0 / games;
     // Were every game decided it would be the first term; each drawn one takes a quarter off.
@@ -75,7 +87,13 @@ fn others(ratings: &BTreeMap<Who, Rating>) -> String {
     others.join(", ")
 }
 
-pub fn page(results: &Results, ratings: &BTreeMap<Who, Rating>, machine: &str) -> String {
+/// `before` is the page so far.
+pub fn page(
+    results: &Results,
+    ratings: &BTreeMap<Who, Rating>,
+    machine: &str,
+    before: &str,
+) -> String {
     let games: u32 = results.values().map(|score| score.games).sum();
     format!(
         "# The ten levels of the computer\n\n\
@@ -86,10 +104,12 @@ pub fn page(results: &Results, ratings: &BTreeMap<Who, Rating>, machine: &str) -
          {}\n\
          {}\
          How it was measured: {games} games from 8-ply openings balanced by the engine's own\n\
-         judgement, each played with both colours. Opponents are Stockfish 15.1 at `Skill Level` s\n\
+         judgement (without those of levels that have not changed since they were measured),\n\
+         each played with both colours. Opponents are Stockfish 15.1 at `Skill Level` s\n\
          and depth s + 2, whose ratings are taken as given (0 is 1320, 7 is 2500), Fairy-Stockfish\n\
          11.1 at depth 5 and a random mover; the ratings of all but Stockfish are those that\n\
-         explain all results best (maximum likelihood). Levels are not rated by games among\n\
+         explain all results best (maximum likelihood), with what 7,535 games before them had found\n\
+         of these opponents. Levels are not rated by games among\n\
          themselves, which exaggerate the differences. A level is a number of positions looked at,\n\
          so its strength does not depend on the machine. From level 7 up a game is broken off when\n\
          the level itself has seen a lead of seven pawns, or none at all late in the game, for\n\
@@ -98,8 +118,8 @@ pub fn page(results: &Results, ratings: &BTreeMap<Who, Rating>, machine: &str) -
          Machine: {machine}.\n\n\
          To repeat it: `apt-get install stockfish fairy-stockfish`, then `make calibrate`, which\n\
          takes up where it was left and forgets the games of a level that plays differently now.\n",
-        table(results, ratings),
-        strength(results),
+        table(results, ratings, before),
+        strength(results, before),
         others(ratings),
     )
 }

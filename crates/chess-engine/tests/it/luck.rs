@@ -37,7 +37,7 @@ fn known_answers_stay_the_same() {
     let line = moves(&start, "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5 e7e6 f2f4");
     let answers: Vec<String> =
         (1..=9).map(|n| ask(&start, &line, n, 7).expect("a move").mv.to_string()).collect();
-    assert_eq!(answers.join(" "), "g7-g6 h7-h6 h7-h6 Bc8-d7 b7-b5 Bc8-d7 Bc8-d7 Nb8-c6 Bc8-d7");
+    assert_eq!(answers.join(" "), "d6-d5 Nf6xe4 Qd8-a5 Bf8-e7 b7-b5 Nb8-c6 Bc8-d7 Nb8-c6 Bc8-d7");
 }
 
 #[test]
@@ -84,14 +84,14 @@ fn a_beginner_takes_back() {
 fn a_novice_begins_with_natural_moves() {
     let natural = ["e2-e4", "d2-d4", "Ng1-f3", "Nb1-c3", "e2-e3", "d2-d3", "c2-c4"];
     let odd = ["a2-a3", "a2-a4", "h2-h3", "h2-h4", "Nb1-a3", "Ng1-h3", "f2-f3"];
-    for n in 3..=5 {
+    for (n, percent) in [(1, 100), (2, 100), (3, 150), (4, 150), (5, 150)] {
         let played: Vec<String> = (0..200)
             .map(|seed| ask(&Chess::default(), &[], n, seed).expect("a move").mv.to_string())
             .collect();
         let count =
             |moves: [&str; 7]| played.iter().filter(|mv| moves.contains(&mv.as_str())).count();
         let (natural, odd) = (count(natural), count(odd));
-        assert!(2 * natural > 3 * odd, "level {n}: {natural} natural, {odd} odd");
+        assert!(100 * natural > percent * odd, "level {n}: {natural} natural, {odd} odd");
     }
 }
 

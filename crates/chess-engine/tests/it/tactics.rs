@@ -2,12 +2,17 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Analysis, Limits, analyse};
+use chess_engine::{Analysis, Limits, Searcher, analyse};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
-use crate::board::{after, ask, moves, position, winner};
+use crate::board::{after, ask, level, moves, position, winner};
 use crate::suites::{self, Puzzle};
+
+/// From quick games of Stockfish 15.1 with some moves at random: the one move that wins by its
+/// judgement at depth 14 or more, no plain capture, and mostly not what our engine finds in a
+/// hundred positions.
+const COMBINATIONS: &str = include_str!("../suites/combinations.epd");
 
 fn look(fen: &str, nodes: u64, lines: usize) -> Analysis {
     let limits = Limits { nodes, lines, ..Limits::default() };
@@ -154,4 +159,22 @@ fn a_searcher_forgets() {
     for (n, answer) in answers {
         assert_eq!(answer, ask(&start, &line, n, 5), "level {n}");
     }
+}
+
+/// How many of the combinations a level plays, over a few seeds each.
+fn solved(n: u8) -> usize {
+    let mut searcher = Searcher::new();
+    let mut plays = |puzzle: &Puzzle, seed: u64| {
+        let stop = AtomicBool::new(false);
+        let choice = searcher.best_move(&puzzle.position, &[], level(n), seed, &stop);
+        puzzle.best.contains(&choice.expect("a move").mv)
+    };
+    let puzzles = suites::read(COMBINATIONS);
+    puzzles.iter().map(|it| (0..3).filter(|&seed| plays(it, seed)).count()).sum()
+}
+
+#[test]
+fn who_is_rated_higher_sees_more() {
+    let solved = [3, 4, 5, 6, 7].map(solved);
+    assert!(solved.is_sorted_by(|lower, higher| lower + 8 <= *higher), "{solved:?} of 210");
 }

@@ -1,6 +1,6 @@
-//! Two suites of positions with the moves that solve them, for the tests and `make bench`:
-//! Bratko and Kopec's twenty-four, half of them positional, and every eighth of the first 192
-//! in Reinfeld's "Win at Chess".
+//! Suites of positions with the moves that solve them, for the tests and `make bench`: Bratko and
+//! Kopec's twenty-four, half of them positional, and every eighth of the first 192 in Reinfeld's
+//! "Win at Chess".
 
 use shakmaty::fen::Fen;
 use shakmaty::san::San;

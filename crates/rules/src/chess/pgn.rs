@@ -116,7 +116,11 @@ impl View {
             comment.extend(here.map(|takeback| self.taken_back(takeback)));
             let is_there = !comment.is_empty();
             if is_there {
-                words.push(format!("{{ {} }}", comment.join(" ")));
+                let comment = format!("{{ {} }}", comment.join(" "));
+                match comment.len() < COLUMNS {
+                    true => words.push(comment),
+                    false => words.extend(comment.split(' ').map(str::to_owned)),
+                }
             }
             is_there
         };
@@ -189,9 +193,9 @@ fn wrap<'a>(pgn: &mut String, words: impl Iterator<Item = &'a str>) {
     pgn.push('\n');
 }
 
-/// Without what would end a comment, or be a line of its own.
+/// Without what would end a comment, be taken for a command in it, or be a line of its own.
 fn aside(text: &str) -> String {
-    let text = text.replace(['{', '}'], "'").replace(char::is_control, " ");
+    let text = text.replace(['{', '}'], "'").replace("[%", "%").replace(char::is_control, " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

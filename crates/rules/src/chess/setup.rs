@@ -39,6 +39,9 @@ pub struct Setup {
     /// The computer may resign.
     #[serde(default = "yes", skip_serializing_if = "Clone::clone")]
     pub resigns: bool,
+    /// What players say of their moves is heard at once, by their opponents too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub live_comments: bool,
 }
 
 impl Default for Setup {
@@ -52,6 +55,7 @@ impl Default for Setup {
             typed_moves: None,
             loose: true,
             resigns: true,
+            live_comments: false,
         }
     }
 }

@@ -3,14 +3,16 @@
 use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
 
 use super::{
-    Chess, Claim, Declined, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts, reading,
-    seat_of, uci,
+    Card, Chess, Claim, Declined, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts,
+    reading, seat_of, uci,
 };
 use crate::{Eye, Outcome, Seat};
 
 /// What there is to see. Chess hides nothing, so every eye sees the same.
 #[derive(Clone, Debug)]
 pub struct View {
+    /// What a list shows.
+    pub card: Card,
     pub board: shakmaty::Board,
     /// Where the game started, and what was played since.
     pub start: shakmaty::Chess,
@@ -53,6 +55,8 @@ pub struct View {
     pub hints: bool,
     pub resigns: bool,
     pub typed_moves: Option<Seat>,
+    /// What players say of their moves is heard at once.
+    pub live_comments: bool,
 }
 
 impl View {
@@ -60,6 +64,7 @@ impl View {
         let open = chess.outcome.is_none();
         let waits = matches!(eye, Eye::Seat(seat) if seat != seat_of(chess.position.turn()));
         View {
+            card: Card::of(chess),
             board: chess.position.board().clone(),
             start: chess.start.clone(),
             moves: chess.line.iter().map(|ply| ply.mv).collect(),
@@ -91,6 +96,7 @@ impl View {
             hints: chess.setup.hints,
             resigns: chess.setup.resigns,
             typed_moves: chess.setup.typed_moves,
+            live_comments: chess.setup.live_comments,
         }
     }
 

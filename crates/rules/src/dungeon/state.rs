@@ -1,6 +1,6 @@
 //! How things stand: the world, the hero, what is over and what is worth remembering.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     moves::Move,
@@ -14,7 +14,7 @@ use crate::Dice;
 /// Few enough to be read at the end.
 const CHRONICLE: usize = 30;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     Exploring,
     InCombat,

@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::{
-    Dungeon,
+    Card, Dungeon,
     map::Map,
     moves::{CheckpointId, Move},
     report::ItemShown,
@@ -19,9 +19,15 @@ use super::{
     },
 };
 
+/// What every hero is called.
+pub(super) const HERO_NAME: &str = "Adventurer";
+
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct View {
+    /// What a list shows.
+    #[serde(skip)]
+    pub card: Card,
     pub room: Room,
     pub stats: Stats,
     pub map: Map,
@@ -210,6 +216,7 @@ impl View {
         let state = &dungeon.now;
         let chamber = state.here();
         View {
+            card: Card::of(dungeon),
             room: Room::of(&state.world, chamber),
             stats: Stats::of(dungeon),
             map: Map::of(&state.world, state.at),
@@ -290,7 +297,7 @@ impl Stats {
     fn of(dungeon: &Dungeon) -> Stats {
         let hero = &dungeon.now.hero;
         Stats {
-            name: "Adventurer",
+            name: HERO_NAME,
             hp: hero.hp,
             max_hp: hero.max_hp(),
             level: hero.level,

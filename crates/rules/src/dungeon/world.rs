@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::tables::{Breed, Lock, Ware};
 
@@ -86,7 +86,7 @@ pub(super) type Place = usize;
 
 pub(super) const ENTRANCE: Place = 0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoomType {
     Normal,
     Combat,

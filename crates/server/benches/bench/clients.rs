@@ -81,6 +81,11 @@ impl Server {
         Server { child, url, store, folder: None }
     }
 
+    /// Where its store is, if that is a file.
+    pub fn file(&self) -> &str {
+        self.store.strip_prefix("sqlite:").expect("it is a file")
+    }
+
     pub fn resident_kib(&self) -> u64 {
         resident_kib(self.child.id())
     }

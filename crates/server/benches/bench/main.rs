@@ -6,9 +6,12 @@
 
 mod clients;
 mod computer;
+#[path = "../../tests/it/crowd.rs"]
+mod crowd;
 mod dungeon;
 mod engine;
 mod league;
+mod lists;
 mod nodes;
 mod rivals;
 mod samples;
@@ -60,6 +63,9 @@ async fn main() {
     if wanted("nodes") {
         nodes::moves(&mut table, &long_game()).await;
         nodes::wake_up(&mut table, &long_game()).await;
+    }
+    if wanted("lists") {
+        lists::a_million_games(&mut table).await;
     }
     if wanted("pages") {
         a_thousand_spectators(&mut table, &long_game()).await;

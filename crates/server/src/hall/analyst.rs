@@ -13,9 +13,13 @@ use std::{
 use chess_engine::{Limits, Searcher, moves_to_mate};
 use rules::chess::{Eval, MoveText, fen, uci};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
-use tokio::sync::{Mutex as AsyncMutex, OnceCell};
+use tokio::sync::OnceCell;
 
-use super::Computers;
+use super::{
+    Computers,
+    computer::{Asker, NoThought},
+};
+use crate::budgets::Origin;
 
 /// Answers that are remembered: the positions of a few hundred games, in a few megabytes.
 const REMEMBERED: usize = 20_000;
@@ -82,6 +86,10 @@ impl Question {
         std::iter::once(first).chain(later)
     }
 
+    fn asked(&self, effort: Effort) -> Asked {
+        (fen(&self.since), self.moves.clone(), effort)
+    }
+
     fn answer(
         &self,
         effort: Effort,
@@ -131,27 +139,34 @@ type Known = Arc<OnceCell<Verdict>>;
 pub struct Analyst {
     computers: Computers,
     known: Mutex<HashMap<Asked, Known>>,
-    /// One question at a time, so that those who play the computer wait for one short search at
-    /// most.
-    turn: AsyncMutex<()>,
 }
 
 impl Analyst {
     pub fn new(computers: Computers) -> Analyst {
-        Analyst { computers, known: Mutex::default(), turn: AsyncMutex::default() }
+        Analyst { computers, known: Mutex::default() }
     }
 
-    /// Thinks once about each question, however many ask it. None if the server stops.
-    pub(super) async fn judge(&self, question: Question, effort: Effort) -> Option<Verdict> {
+    /// Thinks once about each question, however many ask it.
+    pub(super) async fn judge(
+        &self,
+        question: Question,
+        effort: Effort,
+        by: Origin,
+    ) -> Result<Verdict, NoThought> {
         let known = self.known(&question, effort);
         let thinking = || async {
-            let _turn = self.turn.lock().await;
             let answer = move |searcher: &mut Searcher, stop: &AtomicBool| {
                 question.answer(effort, searcher, stop)
             };
-            self.computers.ask(answer).await.ok_or(())
+            self.computers.ask(Asker::new(by), effort.nodes(), answer).await
         };
-        known.get_or_try_init(thinking).await.ok().cloned()
+        known.get_or_try_init(thinking).await.cloned()
+    }
+
+    /// Whether the answer is there, so that nobody need think for it.
+    pub(super) fn knows(&self, question: &Question, effort: Effort) -> bool {
+        let known = self.known.lock().expect("nobody panics holding these");
+        known.get(&question.asked(effort)).is_some_and(|known| known.initialized())
     }
 
     fn known(&self, question: &Question, effort: Effort) -> Known {
@@ -159,8 +174,7 @@ impl Analyst {
         if known.len() >= REMEMBERED {
             known.clear();
         }
-        let asked = (fen(&question.since), question.moves.clone(), effort);
-        known.entry(asked).or_default().clone()
+        known.entry(question.asked(effort)).or_default().clone()
     }
 }
 
@@ -172,7 +186,8 @@ mod tests {
     use super::*;
 
     fn computers(stop: CancellationToken) -> Computers {
-        Computers::new(&Default::default(), stop).expect("our own engine is always there")
+        Computers::new(&Default::default(), &Default::default(), stop)
+            .expect("our own engine is always there")
     }
 
     fn analyst() -> Analyst {
@@ -204,7 +219,8 @@ mod tests {
             (black_mates, Color::Black, "Qg7", "#-0"),
         ] {
             let question = questions(fen, moves).pop().expect("a question");
-            let verdict = analyst().judge(question, Effort::Review).await.expect("a verdict");
+            let verdict =
+                analyst().judge(question, Effort::Review, Origin::Owner).await.expect("a verdict");
             assert_eq!(verdict.eval.to_string(), eval, "{by}");
             assert_eq!(verdict.line.is_empty(), !moves.is_empty());
         }
@@ -213,7 +229,8 @@ mod tests {
             ("3qk3/pppp4/8/8/8/8/8/4K3 b - - 0 1", false),
         ] {
             let question = questions(fen, "").pop().expect("a question");
-            let verdict = analyst().judge(question, Effort::Review).await.expect("a verdict");
+            let verdict =
+                analyst().judge(question, Effort::Review, Origin::Owner).await.expect("a verdict");
             assert_eq!(verdict.eval.chance() > 0.9, is_whites, "{fen}: {}", verdict.eval);
             assert_eq!(verdict.eval.chance() < -0.9, !is_whites, "{fen}: {}", verdict.eval);
         }
@@ -225,7 +242,10 @@ mod tests {
         let all = questions("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "e1e2 e8e7 a2a4 e7e8 e2e1");
         for _ in 0..2 {
             for question in &all {
-                analyst.judge(question.clone(), Effort::Review).await.expect("a verdict");
+                analyst
+                    .judge(question.clone(), Effort::Review, Origin::Owner)
+                    .await
+                    .expect("a verdict");
             }
             let known = analyst.known.lock().expect("the answers");
             assert_eq!(known.len(), all.len());
@@ -246,8 +266,8 @@ mod tests {
         let analyst = Analyst::new(computers(stop.clone()));
         stop.cancel();
         let question = questions("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "").pop().expect("a question");
-        let verdict = analyst.judge(question.clone(), Effort::Hint).await;
-        assert_eq!(verdict, None);
+        let verdict = analyst.judge(question.clone(), Effort::Hint, Origin::Owner).await;
+        assert_eq!(verdict, Err(NoThought::Stopped));
         assert!(!analyst.known(&question, Effort::Hint).initialized());
     }
 }

@@ -20,6 +20,7 @@ use tokio::{
 use super::{
     GameId,
     game::{Played, Refusal, Retry},
+    lists::gist_after,
     state::{OpenSeat, OpenTurn, State},
 };
 use crate::store::{Hashed, Link, SavedSeat, SavedTurn, Store, StoreError, now};
@@ -46,13 +47,15 @@ impl Book {
         self: &Arc<Book>,
         seat: Seat,
         text: &str,
+        comment: Option<&str>,
         retry: Retry<'_>,
     ) -> Result<Played, Refusal> {
-        let (book, text, key) = (self.clone(), text.to_owned(), retry.key().map(str::to_owned));
+        let (book, key) = (self.clone(), retry.key().map(str::to_owned));
+        let (text, comment) = (text.to_owned(), comment.map(str::to_owned));
         let retry: Retry<'static> = retry.with_key(None);
         carry_through(async move {
             let retry = retry.with_key(key.as_deref());
-            book.play_through(seat, &text, retry).await
+            book.play_through(seat, &text, comment.as_deref(), retry).await
         })
         .await
     }
@@ -61,6 +64,7 @@ impl Book {
         &self,
         seat: Seat,
         text: &str,
+        comment: Option<&str>,
         retry: Retry<'_>,
     ) -> Result<Played, Refusal> {
         // Held across the insert on purpose: two moves for one game must not both be checked
@@ -73,16 +77,20 @@ impl Book {
             }
             if let Some(number) = state.open_turn(seat, text, retry) {
                 self.close(&mut state);
-                return Ok(Played { number });
+                return Ok(Played::before(number));
             }
             if let Retry::Key(Some(key)) = retry
                 && let Some(number) = state.keyed_turn(key)
             {
                 let same = state.was_played(seat, text, number);
-                return if same { Ok(Played { number }) } else { Err(Refusal::KeyUsed(number)) };
+                return if same {
+                    Ok(Played::before(number))
+                } else {
+                    Err(Refusal::KeyUsed(number))
+                };
             }
             let refusal = match state.step(seat, text, retry) {
-                Ok(step) => match self.save(&mut state, step, retry).await? {
+                Ok(step) => match self.save(&mut state, step, comment, retry).await? {
                     Some(played) => return Ok(played),
                     // Another process was first; what it played is read below.
                     None => None,
@@ -105,15 +113,17 @@ impl Book {
         &self,
         state: &mut State,
         step: Step,
+        comment: Option<&str>,
         retry: Retry<'_>,
     ) -> Result<Option<Played>, Refusal> {
         let turn = step.turn().clone();
         let number = turn.number;
-        let saved = SavedTurn { turn, at: now(), request: retry.key().map(str::to_owned) };
-        match self.store.append(self.id, saved.clone(), step.outcome()).await {
+        let (request, comment) = (retry.key().map(str::to_owned), comment.map(str::to_owned));
+        let saved = SavedTurn { turn, at: now(), request, comment };
+        match self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await {
             Ok(true) => {
                 self.take_over(state, step, saved);
-                Ok(Some(Played { number }))
+                Ok(Some(Played { number, is_new: true }))
             }
             Ok(false) => Ok(None),
             Err(StoreError::Unknown) => {
@@ -129,6 +139,7 @@ impl Book {
         let number = saved.turn.number;
         state.record.take(step);
         state.times.push(saved.at);
+        state.comments.extend(saved.comment.map(|text| (number, (saved.turn.seat, text))));
         state.requests.extend(saved.request.map(|key| (key, number)));
         self.tell(state);
     }
@@ -138,7 +149,7 @@ impl Book {
     /// fails.
     async fn settle(&self, state: &mut State) -> Result<(), StoreError> {
         let Some(OpenTurn::Asked { step, saved }) = &state.open_turn else { return Ok(()) };
-        let again = self.store.append(self.id, saved.clone(), step.outcome()).await;
+        let again = self.store.append(self.id, saved.clone(), gist_after(step, &state.seats)).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,

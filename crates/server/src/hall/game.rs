@@ -3,7 +3,7 @@
 //! How the game goes is in `rules`. How it is told to a player is in `mcp`.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
@@ -14,18 +14,20 @@ use std::{
 use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
-    sync::{Mutex, broadcast, watch},
+    sync::{Mutex, MutexGuard, broadcast, watch},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
 use super::{
     GameId,
     book::Book,
+    computer::Asker,
     state::{Seats, State},
 };
 use crate::{
+    budgets::Origin,
     figures::{self, OneMore, Woken},
-    store::{Hashed, Link, Millis, SavedGame, SavedSeat, Store, StoreError, now},
+    store::{Hashed, Link, Millis, SavedGame, SavedSeat, Store, StoreError, Tries, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
@@ -45,6 +47,13 @@ pub enum Refusal {
     NotKnown { turn: u32 },
     #[error("the turn could not be saved: {0}")]
     Store(#[from] StoreError),
+}
+
+impl Refusal {
+    /// Whoever is due asked for what the rules do not allow.
+    pub fn is_wrong_move(&self) -> bool {
+        matches!(self, Refusal::Illegal(Illegal::Rule { .. } | Illegal::FalseClaim))
+    }
 }
 
 /// How a call that came before is known when it comes again, so that it has one effect.
@@ -93,6 +102,13 @@ impl<'a> Retry<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Played {
     pub number: u32,
+    pub is_new: bool,
+}
+
+impl Played {
+    pub(super) fn before(number: u32) -> Played {
+        Played { number, is_new: false }
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -113,6 +129,17 @@ pub struct Look<R: Rules> {
     /// What the last turn did, where that is kept.
     pub report: Option<String>,
     pub view: R::View,
+    comments: BTreeMap<u32, (Seat, String)>,
+}
+
+impl<R: Rules> Look<R> {
+    /// What players have said of turns. Everybody hears it when the game is over, and before that
+    /// only where they play it `live`.
+    pub fn comments(&self, live: bool) -> impl Iterator<Item = (u32, Seat, &str)> {
+        let heard = live || self.due.outcome().is_some();
+        let said = self.comments.iter().filter(move |_| heard);
+        said.map(|(turn, (by, text))| (*turn, *by, text.as_str()))
+    }
 }
 
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
@@ -126,6 +153,8 @@ pub struct Game {
     created_at: Millis,
     seed: u64,
     book: Arc<Book>,
+    /// Whom the computer thinks for here.
+    asker: Asker,
 }
 
 impl Game {
@@ -160,7 +189,9 @@ impl Game {
             changed: watch::Sender::new(Instant::now()),
             hall,
         };
-        Game { id, kind, created_at, seed, book: book.into() }
+        // Until its player comes.
+        let asker = Asker::new(Origin::Owner);
+        Game { id, kind, created_at, seed, book: book.into(), asker }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -185,8 +216,25 @@ impl Game {
         self.id
     }
 
+    pub(super) fn created_at(&self) -> Millis {
+        self.created_at
+    }
+
+    pub(super) async fn state(&self) -> MutexGuard<'_, State> {
+        self.book.state.lock().await
+    }
+
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// Somebody who plays here has called.
+    pub fn asked_by(&self, origin: Origin) {
+        self.asker.becomes(origin);
+    }
+
+    pub(super) fn asker(&self) -> Asker {
+        self.asker.clone()
     }
 
     pub(super) fn store(&self) -> Arc<dyn Store> {
@@ -297,7 +345,36 @@ impl Game {
 
     /// Plays a move, or answers again for one that was played: the same call has one effect.
     pub async fn play(&self, seat: Seat, text: &str, retry: Retry<'_>) -> Result<Played, Refusal> {
-        self.book.play(seat, text, retry).await
+        self.play_saying(seat, text, None, retry).await
+    }
+
+    /// The same, with what the player says of it. That is kept beside the turn and changes nothing.
+    pub async fn play_saying(
+        &self,
+        seat: Seat,
+        text: &str,
+        comment: Option<&str>,
+        retry: Retry<'_>,
+    ) -> Result<Played, Refusal> {
+        self.book.play(seat, text, comment, retry).await
+    }
+
+    /// One more of the seat's moves was refused.
+    pub async fn count_refused(&self, seat: Seat) {
+        self.count_tries(seat, Tries { refused: 1, loose: 0 }).await;
+    }
+
+    /// One more of the seat's moves was found in a text that was none.
+    pub async fn count_loose(&self, seat: Seat) {
+        self.count_tries(seat, Tries { refused: 0, loose: 1 }).await;
+    }
+
+    /// If it cannot be saved, the game goes on without.
+    async fn count_tries(&self, seat: Seat, more: Tries) {
+        match self.book.store.count_tries(self.id, seat, more).await {
+            Ok(()) => self.refresh().await,
+            Err(error) => tracing::warn!(game = %self.id, %error, "a try was not counted"),
+        }
     }
 
     /// The view alone, for those who look often at a game of very many turns.
@@ -320,6 +397,8 @@ impl Game {
         let record = state.record.as_of(number);
         let mut past = State::new(record, state.seats.clone(), HashMap::new());
         past.times = state.times[..number as usize].to_vec();
+        past.comments = state.comments.clone();
+        past.comments.retain(|turn, _| *turn <= number);
         self.show(&past, eye)
     }
 
@@ -336,6 +415,7 @@ impl Game {
             seats: state.seats.clone(),
             report: record.turns().last().and_then(|turn| turn.report.clone()),
             view,
+            comments: state.comments.clone(),
         })
     }
 

@@ -7,10 +7,14 @@ use rules::{Seat, chess::Chess};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Hall, Look, Player,
+    CROWDED, Hall, Look, Player, Seats,
     analyst::{Effort, Question, Verdict},
+    computer::NoThought,
 };
-use crate::store::SavedSeat;
+use crate::{
+    budgets::{Budget, Origin, TooMany},
+    store::SavedSeat,
+};
 
 /// A seat's word on hints; a part of its manner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,9 +47,14 @@ pub enum Hints {
 
 impl Hints {
     pub fn of(look: &Look<Chess>) -> Hints {
-        let agree = || look.seats.iter().all(|seat| Agreement::of(seat).hints);
-        match look.seats.iter().count() {
-            _ if !look.view.hints => Hints::Off,
+        Hints::at(look.view.hints, &look.seats)
+    }
+
+    /// Of a game that was created with them or without, for those who sit there.
+    pub fn at(offered: bool, seats: &Seats) -> Hints {
+        let agree = || seats.iter().all(|seat| Agreement::of(seat).hints);
+        match seats.iter().count() {
+            _ if !offered => Hints::Off,
             0 | 1 => Hints::Offered,
             _ if agree() => Hints::On,
             _ => Hints::Declined,
@@ -75,13 +84,29 @@ pub enum NoHint {
     NoSeat,
     #[error("a game is evaluated when it is over, and this one is not")]
     NotOver,
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     #[error("the server is stopping")]
     Stopping,
 }
 
+impl From<NoThought> for NoHint {
+    fn from(why: NoThought) -> NoHint {
+        match why {
+            NoThought::Stopped => NoHint::Stopping,
+            NoThought::Crowded => NoHint::TooMany(CROWDED),
+        }
+    }
+}
+
 impl Hall {
     /// What the position on the board is worth, for whoever sits at `seat`.
-    pub async fn hint(&self, look: &Look<Chess>, seat: Option<Seat>) -> Result<Verdict, NoHint> {
+    pub async fn hint(
+        &self,
+        look: &Look<Chess>,
+        seat: Option<Seat>,
+        by: Origin,
+    ) -> Result<Verdict, NoHint> {
         match (Hints::of(look), seat) {
             (Hints::Off, _) => return Err(NoHint::Off),
             (Hints::Offered, _) => return Err(NoHint::NotYet),
@@ -91,7 +116,7 @@ impl Hall {
         }
         let questions = Question::along(&look.view.start, &look.view.moves);
         let question = questions.last().expect("there is at least the start");
-        self.analyst.judge(question, Effort::Hint).await.ok_or(NoHint::Stopping)
+        self.judge(question, Effort::Hint, by).await
     }
 
     /// What the positions of a game that is over are worth; 0 is the one it started from.
@@ -99,6 +124,7 @@ impl Hall {
         &self,
         look: &Look<Chess>,
         plies: Range<usize>,
+        by: Origin,
     ) -> Result<Vec<Verdict>, NoHint> {
         if look.due.outcome().is_none() {
             return Err(NoHint::NotOver);
@@ -106,9 +132,21 @@ impl Hall {
         let questions = Question::along(&look.view.start, &look.view.moves);
         let mut verdicts = Vec::new();
         for question in questions.skip(plies.start).take(plies.len()) {
-            let verdict = self.analyst.judge(question, Effort::Review).await;
-            verdicts.push(verdict.ok_or(NoHint::Stopping)?);
+            verdicts.push(self.judge(question, Effort::Review, by).await?);
         }
         Ok(verdicts)
+    }
+
+    /// What is remembered costs nobody anything.
+    async fn judge(
+        &self,
+        question: Question,
+        effort: Effort,
+        by: Origin,
+    ) -> Result<Verdict, NoHint> {
+        if !self.analyst.knows(&question, effort) {
+            self.budgets.count(by, Budget::Evaluations)?;
+        }
+        Ok(self.analyst.judge(question, effort, by).await?)
     }
 }

@@ -10,6 +10,8 @@ mod duty;
 mod game;
 mod hints;
 mod id;
+mod lists;
+mod news;
 mod player;
 mod state;
 
@@ -29,18 +31,23 @@ use self::analyst::Analyst;
 pub use analyst::Verdict;
 pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
-pub use game::{Game, Look, Refusal, Retry, WrongKind, open_key, seed_hash};
+pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, LinkCode, Pass};
-pub use player::{NotAPlayer, Player, describe, introduce, plain_name, rating};
+pub use news::{Changed, Changes};
+pub use player::{NotAPlayer, Player, describe, introduce, plain_name, plain_text, rating};
 pub use state::Seats;
 
-use crate::store::{Change, Created, Hashed, NewGame, SavedSeat, Store, StoreError, Wanted, now};
+use crate::{
+    budgets::{Budget, Budgets, Origin, TooMany},
+    figures,
+    limits::Limits,
+    store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
+};
 
 /// A game nobody has asked for in this long is read again when somebody does.
 const IDLE: Duration = Duration::from_secs(30 * 60);
-/// With this many games in memory, those that rest a little are let go too.
-const CROWD: usize = 10_000;
+/// Where games in memory are many, those that rest this long are let go too.
 const REST: Duration = Duration::from_secs(2);
 /// Sessions and duties that are over are forgotten this often.
 const TIDY: Duration = Duration::from_secs(10 * 60);
@@ -48,6 +55,11 @@ const TIDY: Duration = Duration::from_secs(10 * 60);
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Games of which nobody knows whether they were created are remembered up to so many.
 const OPEN_GAMES: usize = 100;
+/// What is told when too many questions wait for the computer.
+const CROWDED: TooMany =
+    TooMany { what: "questions that wait for the computer", wait: Duration::from_secs(10) };
+/// So many changes may happen while somebody who hears of them is busy.
+const NEWS: usize = 8192;
 /// How often somebody looks after what a process left undone that has died.
 const TAKE_OVER: Duration = Duration::from_secs(3);
 
@@ -67,6 +79,8 @@ pub enum FindError {
 pub enum CreateError {
     #[error(transparent)]
     Setup(#[from] Illegal),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
     #[error(transparent)]
     Find(#[from] FindError),
 }
@@ -88,11 +102,14 @@ pub struct Plan<R: Rules> {
     pub name: Option<Hashed>,
     /// Where its chance comes from; drawn when nobody asks for one.
     pub seed: Option<u64>,
+    /// Who asks for it.
+    pub by: Origin,
 }
 
 impl<R: Rules> Plan<R> {
     pub fn new(setup: R::Setup, seats: Vec<SavedSeat>) -> Plan<R> {
-        Plan { setup, seats, connection: None, name: None, seed: None }
+        let by = Origin::Owner;
+        Plan { setup, seats, connection: None, name: None, seed: None, by }
     }
 }
 
@@ -113,8 +130,10 @@ pub struct Hall {
     names: Mutex<HashMap<Hashed, GameId>>,
     /// Games of which nobody knows whether they were created: the same call again means them.
     open_games: Mutex<VecDeque<NewGame>>,
-    /// How many games in memory are too many.
+    /// How many games in memory are many, and how many are too many now.
+    most: usize,
     crowd: AtomicUsize,
+    budgets: Budgets,
     computers: Computers,
     analyst: Analyst,
     changed: broadcast::Sender<GameId>,
@@ -123,14 +142,22 @@ pub struct Hall {
 
 impl Hall {
     /// Opens the hall: games wait in the store until they are asked for.
-    pub fn new(store: Arc<dyn Store>, computers: Computers) -> Arc<Hall> {
-        let (changed, _) = broadcast::channel(1024);
+    pub fn new(
+        store: Arc<dyn Store>,
+        computers: Computers,
+        limits: &Limits,
+        budgets: Budgets,
+    ) -> Arc<Hall> {
+        let most = limits.games_in_memory.get() as usize;
+        let (changed, _) = broadcast::channel(NEWS);
         let hall = Arc::new(Hall {
             store,
             games: Mutex::default(),
             names: Mutex::default(),
             open_games: Mutex::default(),
-            crowd: AtomicUsize::new(CROWD),
+            most,
+            crowd: AtomicUsize::new(most),
+            budgets,
             analyst: Analyst::new(computers.clone()),
             computers,
             changed,
@@ -140,7 +167,13 @@ impl Hall {
         tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
         tokio::spawn(take_over(Arc::downgrade(&hall)));
         tokio::spawn(tidy_up(Arc::downgrade(&hall)));
+        tokio::spawn(lists::fill_in(Arc::downgrade(&hall)));
         hall
+    }
+
+    /// What its callers may do.
+    pub fn budgets(&self) -> &Budgets {
+        &self.budgets
     }
 
     pub fn store(&self) -> &Arc<dyn Store> {
@@ -151,6 +184,14 @@ impl Hall {
     pub async fn create<R: Rules>(&self, plan: Plan<R>) -> Result<Arc<Game>, CreateError> {
         let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
         let setup = serde_json::to_string(&plan.setup).expect("a set-up can be written");
+        if let Err(too_many) = self.may_begin(&plan) {
+            // What was created before is found again, whatever has been used up.
+            let before = match plan.name {
+                Some(name) => self.named(name).await?,
+                None => None,
+            };
+            return before.ok_or(too_many.into());
+        }
         loop {
             let id = GameId::from_number(random() as u32);
             let seed = plan.seed.unwrap_or_else(random);
@@ -164,9 +205,11 @@ impl Hall {
                 name: plan.name,
                 seats: plan.seats.clone(),
                 connection: plan.connection,
+                gist: Gist::default(),
             };
-            let new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
+            let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
             let record = rules::Record::start(kind, &setup, new.seed)?;
+            new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
             let created = self.store.create(new.clone()).await;
             if let Err(StoreError::Unknown) = created {
                 self.remember_open_game(new.clone());
@@ -179,6 +222,7 @@ impl Hall {
                     let (id, created_at) = (new.id, new.created_at);
                     let game =
                         Game::new(store, changed, id, created_at, record, seats, connections);
+                    game.asked_by(plan.by);
                     let _ = self.changed.send(id);
                     self.learn_name(plan.name, id);
                     return Ok(self.keep(Arc::new(game)));
@@ -187,6 +231,15 @@ impl Hall {
                 Created::IdTaken => {}
             }
         }
+    }
+
+    /// Counts a game that is to be, or says when to come back.
+    fn may_begin<R: Rules>(&self, plan: &Plan<R>) -> Result<(), TooMany> {
+        let is_computer = |seat: &SavedSeat| matches!(seat.player, Player::Computer(_));
+        if plan.seats.iter().any(is_computer) && self.computers.is_crowded() {
+            return Err(CROWDED);
+        }
+        self.budgets.count(plan.by, Budget::Games)
     }
 
     /// The game that the same wish may have created before.
@@ -258,11 +311,7 @@ impl Hall {
     }
 
     async fn opened_by(&self, pass: &Pass, game: &Game) -> Result<Seat, FindError> {
-        let fits = |seats: &Seats| {
-            (0..game.kind().seats.len() as u8)
-                .map(Seat)
-                .find(|seat| pass.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
-        };
+        let fits = |seats: &Seats| self.fitting(pass, game.id(), seats);
         let seats = game.seats().await;
         let linked =
             |seat: Seat| seats.at(seat).is_some_and(|sitting| sitting.player == Player::Human);
@@ -272,6 +321,13 @@ impl Hall {
             _ => game.refresh().await,
         }
         fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
+    }
+
+    /// The seat that a pass opens, of all that any game has.
+    fn fitting(&self, pass: &Pass, game: GameId, seats: &Seats) -> Option<Seat> {
+        let most = rules::KINDS.iter().map(|kind| kind.seats.len()).max().unwrap_or_default();
+        let fits = |seat: &Seat| pass.fits(self.store.secret(), game, *seat, seats.links(*seat));
+        (0..most as u8).map(Seat).find(fits)
     }
 
     /// The secret of whoever sits at `seat`.
@@ -291,13 +347,14 @@ impl Hall {
             .find(|seat| code.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
     }
 
-    pub async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
-        self.store.list(wanted).await
-    }
-
     /// Tells which games change, in this process or, a little later, in another.
     pub fn changes(&self) -> broadcast::Receiver<GameId> {
         self.changed.subscribe()
+    }
+
+    /// The same, gathered for a moment.
+    pub fn news(&self) -> Changes {
+        Changes(self.changes())
     }
 
     /// What other processes have to say.
@@ -310,22 +367,6 @@ impl Hall {
         match self.in_memory(id) {
             Some(game) => Ok(game),
             None => Ok(Arc::new(self.load(id).await?)),
-        }
-    }
-
-    /// Goes on with the games that a stopped server left waiting for the computer.
-    pub async fn resume(&self) -> Result<(), FindError> {
-        for id in self.store.with_computer().await? {
-            self.resume_game(id).await;
-        }
-        Ok(())
-    }
-
-    async fn resume_game(&self, id: GameId) {
-        match self.glance(id).await {
-            Ok(game) if computer::is_due(&game).await => drop(self.keep(game)),
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%id, %error, "a game cannot go on"),
         }
     }
 
@@ -364,7 +405,7 @@ impl Hall {
         if self.size() >= self.crowd.load(Ordering::Relaxed) {
             self.let_go(REST);
             // If all are busy, it is not worth looking again until there are many more.
-            self.crowd.store(CROWD.max(2 * self.size()), Ordering::Relaxed);
+            self.crowd.store(self.most.max(2 * self.size()), Ordering::Relaxed);
         }
     }
 
@@ -388,6 +429,7 @@ impl Hall {
     }
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
+        figures::replayed();
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
         Game::restore(self.store.clone(), self.changed.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })
@@ -482,9 +524,11 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
         let store = crate::store::open(&address.parse().expect("an address")).await;
-        let computers = Computers::new(&Default::default(), Default::default());
+        let computers =
+            Computers::new(&Default::default(), &Default::default(), Default::default());
         let computers = computers.expect("our own engine is always there");
-        let hall = Hall::new(store.expect("a store"), computers);
+        let hall =
+            Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default());
         let plan = Plan::<Dungeon>::new(Default::default(), Vec::new());
         let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };
         let game = hall.create(plan).await.expect("a game");

@@ -29,12 +29,18 @@ impl fmt::Display for Player {
 
 /// What somebody calls themselves, as one line that is safe to repeat: it may be anything.
 pub fn plain_name(text: &str) -> String {
+    let name: String = plain_text(text).chars().take(LONGEST_NAME).collect();
+    name.trim().to_owned()
+}
+
+/// What somebody says, in one line and without what nobody sees.
+pub fn plain_text(text: &str) -> String {
     let unseen = |c: char| {
         c.is_control()
             || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}')
             || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
     };
-    let seen: String = text.chars().filter(|c| !unseen(*c)).take(LONGEST_NAME).collect();
+    let seen: String = text.chars().filter(|c| !unseen(*c)).collect();
     seen.trim().to_owned()
 }
 

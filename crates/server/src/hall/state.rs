@@ -56,6 +56,8 @@ pub struct State {
     pub times: Vec<Millis>,
     /// Which turn each key was given to.
     pub requests: HashMap<String, u32>,
+    /// What players have said of turns.
+    pub comments: BTreeMap<u32, (Seat, String)>,
     pub seats: Seats,
     pub connections: HashMap<Hashed, Seat>,
     /// Whose callers were told that nobody knows what became of them.
@@ -101,8 +103,16 @@ impl OpenSeat {
 
 impl State {
     pub fn new(record: Record, seats: Seats, connections: HashMap<Hashed, Seat>) -> State {
-        let (times, requests) = (Vec::new(), HashMap::new());
-        State { record, times, requests, seats, connections, open_turn: None, open_seat: None }
+        State {
+            record,
+            times: Vec::new(),
+            requests: HashMap::new(),
+            comments: BTreeMap::new(),
+            seats,
+            connections,
+            open_turn: None,
+            open_seat: None,
+        }
     }
 
     /// Takes in what the store has. True if any of it was new.
@@ -114,6 +124,8 @@ impl State {
         self.connections.extend(news.connections);
         for saved in news.turns {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
+            let said = saved.comment.map(|text| (saved.turn.number, (saved.turn.seat, text)));
+            self.comments.extend(said);
             self.record.push(saved.turn).map_err(|e| e.to_string())?;
             self.times.push(saved.at);
         }
@@ -188,7 +200,7 @@ impl State {
             Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
             Retry::Key(_) => return None,
         };
-        self.was_played(seat, text, number).then_some(Played { number })
+        self.was_played(seat, text, number).then(|| Played::before(number))
     }
 
     pub fn was_played(&self, seat: Seat, text: &str, number: u32) -> bool {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Verdict,
+    Eye, Rules, Verdict,
     league::{Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, Stage, View},
 };
 use tokio::{
@@ -25,18 +25,27 @@ use super::{
     leagues::{Leagues, No},
     referee,
 };
-use crate::hall::{Duty, Game, GameId};
+use crate::{
+    hall::{Duty, Game, GameId, Handle},
+    store::{Millis, Order, Progress, Wanted, Whose, now},
+};
 
+/// What it is called that one process at a time leads a league.
+const DUTY: &str = "league";
 /// A leader who is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_millis(1500);
-/// How soon a league is looked for whose process has died.
+/// How soon a league is looked for that began elsewhere, or whose process has died.
 const LOOK: Duration = Duration::from_secs(1);
+/// So many leagues are looked at then, the latest first.
+const LOOKED_AT: u32 = 100;
+/// What has stirred is told within this time, and clocks agree so well.
+const TOLD: Millis = 10_000;
 /// Matches of a league that are refereed at once.
 const AT_ONCE: usize = 100;
 /// A match that ends in a panic is taken up again, and called off when it does so this often.
 const PANICS: u32 = 3;
-/// How often it is looked for leagues that nobody wants.
-const LAPSES: Duration = Duration::from_secs(60);
+/// How often all leagues are looked at: for those that nobody wants, and for what was not told.
+const REREAD: Duration = Duration::from_secs(60);
 /// When the store does not answer.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -45,25 +54,36 @@ pub async fn conduct(leagues: Leagues) {
     let mut changes = leagues.hall.changes();
     let mut said = leagues.hall.said();
     let mut leading = AtWork::new();
-    let mut lapsed = Instant::now();
+    let mut reread: Option<Instant> = None;
+    // A game has changed that is not in memory here, and may be a league.
+    let mut stirred_elsewhere = false;
     let mut clock = interval(LOOK);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let news = tokio::select! {
             change = changes.recv() => match change {
-                Ok(id) => vec![id],
-                Err(RecvError::Lagged(_)) => unfinished(&leagues).await,
+                Ok(id) if leagues.hall.in_memory(id).is_some() => vec![id],
+                Ok(_) | Err(RecvError::Lagged(_)) => {
+                    stirred_elsewhere = true;
+                    continue;
+                }
                 Err(RecvError::Closed) => return,
             },
             // What starts in another process is led there, unless that process dies.
-            _ = clock.tick() => {
+            _ = clock.tick() => if reread.is_none_or(|last| last.elapsed() > REREAD) {
                 let all = unfinished(&leagues).await;
-                if lapsed.elapsed() > LAPSES {
-                    lapsed = Instant::now();
+                if reread.replace(Instant::now()).is_some() {
                     joining::lapse(&leagues, &all).await;
                 }
                 all
-            }
+            } else {
+                let mut news = left_behind(&leagues).await;
+                if std::mem::take(&mut stirred_elsewhere) {
+                    news.extend(stirred(&leagues).await);
+                }
+                look_again(&leagues, &news).await;
+                news
+            },
             (league, ended) = leading.ended() => {
                 if ended == Ended::InPanic {
                     tracing::error!(%league, "leading it ended in a panic; it is taken up again");
@@ -104,6 +124,38 @@ async fn unfinished(leagues: &Leagues) -> Vec<GameId> {
     }
 }
 
+/// Leagues that a process led which is gone.
+async fn left_behind(leagues: &Leagues) -> Vec<GameId> {
+    let lapsed = leagues.hall.store().lapsed(DUTY, 10 * LEASE).await.unwrap_or_default();
+    let ids = lapsed.iter().filter_map(|duty| duty.rsplit(' ').next()?.parse::<Handle>().ok());
+    ids.map(|handle| handle.game).collect()
+}
+
+/// Leagues in which something has just happened.
+async fn stirred(leagues: &Leagues) -> Vec<GameId> {
+    let wanted = Wanted {
+        before: None,
+        limit: LOOKED_AT,
+        progress: Progress::Live,
+        kinds: vec![League::KIND],
+        text: String::new(),
+        whose: Whose::Anyones,
+        order: Order::LastMove,
+    };
+    let Ok(list) = leagues.hall.store().list(wanted).await else { return Vec::new() };
+    let lately = list.games.iter().filter(|league| league.last_at > now() - TOLD);
+    lately.map(|league| league.id).collect()
+}
+
+async fn look_again(leagues: &Leagues, ids: &[GameId]) {
+    for id in ids {
+        match leagues.hall.find(*id).await {
+            Ok(league) => league.refresh().await,
+            Err(error) => tracing::warn!(league = %id, %error, "a league cannot be looked at"),
+        }
+    }
+}
+
 /// The league, if it is one and it runs.
 async fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
     let league = leagues.hall.in_memory(id)?;
@@ -114,7 +166,7 @@ async fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
 /// Leads it to the end, or waits for the end while somebody else does.
 async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
     let store = leagues.hall.store().clone();
-    let mut duty = Duty::new(store, format!("league {}", league.id()), LEASE);
+    let mut duty = Duty::new(store, format!("{DUTY} {}", league.id()), LEASE);
     while leagues.view(league).await.phase() == Phase::Running {
         tokio::select! {
             led = duty.fulfil(lead(leagues, league)) => if led.is_none() {

@@ -89,7 +89,7 @@ impl Leagues {
         origin: Origin,
         unfinished: &[(Arc<Game>, View)],
     ) -> Result<Arc<Game>, No> {
-        if let Origin::Address(address) = origin {
+        if let Some(address) = origin.address() {
             let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
             let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
             if self.opens == Opens::Owner {
@@ -114,7 +114,7 @@ impl Leagues {
         let mut number = match known < LOOKED_AT as usize {
             true => known + 1,
             // Games are never fewer than leagues, and none is ever taken away.
-            false => self.hall.store().count().await? as usize + 1,
+            false => self.hall.store().count(u32::MAX).await? as usize + 1,
         };
         loop {
             let name = format!("league_{number}");

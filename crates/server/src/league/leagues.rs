@@ -25,8 +25,9 @@ use super::{
     post::Post,
 };
 use crate::{
-    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
-    store::{Hashed, StoreError, Wanted, Whose},
+    hall::{CreateError, FindError, Game, GameId, Hall, Plan, Refusal, Retry},
+    limits::Limits,
+    store::{Hashed, Order, Progress, StoreError, Wanted, Whose},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -46,24 +47,13 @@ pub struct Flags {
     /// if others than this machine can call]
     #[arg(long, value_name = "WHO", env = "AGON_LEAGUE_OPEN", global = true)]
     league_open: Option<Opens>,
-    /// Take at most this many messages a minute from one player
-    #[arg(
-        long,
-        value_name = "MESSAGES",
-        env = "AGON_LEAGUE_PACE",
-        default_value = "100",
-        global = true
-    )]
-    league_pace: NonZeroU32,
-    /// Take at most this many a minute from one player about one match
-    #[arg(
-        long,
-        value_name = "MESSAGES",
-        env = "AGON_REFEREE_PACE",
-        default_value = "50",
-        global = true
-    )]
-    referee_pace: NonZeroU32,
+    /// Take at most this many messages a minute from one player [default: 100, or as --limits says]
+    #[arg(long, value_name = "MESSAGES", env = "AGON_LEAGUE_PACE", global = true)]
+    league_pace: Option<NonZeroU32>,
+    /// Take at most this many a minute from one player about one match [default: 50, or as --limits
+    /// says]
+    #[arg(long, value_name = "MESSAGES", env = "AGON_REFEREE_PACE", global = true)]
+    referee_pace: Option<NonZeroU32>,
 }
 
 /// Why something about a league was not done.
@@ -121,6 +111,9 @@ impl From<StoreError> for No {
 impl From<CreateError> for No {
     fn from(error: CreateError) -> No {
         match error {
+            CreateError::TooMany(too_many) => {
+                No::Rule { rule: "TooMany", reason: too_many.to_string() }
+            }
             CreateError::Setup(why) => No::Rule { rule: "InvalidLeague", reason: why.to_string() },
             CreateError::Find(error) => error.into(),
         }
@@ -157,20 +150,37 @@ pub struct Leagues {
     pub stop: CancellationToken,
 }
 
-/// Matches refereed at once, however many leagues there are.
-const MOST_MATCHES: usize = 400;
+impl Flags {
+    /// What is said here counts more than the file.
+    fn within(&self, limits: &Limits) -> Limits {
+        let mut limits = limits.clone();
+        limits.league_messages_per_minute =
+            self.league_pace.unwrap_or(limits.league_messages_per_minute);
+        limits.referee_messages_per_minute =
+            self.referee_pace.unwrap_or(limits.referee_messages_per_minute);
+        limits
+    }
+}
+
 impl Leagues {
     /// `public` if others than this machine can call it.
-    pub fn new(hall: Arc<Hall>, flags: &Flags, public: bool, stop: CancellationToken) -> Leagues {
+    pub fn new(
+        hall: Arc<Hall>,
+        flags: &Flags,
+        limits: &Limits,
+        public: bool,
+        stop: CancellationToken,
+    ) -> Leagues {
+        let limits = flags.within(limits);
         let (policy, usual) = match public {
             true => (Policy::public(&flags.league_net), Opens::Owner),
             false => (Policy::opened_to(&flags.league_net), Opens::Anyone),
         };
         let opens = flags.league_open.unwrap_or(usual);
         let post = Post::new(&policy);
-        let pace = Arc::new(Pace::per_minute(flags.league_pace, flags.referee_pace));
+        let pace = Arc::new(Pace::new(&limits));
         let (callbacks, referee_endpoint) = Default::default();
-        let floor = Arc::new(Semaphore::new(MOST_MATCHES));
+        let floor = Arc::new(Semaphore::new(limits.matches_at_once.get() as usize));
         Leagues { hall, post, policy, callbacks, pace, opens, referee_endpoint, floor, stop }
     }
 
@@ -260,14 +270,30 @@ impl Leagues {
 
     /// The newest first.
     pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
-        let (before, kinds) = ((i64::MAX, None), vec![League::KIND]);
-        let whose = Whose::Anyones;
-        let wanted = Wanted { before, limit, over, kinds, text: String::new(), whose };
         let mut leagues = Vec::new();
-        for id in self.hall.list(wanted).await? {
+        for id in self.ids(over, limit).await? {
             leagues.push(self.hall.find(id).await?);
         }
         Ok(leagues)
+    }
+
+    /// The newest first.
+    pub async fn ids(&self, over: Option<bool>, limit: u32) -> Result<Vec<GameId>, StoreError> {
+        let wanted = Wanted {
+            before: None,
+            limit,
+            progress: match over {
+                None => Progress::Any,
+                Some(true) => Progress::Over,
+                Some(false) => Progress::Unfinished,
+            },
+            kinds: vec![League::KIND],
+            text: String::new(),
+            whose: Whose::Anyones,
+            order: Order::Newest,
+        };
+        let list = self.hall.store().list(wanted).await?;
+        Ok(list.games.iter().map(|listed| listed.id).collect())
     }
 
     /// Writes an event into a league's log, and answers what it did.

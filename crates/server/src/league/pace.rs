@@ -6,41 +6,27 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    net::{IpAddr, Ipv6Addr},
-    num::NonZeroU32,
+    net::IpAddr,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Duration,
 };
 
-use governor::{
-    DefaultKeyedRateLimiter, Quota, RateLimiter,
-    clock::{Clock, DefaultClock},
-};
 use rules::league::MatchId;
 
 use super::{leagues::Leagues, registration::player_of};
-use crate::store::Hashed;
+pub use crate::budgets::{Origin, TooMany};
+use crate::{
+    budgets::{Allowance, MANY_CALLERS, household},
+    limits::Limits,
+    store::Hashed,
+};
 
 /// Callers that are remembered; who would be one more pays together with all of its address.
 const MOST_CALLERS: usize = 100_000;
-/// Callers of long ago are forgotten when there are so many.
-const MANY_CALLERS: usize = 10_000;
 /// Players that one address is taken to have, at most.
 const MOST_PLAYERS: usize = 1000;
-
-/// Leagues that may be opened from one address in an hour.
-const OPENINGS: NonZeroU32 = NonZeroU32::new(20).expect("twenty is not nought");
-
-/// Where a call came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// The owner's own process, or this one.
-    Owner,
-    Address(IpAddr),
-}
 
 /// Who pays for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,28 +49,24 @@ pub enum Part {
     Referee(Option<MatchId>),
 }
 
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("too many messages; wait {} seconds", .0.as_secs() + 1)]
-pub struct TooMany(pub Duration);
-
 pub struct Pace {
-    manager: DefaultKeyedRateLimiter<(Payer, Part)>,
-    referee: DefaultKeyedRateLimiter<(Payer, Part)>,
+    manager: Allowance<(Payer, Part)>,
+    referee: Allowance<(Payer, Part)>,
     /// Whom we have let in from where.
     players: Mutex<HashMap<IpAddr, HashSet<Hashed>>>,
     /// Leagues opened by registering for them.
-    openings: DefaultKeyedRateLimiter<IpAddr>,
+    openings: Allowance<IpAddr>,
     /// Counts those whom we cannot tell apart, so that they take turns in paying.
     next: AtomicUsize,
 }
 
 impl Pace {
-    pub fn per_minute(manager: NonZeroU32, referee: NonZeroU32) -> Pace {
+    pub fn new(limits: &Limits) -> Pace {
         Pace {
-            manager: RateLimiter::keyed(Quota::per_minute(manager)),
-            referee: RateLimiter::keyed(Quota::per_minute(referee)),
+            manager: Allowance::per_minute("messages", limits.league_messages_per_minute),
+            referee: Allowance::per_minute("messages", limits.referee_messages_per_minute),
             players: Mutex::default(),
-            openings: RateLimiter::keyed(Quota::per_hour(OPENINGS)),
+            openings: Allowance::per_hour("leagues", limits.leagues_per_hour),
             next: AtomicUsize::new(0),
         }
     }
@@ -95,19 +77,14 @@ impl Pace {
             Part::Manager => &self.manager,
             Part::Referee(_) => &self.referee,
         };
-        if callers.len() > MANY_CALLERS {
-            callers.retain_recent();
-        }
         let payer = match payer {
             Payer::Owner => return Ok(()),
-            Payer::Newcomer(address, _) if callers.len() > MOST_CALLERS => {
+            Payer::Newcomer(address, _) if callers.callers() > MOST_CALLERS => {
                 Payer::Somebody(address, 0)
             }
             payer => payer,
         };
-        callers
-            .check_key(&(payer, part))
-            .map_err(|not_yet| TooMany(not_yet.wait_time_from(DefaultClock::default().now())))
+        callers.count(&(payer, part))
     }
 
     /// Remembers that a player lives at this address: those there who show no token may say more
@@ -125,10 +102,7 @@ impl Pace {
 
     /// Whether one more league may be opened from there, by registering for it.
     pub fn may_open(&self, address: IpAddr) -> bool {
-        if self.openings.len() > MANY_CALLERS {
-            self.openings.retain_recent();
-        }
-        self.openings.check_key(&household(address)).is_ok()
+        self.openings.count(&household(address)).is_ok()
     }
 
     fn somebody(&self, address: IpAddr) -> Payer {
@@ -148,8 +122,7 @@ impl Leagues {
         league: Option<&str>,
         newcomer: Option<&str>,
     ) -> Payer {
-        let Origin::Address(address) = origin else { return Payer::Owner };
-        let address = household(address);
+        let Some(address) = origin.address().map(household) else { return Payer::Owner };
         if let Some(token) = token {
             if self.is_operator(Some(token)).is_ok() {
                 return Payer::Owner;
@@ -167,21 +140,17 @@ impl Leagues {
     }
 }
 
-/// Whoever has one IPv6 address has as many more as it likes.
-fn household(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64)).into(),
-        v4 => v4,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn pace(manager: u32, referee: u32) -> Pace {
-        let [manager, referee] = [manager, referee].map(|n| NonZeroU32::new(n).unwrap());
-        Pace::per_minute(manager, referee)
+        let [manager, referee] = [manager, referee].map(|n| n.try_into().unwrap());
+        Pace::new(&Limits {
+            league_messages_per_minute: manager,
+            referee_messages_per_minute: referee,
+            ..Limits::default()
+        })
     }
 
     fn uses_up(pace: &Pace, payer: impl Fn() -> Payer, part: Part) -> usize {
@@ -215,13 +184,5 @@ mod tests {
         assert_eq!(uses_up(&pace, || pace.somebody(here), Part::Referee(None)), 9);
         let there = "192.0.2.8".parse().unwrap();
         assert_eq!(uses_up(&pace, || pace.somebody(there), Part::Manager), 5);
-    }
-
-    #[test]
-    fn all_addresses_of_one_household_are_one() {
-        let home = |text: &str| household(text.parse().unwrap()).to_string();
-        assert_eq!(home("2001:db8::1"), home("2001:db8::ffff:2"));
-        assert_ne!(home("2001:db8:0:1::1"), home("2001:db8::1"));
-        assert_eq!(home("::ffff:192.0.2.1"), "192.0.2.1");
     }
 }

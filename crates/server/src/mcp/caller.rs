@@ -15,8 +15,8 @@ use rmcp::{
 };
 use tokio::time::{Duration, Instant, interval_at};
 
-use super::{Desk, apps};
-use crate::{hall::plain_name, store::Hashed};
+use super::{Desk, apps, http};
+use crate::{budgets::Origin, hall::plain_name, store::Hashed};
 
 const PROGRESS: Duration = Duration::from_secs(5);
 /// Hosts give up on a call after half a minute; until then a person may say whether they will play.
@@ -144,6 +144,12 @@ impl Caller {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let direct = peer.filter(|_| proxied.iter().all(|name| !parts.headers.contains_key(*name)));
         Some(direct.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip()))
+    }
+
+    /// Who pays for the call.
+    pub fn origin(&self) -> Origin {
+        // Without HTTP it is the owner's own host that speaks to us.
+        self.context.extensions.get::<Parts>().map_or(Origin::Owner, http::origin)
     }
 
     /// What a caller's own key for a call is kept as: nobody else's key is the same.

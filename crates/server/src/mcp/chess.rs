@@ -36,7 +36,7 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Agreement, Game, Handle, Look, Plan, Player, Refusal, Retry, plain_name},
+    hall::{Agreement, Game, Handle, Look, Plan, Played, Player, Refusal, Retry, plain_name},
     store::SavedSeat,
     telling::pgn,
 };
@@ -87,6 +87,7 @@ impl Desk {
             pgn: ask.setup.pgn,
             loose: ask.setup.loose.unwrap_or(true),
             resigns: ask.setup.resigns.unwrap_or(true),
+            live_comments: ask.setup.live_comments.unwrap_or_default(),
         };
         let connection = caller.connection.map(|connection| (connection, seat));
         // Whoever must ask its person first calls again, and means the same game.
@@ -94,7 +95,7 @@ impl Desk {
         let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let plan = Plan::<Chess>::new(setup.clone(), seats);
-        let game = self.hall.create(Plan { connection, name, ..plan }).await?;
+        let game = self.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
@@ -216,6 +217,9 @@ impl Desk {
         // The rules know actions as moves too; a tool for moves does not resign for anybody.
         if let Some(why) = not_on_the_board(&ask.r#move) {
             let look = game.look(Eye::Seat(seat)).await?;
+            if look.due.includes(seat) {
+                game.count_refused(seat).await;
+            }
             return Err(self.scene(&look, Some(seat), &caller).refused(&why.into(), true));
         }
         let mut text = ask.r#move.clone();
@@ -227,7 +231,13 @@ impl Desk {
             mover = self.relayed_seat(&game, seat, &caller).await?;
             text = format!("{text} {RELAYED}");
         }
-        let look = self.play(&game, (seat, mover), &text, ask.turn, &caller).await?;
+        let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
+        let comment = comment.filter(|comment| !comment.is_empty());
+        let played = self.play(&game, (seat, mover), (&text, comment), ask.turn, &caller).await;
+        let (look, played) = played?;
+        if played.is_new && look.view.how_read(&ask.r#move).is_some() {
+            game.count_loose(mover).await;
+        }
         let accepted = self.scene(&look, Some(seat), &caller).moved(&ask.r#move);
         if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
@@ -268,10 +278,10 @@ impl Desk {
             return Ok(scene.seen());
         }
         if look.due.outcome().is_none() {
-            let hint = self.hall.hint(&look, seat).await;
+            let hint = self.hall.hint(&look, seat, caller.origin()).await;
             return hint.map(|hint| scene.hinted(&hint)).map_err(|no| scene.unhinted(no));
         }
-        let review = self.hall.review(&look, 0..usize::MAX);
+        let review = self.hall.review(&look, 0..usize::MAX, caller.origin());
         let review = caller.patiently("Evaluating the game", review).await;
         let review = review.ok_or_else(Refused::cancelled)?;
         review.map(|review| scene.reviewed(&review)).map_err(|no| scene.unhinted(no))
@@ -302,7 +312,8 @@ impl Desk {
                     Some(mv) => format!("{action} {mv}"),
                     None => action.to_owned(),
                 };
-                let look = self.play(&game, (seat, seat), &text, ask.turn, &caller).await?;
+                let (look, _) =
+                    self.play(&game, (seat, seat), (&text, None), ask.turn, &caller).await?;
                 Ok(self.scene(&look, Some(seat), &caller).acted(action))
             }
             OneOf(Action::NewLink) => {
@@ -333,7 +344,10 @@ impl Desk {
     async fn seat(&self, handle: &Handle, caller: &Caller) -> Result<(Arc<Game>, Seat), Refused> {
         let (game, seat) = self.hall.enter(handle, caller.connection).await?;
         match seat {
-            Some(seat) => Ok((game, seat)),
+            Some(seat) => {
+                game.asked_by(caller.origin());
+                Ok((game, seat))
+            }
             None => Err(words::no_seat(game.id())),
         }
     }
@@ -355,19 +369,22 @@ impl Desk {
         &self,
         game: &Game,
         (seat, mover): (Seat, Seat),
-        text: &str,
+        (text, comment): (&str, Option<&str>),
         turn: Option<Whole<TurnNumber>>,
         caller: &Caller,
-    ) -> Result<Look<Chess>, Refused> {
+    ) -> Result<(Look<Chess>, Played), Refused> {
         let eye = Eye::Seat(seat);
         let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
-        match game.play(mover, text, retry).await {
+        match game.play_saying(mover, text, comment, retry).await {
             // As it was right after the move, so that a retry gets the same answer.
-            Ok(played) => Ok(game.look_back(eye, played.number).await?),
+            Ok(played) => Ok((game.look_back(eye, played.number).await?, played)),
             Err(Refusal::Store(error)) => Err(error.into()),
             Err(refusal) => {
-                let look = game.look(eye).await?;
                 let is_move = !is_action(text);
+                if is_move && refusal.is_wrong_move() {
+                    game.count_refused(mover).await;
+                }
+                let look = game.look(eye).await?;
                 Err(self.scene(&look, Some(seat), caller).refused(&refusal, is_move))
             }
         }

@@ -106,7 +106,8 @@ impl Desk {
         let name = dungeon_name(&ask.conversation);
         let setup = Setup { seeded: ask.seed.is_some() };
         let plan = Plan::<Dungeon>::new(setup, vec![hero]);
-        Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, ..plan }).await?)
+        let by = caller.origin();
+        Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
     }
 
     async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, No> {

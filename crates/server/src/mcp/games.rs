@@ -10,12 +10,12 @@ use rmcp::{
     tool, tool_router,
 };
 use rules::{
-    Eye, Rules, Seat,
-    chess::{BLACK, Chess, WHITE, seat_of},
-    dungeon::{Dungeon, HERO},
+    Rules, Seat,
+    chess::{self, BLACK, Chess, WHITE},
+    dungeon::{self, Dungeon, HERO},
 };
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
     Desk, Room,
@@ -23,8 +23,8 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Game, GameId, Look, Player, introduce},
-    store::{Millis, Wanted, Whose, now},
+    hall::{Player, Seats, introduce},
+    store::{ListedGame, Millis, Order, Progress, Wanted, Whose, now},
     telling::{ago, color},
 };
 
@@ -98,9 +98,9 @@ impl Desk {
         }
         sorts.push(Whose::Anyones);
         for whose in sorts {
-            for id in self.in_play(whose).await? {
-                if games.iter().all(|listed| listed.game_id != id.to_string()) {
-                    games.extend(self.listed(id, whose, &caller).await);
+            for game in self.in_play(whose).await? {
+                if games.iter().all(|listed| listed.game_id != game.id.to_string()) {
+                    games.extend(self.listed(&game, whose));
                 }
             }
         }
@@ -122,113 +122,121 @@ impl Desk {
         Desk::games_router()
     }
 
-    async fn in_play(&self, whose: Whose) -> Result<Vec<GameId>, Refused> {
+    /// One's own are listed though nobody has touched them for long; of those of others, only the
+    /// ones that are awake.
+    async fn in_play(&self, whose: Whose) -> Result<Vec<ListedGame>, Refused> {
         let kinds = [(Room::Chess, Chess::KIND), (Room::Dungeon, Dungeon::KIND)];
         let here = kinds.into_iter().filter(|(room, _)| self.rooms.contains(room));
-        Ok(self
-            .hall
-            .list(Wanted {
-                before: (Millis::MAX, None),
-                limit: MOST,
-                over: Some(false),
-                kinds: here.map(|(_, kind)| kind).collect(),
-                text: String::new(),
-                whose,
-            })
-            .await?)
+        let wanted = Wanted {
+            before: None,
+            limit: MOST,
+            progress: match whose {
+                Whose::Anyones => Progress::Live,
+                Whose::Connections(_) | Whose::LoneAgents => Progress::Unfinished,
+            },
+            kinds: here.map(|(_, kind)| kind).collect(),
+            text: String::new(),
+            whose,
+            order: Order::LastMove,
+        };
+        Ok(self.hall.list(wanted).await?.games)
     }
 
-    async fn listed(&self, id: GameId, whose: Whose, caller: &Caller) -> Option<Listed> {
-        let game = match self.hall.glance(id).await {
-            Ok(game) => game,
-            // One game that cannot be read does not hide the others.
-            Err(error) => {
-                tracing::warn!(%error, "left out of the list");
-                return None;
+    /// None for a game whose card cannot be read: it does not hide the others.
+    fn listed(&self, game: &ListedGame, whose: Whose) -> Option<Listed> {
+        let card = game.card.as_deref()?;
+        match game.kind.as_str() {
+            Chess::KIND => Some(self.chess_listed(game, &serde_json::from_str(card).ok()?, whose)),
+            Dungeon::KIND => {
+                Some(self.dungeon_listed(game, &serde_json::from_str(card).ok()?, whose))
             }
-        };
-        let seat = match (whose, caller.connection) {
-            (Whose::Connections(connection), _) => game.seat_of(connection).await.ok()?,
             _ => None,
-        };
-        if let Ok(look) = game.look::<Chess>(Eye::Public).await {
-            return Some(self.chess_listed(&look, whose, seat));
         }
-        self.dungeon_listed(&game, whose).await
     }
 
-    fn chess_listed(&self, look: &Look<Chess>, whose: Whose, seat: Option<Seat>) -> Listed {
-        let is_agent = |seat: &Seat| {
-            look.seats.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent)
-        };
+    fn chess_listed(&self, game: &ListedGame, card: &chess::Card, whose: Whose) -> Listed {
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let is_agent =
+            |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
         let seats = [WHITE, BLACK];
         let seat = match whose {
             Whose::LoneAgents => seats.into_iter().find(is_agent),
-            _ => seat,
+            _ => game.yours,
         };
         let pass = seat
             .filter(|_| whose == Whose::LoneAgents)
-            .map(|seat| self.hall.pass(look.id, &look.seats, seat).to_string());
-        let free = seats.iter().filter(|seat| look.seats.at(**seat).is_none());
+            .map(|seat| self.hall.pass(game.id, &taken, seat).to_string());
+        let free = seats.iter().filter(|seat| taken.at(**seat).is_none());
         let free_seats: Vec<_> = free.map(|seat| color(*seat)).collect();
-        let id = pass.clone().unwrap_or_else(|| look.id.to_string());
+        let id = pass.clone().unwrap_or_else(|| game.id.to_string());
         let (status, tool) = match seat {
-            Some(seat) if look.due.includes(seat) => ("your_turn", "waitForNextTurn"),
+            Some(seat) if seat == card.to_move => ("your_turn", "waitForNextTurn"),
             Some(_) => ("waiting", "waitForNextTurn"),
             None if !free_seats.is_empty() => ("free_seat", "joinGame"),
             None => ("live", "getGame"),
         };
-        let last = look.view.last.as_ref().map(|last| format!(", last {}", last.san));
+        let last = card.last.as_ref().map(|last| format!(", last {}", last.san));
         Listed {
             game: Chess::KIND,
-            game_id: look.id.to_string(),
+            game_id: game.id.to_string(),
             pass,
             status,
             you: seat.map(color),
-            players: seats.map(|seat| introduce(look.seats.at(seat))).to_vec(),
-            to_move: Some(color(seat_of(look.view.turn))),
+            players: seats.map(|seat| introduce(taken.at(seat))).to_vec(),
+            to_move: Some(color(card.to_move)),
             free_seats,
-            about: format!("{} moves{}", look.view.history.len(), last.unwrap_or_default()),
-            turns: look.next - 1,
-            idle_seconds: idle(look.times.last().copied().unwrap_or(look.created_at)),
+            about: format!("{} moves{}{}", card.moves, last.unwrap_or_default(), sleep(game)),
+            turns: game.turns,
+            idle_seconds: idle(game.last_at),
             next_action: format!("{tool}(game_id=\"{id}\")"),
         }
     }
 
-    async fn dungeon_listed(&self, game: &Game, whose: Whose) -> Option<Listed> {
-        let look = game.look::<Dungeon>(Eye::Seat(HERO)).await.ok()?;
-        let pass = (whose == Whose::LoneAgents)
-            .then(|| self.hall.pass(look.id, &look.seats, HERO).to_string());
-        let (view, stats) = (&look.view, &look.view.stats);
-        let room = format!("{:?}", view.room.room_type);
+    fn dungeon_listed(
+        &self,
+        game: &ListedGame,
+        card: &dungeon::Card<IgnoredAny>,
+        whose: Whose,
+    ) -> Listed {
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let pass =
+            (whose == Whose::LoneAgents).then(|| self.hall.pass(game.id, &taken, HERO).to_string());
         let mut about = format!(
-            "{}, level {}, {} of {} HP, {} gold, in a {room} room",
-            stats.name, stats.level, stats.hp, stats.max_hp, stats.gold
+            "{}, level {}, {} of {} HP, {} gold, in a {:?} room{}",
+            card.name,
+            card.level,
+            card.hp,
+            card.max_hp,
+            card.gold,
+            card.chamber,
+            sleep(game)
         );
-        let deeds: Vec<_> =
-            view.chronicle.iter().rev().take(2).map(|entry| entry.text.clone()).collect();
-        if !deeds.is_empty() {
-            let _ = write!(about, "; last: {}", deeds.join(" "));
+        if !card.deeds.is_empty() {
+            let _ = write!(about, "; last: {}", card.deeds.join(" "));
         }
         let next_action = match &pass {
             Some(pass) => format!("get_current_room(conversationId=\"{pass}\")"),
             None => "its own conversationId opens it".into(),
         };
-        Some(Listed {
+        Listed {
             game: Dungeon::KIND,
-            game_id: look.id.to_string(),
+            game_id: game.id.to_string(),
             you: pass.is_some().then_some("hero"),
             status: if pass.is_some() { "your_turn" } else { "live" },
             pass,
-            players: vec![introduce(look.seats.at(HERO))],
+            players: vec![introduce(taken.at(HERO))],
             to_move: None,
             free_seats: Vec::new(),
             about,
-            turns: look.next - 1,
-            idle_seconds: idle(look.times.last().copied().unwrap_or(look.created_at)),
+            turns: game.turns,
+            idle_seconds: idle(game.last_at),
             next_action,
-        })
+        }
     }
+}
+
+fn sleep(game: &ListedGame) -> &'static str {
+    if game.is_asleep() { ", asleep" } else { "" }
 }
 
 fn idle(since: Millis) -> i64 {

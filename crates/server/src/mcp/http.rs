@@ -33,24 +33,30 @@ use super::{
     sessions::{Sessions, Visitors, cut_introduction},
 };
 use crate::{
+    budgets::{Budget, Budgets, TooMany},
     figures::{self, Ended},
     league::{
         counter::Unheard,
         leagues::{Leagues, No},
-        pace::{Origin, TooMany},
+        pace::Origin,
         post,
         reading::{self, Misread, hear_body, short},
     },
+    limits::Limits,
     store::Store,
 };
 
-/// Nobody needs to send more.
-pub const MAX_BODY: usize = 4 << 20;
 /// The code of the error that says so, and where it says how long to wait.
 pub const TOO_MANY: i64 = -32000;
 pub const RETRY_AFTER: &str = "retry_after_seconds";
+/// How clients without a session ask for news.
+const LISTEN: &str = "subscriptions/listen";
 /// A player may think overnight.
 const SESSION_IDLE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Marks a request that came with the token, where one is asked for.
+#[derive(Clone, Copy)]
+pub struct ShowedToken;
 
 /// One `/mcp` endpoint.
 #[derive(Clone)]
@@ -61,14 +67,20 @@ pub struct Door {
     full: StreamableHttpService<Desk, LocalSessionManager>,
     plain: StreamableHttpService<Desk, LocalSessionManager>,
     visitors: Visitors,
+    budgets: Budgets,
 }
 
 impl Door {
-    pub fn new(desk: Desk, store: Arc<dyn Store>, stop: &CancellationToken) -> Door {
+    pub fn new(
+        desk: Desk,
+        store: Arc<dyn Store>,
+        limits: &Limits,
+        stop: &CancellationToken,
+    ) -> Door {
         // Hosts and origins are checked in front of every page, not only here.
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
-            .with_max_request_body_bytes(MAX_BODY)
+            .with_max_request_body_bytes(limits.body_bytes.get() as usize)
             .disable_allowed_hosts()
             .with_cancellation_token(stop.child_token());
         let mut full = config.clone();
@@ -79,9 +91,14 @@ impl Door {
         let plain = config.with_legacy_session_mode(false);
         let clerk = desk.clone();
         Door {
+            budgets: desk.hall.budgets().clone(),
             leagues: desk.hears_leagues().then(|| desk.leagues.clone()),
             tools: desk.tools.clone(),
-            visitors: Visitors::new(sessions.clone(), store),
+            visitors: Visitors::new(
+                sessions.clone(),
+                store,
+                limits.sessions_in_memory.get() as usize,
+            ),
             full: StreamableHttpService::new(move || Ok(desk.clone()), sessions, full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }
@@ -118,15 +135,29 @@ impl Door {
         let shakes_hands = method.as_deref() == Some("initialize") && takes_streams(&parts.headers);
         let is_plain = is_plain && !shakes_hands;
         let sent = body.clone();
+        let stream = match method.as_deref() {
+            Some(LISTEN) => match self.budgets.open_stream(origin(&parts)) {
+                Ok(stream) => Some(stream),
+                Err(too_many) => return limited(&body, too_many),
+            },
+            _ => None,
+        };
         let response = match is_plain {
             true => self.answer_plain(parts, body).await,
             false if method.as_deref() == Some("initialize") => self.shake_hands(parts, body).await,
             false => self.answer_in_session(parts, body).await,
         };
-        or_unreadable(response, &sent)
+        let response = or_unreadable(response, &sent);
+        match stream {
+            Some(stream) => keep_until_sent(response, stream),
+            None => response,
+        }
     }
 
     async fn shake_hands(&self, parts: Parts, body: Bytes) -> Response {
+        if let Err(too_many) = self.budgets.count(origin(&parts), Budget::Sessions) {
+            return limited(&body, too_many);
+        }
         let Some(body) = cut_introduction(&body) else {
             let why = "the handshake is too long; leave out what is not needed to play";
             return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
@@ -164,7 +195,18 @@ impl Door {
     }
 
     /// A stream of a session's own news; or one that was cut off, and goes on.
-    async fn answer_stream(&self, mut request: Request<Body>) -> Response {
+    async fn answer_stream(&self, request: Request<Body>) -> Response {
+        let (parts, body) = request.into_parts();
+        match self.budgets.open_stream(origin(&parts)) {
+            Ok(stream) => {
+                let request = Request::from_parts(parts, body);
+                keep_until_sent(self.go_on(request).await, stream)
+            }
+            Err(too_many) => limited(b"", too_many),
+        }
+    }
+
+    async fn go_on(&self, mut request: Request<Body>) -> Response {
         let session = session_of(request.headers()).map(str::to_owned);
         self.arrive(request.headers()).await;
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
@@ -326,7 +368,10 @@ pub fn origin(parts: &Parts) -> Origin {
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .expect("every connection is served with its address");
-    Origin::Address(peer.ip())
+    match parts.extensions.get::<ShowedToken>() {
+        Some(ShowedToken) => Origin::Bearer(peer.ip()),
+        None => Origin::Address(peer.ip()),
+    }
 }
 
 /// How long a caller who said too much has to wait, as HTTP says it.
@@ -364,18 +409,17 @@ fn unheard(id: &Value, error: &Unheard) -> Response {
     let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
-    if let Unheard::TooMany(TooMany(wait)) = error {
-        let seconds = wait.as_secs() + 1;
-        response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+    if let Unheard::TooMany(limited) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, limited.seconds().into());
     }
     response
 }
 
 async fn whole(body: Body) -> Result<Bytes, Response> {
-    to_bytes(body, MAX_BODY).await.map_err(|_| {
-        let why = format!("the body is larger than {MAX_BODY} bytes, or was cut off");
-        failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why)
-    })
+    // How large it may be was looked at when it was read.
+    to_bytes(body, usize::MAX)
+        .await
+        .map_err(|_| failure(StatusCode::BAD_REQUEST, -32600, "the body was cut off"))
 }
 
 /// The method of a JSON-RPC message, if it is a request or a notification; or the error code and
@@ -445,17 +489,33 @@ fn status_of(body: &[u8]) -> Option<StatusCode> {
     }
 }
 
+/// Tells a caller who has used up its budget when to come back.
+fn limited(body: &[u8], too_many: TooMany) -> Response {
+    let seconds = too_many.seconds();
+    let error = json!({
+        "code": TOO_MANY,
+        "message": too_many.to_string(),
+        "data": { RETRY_AFTER: seconds },
+    });
+    let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": error });
+    let headers = [(header::RETRY_AFTER, seconds.to_string())];
+    (StatusCode::TOO_MANY_REQUESTS, headers, axum::Json(body)).into_response()
+}
+
 /// What is no message, with the id it came with, if that can be read.
 fn refuse(body: &[u8], code: i64, why: &str) -> Response {
+    let error = json!({ "code": code, "message": why });
+    let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": error });
+    (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
+}
+
+fn id_of(body: &[u8]) -> Option<Value> {
     #[derive(Deserialize)]
     struct Named {
         id: Value,
     }
     let id = serde_json::from_slice::<Named>(body).ok().map(|named| named.id);
-    let id = id.filter(|id| id.is_string() || id.is_number());
-    let error = json!({ "code": code, "message": why });
-    let body = json!({ "jsonrpc": "2.0", "id": id, "error": error });
-    (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
+    id.filter(|id| id.is_string() || id.is_number())
 }
 
 /// What the SDK cannot read, though it looked like a message, it says in a sentence; here that

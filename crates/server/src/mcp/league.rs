@@ -57,7 +57,7 @@ struct Told {
 impl IntoCallToolResult for Told {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         if let Some(limited) = self.limited {
-            let wait = json!({ RETRY_AFTER: limited.0.as_secs() + 1 });
+            let wait = json!({ RETRY_AFTER: limited.seconds() });
             let code = ErrorCode(TOO_MANY as i32);
             return Err(ErrorData::new(code, limited.to_string(), Some(wait)));
         }

@@ -9,6 +9,7 @@ pub mod callers;
 mod chess;
 pub mod conformance;
 mod dungeon;
+pub mod followers;
 mod games;
 pub mod http;
 pub mod league;
@@ -47,9 +48,9 @@ use serde_json::json;
 
 use self::{
     callers::Callers,
+    followers::Followers,
     prompts::{LEAGUES, Offered},
     reply::Refused,
-    resources::Followers,
 };
 use crate::{
     figures::{self, Ended},
@@ -153,6 +154,8 @@ pub struct Manner {
     pub trusts_this_machine: bool,
     /// Who has called.
     pub callers: Callers,
+    /// Who is told of news.
+    pub followers: Followers,
     /// How long a call waits at the most.
     pub wait: Duration,
     pub fixtures: bool,
@@ -180,7 +183,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner { pages, trusts_this_machine, callers, wait, fixtures } = manner;
+        let Manner { pages, trusts_this_machine, callers, followers, wait, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         for room in rooms {
@@ -202,7 +205,7 @@ impl Desk {
         let process = Hashed::of(&caller::random_key());
         Desk {
             hall,
-            followers: Followers::new(&leagues),
+            followers,
             leagues,
             rooms: rooms.into(),
             tools: Arc::new(tools),
@@ -524,7 +527,7 @@ impl ServerHandler for Desk {
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
-        resources::listen(&self.leagues, context).await;
+        self.followers.listen(context).await;
         Ok(())
     }
 

@@ -11,6 +11,7 @@ use rmcp::{
 use serde_json::Value;
 
 use crate::{
+    budgets::TooMany,
     hall::{CreateError, FindError, WrongKind},
     store::StoreError,
 };
@@ -153,8 +154,17 @@ impl From<CreateError> for Refused {
     fn from(error: CreateError) -> Refused {
         match error {
             CreateError::Setup(why) => Refused::new(format!("Error: no game was created: {why}.")),
+            CreateError::TooMany(too_many) => too_many.into(),
             CreateError::Find(error) => error.into(),
         }
+    }
+}
+
+impl From<TooMany> for Refused {
+    fn from(too_many: TooMany) -> Refused {
+        let TooMany { what, .. } = too_many;
+        let seconds = too_many.seconds();
+        Refused::new(format!("Error: too many {what}. Wait {seconds} seconds, then call again."))
     }
 }
 

@@ -1,51 +1,27 @@
 //! What can be read and followed without asking again: games and dungeons, by their public ids, and
-//! tables, schedules and matches of leagues.
-//!
-//! Whoever subscribes without a session has a task that hears of every change in the hall and
-//! passes on those that matter to it; one task does so for all sessions.
+//! tables, schedules and matches of leagues. Who is told of changes is in `followers`.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, Weak},
-    time::Duration,
-};
+use std::sync::Arc;
 
 use rmcp::{
-    ErrorData, RoleServer,
-    model::{
-        Resource, ResourceContents, ResourceTemplate, ResourceUpdatedNotificationParam,
-        SubscriptionFilter,
-    },
-    service::{Peer, SubscriptionContext, SubscriptionSink},
+    ErrorData,
+    model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
 use rules::{Eye, chess::Chess, dungeon::Dungeon, league::MatchId};
 use serde_json::{Value, json};
-use tokio::{
-    sync::broadcast::{
-        self,
-        error::{RecvError, TryRecvError},
-    },
-    task::JoinSet,
-    time::{sleep, timeout},
-};
 
 use super::{
     Room, chess,
+    followers::MOST_FOLLOWED,
     league::{schedule, standings, state_of},
 };
 use crate::{
-    hall::{GameId, Hall, Handle, WrongKind},
+    hall::{Changed, FindError, Game, GameId, Hall, Handle, WrongKind},
     league::leagues::{Leagues, No},
-    store::Hashed,
 };
 
-/// Several changes that come together are one piece of news.
-const PACE: Duration = Duration::from_millis(100);
-/// A subscriber who does not take a piece of news for this long has gone.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// What an address names. Without a league's name it is the newest league.
-enum Subject {
+pub enum Subject {
     Standings(Option<String>),
     Schedule(Option<String>),
     Match(Option<String>, MatchId),
@@ -54,7 +30,7 @@ enum Subject {
 }
 
 impl Subject {
-    fn of(uri: &str) -> Option<Subject> {
+    pub fn of(uri: &str) -> Option<Subject> {
         let (kind, rest) = uri.split_once("://")?;
         let (what, rest) = rest.split_once('/').map_or((rest, None), |(what, r)| (what, Some(r)));
         match (kind, what, rest) {
@@ -116,7 +92,7 @@ impl Subject {
     }
 
     /// Whether those changes change what is read here.
-    async fn is_touched_by(&self, leagues: &Leagues, changed: &Changed) -> bool {
+    pub async fn is_touched_by(&self, leagues: &Leagues, changed: &Changed) -> bool {
         if let Subject::Chess(id) | Subject::Dungeon(id) = self {
             return changed.includes(*id);
         }
@@ -132,15 +108,13 @@ impl Subject {
 }
 
 async fn read_chess(hall: &Hall, id: GameId) -> Result<Value, No> {
-    let game = hall.find(id).await?;
-    game.refresh().await;
+    let game = found(hall, id).await?;
     let look = game.look::<Chess>(Eye::Public).await.map_err(unlike)?;
     Ok(chess::seen_by_all(&look))
 }
 
 async fn read_dungeon(hall: &Hall, id: GameId) -> Result<Value, No> {
-    let game = hall.find(id).await?;
-    game.refresh().await;
+    let game = found(hall, id).await?;
     let look = game.look::<Dungeon>(Eye::Public).await.map_err(unlike)?;
     let view = &look.view;
     Ok(json!({
@@ -154,6 +128,15 @@ async fn read_dungeon(hall: &Hall, id: GameId) -> Result<Value, No> {
         "map": view.map,
         "chronicle": view.chronicle,
     }))
+}
+
+async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, No> {
+    let game = hall.find(id).await.map_err(|error| match error {
+        FindError::NoSuchGame(_) => No::Rule { rule: "UnknownGame", reason: error.to_string() },
+        fault => fault.into(),
+    })?;
+    game.refresh().await;
+    Ok(game)
 }
 
 fn unlike(error: WrongKind) -> No {
@@ -216,110 +199,6 @@ pub async fn read(
     })
 }
 
-/// The clients with a session that this process can send news to. What each of them follows is in
-/// the store: it may have said so to another node than the one its stream comes from.
-#[derive(Clone)]
-pub struct Followers {
-    leagues: Leagues,
-    peers: Arc<Mutex<HashMap<Hashed, Peer<RoleServer>>>>,
-}
-
-impl Followers {
-    pub fn new(leagues: &Leagues) -> Followers {
-        let followers = Followers { leagues: leagues.clone(), peers: Arc::default() };
-        tokio::spawn(tell_sessions(leagues.clone(), Arc::downgrade(&followers.peers)));
-        followers
-    }
-
-    pub fn greet(&self, session: Hashed, peer: Peer<RoleServer>) {
-        let mut peers = self.peers.lock().expect("nobody panics holding these");
-        peers.retain(|_, peer| !peer.is_transport_closed());
-        peers.insert(session, peer);
-    }
-
-    pub async fn follow(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), ErrorData> {
-        let said = self.leagues.hall.store().subscribe(session, uri, wanted).await;
-        said.map_err(|error| {
-            tracing::error!(%error, "a subscription was not saved");
-            ErrorData::internal_error("The subscription could not be saved. Try again.", None)
-        })
-    }
-}
-
-/// Brings clients with a session the news they subscribed to, as long as there is anyone.
-async fn tell_sessions(leagues: Leagues, peers: Weak<Mutex<HashMap<Hashed, Peer<RoleServer>>>>) {
-    let mut changes = leagues.hall.changes();
-    loop {
-        let Some(changed) = next_changes(&mut changes).await else { return };
-        let Some(peers) = peers.upgrade() else { return };
-        let here = || peers.lock().expect("nobody panics holding these");
-        if here().is_empty() {
-            continue;
-        }
-        let followed = match leagues.hall.store().subscriptions().await {
-            Ok(followed) => followed,
-            Err(error) => {
-                tracing::warn!(%error, "nobody is told of news");
-                continue;
-            }
-        };
-        for (session, uri) in followed {
-            let Some(peer) = here().get(&session).cloned() else { continue };
-            let Some(subject) = Subject::of(&uri) else { continue };
-            if !subject.is_touched_by(&leagues, &changed).await {
-                continue;
-            }
-            let ear = Ear::Session(peer);
-            let peers = peers.clone();
-            tokio::spawn(async move {
-                if timeout(PATIENCE, ear.tell(&uri)).await != Ok(true) {
-                    peers.lock().expect("nobody panics holding these").remove(&session);
-                }
-            });
-        }
-    }
-}
-
-/// Which games have changed.
-enum Changed {
-    These(HashSet<GameId>),
-    /// Some were missed; it may have been any.
-    Any,
-}
-
-impl Changed {
-    fn includes(&self, game: GameId) -> bool {
-        match self {
-            Changed::These(games) => games.contains(&game),
-            Changed::Any => true,
-        }
-    }
-}
-
-/// Waits for a change, and for those that come right after it. None when there will be no more.
-async fn next_changes(changes: &mut broadcast::Receiver<GameId>) -> Option<Changed> {
-    let mut changed = HashSet::new();
-    match changes.recv().await {
-        Ok(game) => drop(changed.insert(game)),
-        Err(RecvError::Lagged(_)) => {
-            sleep(PACE).await;
-            *changes = changes.resubscribe();
-            return Some(Changed::Any);
-        }
-        Err(RecvError::Closed) => return None,
-    }
-    sleep(PACE).await;
-    loop {
-        match changes.try_recv() {
-            Ok(game) => drop(changed.insert(game)),
-            Err(TryRecvError::Lagged(_)) => return Some(Changed::Any),
-            Err(TryRecvError::Empty | TryRecvError::Closed) => {
-                return Some(Changed::These(changed));
-            }
-        }
-    }
-}
-
 /// Refuses to follow what is not here.
 pub fn known(rooms: &[Room], uri: &str) -> Result<(), ErrorData> {
     let subject = Subject::within(rooms, uri);
@@ -333,54 +212,9 @@ pub fn known(rooms: &[Room], uri: &str) -> Result<(), ErrorData> {
 pub fn accepted(rooms: &[Room], asked: &SubscriptionFilter) -> SubscriptionFilter {
     let mut accepted = SubscriptionFilter::new();
     let uris = asked.resource_subscriptions.iter().flatten();
-    accepted.resource_subscriptions =
-        Some(uris.filter(|uri| Subject::within(rooms, uri).is_some()).cloned().collect());
+    let known = uris.filter(|uri| Subject::within(rooms, uri).is_some());
+    accepted.resource_subscriptions = Some(known.take(MOST_FOLLOWED).cloned().collect());
     accepted
-}
-
-/// Follows for a client without a session, as long as it listens.
-pub async fn listen(leagues: &Leagues, context: SubscriptionContext) {
-    let mut following = JoinSet::new();
-    for uri in context.accepted().resource_subscriptions.iter().flatten().cloned() {
-        let Some(subject) = Subject::of(&uri) else { continue };
-        let ear = Ear::Stream(context.sink().clone());
-        following.spawn(watch(leagues.clone(), subject, uri, ear));
-    }
-    tokio::select! {
-        () = context.cancelled() => {}
-        () = leagues.stop.cancelled() => {}
-    }
-}
-
-/// Who is told, in either era.
-enum Ear {
-    Session(Peer<RoleServer>),
-    Stream(SubscriptionSink),
-}
-
-impl Ear {
-    /// False when nobody listens any more.
-    async fn tell(&self, uri: &str) -> bool {
-        match self {
-            Ear::Session(peer) => {
-                let news = ResourceUpdatedNotificationParam::new(uri);
-                peer.notify_resource_updated(news).await.is_ok()
-            }
-            Ear::Stream(sink) => sink.notify_resource_updated(uri).await.is_ok(),
-        }
-    }
-}
-
-/// Brings news of every change until nobody takes them.
-async fn watch(leagues: Leagues, subject: Subject, uri: String, ear: Ear) {
-    let mut changes = leagues.hall.changes();
-    while let Some(changed) = next_changes(&mut changes).await {
-        if subject.is_touched_by(&leagues, &changed).await
-            && timeout(PATIENCE, ear.tell(&uri)).await != Ok(true)
-        {
-            return;
-        }
-    }
 }
 
 #[cfg(test)]

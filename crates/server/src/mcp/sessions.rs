@@ -18,9 +18,6 @@ use crate::{
     store::{Hashed, Store, StoreError},
 };
 
-/// At one door so many are kept in memory; the oldest that are idle go, and come back from the
-/// store when they are asked for.
-const CROWD: usize = 1000;
 /// Who has begun a handshake ends it within this time.
 const HANDSHAKE: Duration = Duration::from_secs(60);
 /// So many are restored at once.
@@ -84,6 +81,9 @@ pub struct Visitors {
     manager: Arc<LocalSessionManager>,
     store: Arc<dyn Store>,
     visits: Arc<Mutex<HashMap<Arc<str>, Visit>>>,
+    /// So many are kept; the oldest that are idle go, and come back from the store when they are
+    /// asked for.
+    most: usize,
     /// Who is being restored from the store; a session has one of them for all its calls.
     restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
 }
@@ -112,8 +112,9 @@ impl Drop for Answering {
 }
 
 impl Visitors {
-    pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>) -> Visitors {
-        Visitors { manager, store, visits: Arc::default(), restoring: Arc::default() }
+    pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>, most: usize) -> Visitors {
+        let (visits, restoring) = Default::default();
+        Visitors { manager, store, visits, most, restoring }
     }
 
     fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {
@@ -175,7 +176,7 @@ impl Visitors {
         loop {
             let oldest = {
                 let visits = self.visits();
-                if visits.len() <= CROWD {
+                if visits.len() <= self.most {
                     return;
                 }
                 let idle = visits.iter().filter(|(_, visit)| visit.open == 0);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{SavedGame, Store, Wanted, Whose};
+use super::{Order, Progress, SavedGame, Store, Wanted, Whose};
 use crate::hall::GameId;
 
 /// Games read at once.
@@ -14,7 +14,7 @@ const PAGE: u32 = 500;
 /// then reads it all again and compares. MCP sessions are left behind: their clients shake hands
 /// anew. Answers with how many games there are.
 pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(u64)) -> Result<u64> {
-    ensure!(to.count().await? == 0, "there are games in it already; choose an empty store");
+    ensure!(to.count(1).await? == 0, "there are games in it already; choose an empty store");
     let names: HashMap<GameId, _> =
         from.names().await?.into_iter().map(|(name, id)| (id, name)).collect();
     to.adopt(from.secret()).await?;
@@ -62,14 +62,14 @@ struct Page(Wanted);
 impl Default for Page {
     fn default() -> Page {
         let kinds = rules::KINDS.iter().map(|kind| kind.name).collect();
-        let before = (i64::MAX, None);
         Page(Wanted {
-            before,
+            before: None,
             limit: PAGE,
-            over: None,
+            progress: Progress::Any,
             kinds,
             text: String::new(),
             whose: Whose::Anyones,
+            order: Order::Newest,
         })
     }
 }
@@ -77,12 +77,12 @@ impl Default for Page {
 impl Page {
     async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<(GameId, SavedGame)>>> {
         let mut games = Vec::new();
-        for id in store.list(self.0.clone()).await? {
+        for id in store.list(self.0.clone()).await?.games.iter().map(|listed| listed.id) {
             let mut game = store.load(id).await?.with_context(|| format!("game {id} is gone"))?;
             // In no order of their own.
             game.news.seats.sort_by_key(|seat| seat.seat);
             game.news.connections.sort_unstable();
-            self.0.before = (game.created_at, Some(id));
+            self.0.before = Some((game.created_at, id));
             games.push((id, game));
         }
         Ok((!games.is_empty()).then_some(games))

@@ -12,7 +12,7 @@ use std::sync::{
 };
 
 use async_trait::async_trait;
-use rules::{Outcome, Seat};
+use rules::Seat;
 use tokio::sync::{Notify, broadcast};
 
 use super::*;
@@ -144,7 +144,9 @@ through! {
         create(game: NewGame) -> Created;
         sit(game: GameId, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
         relink(game: GameId, seat: Seat, links: (Link, Link), connection: Option<Hashed>) -> bool;
-        append(game: GameId, saved: SavedTurn, outcome: Option<Outcome>) -> bool;
+        count_tries(game: GameId, seat: Seat, more: Tries) -> ();
+        append(game: GameId, saved: SavedTurn, after: Gist) -> bool;
+        fill_in(games: Vec<(GameId, Option<Gist>)>) -> ();
         hold(duty: &str, holder: i64, long: Duration) -> bool;
         save_session(id: Hashed, initialize: String) -> ();
         forget_session(id: Hashed) -> ();
@@ -162,9 +164,11 @@ through! {
         named(name: Hashed) -> Option<GameId>;
         load(game: GameId) -> Option<SavedGame>;
         news(game: GameId, known: u32) -> News;
-        list(wanted: Wanted) -> Vec<GameId>;
-        count() -> i64;
-        with_computer() -> Vec<GameId>;
+        list(wanted: Wanted) -> ListedGames;
+        entry(game: GameId) -> Option<ListedGame>;
+        count(most: u32) -> i64;
+        due_to_computer(most: u32) -> Vec<GameId>;
+        to_fill_in(most: u32) -> Vec<GameId>;
         lapsed(kind: &str, within: Duration) -> Vec<String>;
         session(id: Hashed) -> Option<String>;
         subscriptions() -> Vec<(Hashed, String)>;

@@ -7,10 +7,12 @@ mod address;
 mod copy;
 #[cfg(test)]
 mod faults;
+mod listing;
 mod postgres;
 mod sqlite;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::{io, path::PathBuf, sync::Arc, time::Duration};
 
@@ -21,6 +23,7 @@ use tokio::sync::broadcast;
 
 pub use address::Address;
 pub use copy::copy;
+pub use listing::ListedGames;
 
 use crate::hall::{GameId, Player};
 
@@ -61,30 +64,40 @@ pub trait Store: Send + Sync {
         connection: Option<Hashed>,
     ) -> Result<bool, StoreError>;
 
+    /// Adds to how often a seat's moves were refused or read loosely.
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
+
     /// The game that goes by a name.
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
 
     /// False if that number has been played already, by whomever, unless it is the very same turn,
     /// down to its time and its key.
-    async fn append(
-        &self,
-        game: GameId,
-        saved: SavedTurn,
-        outcome: Option<Outcome>,
-    ) -> Result<bool, StoreError>;
+    async fn append(&self, game: GameId, saved: SavedTurn, after: Gist)
+    -> Result<bool, StoreError>;
 
     async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError>;
 
     /// Who sits there now, and the turns after number `known`.
     async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError>;
 
-    /// The newest games first.
-    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError>;
+    /// A part of a list of games, read from columns and by an index.
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError>;
 
-    async fn count(&self) -> Result<i64, StoreError>;
+    /// What a list shows of one game.
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError>;
 
-    /// Games in play in which the computer has a seat.
-    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError>;
+    /// How many games there are; no more than `most` are counted.
+    async fn count(&self, most: u32) -> Result<i64, StoreError>;
+
+    /// Games that wait for the computer, those that have waited longest first.
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
+
+    /// Games of before there were lists, the newest first: what lists show of them is not filled
+    /// in yet.
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
+
+    /// Fills in what lists show, where nobody has yet. None for a game that cannot be read.
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError>;
 
     /// Takes on a duty for so long, or goes on with it; for no time at all, gives it up. False if
     /// another has it. Less durable than the rest: who takes over may have to look twice.
@@ -219,6 +232,42 @@ pub struct NewGame {
     pub seats: Vec<SavedSeat>,
     /// Who speaks for one of them.
     pub connection: Option<(Hashed, Seat)>,
+    pub gist: Gist,
+}
+
+/// How a game stands, for those who do not replay it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gist {
+    pub outcome: Option<Outcome>,
+    /// What a list shows of it, as its kind writes it.
+    pub card: String,
+    /// The computer has something to do.
+    pub computer_due: bool,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedGame {
+    pub id: GameId,
+    pub kind: String,
+    pub created_at: Millis,
+    /// When somebody last moved or sat down.
+    pub last_at: Millis,
+    pub turns: u32,
+    pub outcome: Option<String>,
+    pub winner: Option<Seat>,
+    pub seats: Vec<SavedSeat>,
+    /// What its kind wants shown; None if nobody has worked that out yet.
+    pub card: Option<String>,
+    /// The seat of the connection that was asked for.
+    pub yours: Option<Seat>,
+}
+
+impl ListedGame {
+    /// Nobody has touched it for a day, and it is not over. It wakes with the next move.
+    pub fn is_asleep(&self) -> bool {
+        self.outcome.is_none() && self.last_at <= now() - listing::DAY
+    }
 }
 
 /// Somebody who sat down.
@@ -232,14 +281,25 @@ pub struct SavedSeat {
     pub manner: String,
     pub at: Millis,
     pub link: Link,
+    pub tries: Tries,
 }
 
 impl SavedSeat {
     /// Somebody who sits down now.
     pub fn new(seat: Seat, player: Player) -> SavedSeat {
         let (name, manner) = (String::new(), String::new());
-        SavedSeat { seat, player, name, manner, at: now(), link: Link::default() }
+        let (link, tries) = (Link::default(), Tries::default());
+        SavedSeat { seat, player, name, manner, at: now(), link, tries }
     }
+}
+
+/// How a seat has written its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tries {
+    /// So many were refused.
+    pub refused: u32,
+    /// So many were no move as they stood, and one was found in them.
+    pub loose: u32,
 }
 
 /// The address that seats whoever opens it first, a person at a board.
@@ -257,6 +317,8 @@ pub struct SavedTurn {
     pub at: Millis,
     /// The key its caller gave it.
     pub request: Option<String>,
+    /// What its player says of it.
+    pub comment: Option<String>,
 }
 
 /// What became of a wish for a new game.
@@ -306,20 +368,52 @@ pub const MOST_LETTERS: i64 = 20_000;
 /// Which games to list.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// Only those that come after this one in the list: when it was created, and its id, which
-    /// decides between games of the same millisecond.
-    pub before: (Millis, Option<GameId>),
+    /// Only those that come after this place in the list.
+    pub before: Option<(Millis, GameId)>,
     pub limit: u32,
-    /// Only those that are over, or only those that are not.
-    pub over: Option<bool>,
+    pub progress: Progress,
     /// Only of these kinds.
     pub kinds: Vec<&'static str>,
-    /// In the id, or in who plays.
+    /// The beginnings of words: of the id, the kind, who plays.
     pub text: String,
     pub whose: Whose,
+    pub order: Order,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    Any,
+    Over,
+    /// Awake or asleep.
+    Unfinished,
+    /// Somebody has touched it within a day.
+    Live,
+    Asleep,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The latest move first.
+    LastMove,
+    /// By when they were created.
+    Newest,
+}
+
+impl Order {
+    fn columns(self) -> &'static str {
+        match self {
+            Order::LastMove => "moved desc, id desc",
+            Order::Newest => "created_at desc, id desc",
+        }
+    }
 }
 
 impl Wanted {
+    /// It is searched for what is in no word.
+    fn is_vain(&self) -> bool {
+        !self.text.trim().is_empty() && words::words(&self.text).is_empty()
+    }
+
     /// The condition that all seats are taken, one of them by an agent, in both dialects of SQL.
     fn lone_agents(&self) -> String {
         let seats = |kind: &&str| rules::kind(kind).map_or(0, |kind| kind.seats.len());

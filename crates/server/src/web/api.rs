@@ -7,13 +7,13 @@ use std::{sync::Arc, time::Duration};
 use axum::{
     Json,
     extract::{Path, Query, State},
-    http::{HeaderMap, HeaderName, StatusCode, header},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use chess_engine::Level;
 use rules::{
     Eye, Illegal, Rules, Seat,
-    chess::{CLAIM, Chess},
+    chess::{CLAIM, Chess, is_action},
     dungeon::Dungeon,
 };
 use serde::{Deserialize, Serialize};
@@ -26,9 +26,10 @@ use super::{
     guard::bearer,
 };
 use crate::{
+    budgets::{Origin, TooMany},
     hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
     mcp::callers::Called,
-    store::{Millis, StoreError, Wanted, Whose},
+    store::{ListedGame, Millis, Order, Progress, StoreError, Wanted, Whose},
     telling::sentence,
 };
 
@@ -41,18 +42,35 @@ const NOT_KNOWN: &str = "It is not known whether that was done; the store gave n
 /// With a list comes when it was true; the stream of news takes up from there.
 const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
 
+/// And where it goes on, if it does.
+const NEXT: HeaderName = HeaderName::from_static("x-agon-next");
+
 /// Why not, in a sentence for a person.
-pub struct Sorry(StatusCode, String);
+pub struct Sorry {
+    status: StatusCode,
+    text: String,
+    /// When to come back, in seconds, if that is known.
+    retry: Option<u64>,
+}
 
 impl Sorry {
     pub fn new(status: StatusCode, text: impl Into<String>) -> Sorry {
-        Sorry(status, text.into())
+        Sorry { status, text: text.into(), retry: None }
     }
 }
 
 impl IntoResponse for Sorry {
     fn into_response(self) -> Response {
-        (self.0, Json(json!({ "error": self.1 }))).into_response()
+        let retry = self.retry.map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
+        (self.status, retry, Json(json!({ "error": self.text }))).into_response()
+    }
+}
+
+impl From<TooMany> for Sorry {
+    fn from(too_many: TooMany) -> Sorry {
+        let (what, seconds) = (too_many.what, too_many.seconds());
+        let text = format!("Too many {what}. Try again in {seconds} seconds.");
+        Sorry { retry: Some(seconds), ..Sorry::new(StatusCode::TOO_MANY_REQUESTS, text) }
     }
 }
 
@@ -63,7 +81,7 @@ impl From<StoreError> for Sorry {
             StoreError::Unknown => NOT_KNOWN,
             _ => "The games cannot be read or saved now; nothing has changed. Try again.",
         };
-        Sorry(StatusCode::SERVICE_UNAVAILABLE, text.into())
+        Sorry::new(StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }
 
@@ -71,14 +89,14 @@ impl From<FindError> for Sorry {
     fn from(error: FindError) -> Sorry {
         match error {
             FindError::NoSuchGame(id) => {
-                Sorry(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
+                Sorry::new(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
             }
             FindError::WrongPass(_) => {
-                Sorry(StatusCode::FORBIDDEN, "This link opens no seat in the game.".into())
+                Sorry::new(StatusCode::FORBIDDEN, "This link opens no seat in the game.")
             }
             FindError::Unreadable { .. } => {
                 tracing::error!(%error, "a game cannot be shown");
-                Sorry(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.".into())
+                Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.")
             }
             FindError::Store(error) => error.into(),
         }
@@ -98,17 +116,18 @@ impl From<Refusal> for Sorry {
                 "The game has moved on; look at the board and try again.".into()
             }
         };
-        Sorry(StatusCode::CONFLICT, text)
+        Sorry::new(StatusCode::CONFLICT, text)
     }
 }
 
 pub fn bad(text: impl Into<String>) -> Sorry {
-    Sorry(StatusCode::BAD_REQUEST, text.into())
+    Sorry::new(StatusCode::BAD_REQUEST, text)
 }
 
 #[derive(Deserialize)]
 pub struct Page {
-    /// Only games created before this, or together with it but after `id` in the list.
+    /// Only games that come after this place in the list: when they last moved, and `id` among
+    /// those that moved in the same millisecond.
     before: Option<Millis>,
     id: Option<String>,
     limit: Option<u32>,
@@ -127,29 +146,39 @@ pub enum Card {
 }
 
 impl Card {
-    /// None for kinds that have no pages.
-    pub async fn of(hall: &Hall, id: GameId) -> Result<Option<Card>, FindError> {
-        let game = hall.glance(id).await?;
-        if let Ok(look) = game.look::<Chess>(Eye::Public).await {
-            return Ok(Some(Card::Chess(Summary::of(&look))));
-        }
-        let look = game.look::<Dungeon>(Eye::Public).await;
-        Ok(look.ok().map(|look| Card::Dungeon(dungeons::Summary::of(&look))))
+    /// None for kinds that have no pages, and where the card cannot be read.
+    pub fn of(game: &ListedGame) -> Option<Card> {
+        let card = game.card.as_deref().unwrap_or_default();
+        let card = match game.kind.as_str() {
+            Chess::KIND => {
+                serde_json::from_str(card).map(|card| Card::Chess(Summary::listed(game, &card)))
+            }
+            Dungeon::KIND => serde_json::from_str(card)
+                .map(|card| Card::Dungeon(dungeons::Summary::listed(game, card))),
+            _ => return None,
+        };
+        // One game that cannot be read does not hide the others.
+        card.inspect_err(|error| tracing::warn!(id = %game.id, %error, "left out of the list")).ok()
     }
 }
 
-/// The newest games first.
+/// The latest move first.
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<([(HeaderName, String); 1], Json<Vec<Card>>), Sorry> {
+) -> Result<(HeaderMap, Json<Vec<Card>>), Sorry> {
     // Read before the list: what changes meanwhile is told twice rather than never.
     let moment = web.recent.now();
-    let over = match page.status.as_deref() {
-        None | Some("all") => None,
-        Some("live") => Some(false),
-        Some("over") => Some(true),
-        Some(other) => return Err(bad(format!("status is live, over or all, not {other:?}."))),
+    let progress = match page.status.as_deref() {
+        None | Some("all") => Progress::Any,
+        // Who searches finds what sleeps, too.
+        Some("live") if !page.q.trim().is_empty() => Progress::Unfinished,
+        Some("live") => Progress::Live,
+        Some("asleep") => Progress::Asleep,
+        Some("over") => Progress::Over,
+        Some(other) => {
+            return Err(bad(format!("status is live, asleep, over or all, not {other:?}.")));
+        }
     };
     let kinds = match page.kind.as_deref() {
         None | Some("all") => vec![Chess::KIND, Dungeon::KIND],
@@ -159,22 +188,21 @@ pub async fn games(
     };
     let id = page.id.map(|id| handle(&id)).transpose()?.map(|handle| handle.game);
     let wanted = Wanted {
-        before: (page.before.unwrap_or(Millis::MAX), id),
+        before: page.before.map(|before| (before, id.unwrap_or(GameId::from_number(0)))),
         limit: page.limit.unwrap_or(50).clamp(1, 200),
-        over,
+        progress,
         kinds,
-        text: page.q.trim().chars().take(100).collect(),
+        text: page.q.chars().take(100).collect(),
         whose: Whose::Anyones,
+        order: Order::LastMove,
     };
-    let mut games = Vec::new();
-    for id in web.hall.list(wanted).await? {
-        match Card::of(&web.hall, id).await {
-            Ok(card) => games.extend(card),
-            // One game that cannot be read does not hide the others.
-            Err(error) => tracing::warn!(%error, "left out of the list"),
-        }
+    let list = web.hall.list(wanted).await?;
+    let mut headers = HeaderMap::new();
+    headers.insert(MOMENT, header_value(moment.to_string()));
+    if let Some((before, id)) = list.next {
+        headers.insert(NEXT, header_value(format!("before={before}&id={id}")));
     }
-    Ok(([(MOMENT, moment.to_string())], Json(games)))
+    Ok((headers, Json(list.games.iter().filter_map(Card::of).collect())))
 }
 
 pub async fn game(
@@ -199,24 +227,36 @@ pub struct Move {
 pub async fn play(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     headers: HeaderMap,
     Json(ask): Json<Move>,
 ) -> Result<Json<Whole>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let Some(seat) = seat else {
-        return Err(Sorry(StatusCode::FORBIDDEN, "Only those who play can move.".into()));
+        return Err(Sorry::new(StatusCode::FORBIDDEN, "Only those who play can move."));
     };
     let text = match (ask.r#move, ask.action) {
         (Some(mv), None) if ask.claim_win => format!("{mv} {CLAIM}"),
         (Some(text), None) | (None, Some(text)) => text,
         _ => return Err(bad("Send either a move or an action.")),
     };
-    game.play(seat, &text, ask.turn.map_or(Retry::Likely, Retry::Turn)).await?;
+    game.asked_by(by);
+    let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
+    if let Err(refusal) = game.play(seat, &text, retry).await {
+        if refusal.is_wrong_move() && !is_action(&text) {
+            game.count_refused(seat).await;
+        }
+        return Err(refusal.into());
+    }
     show(&game, Some(seat)).await
 }
 
+fn header_value(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).expect("digits and letters are a header's value")
+}
+
 pub fn handle(id: &str) -> Result<Handle, Sorry> {
-    id.parse().map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
+    id.parse().map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
 }
 
 /// The game, and the seat of the pass that came along, if one did.
@@ -242,7 +282,7 @@ async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Whole>, Sorry> {
 
 pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
     let look = game.look::<Chess>(Eye::Public).await;
-    look.map_err(|error| Sorry(StatusCode::NOT_FOUND, sentence(&error.to_string())))
+    look.map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string())))
 }
 
 /// What a newcomer needs to connect, and how strong the computer is at each level.

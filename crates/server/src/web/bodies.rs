@@ -15,23 +15,25 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-use crate::mcp::http::{MAX_BODY, failure};
+use crate::{limits::Limits, mcp::http::failure};
 
 /// Larger ones share room; almost none are.
 const SMALL: usize = 64 << 10;
-/// The room that large ones share, in bytes.
-const ROOM: usize = 64 << 20;
 
 #[derive(Clone)]
 pub struct Bodies {
+    /// The largest there may be, in bytes.
+    most: usize,
+    /// What large ones share.
     room: Arc<Semaphore>,
     /// How long one may take to arrive.
     patience: Duration,
 }
 
 impl Bodies {
-    pub fn new(patience: Duration) -> Bodies {
-        Bodies { room: Arc::new(Semaphore::new(ROOM)), patience }
+    pub fn new(limits: &Limits, patience: Duration) -> Bodies {
+        let room = Arc::new(Semaphore::new(limits.large_bodies_bytes.get() as usize));
+        Bodies { most: limits.body_bytes.get() as usize, room, patience }
     }
 
     /// The whole body, and the room it takes up.
@@ -40,9 +42,9 @@ impl Bodies {
         let (mut whole, mut taken) = (Vec::new(), None::<OwnedSemaphorePermit>);
         let mut chunks = body.into_data_stream();
         while let Some(chunk) = timeout_at(deadline, chunks.next()).await.map_err(|_| late())? {
-            let chunk = chunk.map_err(|_| too_large())?;
-            if whole.len() + chunk.len() > MAX_BODY {
-                return Err(too_large());
+            let chunk = chunk.map_err(|_| self.too_large())?;
+            if whole.len() + chunk.len() > self.most {
+                return Err(self.too_large());
             }
             whole.extend_from_slice(&chunk);
             let held = taken.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);
@@ -57,6 +59,11 @@ impl Bodies {
         }
         Ok((whole.into(), taken))
     }
+
+    fn too_large(&self) -> Response {
+        let why = format!("the body is larger than {} bytes, or was cut off", self.most);
+        failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why)
+    }
 }
 
 pub async fn read(State(bodies): State<Bodies>, request: Request, next: Next) -> Response {
@@ -66,11 +73,6 @@ pub async fn read(State(bodies): State<Bodies>, request: Request, next: Next) ->
         Ok((body, _taken)) => next.run(Request::from_parts(parts, Body::from(body))).await,
         Err(refused) => refused,
     }
-}
-
-fn too_large() -> Response {
-    let why = format!("the body is larger than {MAX_BODY} bytes, or was cut off");
-    failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, &why)
 }
 
 fn late() -> Response {

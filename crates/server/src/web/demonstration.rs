@@ -19,7 +19,7 @@ use super::{
     api::Sorry,
     live::{event, sse},
 };
-use crate::hall::Hall;
+use crate::{budgets::Origin, hall::Hall};
 
 /// Weak enough to think next to nothing, and to make mistakes worth seeing.
 const LEVELS: [u8; 2] = [4, 5];
@@ -56,10 +56,11 @@ struct Shown {
 }
 
 /// What is shown, move by move; refused where there are games to look at.
-pub async fn events(State(web): State<Arc<Web>>) -> Result<Response, Sorry> {
-    if web.hall.store().count().await? > 0 {
+pub async fn events(State(web): State<Arc<Web>>, by: Origin) -> Result<Response, Sorry> {
+    if web.hall.store().count(1).await? > 0 {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "There are games to look at here."));
     }
+    let place = web.hall.budgets().open_stream(by)?;
     let mut shown = watch_and_play(&web);
     shown.mark_changed();
     let stop = web.stop.clone().cancelled_owned();
@@ -72,7 +73,7 @@ pub async fn events(State(web): State<Arc<Web>>) -> Result<Response, Sorry> {
             }
         }
     });
-    Ok(sse(events.take_until(stop)))
+    Ok(sse(events.take_until(stop), place))
 }
 
 fn watch_and_play(web: &Arc<Web>) -> watch::Receiver<Option<Arc<str>>> {
@@ -124,7 +125,7 @@ async fn is_wanted(web: &Web) -> bool {
 }
 
 async fn is_empty(hall: &Hall) -> bool {
-    hall.store().count().await.is_ok_and(|games| games == 0)
+    hall.store().count(1).await.is_ok_and(|games| games == 0)
 }
 
 fn tell(position: &Chess, moves: &[Move], over: bool) -> Arc<str> {

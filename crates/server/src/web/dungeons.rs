@@ -9,7 +9,7 @@ use axum::{
 };
 use rules::{
     Eye,
-    dungeon::{Dungeon, Entry as Moment, HERO, Known, Map, Room, RoomType, Stats, Status},
+    dungeon::{Card, Dungeon, Entry as Moment, HERO, Room, RoomType, Stats, Status},
 };
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     hall::{Game, Look, describe},
-    store::Millis,
+    store::{ListedGame, Millis},
     telling::sentence,
 };
 
@@ -30,6 +30,8 @@ pub struct Summary {
     kind: &'static str,
     game_id: String,
     status: &'static str,
+    /// Nobody has touched it for a day; it wakes with the next move.
+    asleep: bool,
     #[serde(rename = "gameStatus")]
     game_status: Status,
     result: Option<String>,
@@ -37,38 +39,47 @@ pub struct Summary {
     player: String,
     hero: serde_json::Value,
     chamber: RoomType,
-    map: Map,
+    map: Box<RawValue>,
     rooms: serde_json::Value,
     score: u32,
     turn: u32,
     created_at: Millis,
     moved_at: Option<Millis>,
+    /// When somebody last moved; lists go by it.
+    last_at: Millis,
 }
 
 impl Summary {
     pub fn of(look: &Look<Dungeon>) -> Summary {
-        let (view, stats) = (&look.view, &look.view.stats);
-        let visited = view.map.rooms.iter().filter(|room| room.state == Known::Visited).count();
+        let card = serde_json::to_string(&look.view.card).expect("a card can be written");
+        let card = serde_json::from_str(&card).expect("what was written can be read");
+        let moved_at = look.times.last().copied();
+        Summary { moved_at, ..Summary::listed(&look.listed(), card) }
+    }
+
+    pub fn listed(game: &ListedGame, card: Card<Box<RawValue>>) -> Summary {
         Summary {
             kind: "dungeon",
-            game_id: look.id.to_string(),
-            status: if view.ending.is_some() { "over" } else { "live" },
-            game_status: view.status,
-            result: view.ending.clone(),
-            player: describe(look.seats.at(HERO)),
+            game_id: game.id.to_string(),
+            status: if card.ending.is_some() { "over" } else { "live" },
+            asleep: game.is_asleep(),
+            game_status: card.status,
+            result: card.ending,
+            player: describe(game.seats.iter().find(|seat| seat.seat == HERO)),
             hero: json!({
-                "hp": stats.hp,
-                "maxHp": stats.max_hp,
-                "level": stats.level,
-                "gold": stats.gold,
+                "hp": card.hp,
+                "maxHp": card.max_hp,
+                "level": card.level,
+                "gold": card.gold,
             }),
-            chamber: view.room.room_type,
-            rooms: json!({ "visited": visited }),
-            map: view.map.clone(),
-            score: view.score,
-            turn: look.next,
-            created_at: look.created_at,
-            moved_at: look.times.last().copied(),
+            chamber: card.chamber,
+            rooms: json!({ "visited": card.visited }),
+            map: card.map,
+            score: card.score,
+            turn: game.turns + 1,
+            created_at: game.created_at,
+            moved_at: (game.turns > 0).then_some(game.last_at),
+            last_at: game.last_at,
         }
     }
 }

@@ -1,16 +1,18 @@
 //! Games as JSON for the pages and for programs. Nothing secret.
 
+use std::collections::HashMap;
+
 use rules::{
     Seat,
-    chess::{BLACK, Chess, Declined, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Card, Chess, Declined, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
 
 use crate::{
-    hall::{Hints, Look, Player, describe, rating},
-    store::{Millis, SavedSeat},
-    telling::{MoveFacts, color, pgn},
+    hall::{Hints, Look, Player, Seats, describe, rating},
+    store::{ListedGame, Millis, SavedSeat, Tries},
+    telling::{MoveFacts, color, comments, pgn},
 };
 
 /// A game in a list.
@@ -31,6 +33,8 @@ pub struct Summary {
     /// Whether somebody may still join.
     free_seat: bool,
     status: &'static str,
+    /// Nobody has touched it for a day; it wakes with the next move.
+    asleep: bool,
     result: Option<String>,
     winner: Option<&'static str>,
     to_move: &'static str,
@@ -39,31 +43,43 @@ pub struct Summary {
     last_move: Option<String>,
     created_at: Millis,
     moved_at: Option<Millis>,
+    /// When somebody last moved or sat down; lists go by it.
+    last_at: Millis,
 }
 
 impl Summary {
     pub fn of(look: &Look<Chess>) -> Summary {
-        let (view, outcome) = (&look.view, look.due.outcome());
         Summary {
-            game_id: look.id.to_string(),
-            kind: "chess",
-            white: describe(look.seats.at(WHITE)),
-            black: describe(look.seats.at(BLACK)),
-            white_kind: kind_of_player(look.seats.at(WHITE)),
-            black_kind: kind_of_player(look.seats.at(BLACK)),
-            white_rating: rating(look.seats.at(WHITE)),
-            black_rating: rating(look.seats.at(BLACK)),
-            hints: Hints::of(look).name(),
-            free_seat: outcome.is_none() && look.seats.iter().count() < 2,
-            status: if outcome.is_some() { "over" } else { "live" },
-            result: outcome.map(|outcome| outcome.text.clone()),
-            winner: outcome.map(|outcome| outcome.winner.map_or("none", color)),
-            to_move: color(seat_of(view.turn)),
-            moves: view.history.len(),
-            fen: view.fen.clone(),
-            last_move: view.last.as_ref().map(|mv| mv.uci.clone()),
-            created_at: look.created_at,
             moved_at: look.times.last().copied(),
+            ..Summary::listed(&look.listed(), &look.view.card)
+        }
+    }
+
+    pub fn listed(game: &ListedGame, card: &Card) -> Summary {
+        let seats: Seats = game.seats.iter().cloned().collect();
+        let is_over = game.outcome.is_some();
+        Summary {
+            game_id: game.id.to_string(),
+            kind: "chess",
+            white: describe(seats.at(WHITE)),
+            black: describe(seats.at(BLACK)),
+            white_kind: kind_of_player(seats.at(WHITE)),
+            black_kind: kind_of_player(seats.at(BLACK)),
+            white_rating: rating(seats.at(WHITE)),
+            black_rating: rating(seats.at(BLACK)),
+            hints: Hints::at(card.hints, &seats).name(),
+            free_seat: !is_over && game.seats.len() < 2,
+            status: if is_over { "over" } else { "live" },
+            asleep: game.is_asleep(),
+            result: game.outcome.clone(),
+            winner: is_over.then(|| game.winner.map_or("none", color)),
+            to_move: color(card.to_move),
+            moves: card.moves,
+            fen: card.fen.clone(),
+            last_move: card.last.as_ref().map(|mv| mv.uci.clone()),
+            created_at: game.created_at,
+            moved_at: (game.turns > 0).then_some(game.last_at),
+            last_at: game.last_at,
         }
     }
 }
@@ -97,6 +113,8 @@ pub struct Whole {
     /// The last move was relayed for you and can be taken back without asking.
     can_take_back: bool,
     pgn: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tries: Vec<Tried>,
 }
 
 #[derive(Serialize)]
@@ -130,6 +148,17 @@ struct Played {
     /// Typed in the chat by the person, and played by the agent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     relayed: bool,
+    /// What the player says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+/// How often a side's moves were refused, or found in a text that was none.
+#[derive(Serialize)]
+struct Tried {
+    by: &'static str,
+    refused: u32,
+    loose: u32,
 }
 
 impl Whole {
@@ -153,14 +182,27 @@ impl Whole {
             typed_moves: view.typed_moves.is_some(),
             can_take_back: you.is_some() && view.may_take_back.map(seat_of) == you,
             pgn: pgn(look, &[]),
+            tries: tries(look),
         }
     }
+}
+
+fn tries(look: &Look<Chess>) -> Vec<Tried> {
+    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
+    tried
+        .map(|sitting| Tried {
+            by: color(sitting.seat),
+            refused: sitting.tries.refused,
+            loose: sitting.tries.loose,
+        })
+        .collect()
 }
 
 /// The moves on the board, each with the position it led to and when it was played.
 fn history(look: &Look<Chess>) -> Vec<Played> {
     let view = &look.view;
     let mut position = view.start.clone();
+    let comments: HashMap<u32, &str> = comments(look).collect();
     let moves = view.moves.iter().zip(&view.history).zip(&view.turns).zip(&view.relayed);
     moves
         .map(|(((mv, san), turn), relayed)| {
@@ -172,6 +214,7 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
                 fen: fen(&position),
                 at: at.unwrap_or(look.created_at),
                 relayed: *relayed,
+                comment: comments.get(turn).map(|comment| (*comment).to_owned()),
             }
         })
         .collect()

@@ -1,10 +1,10 @@
 //! Who may call: which names this server answers to, which pages may call it from a browser, and
 //! whether a token is asked for.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
-    extract::{Request, State},
+    extract::{FromRequestParts, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
@@ -13,7 +13,12 @@ use clap::builder::FalseyValueParser;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::api::Sorry;
-use crate::{mcp::http::failure, store::Hashed};
+use crate::{
+    budgets::Origin,
+    limits::Limits,
+    mcp::http::{ShowedToken, failure, origin},
+    store::Hashed,
+};
 
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Who may call")]
@@ -43,14 +48,12 @@ pub struct Access {
     /// a token is asked for, they watch
     #[arg(long, env = "AGON_GUESTS", value_parser = FalseyValueParser::new(), global = true)]
     guests: bool,
-    /// Close connections that send nothing for so long between or within requests
+    /// Close connections that send nothing for so long between or within requests [default: 60, or
+    /// as --limits says]
     #[arg(long, value_name = "SECONDS", env = "AGON_IDLE_SECONDS", global = true,
           value_parser = clap::value_parser!(u64).range(1..))]
     idle_seconds: Option<u64>,
 }
-
-/// How long a client may keep us waiting, unless the owner says so.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 
 #[derive(Debug, thiserror::Error)]
 #[error(
@@ -67,7 +70,7 @@ struct Allowed {
     origins: Vec<String>,
     token: Option<Hashed>,
     guests: bool,
-    patience: Duration,
+    patience: Option<Duration>,
 }
 
 impl Guard {
@@ -77,7 +80,7 @@ impl Guard {
             origins: access.allowed_origin.clone(),
             token: access.token.as_deref().filter(|token| !token.is_empty()).map(Hashed::of),
             guests: access.guests,
-            patience: access.idle_seconds.map_or(PATIENCE, Duration::from_secs),
+            patience: access.idle_seconds.map(Duration::from_secs),
         }))
     }
 
@@ -86,8 +89,9 @@ impl Guard {
     }
 
     /// How long a client may keep us waiting.
-    pub fn patience(&self) -> Duration {
-        self.0.patience
+    pub fn patience(&self, limits: &Limits) -> Duration {
+        let usual = Duration::from_secs(limits.idle_seconds.get().into());
+        self.0.patience.unwrap_or(usual)
     }
 
     /// Whether people who show no token may sit down and play.
@@ -169,8 +173,11 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// Refuses other names, which a foreign page could have pointed at this machine, and foreign pages.
-pub async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub async fn check(State(guard): State<Guard>, mut request: Request, next: Next) -> Response {
     let stranger = guard.stranger(&request);
+    if guard.asks_for_token() && guard.knows_caller(request.headers()) {
+        request.extensions_mut().insert(ShowedToken);
+    }
     match stranger {
         None => next.run(request).await,
         Some(why) => {
@@ -186,6 +193,15 @@ pub async fn check_token(State(guard): State<Guard>, request: Request, next: Nex
     }
     let why = "this server asks for a token: send Authorization: Bearer TOKEN";
     unauthorized(failure(StatusCode::UNAUTHORIZED, -32001, why))
+}
+
+/// Who pays for a request.
+impl<S: Sync> FromRequestParts<S> for Origin {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Origin, Infallible> {
+        Ok(origin(parts))
+    }
 }
 
 /// Before somebody sits down on the pages.

@@ -21,6 +21,7 @@ use super::{
     api::{self, Sorry},
 };
 use crate::{
+    budgets::Origin,
     hall::{Look, NoHint, Verdict},
     telling::{self, Evaluation, sentence},
 };
@@ -33,6 +34,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 impl From<NoHint> for Sorry {
     fn from(why: NoHint) -> Sorry {
         let status = match why {
+            NoHint::TooMany(too_many) => return too_many.into(),
             NoHint::Off | NoHint::Declined | NoHint::NoSeat => StatusCode::FORBIDDEN,
             NoHint::NotYet | NoHint::NotOver => StatusCode::CONFLICT,
             NoHint::Stopping => StatusCode::SERVICE_UNAVAILABLE,
@@ -52,12 +54,13 @@ pub struct Hint {
 pub async fn hint(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     headers: HeaderMap,
 ) -> Result<Json<Hint>, Sorry> {
     let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
     let look = api::chess(&game).await?;
-    let verdict = web.hall.hint(&look, seat).await?;
+    let verdict = web.hall.hint(&look, seat, by).await?;
     Ok(Json(Hint { turn: look.next, evaluation: Evaluation::from(&verdict) }))
 }
 
@@ -90,6 +93,7 @@ struct Judged {
 pub async fn evals(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     Query(Beginning { from }): Query<Beginning>,
 ) -> Result<Json<Evals>, Sorry> {
     let look = look(&web, &id).await?;
@@ -102,7 +106,12 @@ pub async fn evals(
         if ply > from && begun.elapsed() > PATIENCE {
             break;
         }
-        verdicts.extend(web.hall.review(&look, ply..ply + 1).await?);
+        match web.hall.review(&look, ply..ply + 1, by).await {
+            Ok(verdict) => verdicts.extend(verdict),
+            // What is there is shown; whoever asks on is told to wait.
+            Err(NoHint::TooMany(_)) if ply > from => break,
+            Err(why) => return Err(why.into()),
+        }
     }
     let judged = (first..).zip(&verdicts).map(|(ply, verdict)| Judged {
         evaluation: Evaluation::from(verdict),
@@ -138,12 +147,13 @@ pub struct Export {
 pub async fn pgn(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     Query(Export { evals }): Query<Export>,
 ) -> Result<impl IntoResponse, Sorry> {
     let look = look(&web, &id).await?;
     let evals = match evals {
         0 => Vec::new(),
-        _ => telling::evals(&web.hall.review(&look, 0..usize::MAX).await?),
+        _ => telling::evals(&web.hall.review(&look, 0..usize::MAX, by).await?),
     };
     let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
     Ok((kind, telling::pgn(&look, &evals)))

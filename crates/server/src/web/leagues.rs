@@ -108,7 +108,7 @@ pub async fn look(game: &Game) -> Result<Look<League>, Sorry> {
     look.map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string())))
 }
 
-async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
+pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
     let game = web.hall.find(api::handle(id)?.game).await?;
     game.refresh().await;
     Ok(game)

@@ -4,7 +4,7 @@
 //! matters. A thousand spectators of one game share the writing of it.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::HashMap,
     convert::Infallible,
     sync::{Arc, Mutex},
     time::Duration,
@@ -21,19 +21,28 @@ use futures_util::{Stream, StreamExt, stream};
 use rules::{Rules, dungeon::Dungeon, league::League};
 use serde::Deserialize;
 use tokio::{
-    sync::{Mutex as AsyncMutex, broadcast::error::RecvError},
+    sync::Mutex as AsyncMutex,
     time::{Instant, sleep},
 };
 
-use super::{Web, api, dungeons, games::Whole, leagues};
-use crate::hall::{Game, GameId};
+use super::{
+    Web, api, dungeons,
+    games::Whole,
+    leagues,
+    recent::{Line, Told},
+};
+use crate::{
+    budgets::{OpenStream, Origin},
+    hall::{Game, GameId},
+};
 
 /// The list need not change faster than people can see.
 const PACE: Duration = Duration::from_millis(200);
 /// Written games that are remembered; more than anybody watches at once.
 const REMEMBERED: usize = 1000;
 
-type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
+/// What was written, when the game had last changed, and whether all was over.
+type Written = Arc<AsyncMutex<Option<((Instant, bool), Arc<str>)>>>;
 
 /// The last thing written about each game that is watched.
 #[derive(Default)]
@@ -48,22 +57,31 @@ impl Live {
         slots.entry(game.id()).or_default().clone()
     }
 
-    /// The game as it is now; written by the first who asks.
-    async fn write(&self, game: &Game) -> Option<Arc<str>> {
+    /// The game as it is now.
+    pub async fn write(&self, game: &Game) -> Option<Arc<str>> {
+        let write = async || match game.kind().name {
+            Dungeon::KIND => serde_json::to_string(&dungeons::Whole::of(game).await.ok()?).ok(),
+            League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
+            _ => serde_json::to_string(&Whole::of(&api::chess(game).await.ok()?, None)).ok(),
+        };
+        self.written(game, false, write).await
+    }
+
+    /// What is told of a game as it is now; written by the first who asks. `over` if what it is a
+    /// part of is done with it.
+    pub async fn written(
+        &self,
+        game: &Game,
+        over: bool,
+        write: impl AsyncFnOnce() -> Option<String>,
+    ) -> Option<Arc<str>> {
         let slot = self.slot(game);
         let mut slot = slot.lock().await;
-        let version = *game.changes().borrow();
+        let version = (*game.changes().borrow(), over);
         if let Some((_, text)) = slot.as_ref().filter(|(written, _)| *written == version) {
             return Some(text.clone());
         }
-        let text = match game.kind().name {
-            Dungeon::KIND => serde_json::to_string(&dungeons::Whole::of(game).await.ok()?),
-            League::KIND => {
-                serde_json::to_string(&leagues::whole(&leagues::look(game).await.ok()?))
-            }
-            _ => serde_json::to_string(&Whole::of(&api::chess(game).await.ok()?, None)),
-        };
-        let text: Arc<str> = text.ok()?.into();
+        let text: Arc<str> = write().await?.into();
         *slot = Some((version, text.clone()));
         Some(text)
     }
@@ -73,7 +91,9 @@ impl Live {
 pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
 ) -> Result<Response, api::Sorry> {
+    let place = web.hall.budgets().open_stream(by)?;
     let game = web.hall.find(api::handle(&id)?.game).await?;
     game.refresh().await;
     let mut changed = game.changes();
@@ -86,7 +106,7 @@ pub async fn game(
         let name = match game.kind().name {
             Dungeon::KIND => "dungeon",
             League::KIND => {
-                // A league may change a thousand times a second; nobody can see that.
+                // It may change a thousand times a second; nobody can see that.
                 sleep(PACE).await;
                 "league"
             }
@@ -94,7 +114,7 @@ pub async fn game(
         };
         Some((event(name, &text), (web, game, changed)))
     });
-    Ok(sse(events.take_until(stop)))
+    Ok(sse(events.take_until(stop), place))
 }
 
 #[derive(Deserialize)]
@@ -104,56 +124,65 @@ pub struct Following {
 }
 
 /// All games: a line about each one that changes.
-pub async fn games(State(web): State<Arc<Web>>, Query(ask): Query<Following>) -> Response {
-    let changes = web.hall.changes();
+pub async fn games(
+    State(web): State<Arc<Web>>,
+    by: Origin,
+    Query(ask): Query<Following>,
+) -> Result<Response, api::Sorry> {
+    let place = web.hall.budgets().open_stream(by)?;
     let stop = web.stop.clone().cancelled_owned();
-    let missed = match ask.since.map(|since| since.parse()) {
-        Some(Ok(moment)) => web.recent.since(moment),
-        Some(Err(())) => None,
-        None => Some(BTreeSet::new()),
+    let since = match ask.since {
+        Some(since) => since.parse().ok(),
+        None => Some(web.recent.now()),
     };
-    let first = match missed {
-        Some(missed) => tell(&web, missed).await,
-        // The page asks for the list again.
-        None => vec![event("missed", "{}")],
-    };
-    let batches = stream::unfold((web, changes), |(web, mut changes)| async move {
-        let mut changed = BTreeSet::new();
-        match changes.recv().await {
-            Ok(id) => drop(changed.insert(id)),
-            Err(RecvError::Lagged(_)) => {}
-            Err(RecvError::Closed) => return None,
-        }
+    let mut told = web.recent.told();
+    told.mark_changed();
+    let news = stream::unfold((web, told, since), |(web, mut told, since)| async move {
+        told.changed().await.ok()?;
         sleep(PACE).await;
-        while let Ok(id) = changes.try_recv() {
-            changed.insert(id);
-        }
-        Some((stream::iter(tell(&web, changed).await), (web, changes)))
+        told.mark_unchanged();
+        let (now, events) = match since.and_then(|moment| web.recent.since(moment)) {
+            Some((now, lines)) => (now, tell(&web, lines).await),
+            // The page asks for the list again.
+            None => (web.recent.now(), vec![event("missed", "{}")]),
+        };
+        Some((stream::iter(events), (web, told, Some(now))))
     });
-    sse(stream::iter(first).chain(batches.flatten()).take_until(stop))
+    Ok(sse(news.flatten().take_until(stop), place))
 }
 
 /// A line about each of these games.
-async fn tell(web: &Web, changed: BTreeSet<GameId>) -> Vec<Result<Event, Infallible>> {
+async fn tell(web: &Web, lines: Vec<Arc<Line>>) -> Vec<Result<Event, Infallible>> {
     let mut events = Vec::new();
-    for id in changed {
-        if let Ok(game) = web.hall.glance(id).await
-            && let Ok(look) = leagues::look(&game).await
-        {
-            events.push(event("league", &leagues::row(&look).to_string()));
-        } else if let Ok(Some(card)) = api::Card::of(&web.hall, id).await
-            && let Ok(text) = serde_json::to_string(&card)
-        {
-            events.push(event("game", &text));
-        }
+    for line in lines {
+        let told = line.text(|| write_line(web, line.game)).await;
+        events.extend(told.map(|(name, text)| event(name, &text)));
     }
     events
+}
+
+async fn write_line(web: &Web, id: GameId) -> Option<Told> {
+    let listed = web.hall.listed(id).await.ok()?;
+    if listed.kind == League::KIND {
+        let game = web.hall.glance(id).await.ok()?;
+        let look = leagues::look(&game).await.ok()?;
+        return Some(("league", leagues::row(&look).to_string().into()));
+    }
+    let card = api::Card::of(&listed)?;
+    Some(("game", serde_json::to_string(&card).ok()?.into()))
 }
 
 pub fn event(name: &str, text: &str) -> Result<Event, Infallible> {
     Ok(Event::default().event(name).data(text))
 }
 
-pub fn sse(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
+/// `place` is kept as long as somebody listens.
+pub fn sse(
+    events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static,
+    place: OpenStream,
+) -> Response {
+    let events = events.inspect(move |_| {
+        let _place = &place;
+    });
     Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
 }

@@ -9,20 +9,23 @@ mod guard;
 mod hints;
 mod leagues;
 mod live;
+mod matches;
 mod pages;
 mod places;
 mod recent;
 mod seats;
 
-use std::{io, sync::Arc};
+use std::{io, sync::Arc, time::Duration};
 
 use axum::{
     Router,
+    extract::{Query, Request, State},
     http::{HeaderValue, header},
-    middleware,
+    middleware::{self, Next},
     response::Response,
     routing::{any, get, post},
 };
+use serde::Deserialize;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
@@ -30,11 +33,13 @@ use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLay
 pub use guard::{Access, Guard, check as check_caller};
 pub use places::{Places, serve_in};
 
-use self::{bodies::Bodies, demonstration::Demonstration};
+use self::{api::Sorry, bodies::Bodies, demonstration::Demonstration};
 use crate::{
+    budgets::{Budget, Origin},
     figures::Figures,
     hall::Hall,
     league::leagues::Leagues,
+    limits::Limits,
     mcp::{callers::Callers, http::Door},
 };
 
@@ -51,6 +56,7 @@ pub struct House {
     pub callers: Callers,
     pub figures: Figures,
     pub address: Address,
+    pub limits: Limits,
 }
 
 /// Answers carry passes, and are no cache's to keep.
@@ -77,7 +83,8 @@ pub fn router(
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
-    let House { leagues, callers, figures, address } = house;
+    let House { leagues, callers, figures, address, limits } = house;
+    let bodies = Bodies::new(&limits, guard.patience(&limits));
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
         leagues,
@@ -96,6 +103,7 @@ pub fn router(
         .route("/api/games/{id}/join", post(seats::join))
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_guest));
+    let searching = middleware::from_fn_with_state(web.clone(), check_search);
     tokio::spawn(recent::listen(web.clone()));
     let watched = Router::new()
         .route("/metrics", get(api::metrics))
@@ -108,7 +116,7 @@ pub fn router(
         .route("/dungeon/{id}", get(pages::game))
         .route("/league/{id}", get(pages::game))
         .route("/assets/{*path}", get(pages::asset))
-        .route("/api/games", get(api::games))
+        .route("/api/games", get(api::games).layer(searching))
         .route("/api/games/mine", post(seats::mine))
         .route("/api/games/{id}", get(api::game))
         .route("/api/games/{id}/open", post(seats::open))
@@ -124,7 +132,7 @@ pub fn router(
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
         .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
         .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))
-        .route("/api/leagues/{id}/events", get(live::game))
+        .route("/api/leagues/{id}/events", get(matches::events))
         .route("/api/events", get(live::games))
         .route("/api/demonstration/events", get(demonstration::events))
         .route("/api/info", get(api::info))
@@ -139,15 +147,35 @@ pub fn router(
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
         .merge(mcp(doors, &guard))
         .fallback(pages::elsewhere)
-        .layer(middleware::from_fn_with_state(Bodies::new(guard.patience()), bodies::read))
+        .layer(middleware::from_fn_with_state(bodies, bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
 
+/// Counts what makes the store look for words; a list alone costs little.
+async fn check_search(
+    State(web): State<Arc<Web>>,
+    by: Origin,
+    request: Request,
+    next: Next,
+) -> Result<Response, Sorry> {
+    #[derive(Deserialize)]
+    struct Asked {
+        #[serde(default)]
+        q: String,
+    }
+    let asked = Query::<Asked>::try_from_uri(request.uri());
+    if asked.is_ok_and(|Query(asked)| !asked.q.trim().is_empty()) {
+        web.hall.budgets().count(by, Budget::Searches)?;
+    }
+    Ok(next.run(request).await)
+}
+
 /// One room's endpoint alone, for addresses of its own.
-pub fn side_router(door: Door, guard: Guard) -> Router {
+pub fn side_router(door: Door, guard: Guard, limits: &Limits) -> Router {
+    let bodies = Bodies::new(limits, guard.patience(limits));
     mcp(vec![("/mcp", door)], &guard)
-        .layer(middleware::from_fn_with_state(Bodies::new(guard.patience()), bodies::read))
+        .layer(middleware::from_fn_with_state(bodies, bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
@@ -171,5 +199,7 @@ pub async fn serve(
     router: Router,
     stop: CancellationToken,
 ) -> io::Result<()> {
-    serve_in(Places::new(guard::PATIENCE), listener, router, stop).await
+    let limits = Limits::default();
+    let patience = Duration::from_secs(limits.idle_seconds.get().into());
+    serve_in(Places::new(&limits, patience), listener, router, stop).await
 }

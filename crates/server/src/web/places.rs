@@ -27,8 +27,8 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// More than this are not served, however many the system allows.
-const MOST: usize = 10_000;
+use crate::{figures::OneMore, limits::Limits};
+
 /// Descriptors that are left for the store, for engines and for calls of our own.
 const OURS: usize = 48;
 /// When all places are taken, so many more may ask whether we are well.
@@ -53,14 +53,15 @@ pub struct Places {
 /// Kept as long as the connection lasts.
 struct Place {
     _permit: OwnedSemaphorePermit,
+    _counted: OneMore,
     /// Only health checks are answered.
     spare: bool,
 }
 
 impl Places {
-    pub fn new(patience: Duration) -> Places {
+    pub fn new(limits: &Limits, patience: Duration) -> Places {
         let allowed = descriptors().saturating_sub(OURS + SPARE);
-        let count = allowed.clamp(1, MOST);
+        let count = allowed.clamp(1, limits.connections.get() as usize);
         Places {
             all: Arc::new(Semaphore::new(count)),
             spare: Arc::new(Semaphore::new(SPARE)),
@@ -72,11 +73,11 @@ impl Places {
 
     fn take(&self) -> Option<Place> {
         if let Ok(permit) = self.all.clone().try_acquire_owned() {
-            return Some(Place { _permit: permit, spare: false });
+            return Some(Place { _permit: permit, _counted: OneMore::connection(), spare: false });
         }
         self.tell();
         let permit = self.spare.clone().try_acquire_owned().ok()?;
-        Some(Place { _permit: permit, spare: true })
+        Some(Place { _permit: permit, _counted: OneMore::connection(), spare: true })
     }
 
     fn tell(&self) {

@@ -1,18 +1,23 @@
-//! Which games have changed lately, so that a page that asks for the list first and for its news a
-//! moment later misses nothing between the two.
+//! News of all games: a line about each one that has changed, written once for all who look.
+//!
+//! The last lines are kept, so that a page that asks for the list first and for its news a moment
+//! later misses nothing between the two, nor one that is slow to read.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
-    sync::{Arc, Mutex, PoisonError},
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{OnceCell, watch};
 
 use super::Web;
-use crate::hall::GameId;
+use crate::hall::{Changed, GameId};
 
 /// More than change while a page loads; who was away for longer asks for the list again.
 const REMEMBERED: usize = 2000;
+/// Changes that come together are noted together.
+const PACE: Duration = Duration::from_millis(10);
 
 /// A moment in the life of this process, as a page may give it back to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,66 +43,133 @@ impl std::str::FromStr for Moment {
     }
 }
 
+/// A game that has changed, and what is told of it.
+pub struct Line {
+    pub game: GameId,
+    text: OnceCell<Option<Told>>,
+}
+
+/// What is told is called, and what it is.
+pub type Told = (&'static str, Arc<str>);
+
+impl Line {
+    fn about(game: GameId) -> Arc<Line> {
+        Arc::new(Line { game, text: OnceCell::new() })
+    }
+
+    /// What is told: written by whoever is the first to want it. None if there is nothing to tell.
+    pub async fn text<F>(&self, write: impl FnOnce() -> F) -> Option<Told>
+    where
+        F: Future<Output = Option<Told>>,
+    {
+        self.text.get_or_init(write).await.clone()
+    }
+}
+
 pub struct Recent {
     node: u32,
-    changes: Mutex<(u64, VecDeque<GameId>)>,
+    log: Mutex<Log>,
+    /// Tells that there is news.
+    told: watch::Sender<()>,
+}
+
+#[derive(Default)]
+struct Log {
+    /// Counts the changes.
+    changes: u64,
+    /// What happened up to then is forgotten.
+    forgotten: u64,
+    /// The latest about each game, by when it was.
+    lines: BTreeMap<u64, Arc<Line>>,
+    latest: HashMap<GameId, u64>,
 }
 
 impl Default for Recent {
     fn default() -> Recent {
-        Recent { node: getrandom::u32().unwrap_or_default(), changes: Mutex::default() }
+        let node = getrandom::u32().unwrap_or_default();
+        Recent { node, log: Mutex::default(), told: watch::Sender::new(()) }
     }
 }
 
 impl Recent {
     pub fn now(&self) -> Moment {
-        let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner).0;
-        Moment { node: self.node, changes }
+        self.moment(&self.log())
     }
 
-    /// What has changed since then; None if nobody knows.
-    pub fn since(&self, moment: Moment) -> Option<BTreeSet<GameId>> {
-        let changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
-        let missed = changes.0.checked_sub(moment.changes).filter(|_| moment.node == self.node)?;
-        let missed = usize::try_from(missed).ok().filter(|missed| *missed <= changes.1.len())?;
-        Some(changes.1.range(changes.1.len() - missed..).copied().collect())
+    /// Wakes when there is news.
+    pub fn told(&self) -> watch::Receiver<()> {
+        self.told.subscribe()
+    }
+
+    /// What has changed since then, and the moment up to which that is all; None if nobody knows.
+    pub fn since(&self, moment: Moment) -> Option<(Moment, Vec<Arc<Line>>)> {
+        let log = self.log();
+        let known = log.forgotten..=log.changes;
+        if moment.node != self.node || !known.contains(&moment.changes) {
+            return None;
+        }
+        let lines = log.lines.range(moment.changes + 1..).map(|(_, line)| line.clone());
+        Some((self.moment(&log), lines.collect()))
     }
 
     fn note(&self, game: GameId) {
-        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
-        changes.0 += 1;
-        changes.1.push_back(game);
-        if changes.1.len() > REMEMBERED {
-            changes.1.pop_front();
+        let log = &mut *self.log();
+        log.changes += 1;
+        log.lines.insert(log.changes, Line::about(game));
+        if let Some(before) = log.latest.insert(game, log.changes) {
+            log.lines.remove(&before);
+        }
+        if log.lines.len() > REMEMBERED
+            && let Some((at, line)) = log.lines.pop_first()
+        {
+            log.forgotten = at;
+            log.latest.remove(&line.game);
         }
     }
 
     /// Nobody knows what happened before now.
     fn forget(&self) {
-        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
-        changes.0 += 1;
-        changes.1.clear();
+        let mut log = self.log();
+        let changes = log.changes + 1;
+        *log = Log { changes, forgotten: changes, ..Log::default() };
+    }
+
+    fn moment(&self, log: &Log) -> Moment {
+        Moment { node: self.node, changes: log.changes }
+    }
+
+    fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Listens until the end.
 pub async fn listen(web: Arc<Web>) {
-    let mut changes = web.hall.changes();
+    let mut changes = web.hall.news();
     loop {
         tokio::select! {
             () = web.stop.cancelled() => return,
-            changed = changes.recv() => match changed {
-                Ok(game) => web.recent.note(game),
-                Err(RecvError::Lagged(_)) => web.recent.forget(),
-                Err(RecvError::Closed) => return,
+            changed = changes.next(PACE) => match changed {
+                Some(Changed::These(games)) => {
+                    games.into_iter().for_each(|game| web.recent.note(game));
+                }
+                Some(Changed::Any) => web.recent.forget(),
+                None => return,
             },
         }
+        web.recent.told.send_replace(());
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
+
+    fn since(recent: &Recent, moment: Moment) -> Option<Vec<GameId>> {
+        recent.since(moment).map(|(_, lines)| lines.iter().map(|line| line.game).collect())
+    }
 
     #[test]
     fn what_changed_since_a_moment_is_known_as_long_as_it_is_remembered() {
@@ -107,17 +179,47 @@ mod tests {
         recent.note(one);
         let second = recent.now();
         recent.note(two);
-        assert_eq!(recent.since(first), Some([one, two].into()));
-        assert_eq!(recent.since(second), Some([two].into()));
-        assert_eq!(recent.since(recent.now()), Some([].into()));
-        assert_eq!(recent.since(Moment { node: !recent.node, changes: 0 }), None);
-        assert_eq!(recent.since(Moment { node: recent.node, changes: 9 }), None);
-        for _ in 0..REMEMBERED {
+        assert_eq!(since(&recent, first), Some(vec![one, two]));
+        assert_eq!(since(&recent, second), Some(vec![two]));
+        assert_eq!(since(&recent, recent.now()), Some(vec![]));
+        recent.note(one);
+        assert_eq!(since(&recent, first), Some(vec![two, one]), "each is told as it is last");
+        assert_eq!(since(&recent, Moment { node: !recent.node, changes: 0 }), None);
+        assert_eq!(since(&recent, Moment { node: recent.node, changes: 9 }), None);
+        // One game alone may change as often as it likes.
+        for _ in 0..2 * REMEMBERED {
             recent.note(one);
         }
-        assert_eq!(recent.since(second), None);
+        assert_eq!(since(&recent, second), Some(vec![two, one]));
+        for n in 0..REMEMBERED as u32 {
+            recent.note(GameId::from_number(n + 10));
+        }
+        assert_eq!(since(&recent, second), None);
         let third = recent.now();
+        assert_eq!(recent.log().latest.len(), REMEMBERED);
         recent.forget();
-        assert_eq!(recent.since(third), None);
+        assert_eq!(since(&recent, third), None);
+        assert_eq!(since(&recent, recent.now()), Some(vec![]));
+    }
+
+    #[tokio::test]
+    async fn a_change_is_written_once_for_all_who_look() {
+        let recent = Recent::default();
+        let start = recent.now();
+        recent.note(GameId::from_number(1));
+        let written = AtomicUsize::new(0);
+        let look = async || {
+            let (_, lines) = recent.since(start).unwrap();
+            let write = || async {
+                tokio::task::yield_now().await;
+                let times = written.fetch_add(1, Ordering::Relaxed) + 1;
+                Some(("game", format!("written {times}").into()))
+            };
+            lines[0].text(write).await.map(|(_, text)| text)
+        };
+        let seen = futures_util::future::join_all((0..100).map(|_| look())).await;
+        assert!(seen.iter().all(|text| text.as_deref() == Some("written 1")));
+        recent.note(GameId::from_number(1));
+        assert_eq!(look().await.as_deref(), Some("written 2"), "a later change is written anew");
     }
 }

@@ -17,10 +17,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Web,
-    api::{Sorry, bad, chess, enter, handle},
+    api::{Card, Sorry, bad, chess, enter, handle},
     games::Summary,
 };
 use crate::{
+    budgets::Origin,
     hall::{CreateError, FindError, Game, Hall, Plan, Player, plain_name},
     store::{Hashed, Link, SavedSeat},
     telling::{color, sentence},
@@ -54,6 +55,7 @@ pub struct Seated {
 
 pub async fn create(
     State(web): State<Arc<Web>>,
+    by: Origin,
     Json(ask): Json<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let seat = match ask.color.as_deref() {
@@ -75,7 +77,7 @@ pub async fn create(
     let typed_moves = (ask.opponent == "agent").then_some(seat);
     let free_takebacks = opponent.is_some();
     let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
-    let game = web.hall.create(Plan::<Chess>::new(setup, seats)).await?;
+    let game = web.hall.create(Plan { by, ..Plan::<Chess>::new(setup, seats) }).await?;
     Ok(seated(&web.hall, &game, seat).await)
 }
 
@@ -83,6 +85,7 @@ impl From<CreateError> for Sorry {
     fn from(error: CreateError) -> Sorry {
         match error {
             CreateError::Setup(why) => bad(sentence(&why.to_string())),
+            CreateError::TooMany(too_many) => too_many.into(),
             CreateError::Find(error) => error.into(),
         }
     }
@@ -153,6 +156,7 @@ pub async fn open(
 pub async fn rematch(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
+    by: Origin,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
@@ -184,6 +188,7 @@ pub async fn rematch(
     let plan = Plan {
         name: Some(Hashed::of(&format!("rematch {}", game.id()))),
         connection: Some((key, seat)),
+        by,
         ..Plan::<Chess>::new(setup, seats)
     };
     let again = web.hall.create(plan).await?;
@@ -216,11 +221,11 @@ pub async fn mine(
     let mut games = Vec::new();
     for pass in ask.passes.iter().take(MOST_PASSES) {
         let Ok(handle) = handle(pass) else { continue };
-        match web.hall.enter(&handle, None).await {
+        match web.hall.listed_with(&handle).await {
             Ok((game, Some(seat))) => {
-                let look = chess(&game).await;
-                let mine = |look| Mine { game: Summary::of(&look), you: color(seat) };
-                games.extend(look.ok().map(mine));
+                if let Some(Card::Chess(game)) = Card::of(&game) {
+                    games.push(Mine { game, you: color(seat) });
+                }
             }
             Err(FindError::Store(error)) => return Err(error.into()),
             Ok((_, None)) | Err(_) => {}

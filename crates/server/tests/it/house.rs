@@ -11,7 +11,11 @@ use std::{
 use tempfile::TempDir;
 use tokio::sync::{oneshot, watch};
 
-use crate::{balancer::Balancer, cluster::Cluster};
+use crate::{
+    balancer::Balancer,
+    cluster::Cluster,
+    crowd::{Sql, crowd},
+};
 
 pub const AGON: &str = env!("CARGO_BIN_EXE_agon");
 
@@ -236,6 +240,7 @@ impl House {
     /// Everything that was played was played so many milliseconds earlier.
     pub fn wind_back(&self, milliseconds: u64) {
         self.ask(&format!("update turns set at = at - {milliseconds} returning 'done'"));
+        self.ask(&format!("update games set last_at = last_at - {milliseconds} returning 'done'"));
     }
 
     /// One column of text.
@@ -249,6 +254,18 @@ impl House {
                 rows.collect::<Result<_, _>>().expect("text")
             }
             Shelf::Postgres(cluster) => cluster.ask(sql),
+        }
+    }
+
+    /// Fills the store with that many games at once.
+    pub fn crowd(&self, games: u32) {
+        match &self.shelf {
+            Shelf::Sqlite(folder) => {
+                let db = rusqlite::Connection::open(folder.path().join("agon.db"));
+                let crowd = format!("begin; {} commit;", crowd(Sql::Sqlite, games));
+                db.expect("the store").execute_batch(&crowd).expect("a crowd");
+            }
+            Shelf::Postgres(cluster) => drop(cluster.ask(&crowd(Sql::Postgres, games))),
         }
     }
 

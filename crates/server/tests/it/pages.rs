@@ -271,7 +271,7 @@ async fn games_are_listed_found_and_paged() {
     assert_eq!(ids(get(&house, &format!("/api/games?q={}", second.id())).await), [second.id()]);
     assert_eq!(ids(get(&house, "/api/games?q=%25").await), Vec::<String>::new());
     let page = get(&house, "/api/games?limit=1").await;
-    let rest = get(&house, &format!("/api/games?before={}", page[0]["created_at"])).await;
+    let rest = get(&house, &format!("/api/games?before={}", page[0]["last_at"])).await;
     assert_eq!(ids(rest), [first.id()]);
     // Many in one millisecond: none is lost between pages, none comes twice.
     let mut creating = tokio::task::JoinSet::new();
@@ -285,7 +285,7 @@ async fn games_are_listed_found_and_paged() {
     loop {
         let page = get(&house, &format!("/api/games?limit=3{cursor}")).await;
         let Some(last) = page.as_array().unwrap().last() else { break };
-        cursor = format!("&before={}&id={}", last["created_at"], text(&last["game_id"]));
+        cursor = format!("&before={}&id={}", last["last_at"], text(&last["game_id"]));
         seen.extend(ids(page.clone()));
     }
     created.sort();

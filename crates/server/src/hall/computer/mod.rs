@@ -6,6 +6,7 @@
 
 mod decisions;
 mod guest;
+mod queue;
 mod thinkers;
 
 use std::{
@@ -25,15 +26,20 @@ use self::{
     decisions::Side,
     thinkers::{Question, Thinkers},
 };
+use crate::limits::Limits;
+
 use super::{Duty, Game, Look, Player, Refusal, Retry};
 
-pub use self::guest::NoSuchEngine;
+pub use self::{guest::NoSuchEngine, queue::Asker, thinkers::NoThought};
 
 /// What it is called that one process at a time thinks about a game.
 pub(super) const DUTY: &str = "computer";
 /// A process that thinks and is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_secs(3);
-/// When its move could not be saved, the computer tries again after this long.
+/// A closer look costs so many positions, or a few times that.
+const PROSPECT: u64 = 20_000;
+/// When its move could not be saved, or too many wait for a thinker, the computer tries again after
+/// this long.
 const RETRY: Duration = Duration::from_secs(1);
 
 #[derive(clap::Args, Default)]
@@ -56,8 +62,13 @@ pub struct Computers {
 
 impl Computers {
     /// Until `stop`. The engine asked for must be there.
-    pub fn new(flags: &Flags, stop: CancellationToken) -> Result<Computers, NoSuchEngine> {
-        let thinkers = Thinkers::new(flags.thinkers, flags.engine.as_deref())?;
+    pub fn new(
+        flags: &Flags,
+        limits: &Limits,
+        stop: CancellationToken,
+    ) -> Result<Computers, NoSuchEngine> {
+        let most_waiting = limits.thoughts_waiting.get() as usize;
+        let thinkers = Thinkers::new(flags.thinkers, flags.engine.as_deref(), most_waiting)?;
         Ok(Computers { thinkers: Arc::new(thinkers), stop })
     }
 
@@ -67,15 +78,22 @@ impl Computers {
         tokio::spawn(play(self.clone(), Arc::downgrade(game)));
     }
 
-    /// Puts a question beside the games, when a core is free for it. None if the server stops.
+    /// Whether no more games can wait for the computer.
+    pub(super) fn is_crowded(&self) -> bool {
+        self.thinkers.is_crowded()
+    }
+
+    /// Puts a question beside the games, when it is its turn; `cost` in positions.
     pub(super) async fn ask<T: Send + 'static>(
         &self,
+        asker: Asker,
+        cost: u64,
         question: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
-    ) -> Option<T> {
+    ) -> Result<T, NoThought> {
         tokio::select! {
             biased;
-            () = self.stop.cancelled() => None,
-            answer = self.thinkers.ask(question) => answer,
+            () = self.stop.cancelled() => Err(NoThought::Stopped),
+            answer = self.thinkers.ask(asker, cost, question) => answer,
         }
     }
 }
@@ -118,32 +136,32 @@ impl Seated {
         }
     }
 
-    /// What to do, once that is thought about. None if the server stops.
-    async fn decide(&self, computers: &Computers, game: &Game) -> Option<String> {
+    /// What to do, once that is thought about.
+    async fn decide(&self, computers: &Computers, game: &Game) -> Result<String, NoThought> {
         let side = Side { view: &self.look.view, color: color_of(self.seat), level: self.level };
         if side.is_offered_draw() {
             return match side.rebuff() {
-                Some(answer) => Some(answer),
-                None => Some(side.answer_offer(self.prospect(computers).await?)),
+                Some(answer) => Ok(answer),
+                None => Ok(side.answer_offer(self.prospect(computers, game).await?)),
             };
         }
-        let answer = computers.thinkers.think(self.question(game)).await?;
+        let answer = computers.thinkers.think(game.asker(), self.question(game)).await?;
         let mv = uci(&self.look.view.start, answer.mv);
         match side.wonders(answer.score) {
-            true => Some(side.decide(&mv, self.prospect(computers).await?)),
-            false => Some(mv),
+            true => Ok(side.decide(&mv, self.prospect(computers, game).await?)),
+            false => Ok(mv),
         }
     }
 
     /// A closer look than a level takes for a move, by our own engine, whoever plays.
-    async fn prospect(&self, computers: &Computers) -> Option<Prospect> {
+    async fn prospect(&self, computers: &Computers, game: &Game) -> Result<Prospect, NoThought> {
         let view = &self.look.view;
         let (start, moves) = (view.start.clone(), view.moves.clone());
         let of_mover = view.turn == color_of(self.seat);
         let look = move |searcher: &mut Searcher, stop: &AtomicBool| {
             searcher.prospect(&start, &moves, of_mover, stop)
         };
-        computers.thinkers.ask(look).await
+        computers.thinkers.ask(game.asker(), PROSPECT, look).await
     }
 }
 
@@ -176,7 +194,13 @@ async fn play(computers: Computers, game: Weak<Game>) {
 }
 
 async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
-    let Some(text) = seated.decide(computers, game).await else { return };
+    let text = loop {
+        match seated.decide(computers, game).await {
+            Ok(text) => break text,
+            Err(NoThought::Crowded) => tokio::time::sleep(RETRY).await,
+            Err(NoThought::Stopped) => return,
+        }
+    };
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
         match game.play(seated.seat, &text, Retry::Turn(seated.look.next)).await {

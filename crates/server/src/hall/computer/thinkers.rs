@@ -1,7 +1,6 @@
-//! Who thinks for the computer: a fixed number at once, first come, first served.
+//! Who thinks for the computer: a fixed number at once. Whom they think for next is in `queue`.
 //!
-//! A game asks one question at a time, so nobody's second move is thought about before everybody
-//! else's first. Each thinker has a desk, our engine's memory of some 17 MB, and at most one process
+//! A game asks one question at a time. Each thinker has a desk, our engine's memory of some 17 MB, and at most one process
 //! of the guest's.
 
 use std::{
@@ -15,13 +14,13 @@ use std::{
 
 use chess_engine::{Level, Searcher};
 use shakmaty::{Chess, Move};
-use tokio::{
-    sync::Semaphore,
-    task::{JoinError, spawn_blocking},
-};
+use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
-use super::guest::{Guest, NoSuchEngine};
+use super::{
+    guest::{Guest, NoSuchEngine},
+    queue::{Asker, Crowded, Queue},
+};
 use crate::{figures::OneMore, hall::GameId};
 
 /// A position to find a move in.
@@ -39,8 +38,20 @@ pub struct Answer {
     pub score: Option<i32>,
 }
 
+/// Why there is no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoThought {
+    /// The server stops, or nobody wants to know any more.
+    Stopped,
+    /// Too many questions wait.
+    Crowded,
+}
+
+/// More than any machine has cores.
+const MOST_THINKERS: usize = 10_000;
+
 pub struct Thinkers {
-    free: Arc<Semaphore>,
+    queue: Arc<Queue>,
     /// Where nobody thinks just now; as many as ever thought at once.
     desks: Mutex<Vec<Searcher>>,
     guest: Option<Arc<Guest>>,
@@ -51,16 +62,22 @@ impl Thinkers {
     pub fn new(
         count: Option<NonZeroUsize>,
         engine: Option<&str>,
+        most_waiting: usize,
     ) -> Result<Thinkers, NoSuchEngine> {
         let cores = available_parallelism().map_or(1, usize::from);
         let count = count.map_or(cores.saturating_sub(1).max(1), usize::from);
-        let count = count.min(Semaphore::MAX_PERMITS);
+        let count = count.min(MOST_THINKERS);
         let guest = engine.map(|command| Guest::find(command, count)).transpose()?;
-        Ok(Thinkers { free: Arc::new(Semaphore::new(count)), desks: Mutex::default(), guest })
+        Ok(Thinkers { queue: Queue::new(count, most_waiting), desks: Mutex::default(), guest })
     }
 
     /// The answer, when it is this question's turn. Stops soon after being dropped.
-    pub async fn think(self: &Arc<Thinkers>, question: Question) -> Option<Answer> {
+    pub async fn think(
+        self: &Arc<Thinkers>,
+        asker: Asker,
+        question: Question,
+    ) -> Result<Answer, NoThought> {
+        let cost = question.level.nodes();
         let answer = async move |thinkers: Arc<Thinkers>, stop: CancellationToken| {
             if let Some(guest) = &thinkers.guest
                 && let Some(answer) = guest.answer(&question, &stop).await
@@ -74,27 +91,36 @@ impl Thinkers {
             };
             thinkers.at_a_desk(search, stop).await
         };
-        self.in_turn(answer).await
+        self.in_turn(asker, cost, answer).await
     }
 
-    /// Has our own engine think about something else, in its turn.
+    /// Has our own engine think about something else, in its turn; `cost` in positions.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Thinkers>,
+        asker: Asker,
+        cost: u64,
         question: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
-    ) -> Option<T> {
-        self.in_turn(|thinkers, stop| thinkers.at_a_desk(question, stop)).await
+    ) -> Result<T, NoThought> {
+        self.in_turn(asker, cost, |thinkers, stop| thinkers.at_a_desk(question, stop)).await
+    }
+
+    /// Whether nobody more can wait for a thinker.
+    pub fn is_crowded(&self) -> bool {
+        self.queue.is_crowded()
     }
 
     /// Does the work when there is a place for it; tells it to stop when dropped.
     async fn in_turn<T: Send + 'static, F>(
         self: &Arc<Thinkers>,
+        asker: Asker,
+        cost: u64,
         work: impl FnOnce(Arc<Thinkers>, CancellationToken) -> F,
-    ) -> Option<T>
+    ) -> Result<T, NoThought>
     where
         F: Future<Output = Result<Option<T>, JoinError>> + Send + 'static,
     {
         let queued = OneMore::queued();
-        let place = self.free.clone().acquire_owned().await.ok()?;
+        let place = self.queue.place(asker, cost).await.map_err(|Crowded| NoThought::Crowded)?;
         drop(queued);
         let stop = CancellationToken::new();
         let _stopped_with_us = stop.clone().drop_guard();
@@ -105,10 +131,11 @@ impl Thinkers {
             let _place = (place, OneMore::thinker());
             work.await
         });
-        thinking.await.flatten().unwrap_or_else(|error| {
+        let thought = thinking.await.flatten().unwrap_or_else(|error| {
             tracing::error!(%error, "the computer stopped in the middle of a thought");
             None
-        })
+        });
+        thought.ok_or(NoThought::Stopped)
     }
 
     /// Thinks where it blocks nobody.

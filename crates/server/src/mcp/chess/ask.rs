@@ -9,7 +9,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
 
 use super::manner::Board;
-use crate::mcp::arguments::{GameArg, OneOf, Range, Whole, Word};
+use crate::{
+    hall::plain_text,
+    mcp::arguments::{GameArg, OneOf, Range, Whole, Word},
+};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Opponent {
@@ -110,6 +113,23 @@ impl<'de> Deserialize<'de> for RequestKey {
     }
 }
 
+/// What a player says of a move.
+pub struct Comment(pub String);
+
+const LONGEST_COMMENT: usize = 500;
+
+impl<'de> Deserialize<'de> for Comment {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Comment, D::Error> {
+        let text = String::deserialize(from)?;
+        match text.chars().count() <= LONGEST_COMMENT {
+            true => Ok(Comment(plain_text(&text))),
+            false => Err(D::Error::custom(format!(
+                "comment must have at most {LONGEST_COMMENT} characters"
+            ))),
+        }
+    }
+}
+
 fn white() -> OneOf<Color> {
     OneOf(Color(WHITE))
 }
@@ -134,7 +154,7 @@ pub struct CreateGame {
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     pub show_ui: Option<bool>,
-    /// The computer's, from 1 (rated 351) to 10 (2760).
+    /// The computer's, from 1 (rated 328) to 10 (2760).
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     pub difficulty: Whole<Difficulty>,
@@ -149,8 +169,8 @@ pub struct CreateGame {
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
-    /// fen, pgn, variant (chess960); hints (true: both sides may ask getGame); false: typed_moves
-    /// (by="human"), loose (move texts), resigns (computer).
+    /// fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; false:
+    /// typed_moves, loose (move texts), resigns (computer).
     #[serde(default, deserialize_with = "wishes")]
     #[schemars(schema_with = "any_object")]
     pub setup: Wishes,
@@ -177,6 +197,7 @@ pub struct Wishes {
     pub typed_moves: Option<bool>,
     pub loose: Option<bool>,
     pub resigns: Option<bool>,
+    pub live_comments: Option<bool>,
 }
 
 /// A refusal names the argument.
@@ -218,20 +239,24 @@ pub struct FinishTurn {
     pub game_id: GameArg,
     /// UCI, like a7a8q, or SAN, like Nf3.
     pub r#move: String,
-    /// Claim that it is checkmate; if not, it is not played.
+    /// Claim checkmate; if it is none, nothing is played.
     #[serde(default)]
     pub claim_win: bool,
     /// The last answer's turn; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
     pub turn: Option<Whole<TurnNumber>>,
-    /// Answer with the reply, if it comes in time.
+    /// Wait for the reply.
     #[serde(default)]
     pub wait: bool,
-    /// The person told you this move of theirs.
+    /// The person told you their move.
     #[serde(default)]
     #[schemars(with = "OneOf<Human>")]
     pub by: Option<OneOf<Human>>,
+    /// Shown at the end.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub comment: Option<Comment>,
 }
 
 #[derive(Deserialize, JsonSchema)]

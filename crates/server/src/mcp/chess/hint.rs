@@ -40,6 +40,7 @@ impl Scene<'_> {
             ),
             NoHint::Declined => "Look without hint.".into(),
             NoHint::NoSeat => "If you play in this game, send your pass as game_id.".into(),
+            NoHint::TooMany(_) => "Then call again; what was thought about is remembered.".into(),
             NoHint::NotOver | NoHint::Stopping => "Try again later.".into(),
         };
         self.refusal(format!("Error: {} {instead}", sentence(&why.to_string())))

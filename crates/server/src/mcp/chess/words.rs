@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{
     drawing,
-    facts::{ChessFacts, SeenFacts, Status},
+    facts::{ChessFacts, Record, SeenFacts, Status},
     manner::{Board, Manner, Ui},
     other,
 };
@@ -169,7 +169,12 @@ impl Scene<'_> {
         let facts = ChessFacts::new(self.look, self.seat, next);
         let evaluation = evaluation.map(Evaluation::from);
         let board = self.board(&facts);
-        let facts = written(&SeenFacts { facts, evaluation, pgn: Some(pgn) });
+        let facts = written(&SeenFacts {
+            facts,
+            evaluation,
+            pgn: Some(pgn),
+            record: Record::of(self.look),
+        });
         Reply { board, ..Reply::new(text, facts) }
     }
 
@@ -448,6 +453,11 @@ impl Scene<'_> {
         if let Some(last) = &view.last {
             line("Last move", &format!("{} ({})", last.uci, last.san));
             line("Moves", &view.movetext());
+            let said = self.look.comments(view.live_comments).last();
+            // Somebody's words, and marked as such.
+            if let Some((_, by, text)) = said.filter(|said| said.0 + 1 == self.look.next) {
+                line("Comment", &format!("{} says {text:?}", title(by)));
+            }
         }
         if view.check && view.outcome.is_none() {
             line("Check", &format!("{}'s king is in check", name(view.turn)));

@@ -54,6 +54,9 @@ pub struct No {
     options: Vec<String>,
 }
 
+/// The caller has begun too many games, and is to wait.
+const TOO_MANY: &str = "TooMany";
+
 impl No {
     pub fn argument(reason: String, options: Vec<String>) -> No {
         No { condition: "InvalidArgument", reason, options }
@@ -102,7 +105,8 @@ impl No {
 
     /// The call itself was wrong, or we are: unlike a move that the rules do not allow.
     fn is_error(&self) -> bool {
-        matches!(self.condition, "ConversationNotFound" | "InvalidArgument" | "GameStateCorrupted")
+        let wrong = ["ConversationNotFound", "InvalidArgument", "GameStateCorrupted", TOO_MANY];
+        wrong.contains(&self.condition)
     }
 }
 
@@ -160,6 +164,9 @@ impl From<CreateError> for No {
     fn from(error: CreateError) -> No {
         match error {
             CreateError::Setup(why) => No::broken(format!("no game was created: {why}")),
+            CreateError::TooMany(too_many) => {
+                No::new(TOO_MANY, format!("{too_many}, then call again"), Vec::new())
+            }
             CreateError::Find(error) => error.into(),
         }
     }

@@ -13,12 +13,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Fault, Faulty};
 use crate::{
+    budgets::Budgets,
     hall::{ComputerFlags, Computers, Hall},
     league::{
         conductor::conduct,
         leagues::{Flags, Leagues},
     },
-    mcp::{Desk, Manner, Room, callers::Callers, http::Door},
+    limits::Limits,
+    mcp::{Desk, Manner, Room, callers::Callers, followers::Followers, http::Door},
     store::{self, Address, Store},
 };
 
@@ -61,20 +63,22 @@ impl House {
         let file = rusqlite::Connection::open(path).expect("its file");
         let store = Arc::new(Faulty::new(real, fault));
         let stop = CancellationToken::new();
-        let computers = Computers::new(&ComputerFlags::default(), stop.clone()).expect("thinkers");
+        let (given, limits) = (ComputerFlags::default(), Limits::default());
+        let computers = Computers::new(&given, &limits, stop.clone()).expect("thinkers");
         let shared: Arc<dyn Store> = store.clone();
-        let hall = Hall::new(shared.clone(), computers);
+        let hall = Hall::new(shared.clone(), computers, &limits, Budgets::default());
         let flags = Given::parse_from(["agon"]).leagues;
-        let leagues = Leagues::new(hall, &flags, false, stop.clone());
+        let leagues = Leagues::new(hall, &flags, &limits, false, stop.clone());
         let manner = Manner {
             pages: None,
             trusts_this_machine: true,
             callers: Callers::default(),
+            followers: Followers::new(&leagues),
             wait: Duration::from_secs(25),
             fixtures: false,
         };
         let desk = Desk::new(leagues.clone(), Room::ALL, manner);
-        let door = Door::new(desk, shared, &stop);
+        let door = Door::new(desk, shared, &limits, &stop);
         tokio::spawn(conduct(leagues.clone()));
         House { store, leagues, fault, left, door, file, stop, _folder: folder }
     }

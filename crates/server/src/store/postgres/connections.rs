@@ -10,6 +10,7 @@ use std::{
 
 use deadpool_postgres::{Pool, PoolError};
 use tokio::time::{Instant, sleep, timeout};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::connect::{in_full, may_pass, was_cut};
 use crate::{figures, store::StoreError};
@@ -21,6 +22,44 @@ const PAUSE: Duration = Duration::from_millis(25);
 const LONGEST_PAUSE: Duration = Duration::from_millis(400);
 
 pub type Db = deadpool_postgres::Object;
+
+/// A connection whose question is called off if nobody waits for the answer any more. The answer
+/// is never read then, so the connection ends with it.
+pub struct Interruptible {
+    db: Option<Db>,
+    tls: MakeRustlsConnect,
+}
+
+impl Interruptible {
+    pub fn new(db: Db, tls: MakeRustlsConnect) -> Interruptible {
+        Interruptible { db: Some(db), tls }
+    }
+
+    /// For something that changes nothing.
+    pub fn db(&self) -> &Db {
+        self.db.as_ref().expect("it is there until it is released")
+    }
+
+    /// The answer is there.
+    pub fn release(mut self) {
+        self.db = None;
+    }
+}
+
+impl Drop for Interruptible {
+    fn drop(&mut self) {
+        let Some(db) = self.db.take() else { return };
+        figures::dropped();
+        let client = Db::take(db);
+        let (token, tls) = (client.cancel_token(), self.tls.clone());
+        tokio::spawn(async move {
+            if let Err(error) = token.cancel_query(tls).await {
+                tracing::debug!(error = in_full(&error), "a question was not called off");
+            }
+            drop(client);
+        });
+    }
+}
 
 /// One time that a question is put.
 #[derive(Clone, Default)]

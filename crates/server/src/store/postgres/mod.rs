@@ -5,6 +5,7 @@
 
 mod connect;
 mod connections;
+mod listing;
 mod news;
 mod open;
 mod rows;
@@ -13,20 +14,22 @@ mod turns;
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use rules::{Outcome, Seat};
+use rules::Seat;
 use tokio::sync::broadcast;
+use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::{
     connect::Line,
-    connections::{Attempt, Connections, Db},
+    connections::{Attempt, Connections, Db, Interruptible},
     news::Crier,
     rows::{insert_connection, insert_seat},
     turns::{Columns, Turns},
 };
 use super::{
-    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
-    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, address::Url, now,
+    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
+    NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Tries, Wanted,
+    address::Url, now, words,
 };
 use crate::hall::GameId;
 
@@ -35,6 +38,7 @@ const FRESH: Duration = Duration::from_secs(5);
 
 pub struct Postgres {
     connections: Connections,
+    tls: MakeRustlsConnect,
     turns: Turns,
     crier: Crier,
     elsewhere: broadcast::Sender<Change>,
@@ -54,6 +58,7 @@ impl Postgres {
         let open = CancellationToken::new();
         let crier = Crier::start(line.clone(), node.clone());
         Ok(Postgres {
+            tls: line.tls.clone(),
             turns: Turns::start(connections.clone(), crier.clone()),
             elsewhere: news::listen(line, node.clone(), open.clone()),
             connections,
@@ -73,6 +78,15 @@ impl Postgres {
         F: Future<Output = Result<T, tokio_postgres::Error>> + Send,
     {
         self.connections.ask("read", question).await
+    }
+
+    async fn ids(&self, sql: &str, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(|db, _| async move {
+            let statement = db.prepare_cached(sql).await?;
+            let rows = db.query(&statement, &[&i64::from(most)]).await?;
+            rows.iter().map(|row| row.try_get(0)).collect()
+        })
+        .await
     }
 
     async fn write<T, F>(
@@ -104,8 +118,10 @@ impl Store for Postgres {
                 let tx = db.transaction().await?;
                 let insert = tx
                     .prepare_cached(
-                        "insert into games (id, kind, rules, setup, seed, created_at)
-                         values ($1, $2, $3, $4, $5, $6) on conflict do nothing",
+                        "insert into games (id, kind, rules, setup, seed, created_at, last_at,
+                                            turns, computer_due, card, words, lone)
+                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8, $9, $10)
+                         on conflict do nothing",
                     )
                     .await?;
                 let inserted = tx
@@ -118,6 +134,10 @@ impl Store for Postgres {
                             &game.setup,
                             &(game.seed as i64),
                             &game.created_at,
+                            &game.gist.computer_due,
+                            &game.gist.card,
+                            &words::text(game.id, game.kind, &game.seats),
+                            &words::is_lone(game.kind, &game.seats),
                         ],
                     )
                     .await?;
@@ -139,6 +159,7 @@ impl Store for Postgres {
                 if let Some(connection) = game.connection {
                     insert_connection(&tx, game.id, connection).await?;
                 }
+                rows::insert_terms(&tx, game.id, &game.seats).await?;
                 attempt.sends();
                 tx.commit().await?;
                 Ok(Created::New)
@@ -169,6 +190,7 @@ impl Store for Postgres {
                 for connection in connections {
                     insert_connection(&tx, game, (*connection, sitting.seat)).await?;
                 }
+                rows::touch(&tx, game, sitting.at).await?;
                 attempt.sends();
                 tx.commit().await?;
                 Ok(true)
@@ -211,6 +233,14 @@ impl Store for Postgres {
         Ok(changed)
     }
 
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+        self.write(|db, attempt| async move {
+            attempt.sends();
+            rows::count_tries(&db, game, seat, more).await
+        })
+        .await
+    }
+
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
         self.read(|db, _| async move { rows::named(&db, name).await }).await
     }
@@ -219,9 +249,9 @@ impl Store for Postgres {
         &self,
         game: GameId,
         saved: SavedTurn,
-        outcome: Option<Outcome>,
+        after: Gist,
     ) -> Result<bool, StoreError> {
-        self.turns.append(game, saved, outcome).await
+        self.turns.append(game, saved, after).await
     }
 
     async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
@@ -232,66 +262,53 @@ impl Store for Postgres {
         self.read(|db, _| async move { rows::news(&db, game, known).await }).await
     }
 
-    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError> {
         let wanted = &wanted;
-        let (whose, connection) = match wanted.whose {
-            Whose::Anyones => ("$7::bytea is null".into(), None),
-            Whose::Connections(connection) => {
-                let games = "id in (select game from connections where connection = $7)";
-                (games.into(), Some(connection.0.to_vec()))
+        self.read(|db, _| async move {
+            let asked = Interruptible::new(db, self.tls.clone());
+            let answer = listing::list(asked.db(), wanted).await;
+            asked.release();
+            answer
+        })
+        .await
+    }
+
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError> {
+        self.read(|db, _| async move { listing::entry(&db, game).await }).await
+    }
+
+    async fn count(&self, most: u32) -> Result<i64, StoreError> {
+        self.read(|db, _| async move {
+            let sql = "select count(*) from (select from games limit $1) as counted";
+            db.query_one(sql, &[&i64::from(most)]).await?.try_get(0)
+        })
+        .await
+    }
+
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.ids("select id from games where computer_due = true order by last_at limit $1", most)
+            .await
+    }
+
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.ids(
+            "select id from games where words is null order by kind, created_at desc limit $1",
+            most,
+        )
+        .await
+    }
+
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
+        let games = &games;
+        self.write(|mut db, _| async move {
+            for (game, gist) in games {
+                // Each by itself: two nodes that hold several games may wait for each other.
+                let tx = db.transaction().await?;
+                tx.batch_execute("set local synchronous_commit = off").await?;
+                rows::fill_in(&tx, *game, gist.as_ref()).await?;
+                tx.commit().await?;
             }
-            Whose::LoneAgents => (format!("$7::bytea is null and {}", wanted.lone_agents()), None),
-        };
-        let (whose, connection) = (&whose, &connection);
-        self.read(|db, _| async move {
-            let statement = db
-                .prepare_cached(&format!(
-                    "select id from games
-                     where kind = any($1) and (created_at, id) < ($2, $3) and {whose}
-                       and ($4::boolean is null or (outcome is not null) = $4)
-                       and ($5 = '' or starts_with(lpad(to_hex(id), 8, '0'), lower($5)) or exists (
-                            select from seats where game = id
-                            and position(lower($5) in lower(player || ' ' || name)) > 0))
-                     order by created_at desc, id desc limit $6",
-                ))
-                .await?;
-            let last = wanted.before.1.map_or(0, GameId::number);
-            let rows = db
-                .query(
-                    &statement,
-                    &[
-                        &wanted.kinds,
-                        &wanted.before.0,
-                        &i64::from(last),
-                        &wanted.over,
-                        &wanted.text,
-                        &i64::from(wanted.limit),
-                        connection,
-                    ],
-                )
-                .await?;
-            rows.iter().map(|row| row.try_get(0)).collect()
-        })
-        .await
-    }
-
-    async fn count(&self) -> Result<i64, StoreError> {
-        self.read(|db, _| async move {
-            db.query_one("select count(*) from games", &[]).await?.try_get(0)
-        })
-        .await
-    }
-
-    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
-        self.read(|db, _| async move {
-            let rows = db
-                .query(
-                    "select id from games where outcome is null and exists
-                     (select from seats where game = id and player like 'computer%')",
-                    &[],
-                )
-                .await?;
-            rows.iter().map(|row| row.try_get(0)).collect()
+            Ok(())
         })
         .await
     }
@@ -519,7 +536,11 @@ impl Store for Postgres {
         self.write(|mut db, attempt| async move {
             let tx = db.transaction().await?;
             let insert = tx
-                .prepare_cached("insert into games values ($1, $2, $3, $4, $5, $6, $7, $8)")
+                .prepare_cached(
+                    "insert into games
+                     (id, kind, rules, setup, seed, created_at, outcome, winner)
+                     values ($1, $2, $3, $4, $5, $6, $7, $8)",
+                )
                 .await?;
             tx.execute(
                 &insert,
@@ -545,8 +566,8 @@ impl Store for Postgres {
                 insert_connection(&tx, id, *connection).await?;
             }
             let mut turns = Columns::default();
-            game.news.turns.iter().for_each(|turn| turns.push(id, turn, None));
-            turns.append(&tx).await?;
+            game.news.turns.iter().for_each(|turn| turns.push(id, turn, &Gist::default()));
+            turns.copy(&tx).await?;
             attempt.sends();
             tx.commit().await
         })

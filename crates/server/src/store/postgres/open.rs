@@ -17,6 +17,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0005_links.sql"),
     include_str!("../../../migrations/postgres/0006_leagues.sql"),
     include_str!("../../../migrations/postgres/0007_upkeep.sql"),
+    include_str!("../../../migrations/postgres/0008_lists.sql"),
+    include_str!("../../../migrations/postgres/0009_comments.sql"),
 ];
 
 /// A database that is only just starting is waited for.

@@ -12,7 +12,9 @@ use tokio_postgres::{
 
 use crate::{
     hall::{GameId, Player},
-    store::{Hashed, Link, NewGame, News, SavedGame, SavedSeat, SavedTurn},
+    store::{
+        Gist, Hashed, Link, Millis, NewGame, News, SavedGame, SavedSeat, SavedTurn, Tries, words,
+    },
 };
 
 type Misread = Box<dyn StdError + Sync + Send>;
@@ -80,15 +82,18 @@ pub async fn insert_seat(
 ) -> Result<bool, Error> {
     let statement = db
         .prepare_cached(
-            "insert into seats (game, seat, player, name, manner, at, links, opened)
-             values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing",
+            "insert into seats (game, seat, player, name, manner, at, links, opened,
+                                refused, loose)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
     let player = saved.player.to_string();
-    let SavedSeat { name, manner, at, link, .. } = saved;
+    let SavedSeat { name, manner, at, link, tries, .. } = saved;
     let (links, opened) = (link.number as i32, link.opened);
-    let row: [&(dyn ToSql + Sync); 8] = [&game, &seat, &player, name, manner, at, &links, &opened];
+    let (refused, loose) = (tries.refused as i32, tries.loose as i32);
+    let row: [&(dyn ToSql + Sync); 10] =
+        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose];
     let inserted = db.execute(&statement, &row).await?;
     Ok(inserted == 1)
 }
@@ -138,21 +143,114 @@ pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<N
 pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened from seats where game = $1",
+            "select seat, player, name, manner, at, links, opened, refused, loose from seats
+             where game = $1",
         )
         .await?;
     let rows = db.query(&statement, &[&i64::from(game.number())]).await?;
-    let saved = |row: &Row| {
-        Ok(SavedSeat {
-            seat: seat(row, 0)?,
-            player: row.try_get(1)?,
-            name: row.try_get(2)?,
-            manner: row.try_get(3)?,
-            at: row.try_get(4)?,
-            link: Link { number: row.try_get::<_, i32>(5)? as u32, opened: row.try_get(6)? },
-        })
-    };
-    rows.iter().map(saved).collect()
+    rows.iter().map(saved_seat).collect()
+}
+
+pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
+    Ok(SavedSeat {
+        seat: seat(row, 0)?,
+        player: row.try_get(1)?,
+        name: row.try_get(2)?,
+        manner: row.try_get(3)?,
+        at: row.try_get(4)?,
+        link: Link { number: row.try_get::<_, i32>(5)? as u32, opened: row.try_get(6)? },
+        tries: Tries {
+            refused: row.try_get::<_, i32>(7)? as u32,
+            loose: row.try_get::<_, i32>(8)? as u32,
+        },
+    })
+}
+
+/// Has the game found by those who sit there.
+pub async fn index(db: &impl GenericClient, game: GameId, kind: &str) -> Result<(), Error> {
+    let seats = seats(db, game).await?;
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &seats));
+    let sql = "update games set words = $1, lone = $2 where id = $3";
+    let update = db.prepare_cached(sql).await?;
+    db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
+    insert_terms(db, game, &seats).await
+}
+
+/// Has the names of those who sit there lead to the game.
+pub async fn insert_terms(
+    db: &impl GenericClient,
+    game: GameId,
+    seats: &[SavedSeat],
+) -> Result<(), Error> {
+    let terms: Vec<_> = seats.iter().flat_map(|seat| words::words(&seat.name)).collect();
+    if terms.is_empty() {
+        return Ok(());
+    }
+    let sql = "insert into terms select unnest($1::text[]), $2 on conflict do nothing";
+    let insert = db.prepare_cached(sql).await?;
+    db.execute(&insert, &[&terms, &i64::from(game.number())]).await.map(drop)
+}
+
+/// Notes that somebody has sat down. A game of before is left to be filled in. The game's row is
+/// locked from here on: two who sit down at once both count.
+pub async fn touch(db: &impl GenericClient, game: GameId, at: Millis) -> Result<(), Error> {
+    let statement = db
+        .prepare_cached(
+            "update games set last_at = greatest(last_at, $1) where id = $2
+             returning case when words is not null then kind end",
+        )
+        .await?;
+    let number = i64::from(game.number());
+    let kind = db.query_one(&statement, &[&at, &number]).await?.try_get::<_, Option<String>>(0)?;
+    match kind {
+        Some(kind) => index(db, game, &kind).await,
+        None => Ok(()),
+    }
+}
+
+/// A turn that was played meanwhile knows better than what was read before it.
+pub async fn fill_in(
+    db: &impl GenericClient,
+    game: GameId,
+    gist: Option<&Gist>,
+) -> Result<(), Error> {
+    let statement = db
+        .prepare_cached(
+            "update games set
+             last_at = coalesce(last_at,
+                (select at from turns where game = $1 order by number desc limit 1), created_at),
+             turns = coalesce(turns, (select max(number) from turns where game = $1), 0),
+             ended = outcome is not null,
+             computer_due = case when card is null then $2 else computer_due end,
+             card = coalesce(card, $3)
+             where id = $1 and words is null returning kind",
+        )
+        .await?;
+    let card = gist.map_or("", |gist| &gist.card);
+    let computer_due = gist.is_some_and(|gist| gist.computer_due);
+    let number = i64::from(game.number());
+    let row = db.query_opt(&statement, &[&number, &computer_due, &card]).await?;
+    match row.map(|row| row.try_get::<_, String>(0)).transpose()? {
+        Some(kind) => index(db, game, &kind).await,
+        None => Ok(()),
+    }
+}
+
+pub async fn count_tries(
+    db: &impl GenericClient,
+    game: GameId,
+    seat: Seat,
+    more: Tries,
+) -> Result<(), Error> {
+    let statement = db
+        .prepare_cached(
+            "update seats set refused = refused + $3, loose = loose + $4
+             where game = $1 and seat = $2",
+        )
+        .await?;
+    let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
+    let (refused, loose) = (more.refused as i32, more.loose as i32);
+    db.execute(&statement, &[&game, &seat, &refused, &loose]).await.map(drop)
 }
 
 /// False if the link is not as it was.
@@ -179,7 +277,7 @@ pub async fn relink(
 async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<SavedTurn>, Error> {
     let statement = db
         .prepare_cached(
-            "select number, seat, move, report, at, request from turns
+            "select number, seat, move, report, at, request, comment from turns
              where game = $1 and number > $2 order by number",
         )
         .await?;
@@ -191,7 +289,8 @@ async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<
             text: row.try_get(2)?,
             report: row.try_get(3)?,
         };
-        Ok(SavedTurn { turn, at: row.try_get(4)?, request: row.try_get(5)? })
+        let (at, request) = (row.try_get(4)?, row.try_get(5)?);
+        Ok(SavedTurn { turn, at, request, comment: row.try_get(6)? })
     };
     rows.iter().map(saved).collect()
 }

@@ -8,9 +8,8 @@ use std::{
 };
 
 use deadpool_postgres::GenericClient;
-use rules::Outcome;
 use tokio::sync::{mpsc, oneshot};
-use tokio_postgres::{Row, Statement, types::ToSql};
+use tokio_postgres::{Row, types::ToSql};
 
 use super::{
     connections::{Attempt, Connections},
@@ -18,29 +17,40 @@ use super::{
 };
 use crate::{
     hall::GameId,
-    store::{Change, SavedTurn, StoreError},
+    store::{Change, Gist, SavedTurn, StoreError},
 };
 
 /// At most this many turns share a statement.
 const BATCH: usize = 256;
 
-/// In the order of the key, so that two nodes which race for several turns at once do not wait for
+/// The columns of the turns themselves come first; how each game stands after its turn follows. In
+/// the order of the key, so that two nodes which race for several turns at once do not wait for
 /// each other in a circle.
 const APPEND: &str = "
     with asked as (
         select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
-                             $6::text[], $7::text[], $8::text[], $9::smallint[])
-            as asked (game, number, seat, move, at, report, request, outcome, winner)
+                             $6::text[], $7::text[], $8::text[], $9::text[], $10::smallint[],
+                             $11::text[], $12::boolean[])
+            as asked (game, number, seat, move, at, report, request, comment, outcome, winner,
+                      card, computer_due)
     ), added as (
-        insert into turns (game, number, seat, move, at, report, request)
-        select game, number, seat, move, at, report, request from asked order by game, number
+        insert into turns (game, number, seat, move, at, report, request, comment)
+        select game, number, seat, move, at, report, request, comment from asked
+        order by game, number
         on conflict do nothing returning game, number
-    ), ended as (
-        update games set outcome = asked.outcome, winner = asked.winner
-        from asked join added using (game, number)
-        where asked.outcome is not null and games.id = asked.game
+    ), told as (
+        update games set outcome = asked.outcome, winner = asked.winner,
+            ended = asked.outcome is not null, last_at = asked.at, turns = asked.number,
+            card = asked.card, computer_due = asked.computer_due
+        from asked join added using (game, number) where games.id = asked.game
     )
     select game, number from added";
+
+/// Turns of a game that stands as it stands.
+const COPY: &str = "
+    insert into turns (game, number, seat, move, at, report, request, comment)
+    select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
+                         $6::text[], $7::text[], $8::text[])";
 
 /// When nobody knows whether an attempt before went through, a turn that is there just as it was
 /// asked for is ours: nobody else asks for the same in the same millisecond.
@@ -54,7 +64,7 @@ const OURS: &str = "
 struct Ask {
     game: GameId,
     saved: SavedTurn,
-    outcome: Option<Outcome>,
+    after: Gist,
     answer: oneshot::Sender<Result<bool, StoreError>>,
 }
 
@@ -81,10 +91,10 @@ impl Turns {
         &self,
         game: GameId,
         saved: SavedTurn,
-        outcome: Option<Outcome>,
+        after: Gist,
     ) -> Result<bool, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let ask = Ask { game, saved, outcome, answer };
+        let ask = Ask { game, saved, after, answer };
         let asked = Instant::now();
         self.queue.send(ask).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unknown)?;
@@ -144,21 +154,25 @@ pub struct Columns {
     at: Vec<i64>,
     report: Vec<Option<String>>,
     request: Vec<Option<String>>,
+    comment: Vec<Option<String>>,
     outcome: Vec<Option<String>>,
     winner: Vec<Option<i16>>,
+    card: Vec<String>,
+    computer_due: Vec<bool>,
 }
 
 impl Columns {
     fn of<'a>(asked: impl Iterator<Item = &'a Ask>) -> Columns {
         let mut columns = Columns::default();
         for ask in asked {
-            columns.push(ask.game, &ask.saved, ask.outcome.as_ref());
+            columns.push(ask.game, &ask.saved, &ask.after);
         }
         columns
     }
 
-    pub fn push(&mut self, game: GameId, saved: &SavedTurn, outcome: Option<&Outcome>) {
-        let SavedTurn { turn, at, request } = saved;
+    pub fn push(&mut self, game: GameId, saved: &SavedTurn, after: &Gist) {
+        let outcome = after.outcome.as_ref();
+        let SavedTurn { turn, at, request, comment } = saved;
         self.game.push(game.number().into());
         self.number.push(turn.number as i32);
         self.seat.push(turn.seat.0.into());
@@ -166,8 +180,11 @@ impl Columns {
         self.at.push(*at);
         self.report.push(turn.report.clone());
         self.request.push(request.clone());
+        self.comment.push(comment.clone());
         self.outcome.push(outcome.map(|outcome| outcome.text.clone()));
         self.winner.push(outcome.and_then(|outcome| Some(outcome.winner?.0.into())));
+        self.card.push(after.card.clone());
+        self.computer_due.push(after.computer_due);
     }
 
     /// Which of them are in, now or since an attempt before.
@@ -178,7 +195,7 @@ impl Columns {
     ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
         let statement = db.prepare_cached(APPEND).await?;
         attempt.sends();
-        let mut added = self.append_with(db, &statement).await?;
+        let mut added = keys(&db.query(&statement, &self.parameters()).await?)?;
         if added.len() < self.game.len() {
             let statement = db.prepare_cached(OURS).await?;
             let parameters: [&(dyn ToSql + Sync); 6] =
@@ -188,21 +205,13 @@ impl Columns {
         Ok(added)
     }
 
-    /// Which of them went in.
-    pub async fn append(
-        &self,
-        db: &impl GenericClient,
-    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
-        let statement = db.prepare_cached(APPEND).await?;
-        self.append_with(db, &statement).await
+    pub async fn copy(&self, db: &impl GenericClient) -> Result<(), tokio_postgres::Error> {
+        let statement = db.prepare_cached(COPY).await?;
+        db.execute(&statement, &self.parameters()[..8]).await.map(drop)
     }
 
-    async fn append_with(
-        &self,
-        db: &impl GenericClient,
-        statement: &Statement,
-    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
-        let parameters: [&(dyn ToSql + Sync); 9] = [
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 12] {
+        [
             &self.game,
             &self.number,
             &self.seat,
@@ -210,10 +219,12 @@ impl Columns {
             &self.at,
             &self.report,
             &self.request,
+            &self.comment,
             &self.outcome,
             &self.winner,
-        ];
-        keys(&db.query(statement, &parameters).await?)
+            &self.card,
+            &self.computer_due,
+        ]
     }
 }
 

@@ -1,6 +1,7 @@
 //! The store on SQLite: what is written and read, in SQL. Where that happens is in `worker`.
 
 mod file;
+mod listing;
 mod open;
 mod rows;
 mod watch;
@@ -9,20 +10,22 @@ mod worker;
 use std::{path::Path, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use rules::{Outcome, Seat};
+use rules::Seat;
 use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::broadcast;
 
 use self::{
     file::StoreFile,
     rows::{
-        has_turn, insert_connection, insert_name, insert_seat, insert_turn, named, news, speaks_for,
+        has_turn, index, insert_connection, insert_name, insert_seat, insert_terms, insert_turn,
+        named, news, speaks_for,
     },
     worker::Worker,
 };
 use super::{
-    Change, Created, Hashed, Letter, Link, MOST_LETTERS, Millis, NewGame, News, OpenError,
-    SavedGame, SavedSeat, SavedTurn, Store, StoreError, Wanted, Whose, now,
+    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
+    NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Tries, Wanted,
+    now, words,
 };
 use crate::hall::GameId;
 
@@ -46,9 +49,12 @@ const TIDY: [&str; 3] = [
     "delete from duties where until < ? or until > ?",
 ];
 
+/// How many questions are read at once.
+const READERS: usize = 4;
+
 pub struct Sqlite {
     writer: Worker,
-    reader: Worker,
+    readers: Worker,
     elsewhere: broadcast::Sender<Change>,
     secret: Arc<[u8]>,
     file: StoreFile,
@@ -64,9 +70,10 @@ impl Sqlite {
         let secret = writer
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
+        let readers = (0..READERS).map(|_| connect(path)).collect::<Result<_, _>>()?;
         Ok(Sqlite {
             writer: Worker::writer(writer, file.clone()),
-            reader: Worker::reader(connect(path)?),
+            readers: Worker::readers(readers),
             elsewhere: watch::start(connect(path)?, path),
             secret: secret.into(),
             file,
@@ -84,7 +91,7 @@ impl Sqlite {
         &self,
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.reader.ask(work).await
+        self.readers.ask(work).await
     }
 }
 
@@ -107,8 +114,11 @@ impl Store for Sqlite {
             }
             let inserted = db
                 .prepare_cached(
-                    "insert into games (id, kind, rules, setup, seed, created_at)
-                     values (?, ?, ?, ?, ?, ?) on conflict do nothing",
+                    "insert into games
+                     (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card,
+                      words, lone)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0, ?7, ?8, ?9, ?10)
+                     on conflict do nothing",
                 )?
                 .execute(params![
                     game.id.number(),
@@ -116,7 +126,11 @@ impl Store for Sqlite {
                     game.rules,
                     game.setup,
                     game.seed as i64,
-                    game.created_at
+                    game.created_at,
+                    game.gist.computer_due,
+                    game.gist.card,
+                    words::text(game.id, game.kind, &game.seats),
+                    words::is_lone(game.kind, &game.seats)
                 ])?;
             if inserted == 0 {
                 let same = db
@@ -131,6 +145,7 @@ impl Store for Sqlite {
                 insert_seat(db, game.id, seat)?;
             }
             insert_connection(db, game.id, game.connection)?;
+            insert_terms(db, game.id, &game.seats)?;
             Ok(Created::New)
         })
         .await
@@ -148,6 +163,17 @@ impl Store for Sqlite {
             }
             for connection in connections {
                 insert_connection(db, game, Some((connection, seat.seat)))?;
+            }
+            let kind = db
+                .prepare_cached(
+                    "update games set last_at = max(coalesce(last_at, 0), ?) where id = ?
+                     returning case when words is not null then kind end",
+                )?
+                .query_row(params![seat.at, game.number()], |row| {
+                    row.get::<_, Option<String>>(0)
+                })?;
+            if let Some(kind) = kind {
+                index(db, game, &kind)?;
             }
             Ok(true)
         })
@@ -184,6 +210,18 @@ impl Store for Sqlite {
         .await
     }
 
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached(
+                "update seats set refused = refused + ?, loose = loose + ?
+                 where game = ? and seat = ?",
+            )?
+            .execute(params![more.refused, more.loose, game.number(), seat.0])
+            .map(drop)
+        })
+        .await
+    }
+
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
         self.read(move |db| named(db, name)).await
     }
@@ -192,17 +230,25 @@ impl Store for Sqlite {
         &self,
         game: GameId,
         saved: SavedTurn,
-        outcome: Option<Outcome>,
+        after: Gist,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             let appended = insert_turn(db, game, &saved)?;
-            if let Some(outcome) = outcome.filter(|_| appended) {
-                db.prepare_cached("update games set outcome = ?, winner = ? where id = ?")?
-                    .execute(params![
-                        outcome.text,
-                        outcome.winner.map(|seat| seat.0),
-                        game.number()
-                    ])?;
+            if appended {
+                db.prepare_cached(
+                    "update games set outcome = ?, winner = ?, ended = ?, last_at = ?, turns = ?,
+                     computer_due = ?, card = ? where id = ?",
+                )?
+                .execute(params![
+                    after.outcome.as_ref().map(|outcome| &outcome.text),
+                    after.outcome.as_ref().and_then(|outcome| Some(outcome.winner?.0)),
+                    after.outcome.is_some(),
+                    saved.at,
+                    saved.turn.number,
+                    after.computer_due,
+                    after.card,
+                    game.number()
+                ])?;
             }
             Ok(appended || has_turn(db, game, &saved)?)
         })
@@ -240,54 +286,33 @@ impl Store for Sqlite {
         self.read(move |db| news(db, game, known)).await
     }
 
-    async fn list(&self, wanted: Wanted) -> Result<Vec<GameId>, StoreError> {
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError> {
+        self.read(move |db| listing::list(db, &wanted)).await
+    }
+
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError> {
+        self.read(move |db| listing::entry(db, game)).await
+    }
+
+    async fn count(&self, most: u32) -> Result<i64, StoreError> {
         self.read(move |db| {
-            // Kinds are names of our own, and each list of them a statement of its own, so that a
-            // single one is looked up in its index.
-            let kinds: Vec<_> = wanted.kinds.iter().map(|kind| format!("'{kind}'")).collect();
-            let kinds = kinds.join(", ");
-            let whose = whose(&wanted);
-            let connection = match wanted.whose {
-                Whose::Connections(connection) => Some(connection.0),
-                _ => None,
-            };
-            db.prepare_cached(&format!(
-                "select id from games
-                 where kind in ({kinds}) and (created_at, id) < (:before, :id) and {whose}
-                   and (:over is null or (outcome is not null) = :over)
-                   and (:text = '' or instr(printf('%08x', id), lower(:text)) = 1 or exists (
-                        select 1 from seats where game = id
-                        and instr(lower(player || ' ' || name), lower(:text)) > 0))
-                 order by created_at desc, id desc limit :limit"
-            ))?
-            .query_map(
-                rusqlite::named_params! {
-                    ":before": wanted.before.0,
-                    ":id": wanted.before.1.map_or(0, GameId::number),
-                    ":over": wanted.over,
-                    ":text": wanted.text,
-                    ":connection": connection,
-                    ":limit": wanted.limit,
-                },
-                |row| Ok(GameId::from_number(row.get(0)?)),
-            )?
-            .collect()
+            db.prepare_cached("select count(*) from (select 1 from games limit ?)")?
+                .query_row([most], |row| row.get(0))
         })
         .await
     }
 
-    async fn count(&self) -> Result<i64, StoreError> {
-        self.read(|db| db.query_row("select count(*) from games", [], |row| row.get(0))).await
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| listing::due_to_computer(db, most)).await
     }
 
-    async fn with_computer(&self) -> Result<Vec<GameId>, StoreError> {
-        self.read(|db| {
-            db.prepare_cached(
-                "select id from games where outcome is null and exists
-                 (select 1 from seats where game = id and player like 'computer%')",
-            )?
-            .query_map([], |row| Ok(GameId::from_number(row.get(0)?)))?
-            .collect()
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| listing::to_fill_in(db, most)).await
+    }
+
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
+        self.write(move |db| {
+            games.iter().try_for_each(|(game, gist)| listing::fill_in(db, *game, gist.as_ref()))
         })
         .await
     }
@@ -509,18 +534,22 @@ impl Store for Sqlite {
         name: Option<Hashed>,
     ) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.prepare_cached("insert into games values (?, ?, ?, ?, ?, ?, ?, ?)")?.execute(
-                params![
-                    id.number(),
-                    game.kind,
-                    game.rules,
-                    game.setup,
-                    game.seed as i64,
-                    game.created_at,
-                    game.outcome,
-                    game.winner.map(|seat| seat.0)
-                ],
-            )?;
+            // What lists show of it is filled in later.
+            db.prepare_cached(
+                "insert into games
+                 (id, kind, rules, setup, seed, created_at, outcome, winner)
+                 values (?, ?, ?, ?, ?, ?, ?, ?)",
+            )?
+            .execute(params![
+                id.number(),
+                game.kind,
+                game.rules,
+                game.setup,
+                game.seed as i64,
+                game.created_at,
+                game.outcome,
+                game.winner.map(|seat| seat.0)
+            ])?;
             insert_name(db, id, name)?;
             for seat in &game.news.seats {
                 insert_seat(db, id, seat)?;
@@ -539,17 +568,6 @@ impl Store for Sqlite {
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
         let secret = secret.to_owned();
         self.write(move |db| db.execute("update secret set key = ?", [secret]).map(drop)).await
-    }
-}
-
-/// As a condition on a game; `:connection` stands in each, so that all take the same parameters.
-fn whose(wanted: &Wanted) -> String {
-    match wanted.whose {
-        Whose::Anyones => ":connection is null".into(),
-        Whose::Connections(_) => {
-            "id in (select game from connections where connection = :connection)".into()
-        }
-        Whose::LoneAgents => format!(":connection is null and {}", wanted.lone_agents()),
     }
 }
 

@@ -23,6 +23,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0005_links.sql"),
     include_str!("../../../migrations/sqlite/0006_leagues.sql"),
     include_str!("../../../migrations/sqlite/0007_upkeep.sql"),
+    include_str!("../../../migrations/sqlite/0008_lists.sql"),
+    include_str!("../../../migrations/sqlite/0009_comments.sql"),
 ];
 
 /// A damaged file is found by reading all of it, which is quick up to here.

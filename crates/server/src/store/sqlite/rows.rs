@@ -5,14 +5,15 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
     hall::GameId,
-    store::{Hashed, Link, News, SavedSeat, SavedTurn},
+    store::{Hashed, Link, News, SavedSeat, SavedTurn, Tries, words},
 };
 
 pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
     let inserted = db
         .prepare_cached(
-            "insert into seats (game, seat, player, name, manner, at, links, opened)
-             values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+            "insert into seats
+                 (game, seat, player, name, manner, at, links, opened, refused, loose)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -22,7 +23,9 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
             seat.manner,
             seat.at,
             seat.link.number,
-            seat.link.opened
+            seat.link.opened,
+            seat.tries.refused,
+            seat.tries.loose
         ])?;
     Ok(inserted == 1)
 }
@@ -65,7 +68,7 @@ pub fn speaks_for(
 
 /// Whether that turn is there, down to its time and its key.
 pub fn has_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
-    let SavedTurn { turn, at, request } = saved;
+    let SavedTurn { turn, at, request, .. } = saved;
     db.prepare_cached(
         "select 1 from turns where game = ? and number = ? and seat = ? and move = ? and at = ?
          and request is ?",
@@ -75,11 +78,11 @@ pub fn has_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::R
 
 /// False if that number is taken.
 pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
-    let SavedTurn { turn, at, request } = saved;
+    let SavedTurn { turn, at, request, comment } = saved;
     let inserted = db
         .prepare_cached(
-            "insert into turns (game, number, seat, move, at, report, request)
-             values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+            "insert into turns (game, number, seat, move, at, report, request, comment)
+             values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -88,7 +91,8 @@ pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite
             turn.text,
             at,
             turn.report,
-            request
+            request,
+            comment
         ])?;
     Ok(inserted == 1)
 }
@@ -100,15 +104,10 @@ pub fn named(db: &Connection, name: Hashed) -> rusqlite::Result<Option<GameId>> 
 }
 
 pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News> {
-    let seats = db
-        .prepare_cached(
-            "select seat, player, name, manner, at, links, opened from seats where game = ?",
-        )?
-        .query_map([game.number()], seat_row)?
-        .collect::<Result<_, _>>()?;
+    let seats = seats(db, game)?;
     let turns = db
         .prepare_cached(
-            "select number, seat, move, report, at, request from turns
+            "select number, seat, move, report, at, request, comment from turns
              where game = ? and number > ? order by number",
         )?
         .query_map(params![game.number(), known], |row| {
@@ -118,7 +117,7 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
                 text: row.get(2)?,
                 report: row.get(3)?,
             };
-            Ok(SavedTurn { turn, at: row.get(4)?, request: row.get(5)? })
+            Ok(SavedTurn { turn, at: row.get(4)?, request: row.get(5)?, comment: row.get(6)? })
         })?
         .collect::<Result<_, _>>()?;
     let connections = db
@@ -126,6 +125,36 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
         .query_map([game.number()], |row| Ok((Hashed(row.get(0)?), Seat(row.get(1)?))))?
         .collect::<Result<_, _>>()?;
     Ok(News { seats, turns, connections })
+}
+
+pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> {
+    db.prepare_cached(
+        "select seat, player, name, manner, at, links, opened, refused, loose from seats
+         where game = ?",
+    )?
+    .query_map([game.number()], seat_row)?
+    .collect()
+}
+
+/// Has the game found by those who sit there. A game of before is left to be filled in.
+pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> {
+    let seats = seats(db, game)?;
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &seats));
+    db.prepare_cached("update games set words = ?, lone = ? where id = ?")?.execute(params![
+        words,
+        lone,
+        game.number()
+    ])?;
+    insert_terms(db, game, &seats)
+}
+
+/// Has the names of those who sit there lead to the game.
+pub fn insert_terms(db: &Connection, game: GameId, seats: &[SavedSeat]) -> rusqlite::Result<()> {
+    let mut insert = db.prepare_cached("insert or ignore into terms values (?, ?)")?;
+    for term in seats.iter().flat_map(|seat| words::words(&seat.name)) {
+        insert.execute(params![term, game.number()])?;
+    }
+    Ok(())
 }
 
 fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
@@ -140,5 +169,6 @@ fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
         manner: row.get(3)?,
         at: row.get(4)?,
         link: Link { number: row.get(5)?, opened: row.get(6)? },
+        tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
     })
 }

@@ -1,10 +1,16 @@
-//! The threads on which SQLite works: one writes, one reads.
+//! The threads on which SQLite works: one writes, a few read.
+//!
+//! What nobody waits for any more is not read, or left in the middle; what was to be written is
+//! written all the same.
 //!
 //! The writer commits together whatever has queued up while the last commit was on its way to the
 //! disk, so that sixty-four players wait for one flush and not for sixty-four.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -18,9 +24,38 @@ use crate::{figures, store::StoreError};
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
 
+/// Of so many steps of SQLite's, one looks whether anybody still waits.
+const STEPS: i32 = 1000;
+
 type Queue = mpsc::UnboundedReceiver<Work>;
-/// Does its work, and says how that went and how to answer once it is durable.
-type Work = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, Answer) + Send>;
+
+struct Work {
+    caller: Caller,
+    run: Run,
+}
+
+/// Says how it went, and how to answer once it is durable.
+type Run = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, Answer) + Send>;
+
+/// Whoever asked, who may hang up.
+#[derive(Clone, Default)]
+struct Caller(Arc<AtomicBool>);
+
+impl Caller {
+    fn has_hung_up(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Held for as long as somebody waits.
+struct Waiting(Caller);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::Relaxed);
+    }
+}
+
 type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 #[derive(Clone)]
@@ -33,18 +68,20 @@ pub struct Worker {
 
 impl Worker {
     pub fn writer(db: Connection, file: StoreFile) -> Worker {
-        Worker::start("write", move |queue| write_together(&db, &file, queue))
-    }
-
-    pub fn reader(db: Connection) -> Worker {
-        Worker::start("read", move |queue| read(&db, queue))
-    }
-
-    fn start(what: &'static str, run: impl FnOnce(Queue) + Send + 'static) -> Worker {
         let (sender, queue) = mpsc::unbounded_channel();
-        let thread = thread::Builder::new().name(format!("store-{what}"));
-        thread.spawn(move || run(queue)).expect("a thread can be started");
-        Worker { what, queue: sender, saved: Arc::default() }
+        spawn("write", move || write_together(&db, &file, queue));
+        Worker { what: "write", queue: sender, saved: Arc::default() }
+    }
+
+    /// Whichever of these connections is free takes the next question.
+    pub fn readers(connections: Vec<Connection>) -> Worker {
+        let (sender, queue) = mpsc::unbounded_channel();
+        let queue = Arc::new(Mutex::new(queue));
+        for db in connections {
+            let queue = queue.clone();
+            spawn("read", move || read(db, &queue));
+        }
+        Worker { what: "read", queue: sender, saved: Arc::default() }
     }
 
     pub fn has_saved_within(&self, long: Duration) -> bool {
@@ -58,7 +95,7 @@ impl Worker {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let work: Work = Box::new(move |db| {
+        let run = Box::new(move |db: &Connection| {
             let (went, done) = match work(db) {
                 Ok(done) => (Ok(()), Some(done)),
                 Err(error) => (Err(error), None),
@@ -68,8 +105,10 @@ impl Worker {
                 // Nobody listens any more when the caller has hung up.
                 let _ = answer.send(told);
             };
-            (went, Box::new(tell))
+            (went, Box::new(tell) as Answer)
         });
+        let waiting = Waiting(Caller::default());
+        let work = Work { caller: waiting.0.clone(), run };
         let started = Instant::now();
         self.queue.send(work).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unavailable)?;
@@ -81,9 +120,30 @@ impl Worker {
     }
 }
 
-fn read(db: &Connection, mut queue: Queue) {
-    while let Some(work) = queue.blocking_recv() {
-        let (went, answer) = work(db);
+fn spawn(what: &str, run: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().name(format!("store-{what}"));
+    thread.spawn(run).expect("a thread can be started");
+}
+
+fn read(mut db: Connection, queue: &Mutex<Queue>) {
+    let asking = Arc::new(Mutex::new(Caller::default()));
+    let heard = asking.clone();
+    let hung_up = move || heard.lock().expect("nobody panics holding this").has_hung_up();
+    if let Err(error) = db.progress_handler(STEPS, Some(hung_up)) {
+        tracing::warn!(%error, "what nobody waits for is read to its end");
+    }
+    loop {
+        let next = queue.lock().expect("nobody panics holding this").blocking_recv();
+        let Some(work) = next else { return };
+        if work.caller.has_hung_up() {
+            figures::dropped();
+            continue;
+        }
+        *asking.lock().expect("nobody panics holding this") = work.caller.clone();
+        let (went, answer) = (work.run)(&db);
+        if went.is_err() && work.caller.has_hung_up() {
+            figures::dropped();
+        }
         answer(went.map_err(StoreError::from));
     }
 }
@@ -117,7 +177,7 @@ fn commit(
     db.prepare_cached("begin immediate")?.execute([])?;
     let mut next = Some(first);
     while let Some(work) = next {
-        let (went, answer) = work(db);
+        let (went, answer) = (work.run)(db);
         answers.push(answer);
         went?;
         next = if answers.len() < BATCH { queue.try_recv().ok() } else { None };
@@ -126,4 +186,41 @@ fn commit(
     file.is_there()?;
     db.prepare_cached("commit")?.execute([])?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_keeps_no_reader_busy() {
+        let two = || (0..2).map(|_| Connection::open_in_memory().expect("a connection")).collect();
+        let readers = Worker::readers(two());
+        let endless = "with recursive n (n) as (select 1 union all select n + 1 from n)
+                       select count(*) from n";
+        let (begins, begun) = std::sync::mpsc::channel();
+        let asks: Vec<_> = (0..20)
+            .map(|_| {
+                let (readers, begins) = (readers.clone(), begins.clone());
+                tokio::spawn(async move {
+                    let work = move |db: &Connection| {
+                        begins.send(()).expect("somebody counts");
+                        db.query_row(endless, [], |row| row.get::<_, i64>(0))
+                    };
+                    readers.ask(work).await
+                })
+            })
+            .collect();
+        let both = tokio::task::spawn_blocking(move || {
+            (begun.recv().expect("one begins"), begun.recv().expect("another begins"), begun)
+        });
+        let (.., begun) = both.await.expect("they begin");
+        asks.iter().for_each(|ask| ask.abort());
+        let next = readers.ask(|db| db.query_row("select 7", [], |row| row.get::<_, i64>(0)));
+        let next = timeout(Duration::from_secs(60), next).await.expect("a reader is free");
+        assert_eq!(next.expect("an answer"), 7);
+        assert_eq!(begun.try_iter().count(), 0, "the others were not begun at all");
+    }
 }

@@ -1,0 +1,48 @@
+//! What a list shows of a dungeon.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Dungeon, Known, Map, RoomType, Status, view::HERO_NAME};
+
+/// How many of the hero's last deeds are told.
+const DEEDS: usize = 2;
+
+/// `M` is the map; whoever only passes it on need not read it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Card<M = Map> {
+    pub name: String,
+    pub hp: i32,
+    pub max_hp: i32,
+    pub level: u32,
+    pub gold: u32,
+    pub status: Status,
+    pub ending: Option<String>,
+    pub chamber: RoomType,
+    pub visited: usize,
+    pub score: u32,
+    /// The latest first.
+    pub deeds: Vec<String>,
+    pub map: M,
+}
+
+impl Card {
+    pub(super) fn of(dungeon: &Dungeon) -> Card {
+        let (state, hero) = (&dungeon.now, &dungeon.now.hero);
+        let map = Map::of(&state.world, state.at);
+        let deeds = state.chronicle.iter().rev().take(DEEDS);
+        Card {
+            name: HERO_NAME.into(),
+            hp: hero.hp,
+            max_hp: hero.max_hp(),
+            level: hero.level,
+            gold: hero.gold,
+            status: state.status(),
+            ending: state.ending.map(|ending| ending.text()),
+            chamber: state.here().room_type,
+            visited: map.rooms.iter().filter(|room| room.state == Known::Visited).count(),
+            score: dungeon.score(),
+            deeds: deeds.map(|entry| entry.text.clone()).collect(),
+            map,
+        }
+    }
+}

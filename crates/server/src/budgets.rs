@@ -1,0 +1,255 @@
+//! How much one caller may do, so that nobody uses up what is there for all.
+//!
+//! A caller is known by where it calls from, and by whether it showed the token: agents that have it
+//! share nothing with strangers at the same address. The token alone would not tell them apart, for
+//! there is one for all. Each node counts for itself.
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    net::{IpAddr, Ipv6Addr},
+    num::NonZeroU32,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use governor::{
+    DefaultKeyedRateLimiter, Quota, RateLimiter,
+    clock::{Clock, DefaultClock},
+};
+
+use crate::{figures, limits::Limits};
+
+/// Callers of long ago are forgotten when there are so many.
+pub const MANY_CALLERS: usize = 10_000;
+/// A stream may end at any time; this soon it is worth asking again.
+const STREAM_WAIT: Duration = Duration::from_secs(10);
+
+const STREAMS: &str = "streams from here";
+
+/// Where a call came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The owner's own process, or this one.
+    Owner,
+    /// Somebody who showed the server's token.
+    Bearer(IpAddr),
+    Address(IpAddr),
+}
+
+impl Origin {
+    pub fn address(self) -> Option<IpAddr> {
+        match self {
+            Origin::Owner => None,
+            Origin::Bearer(address) | Origin::Address(address) => Some(address),
+        }
+    }
+
+    /// As it is counted.
+    pub fn household(self) -> Origin {
+        match self {
+            Origin::Owner => Origin::Owner,
+            Origin::Bearer(address) => Origin::Bearer(household(address)),
+            Origin::Address(address) => Origin::Address(household(address)),
+        }
+    }
+}
+
+/// Whoever has one IPv6 address has as many more as it likes.
+pub fn household(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64)).into(),
+        v4 => v4,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too many {what}; wait {} seconds", .wait.as_secs() + 1)]
+pub struct TooMany {
+    pub what: &'static str,
+    pub wait: Duration,
+}
+
+impl TooMany {
+    /// When to come back.
+    pub fn seconds(&self) -> u64 {
+        self.wait.as_secs() + 1
+    }
+}
+
+/// So many in a time, for each caller.
+pub struct Allowance<Caller: Clone + Eq + Hash> {
+    what: &'static str,
+    callers: DefaultKeyedRateLimiter<Caller>,
+}
+
+impl<Caller: Clone + Eq + Hash> Allowance<Caller> {
+    pub fn per_minute(what: &'static str, most: NonZeroU32) -> Allowance<Caller> {
+        Allowance { what, callers: RateLimiter::keyed(Quota::per_minute(most)) }
+    }
+
+    pub fn per_hour(what: &'static str, most: NonZeroU32) -> Allowance<Caller> {
+        Allowance { what, callers: RateLimiter::keyed(Quota::per_hour(most)) }
+    }
+
+    /// Counts one, or says how long to wait.
+    pub fn count(&self, caller: &Caller) -> Result<(), TooMany> {
+        if self.callers.len() > MANY_CALLERS {
+            self.callers.retain_recent();
+        }
+        self.callers.check_key(caller).map_err(|not_yet| {
+            figures::refused(self.what);
+            let wait = not_yet.wait_time_from(DefaultClock::default().now());
+            TooMany { what: self.what, wait }
+        })
+    }
+
+    /// How many callers are remembered.
+    pub fn callers(&self) -> usize {
+        self.callers.len()
+    }
+}
+
+/// What a caller's allowance is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    Games,
+    Searches,
+    Evaluations,
+    Sessions,
+}
+
+/// What every caller may do. Nothing is counted where the owner has set neither a token nor limits:
+/// then only this machine can call.
+#[derive(Clone, Default)]
+pub struct Budgets(Option<Arc<Counted>>);
+
+struct Counted {
+    games: Allowance<Origin>,
+    searches: Allowance<Origin>,
+    evaluations: Allowance<Origin>,
+    sessions: Allowance<Origin>,
+    most_streams: u32,
+    streams: Mutex<HashMap<Origin, u32>>,
+}
+
+impl Counted {
+    fn streams(&self) -> MutexGuard<'_, HashMap<Origin, u32>> {
+        self.streams.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One of a caller's streams, as long as it is kept.
+pub struct OpenStream(Option<(Arc<Counted>, Origin)>);
+
+impl Drop for OpenStream {
+    fn drop(&mut self) {
+        figures::streams(-1);
+        let Some((counted, caller)) = &self.0 else { return };
+        let mut streams = counted.streams();
+        match streams.get_mut(caller) {
+            Some(open) if *open > 1 => *open -= 1,
+            _ => drop(streams.remove(caller)),
+        }
+    }
+}
+
+impl Budgets {
+    pub fn new(limits: &Limits) -> Budgets {
+        Budgets(Some(Arc::new(Counted {
+            games: Allowance::per_hour("games from here", limits.games_per_hour),
+            searches: Allowance::per_minute("searches from here", limits.searches_per_minute),
+            evaluations: Allowance::per_hour("evaluations from here", limits.evaluations_per_hour),
+            sessions: Allowance::per_hour("sessions from here", limits.sessions_per_hour),
+            most_streams: limits.streams.get(),
+            streams: Mutex::default(),
+        })))
+    }
+
+    /// Counts one more, or says when to come back.
+    pub fn count(&self, caller: Origin, what: Budget) -> Result<(), TooMany> {
+        let Some(counted) = &self.0 else { return Ok(()) };
+        if caller == Origin::Owner {
+            return Ok(());
+        }
+        let allowance = match what {
+            Budget::Games => &counted.games,
+            Budget::Searches => &counted.searches,
+            Budget::Evaluations => &counted.evaluations,
+            Budget::Sessions => &counted.sessions,
+        };
+        allowance.count(&caller.household())
+    }
+
+    /// Opens one more stream, as long as what this returns is kept.
+    pub fn open_stream(&self, caller: Origin) -> Result<OpenStream, TooMany> {
+        let counted = self.0.as_ref().filter(|_| caller != Origin::Owner);
+        let place = counted.map(|counted| (counted.clone(), caller.household()));
+        if let Some((counted, caller)) = &place {
+            let mut streams = counted.streams();
+            let open = streams.get(caller).copied().unwrap_or_default();
+            if open >= counted.most_streams {
+                figures::refused(STREAMS);
+                return Err(TooMany { what: STREAMS, wait: STREAM_WAIT });
+            }
+            streams.insert(*caller, open + 1);
+        }
+        figures::streams(1);
+        Ok(OpenStream(place))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn budgets() -> Budgets {
+        let two = NonZeroU32::new(2).unwrap();
+        Budgets::new(&Limits { games_per_hour: two, streams: two, ..Limits::default() })
+    }
+
+    fn at(address: &str) -> IpAddr {
+        address.parse().unwrap()
+    }
+
+    #[test]
+    fn each_caller_has_a_budget_of_its_own_and_the_owner_needs_none() {
+        let budgets = budgets();
+        let here = at("192.0.2.7");
+        for caller in [Origin::Address(here), Origin::Bearer(here), Origin::Address(at("::1"))] {
+            for expected in [true, true, false] {
+                assert_eq!(budgets.count(caller, Budget::Games).is_ok(), expected, "{caller:?}");
+            }
+            assert!(budgets.count(caller, Budget::Searches).is_ok());
+        }
+        for _ in 0..10 {
+            assert!(budgets.count(Origin::Owner, Budget::Games).is_ok());
+            assert!(Budgets::default().count(Origin::Address(here), Budget::Games).is_ok());
+        }
+        let refused = budgets.count(Origin::Address(here), Budget::Games).unwrap_err();
+        assert!((1..=1800).contains(&refused.seconds()), "{refused}");
+    }
+
+    #[test]
+    fn a_stream_that_ends_makes_room_for_another() {
+        let budgets = budgets();
+        let caller = Origin::Address(at("192.0.2.7"));
+        let first = budgets.open_stream(caller).ok();
+        let second = budgets.open_stream(caller).ok();
+        assert!(first.is_some() && second.is_some());
+        assert!(budgets.open_stream(caller).is_err());
+        assert!(budgets.open_stream(Origin::Bearer(at("192.0.2.7"))).is_ok());
+        drop(first);
+        assert!(budgets.open_stream(caller).is_ok());
+        drop(second);
+        assert!(budgets.0.unwrap().streams().is_empty(), "nobody who left is remembered");
+    }
+
+    #[test]
+    fn all_addresses_of_one_household_are_one() {
+        let home = |text: &str| household(at(text)).to_string();
+        assert_eq!(home("2001:db8::1"), home("2001:db8::ffff:2"));
+        assert_ne!(home("2001:db8:0:1::1"), home("2001:db8::1"));
+        assert_eq!(home("::ffff:192.0.2.1"), "192.0.2.1");
+    }
+}

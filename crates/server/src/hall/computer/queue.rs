@@ -1,0 +1,332 @@
+//! Whom the computer thinks for next: callers take turns, however much each of them asks, and in
+//! every round the quick ones come first.
+//!
+//! Of one caller's own questions the cheapest and the oldest take turns, so that a quick game need
+//! not wait for many slow ones, and a slow one does not wait for ever.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::oneshot;
+
+use crate::budgets::Origin;
+
+/// So many callers are remembered, or as many as have turns in one round.
+const MANY_CALLERS: usize = 1000;
+
+/// Who asks. That may turn out while the question waits: a game that a stopped server left behind
+/// is nobody's until its player comes back.
+#[derive(Clone)]
+pub struct Asker(Arc<Mutex<Origin>>);
+
+impl Asker {
+    pub fn new(origin: Origin) -> Asker {
+        Asker(Arc::new(Mutex::new(origin.household())))
+    }
+
+    pub fn becomes(&self, origin: Origin) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = origin.household();
+    }
+
+    fn origin(&self) -> Origin {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// As many wait as may.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Crowded;
+
+pub struct Queue(Mutex<State>);
+
+/// Somebody's turn, as long as it is kept.
+pub struct Place(Arc<Queue>);
+
+struct State {
+    /// How many could begin at once.
+    free: usize,
+    waiting: Vec<Waiting>,
+    most_waiting: usize,
+    callers: HashMap<Origin, Turns>,
+    /// The round of what was begun last.
+    round: u64,
+    /// Counts all that was asked.
+    asked: u64,
+}
+
+struct Waiting {
+    asker: Asker,
+    cost: u64,
+    number: u64,
+    call: oneshot::Sender<Place>,
+}
+
+/// A caller's turns. In every round each caller who waits has one.
+#[derive(Clone, Copy)]
+struct Turns {
+    /// The round of the next one.
+    next: u64,
+    had: u64,
+}
+
+impl Queue {
+    /// For so many thinkers; more than `most_waiting` do not wait for them.
+    pub fn new(thinkers: usize, most_waiting: usize) -> Arc<Queue> {
+        let (waiting, callers) = (Vec::new(), HashMap::new());
+        let state = State { free: thinkers, waiting, most_waiting, callers, round: 0, asked: 0 };
+        Arc::new(Queue(Mutex::new(state)))
+    }
+
+    /// Waits for a turn, for a question that costs so much.
+    pub async fn place(self: &Arc<Queue>, asker: Asker, cost: u64) -> Result<Place, Crowded> {
+        let called = self.ask(asker, cost)?;
+        Ok(called.await.expect("nobody is dropped from the queue who still waits"))
+    }
+
+    pub fn is_crowded(&self) -> bool {
+        self.state().is_full()
+    }
+
+    fn ask(
+        self: &Arc<Queue>,
+        asker: Asker,
+        cost: u64,
+    ) -> Result<oneshot::Receiver<Place>, Crowded> {
+        let (call, called) = oneshot::channel();
+        let ready = {
+            let mut state = self.state();
+            if state.is_full() {
+                return Err(Crowded);
+            }
+            state.asked += 1;
+            let number = state.asked;
+            state.meet(asker.origin());
+            state.waiting.push(Waiting { asker, cost, number, call });
+            state.begin_next()
+        };
+        self.call(ready);
+        Ok(called)
+    }
+
+    fn call(self: &Arc<Queue>, next: Option<Waiting>) {
+        // Whoever has gone meanwhile gives its place back by dropping it.
+        next.map(|waiting| waiting.call.send(Place(self.clone())));
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let next = {
+            let mut state = self.0.state();
+            state.free += 1;
+            state.begin_next()
+        };
+        self.0.call(next);
+    }
+}
+
+impl State {
+    fn is_full(&mut self) -> bool {
+        if self.waiting.len() >= self.most_waiting {
+            self.waiting.retain(|waiting| !waiting.call.is_closed());
+        }
+        self.waiting.len() >= self.most_waiting
+    }
+
+    /// Whoever did not wait has its turn in the next round, after those who wait for it already:
+    /// otherwise ever new callers would leave nothing to the others.
+    fn meet(&mut self, caller: Origin) {
+        if self.waiting.iter().all(|waiting| waiting.asker.origin() != caller) {
+            let Turns { next, had } = self.turns(caller);
+            self.callers.insert(caller, Turns { next: next.max(self.round + 1), had });
+        }
+    }
+
+    fn turns(&self, caller: Origin) -> Turns {
+        let newcomer = Turns { next: self.round + 1, had: 0 };
+        self.callers.get(&caller).copied().unwrap_or(newcomer)
+    }
+
+    /// Whose turn it is, if anybody's.
+    fn begin_next(&mut self) -> Option<Waiting> {
+        if self.free == 0 {
+            return None;
+        }
+        self.waiting.retain(|waiting| !waiting.call.is_closed());
+        // Whose a question is may have turned out since it was asked.
+        for one in &self.waiting {
+            let caller = one.asker.origin();
+            let turns = self.turns(caller);
+            self.callers.entry(caller).or_insert(turns);
+        }
+        let in_turn = |one: &&Waiting| (self.turns(one.asker.origin()).next, one.cost, one.number);
+        let caller = self.waiting.iter().min_by_key(in_turn)?.asker.origin();
+        let Turns { next, had } = self.turns(caller);
+        let theirs =
+            self.waiting.iter().enumerate().filter(|(_, one)| one.asker.origin() == caller);
+        let (index, _) = theirs.min_by_key(|(_, one)| match had % 2 {
+            0 => (one.cost, one.number),
+            _ => (0, one.number),
+        })?;
+        self.round = next;
+        self.callers.insert(caller, Turns { next: next + 1, had: had + 1 });
+        if self.callers.len() > MANY_CALLERS {
+            // Who has had no turn in this round is as good as a newcomer.
+            self.callers.retain(|_, turns| turns.next > next);
+        }
+        self.free -= 1;
+        Some(self.waiting.remove(index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DEAR: u64 = 500_000;
+
+    fn caller(last: u8) -> Origin {
+        Origin::Address([192, 0, 2, last].into())
+    }
+
+    /// Questions that wait for one thinker, by name.
+    struct Table {
+        queue: Arc<Queue>,
+        waiting: Vec<(String, oneshot::Receiver<Place>)>,
+    }
+
+    impl Table {
+        fn new() -> Table {
+            Table { queue: Queue::new(1, 1000), waiting: Vec::new() }
+        }
+
+        fn ask(&mut self, name: &str, from: Origin, cost: u64) {
+            let called = self.queue.ask(Asker::new(from), cost).expect("there is room");
+            self.waiting.push((name.to_owned(), called));
+        }
+
+        /// Whose turn it is; there is one at most.
+        fn next(&mut self) -> Option<(String, Place)> {
+            let mut called = Vec::new();
+            self.waiting.retain_mut(|(name, ear)| match ear.try_recv() {
+                Ok(place) => {
+                    called.push((name.clone(), place));
+                    false
+                }
+                Err(_) => true,
+            });
+            assert!(called.len() <= 1, "one thinker thinks about one question");
+            called.pop()
+        }
+
+        /// The names in the order in which they are thought about.
+        fn order(&mut self) -> Vec<String> {
+            let mut names = Vec::new();
+            while let Some((name, place)) = self.next() {
+                names.push(name);
+                drop(place);
+            }
+            assert!(self.waiting.is_empty(), "everybody has had a turn");
+            names
+        }
+    }
+
+    #[test]
+    fn many_slow_games_of_one_caller_keep_no_other_waiting() {
+        let mut table = Table::new();
+        for n in 0..500 {
+            table.ask(&format!("slow {n}"), caller(1), DEAR);
+        }
+        // Some have been thought about when the other comes.
+        for _ in 0..20 {
+            drop(table.next());
+        }
+        table.ask("quick", caller(2), 100);
+        table.ask("slow too", caller(3), DEAR);
+        let order = table.order();
+        let place = |name: &str| order.iter().position(|other| other == name).unwrap();
+        // One is being thought about; whoever is slow too waits for that caller's turn as well.
+        assert_eq!(place("quick"), 1, "{:?}", &order[..5]);
+        assert!(place("slow too") <= 3, "{:?}", &order[..5]);
+    }
+
+    #[test]
+    fn callers_take_turns() {
+        let mut table = Table::new();
+        for n in 0..3 {
+            for who in 1..=3 {
+                table.ask(&format!("{who}"), caller(who), if who == 1 { DEAR } else { 1 + n });
+            }
+        }
+        assert_eq!(table.order().concat(), "123".repeat(3));
+    }
+
+    #[test]
+    fn of_one_callers_own_the_cheapest_and_the_oldest_take_turns() {
+        let mut table = Table::new();
+        table.ask("first", caller(1), DEAR);
+        for n in 0..4 {
+            table.ask(&format!("slow {n}"), caller(1), DEAR);
+        }
+        for n in 0..4 {
+            table.ask(&format!("quick {n}"), caller(1), 100);
+        }
+        let order = table.order();
+        let expected = ["first", "slow 0", "quick 0", "slow 1", "quick 1", "slow 2", "quick 2"];
+        assert_eq!(order[..7], expected);
+    }
+
+    #[test]
+    fn ever_new_callers_do_not_keep_an_old_one_waiting() {
+        let mut table = Table::new();
+        for n in 0..3 {
+            table.ask(&format!("old {n}"), caller(1), DEAR);
+        }
+        let mut begun = Vec::new();
+        for n in 2..=40 {
+            table.ask("new", caller(n), 100);
+            table.ask("new", caller(n), 100);
+            begun.extend(table.next().map(|(name, _)| name));
+        }
+        assert!(begun.contains(&"old 2".to_owned()), "{begun:?}");
+    }
+
+    #[test]
+    fn a_question_nobody_waits_for_is_passed_over_and_a_full_queue_refuses() {
+        let queue = Queue::new(1, 2);
+        let ask = |from| queue.ask(Asker::new(caller(from)), 1);
+        let mut first = ask(1).unwrap();
+        let place = first.try_recv().expect("somebody is free");
+        let (gone, mut stays) = (ask(1).unwrap(), ask(2).unwrap());
+        assert!(queue.is_crowded());
+        assert_eq!(ask(3).err(), Some(Crowded));
+        drop(gone);
+        let mut last = ask(3).expect("there is room again");
+        drop(place);
+        let second = stays.try_recv().expect("it is its turn");
+        assert!(last.try_recv().is_err());
+        drop(second);
+        drop(last.try_recv().expect("it is its turn"));
+    }
+
+    #[test]
+    fn whose_a_question_is_may_turn_out_while_it_waits() {
+        let mut table = Table::new();
+        for n in 0..4 {
+            table.ask(&format!("left {n}"), Origin::Owner, DEAR);
+        }
+        let asker = Asker::new(Origin::Owner);
+        let called = table.queue.ask(asker.clone(), DEAR).unwrap();
+        table.waiting.push(("his".into(), called));
+        asker.becomes(caller(1));
+        let order = table.order();
+        // One is being thought about, and one more waits for the same round already.
+        assert_eq!(order.iter().position(|name| name == "his"), Some(2), "{order:?}");
+    }
+}

@@ -1,0 +1,293 @@
+//! Who is told when something changes that can be read: one task tells all of them, whichever door
+//! they came in by.
+//!
+//! What a client with a session follows is in the store: it may have said so to another node than
+//! the one its stream comes from. A client without one says it with its stream.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
+    time::Duration,
+};
+
+use rmcp::{
+    ErrorData, RoleServer,
+    model::ResourceUpdatedNotificationParam,
+    service::{Peer, SubscriptionContext, SubscriptionSink},
+};
+use tokio::time::timeout;
+
+use super::resources::Subject;
+use crate::{figures::OneMore, hall::Changed, league::leagues::Leagues, store::Hashed};
+
+/// Several changes that come together are one piece of news.
+const PACE: Duration = Duration::from_millis(100);
+/// A subscriber who does not take a piece of news for this long has gone.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// So many things one client may follow.
+pub const MOST_FOLLOWED: usize = 200;
+/// When so many have asked for something, those who have gone are forgotten.
+const MANY_SESSIONS: usize = 10_000;
+
+/// All whom this process can send news to.
+#[derive(Clone)]
+pub struct Followers {
+    leagues: Leagues,
+    ears: Arc<Mutex<Ears>>,
+}
+
+#[derive(Default)]
+struct Ears {
+    sessions: HashMap<Hashed, Peer<RoleServer>>,
+    streams: BTreeMap<u64, Stream>,
+    next_stream: u64,
+    /// How many things each session has asked for here.
+    follows: HashMap<Hashed, usize>,
+    /// What is being told to whom, and whether it has changed again meanwhile.
+    telling: HashMap<(Listener, String), bool>,
+}
+
+/// A client without a session, and what it follows.
+struct Stream {
+    sink: SubscriptionSink,
+    uris: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Listener {
+    Session(Hashed),
+    Stream(u64),
+}
+
+/// The way to a listener, in either era.
+#[derive(Clone)]
+enum Ear {
+    Session(Peer<RoleServer>),
+    Stream(SubscriptionSink),
+}
+
+impl Ear {
+    /// False when nobody listens any more.
+    async fn hears(&self, uri: &str) -> bool {
+        match self {
+            Ear::Session(peer) => {
+                let news = ResourceUpdatedNotificationParam::new(uri);
+                peer.notify_resource_updated(news).await.is_ok()
+            }
+            Ear::Stream(sink) => sink.notify_resource_updated(uri).await.is_ok(),
+        }
+    }
+}
+
+impl Ears {
+    fn ear(&self, listener: Listener) -> Option<Ear> {
+        match listener {
+            Listener::Session(session) => self.sessions.get(&session).cloned().map(Ear::Session),
+            Listener::Stream(number) => {
+                self.streams.get(&number).map(|stream| Ear::Stream(stream.sink.clone()))
+            }
+        }
+    }
+
+    /// Counts one more thing that a session follows, unless it follows too many.
+    fn may_follow(&mut self, session: Hashed) -> bool {
+        if self.follows.len() > MANY_SESSIONS {
+            self.follows.retain(|session, _| self.sessions.contains_key(session));
+        }
+        let follows = self.follows.entry(session).or_default();
+        let is_allowed = *follows < MOST_FOLLOWED;
+        *follows += usize::from(is_allowed);
+        is_allowed
+    }
+
+    fn unfollows(&mut self, session: Hashed) {
+        if let Some(follows) = self.follows.get_mut(&session) {
+            *follows = follows.saturating_sub(1);
+        }
+    }
+
+    fn forget(&mut self, listener: Listener) {
+        match listener {
+            Listener::Session(session) => drop(self.sessions.remove(&session)),
+            Listener::Stream(number) => drop(self.streams.remove(&number)),
+        }
+    }
+}
+
+impl Followers {
+    pub fn new(leagues: &Leagues) -> Followers {
+        let followers = Followers { leagues: leagues.clone(), ears: Arc::default() };
+        tokio::spawn(tell_all(leagues.clone(), Arc::downgrade(&followers.ears)));
+        followers
+    }
+
+    /// A client with a session is here.
+    pub fn greet(&self, session: Hashed, peer: Peer<RoleServer>) {
+        let mut ears = lock(&self.ears);
+        ears.sessions.retain(|_, peer| !peer.is_transport_closed());
+        ears.sessions.insert(session, peer);
+    }
+
+    pub async fn follow(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), ErrorData> {
+        if wanted && !lock(&self.ears).may_follow(session) {
+            let why = format!(
+                "a session follows {MOST_FOLLOWED} things at the most; unsubscribe from some"
+            );
+            return Err(ErrorData::invalid_request(why, None));
+        }
+        if !wanted {
+            lock(&self.ears).unfollows(session);
+        }
+        let said = self.leagues.hall.store().subscribe(session, uri, wanted).await;
+        said.map_err(|error| {
+            tracing::error!(%error, "a subscription was not saved");
+            ErrorData::internal_error("The subscription could not be saved. Try again.", None)
+        })
+    }
+
+    /// Has a client without a session told of what it follows, as long as it listens.
+    pub async fn listen(&self, context: SubscriptionContext) {
+        let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
+        let listener = {
+            let mut ears = lock(&self.ears);
+            ears.next_stream += 1;
+            let number = ears.next_stream;
+            ears.streams.insert(number, Stream { sink: context.sink().clone(), uris });
+            Listener::Stream(number)
+        };
+        let _leaves = Leaving { followers: self, listener };
+        tokio::select! {
+            () = context.cancelled() => {}
+            () = self.leagues.stop.cancelled() => {}
+        }
+    }
+}
+
+/// Forgets a listener who has gone, however it went.
+struct Leaving<'a> {
+    followers: &'a Followers,
+    listener: Listener,
+}
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        lock(&self.followers.ears).forget(self.listener);
+    }
+}
+
+fn lock(ears: &Mutex<Ears>) -> MutexGuard<'_, Ears> {
+    ears.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells everybody of every change, as long as there may be anybody.
+async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
+    let mut changes = leagues.hall.news();
+    while let Some(changed) = changes.next(PACE).await {
+        let Some(ears) = ears.upgrade() else { return };
+        let mut touched = Touched { leagues: &leagues, changed, known: HashMap::new() };
+        for (listener, uri) in followed(&leagues, &ears).await {
+            if touched.includes(&uri).await {
+                tell(&ears, listener, uri);
+            }
+        }
+    }
+}
+
+/// What is followed here, and by whom.
+async fn followed(leagues: &Leagues, ears: &Mutex<Ears>) -> Vec<(Listener, String)> {
+    let mut followed = Vec::new();
+    let has_sessions = {
+        let ears = lock(ears);
+        for (number, stream) in &ears.streams {
+            let theirs = stream.uris.iter().map(|uri| (Listener::Stream(*number), uri.clone()));
+            followed.extend(theirs);
+        }
+        !ears.sessions.is_empty()
+    };
+    if has_sessions {
+        match leagues.hall.store().subscriptions().await {
+            Ok(said) => {
+                let ears = lock(ears);
+                let here = said.into_iter().filter(|(of, _)| ears.sessions.contains_key(of));
+                followed.extend(here.map(|(session, uri)| (Listener::Session(session), uri)));
+            }
+            Err(error) => tracing::warn!(%error, "no session is told of news"),
+        }
+    }
+    followed
+}
+
+/// Which resources some changes change; each is looked at once.
+struct Touched<'a> {
+    leagues: &'a Leagues,
+    changed: Changed,
+    known: HashMap<String, bool>,
+}
+
+impl Touched<'_> {
+    async fn includes(&mut self, uri: &str) -> bool {
+        if let Some(known) = self.known.get(uri) {
+            return *known;
+        }
+        let is_touched = match Subject::of(uri) {
+            Some(subject) => subject.is_touched_by(self.leagues, &self.changed).await,
+            None => false,
+        };
+        self.known.insert(uri.to_owned(), is_touched);
+        is_touched
+    }
+}
+
+/// Tells one listener, unless it is being told: then it is told once more, however often the thing
+/// changes meanwhile.
+fn tell(ears: &Arc<Mutex<Ears>>, listener: Listener, uri: String) {
+    let key = (listener, uri);
+    {
+        let mut ears = lock(ears);
+        if let Some(again) = ears.telling.get_mut(&key) {
+            *again = true;
+            return;
+        }
+        ears.telling.insert(key.clone(), false);
+    }
+    let ears = ears.clone();
+    tokio::spawn(async move {
+        let _counted = OneMore::news();
+        loop {
+            let ear = lock(&ears).ear(key.0);
+            let heard = match ear {
+                Some(ear) => timeout(PATIENCE, ear.hears(&key.1)).await == Ok(true),
+                None => false,
+            };
+            let mut ears = lock(&ears);
+            if !heard {
+                ears.forget(key.0);
+            }
+            match ears.telling.get_mut(&key) {
+                Some(again) if *again && heard => *again = false,
+                _ => {
+                    ears.telling.remove(&key);
+                    return;
+                }
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_follows_only_so_many_things() {
+        let mut ears = Ears::default();
+        let [one, other] = ["one", "other"].map(Hashed::of);
+        assert!((0..MOST_FOLLOWED).all(|_| ears.may_follow(one)));
+        assert!(!ears.may_follow(one));
+        assert!(ears.may_follow(other));
+        ears.unfollows(one);
+        assert!(ears.may_follow(one));
+        assert!(!ears.may_follow(one));
+    }
+}

@@ -1,0 +1,230 @@
+//! Lists, read from the file.
+
+use rules::Seat;
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, params_from_iter, types::ToSqlOutput};
+
+use super::rows::{index, seats};
+use crate::{
+    hall::GameId,
+    store::{
+        Gist, ListedGame, ListedGames, Millis, Wanted,
+        listing::{self, Dialect, Listing, Query, Value},
+        now,
+    },
+};
+
+pub const DIALECT: Dialect = Dialect { sign: '?', find: "instr" };
+
+const FILL_IN: &str = "update games set
+     last_at = coalesce(last_at,
+        (select at from turns where game = :game order by number desc limit 1), created_at),
+     turns = coalesce(turns, (select max(number) from turns where game = :game), 0),
+     ended = outcome is not null,
+     computer_due = iif(card is null, :computer_due, computer_due),
+     card = coalesce(card, :card)
+     where id = :game";
+
+impl ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        match self {
+            Value::Number(number) => number.to_sql(),
+            Value::Text(text) => text.to_sql(),
+            Value::Bytes(bytes) => bytes.to_sql(),
+        }
+    }
+}
+
+pub fn list(db: &Connection, wanted: &Wanted) -> rusqlite::Result<ListedGames> {
+    if wanted.is_vain() {
+        return Ok(ListedGames::default());
+    }
+    let listing = Listing::new(DIALECT, wanted, now());
+    let counts = match listing.counts() {
+        Some(query) => ask(db, query, |row| {
+            (0..row.as_ref().column_count()).map(|at| row.get(at)).collect::<Result<Vec<i64>, _>>()
+        })?
+        .concat(),
+        None => Vec::new(),
+    };
+    let mut games = ask(db, listing.games(&counts), listed)?;
+    let ends = match listing.ends(&counts, games.len()) {
+        Some(query) => {
+            ask(db, query, |row| Ok((row.get::<_, Millis>(0)?, GameId::from_number(row.get(1)?))))?
+        }
+        None => Vec::new(),
+    };
+    for game in &mut games {
+        game.seats = seats(db, game.id)?;
+    }
+    Ok(ListedGames::new(wanted, games, ends))
+}
+
+pub fn entry(db: &Connection, id: GameId) -> rusqlite::Result<Option<ListedGame>> {
+    let sql = listing::one(DIALECT);
+    let game = db.prepare_cached(&sql)?.query_row([id.number()], listed).optional()?;
+    let Some(game) = game else { return Ok(None) };
+    Ok(Some(ListedGame { seats: seats(db, id)?, ..game }))
+}
+
+pub fn due_to_computer(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
+    ids(db, "select id from games where computer_due = true order by last_at limit ?", most)
+}
+
+pub fn to_fill_in(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
+    ids(db, "select id from games where words is null order by kind, created_at desc limit ?", most)
+}
+
+fn ids(db: &Connection, sql: &str, most: u32) -> rusqlite::Result<Vec<GameId>> {
+    db.prepare_cached(sql)?.query_map([most], |row| Ok(GameId::from_number(row.get(0)?)))?.collect()
+}
+
+/// A turn that was played meanwhile knows better than what was read before it.
+pub fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::Result<()> {
+    let sql = "select kind from games where id = ? and words is null";
+    let kind: Option<String> =
+        db.prepare_cached(sql)?.query_row([game.number()], |row| row.get(0)).optional()?;
+    let Some(kind) = kind else { return Ok(()) };
+    db.prepare_cached(FILL_IN)?.execute(rusqlite::named_params! {
+        ":game": game.number(),
+        ":card": gist.map_or("", |gist| &gist.card),
+        ":computer_due": gist.is_some_and(|gist| gist.computer_due),
+    })?;
+    index(db, game, &kind)
+}
+
+fn ask<T>(
+    db: &Connection,
+    query: Query,
+    read: impl FnMut(&Row) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    db.prepare_cached(&query.sql)?.query_map(params_from_iter(query.values), read)?.collect()
+}
+
+fn listed(row: &Row) -> rusqlite::Result<ListedGame> {
+    Ok(ListedGame {
+        id: GameId::from_number(row.get(0)?),
+        kind: row.get(1)?,
+        created_at: row.get(2)?,
+        last_at: row.get(3)?,
+        turns: row.get(4)?,
+        outcome: row.get(5)?,
+        winner: row.get::<_, Option<u8>>(6)?.map(Seat),
+        card: row.get(7)?,
+        yours: row.get::<_, Option<u8>>(8)?.map(Seat),
+        seats: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    };
+
+    use super::{super::open, *};
+    use crate::store::{
+        Order, Progress, Whose,
+        tests::crowd::{Sql, crowd},
+    };
+
+    /// What one list may take, in steps of SQLite's machine. To go through all games of the crowd
+    /// takes several times as many.
+    const MOST_STEPS: u32 = 80_000;
+    const GAMES: u32 = 100_000;
+
+    #[test]
+    fn no_list_goes_through_all_games() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let mut db = open::connect(&path).expect("a connection");
+        db.execute_batch(&format!("begin; {} commit;", crowd(Sql::Sqlite, GAMES)))
+            .expect("a crowd");
+        let steps = Arc::new(AtomicU32::new(0));
+        let counter = steps.clone();
+        let count = move || {
+            counter.fetch_add(100, Ordering::Relaxed);
+            false
+        };
+        db.progress_handler(100, Some(count)).expect("it can be counted");
+        db.query_row("select count(*) from games where words like '%z%'", [], |_| Ok(()))
+            .expect("all are gone through");
+        let all = steps.swap(0, Ordering::Relaxed);
+        assert!(all > 4 * MOST_STEPS, "{all}");
+        let usual = Wanted {
+            before: None,
+            limit: 50,
+            progress: Progress::Any,
+            kinds: vec!["chess", "dungeon"],
+            text: String::new(),
+            whose: Whose::Anyones,
+            order: Order::LastMove,
+        };
+        let check = |found: usize, change: &dyn Fn(&mut Wanted)| {
+            let mut wanted = usual.clone();
+            change(&mut wanted);
+            let list = list(&db, &wanted).expect("a list");
+            let taken = steps.swap(0, Ordering::Relaxed);
+            assert_eq!(list.games.len(), found, "{wanted:?}");
+            assert!(taken < MOST_STEPS, "{taken} steps for {wanted:?}");
+            list.next
+        };
+        let next = check(50, &|_| {});
+        check(50, &|wanted| wanted.before = next);
+        check(50, &|wanted| wanted.progress = Progress::Live);
+        check(50, &|wanted| wanted.progress = Progress::Over);
+        check(50, &|wanted| wanted.progress = Progress::Asleep);
+        check(50, &|wanted| wanted.order = Order::Newest);
+        check(10, &|wanted| {
+            (wanted.limit, wanted.whose) = (10, Whose::LoneAgents);
+            wanted.progress = Progress::Unfinished;
+        });
+        check(0, &|wanted| wanted.kinds = vec!["league"]);
+        // Seventy of the eighty: the others are matches.
+        let found = check(50, &|wanted| wanted.text = "p7x".into());
+        assert!(found.is_some(), "there are more");
+        check(23, &|wanted| {
+            (wanted.text, wanted.limit) = ("p7x".into(), 200);
+            wanted.progress = Progress::Unfinished;
+        });
+        check(50, &|wanted| wanted.text = "claude".into());
+        check(50, &|wanted| wanted.text = "ag chess claude".into());
+        check(0, &|wanted| wanted.text = "nobody".into());
+        check(0, &|wanted| wanted.text = "agent nobody".into());
+        check(50, &|wanted| wanted.text = "f".into());
+    }
+
+    #[test]
+    fn a_search_that_leaves_off_goes_on_where_it_was() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let db = open::connect(&path).expect("a connection");
+        db.execute_batch(&format!("begin; {} commit;", crowd(Sql::Sqlite, 45_000)))
+            .expect("a crowd");
+        // Of a kind of player that is common elsewhere only the oldest games have any.
+        let sql = "update games set words = replace(words, ' computer', ' human') where seed > 9";
+        db.execute(sql, []).expect("they are changed");
+        let mut wanted = Wanted {
+            before: None,
+            limit: 50,
+            progress: Progress::Any,
+            kinds: vec!["chess"],
+            text: "computer".into(),
+            whose: Whose::Anyones,
+            order: Order::LastMove,
+        };
+        let (mut seen, mut parts) = (std::collections::HashSet::new(), 0);
+        loop {
+            let part = list(&db, &wanted).expect("a list");
+            parts += 1;
+            seen.extend(part.games.iter().map(|game| game.id));
+            match part.next {
+                Some(next) => wanted.before = Some(next),
+                None => break,
+            }
+        }
+        assert_eq!((seen.len(), parts), (9, 2));
+    }
+}

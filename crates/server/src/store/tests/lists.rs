@@ -1,0 +1,185 @@
+//! Lists and searches: the same on every store, and right before old games are filled in.
+
+use super::*;
+
+const DAY: Millis = 24 * 60 * 60 * 1000;
+
+/// Listed one page at a time, each by its number's first digit.
+async fn list(store: &dyn Store, change: impl FnOnce(&mut Wanted)) -> Vec<u32> {
+    let mut wanted = everything();
+    change(&mut wanted);
+    let mut all = Vec::new();
+    loop {
+        let list = store.list(wanted.clone()).await.expect("a list");
+        all.extend(list.games.iter().map(|game| game.id.number() >> 28));
+        match list.next {
+            Some(_) if wanted.limit == 3 => return all,
+            Some(next) => wanted.before = Some(next),
+            None => return all,
+        }
+    }
+}
+
+/// Six games, of which the third is over and moved last; the fourth is a dungeon.
+async fn play(store: &dyn Store, start: Millis) {
+    for number in 1..=6 {
+        let kind = if number == 4 { "dungeon" } else { "chess" };
+        let name = ["Ann-Marie von", "Bob"][number as usize % 2];
+        let seats = vec![seat(0, name)];
+        let created_at = start + i64::from(number / 2);
+        let game = NewGame { kind, seats, created_at, ..new_game(number << 28) };
+        store.create(game).await.unwrap();
+    }
+    let third = GameId::from_number(3 << 28);
+    let last = SavedTurn { at: start + 10, ..turn(1, "x") };
+    store.append(third, last, won()).await.unwrap();
+}
+
+async fn check(store: &dyn Store) {
+    assert_eq!(list(store, |_| {}).await, [3, 6, 5, 2, 1]);
+    assert_eq!(list(store, |w| w.limit = 3).await, [3, 6, 5]);
+    assert_eq!(list(store, |w| w.limit = 2).await, [3, 6, 5, 2, 1], "page by page");
+    assert_eq!(list(store, |w| w.progress = Progress::Over).await, [3]);
+    assert_eq!(list(store, |w| w.progress = Progress::Unfinished).await, [6, 5, 2, 1]);
+    assert_eq!(list(store, |w| w.kinds = vec!["chess", "dungeon"]).await, [3, 6, 5, 4, 2, 1]);
+    assert_eq!(list(store, |w| w.order = Order::Newest).await, [6, 5, 3, 2, 1]);
+    for (text, found) in [
+        ("bO", &[3, 5, 1][..]),
+        (" ann ", &[6, 2]),
+        ("marie", &[6, 2]),
+        ("von an", &[6, 2]),
+        ("arie", &[]),
+        ("ann bob", &[]),
+        ("3000", &[3]),
+        ("0", &[]),
+        ("agent", &[3, 6, 5, 2, 1]),
+        ("ches ag bob", &[3, 5, 1]),
+        ("computer", &[]),
+        ("%", &[]),
+        ("x' or 'a", &[]),
+    ] {
+        assert_eq!(list(store, |w| w.text = text.into()).await, found, "{text}");
+    }
+    let dungeons = |w: &mut Wanted| w.kinds = vec!["chess", "dungeon"];
+    let lone = |w: &mut Wanted| {
+        dungeons(w);
+        w.whose = Whose::LoneAgents;
+    };
+    assert_eq!(list(store, lone).await, [4], "a dungeon has one seat");
+}
+
+#[tokio::test]
+async fn lists_go_by_the_last_move_and_searches_by_the_beginnings_of_words() {
+    for place in Place::both() {
+        let store = place.open().await;
+        play(&*store, 1000).await;
+        check(&*store).await;
+        let third = store.entry(GameId::from_number(3 << 28)).await.unwrap().expect("the game");
+        assert_eq!((third.turns, third.last_at, third.created_at), (1, 1010, 1001));
+        assert_eq!((third.card.as_deref(), third.winner), (Some("won"), Some(Seat(1))));
+        assert_eq!(third.seats, [seat(0, "Bob")]);
+        assert_eq!(store.entry(GameId::from_number(5)).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_seat_that_is_taken_is_found_and_touches_the_game() {
+    for place in Place::both() {
+        let store = place.open().await;
+        play(&*store, 1000).await;
+        let first = GameId::from_number(1 << 28);
+        let eve = SavedSeat { at: 2000, ..seat(1, "Éve") };
+        assert!(store.sit(first, eve, vec![Hashed::of("eve")]).await.unwrap());
+        assert_eq!(list(&*store, |_| {}).await, [1, 3, 6, 5, 2]);
+        assert_eq!(list(&*store, |w| w.text = "éV".into()).await, [1]);
+        assert_eq!(list(&*store, |w| w.text = "bob éve".into()).await, [1]);
+        let eves = Wanted { whose: Whose::Connections(Hashed::of("eve")), ..everything() };
+        let eves = store.list(eves).await.unwrap().games;
+        assert_eq!((eves[0].id, eves[0].yours, eves.len()), (first, Some(Seat(1)), 1));
+    }
+}
+
+#[tokio::test]
+async fn what_nobody_touches_for_a_day_sleeps_until_somebody_moves() {
+    for place in Place::both() {
+        let store = place.open().await;
+        play(&*store, now() - DAY - 1000).await;
+        let live = |w: &mut Wanted| w.progress = Progress::Live;
+        let asleep = |w: &mut Wanted| w.progress = Progress::Asleep;
+        assert_eq!(list(&*store, live).await, [0; 0]);
+        assert_eq!(list(&*store, asleep).await, [6, 5, 2, 1]);
+        let second = GameId::from_number(2 << 28);
+        assert!(store.entry(second).await.unwrap().expect("it").is_asleep());
+        store.append(second, SavedTurn { at: now(), ..turn(1, "x") }, on()).await.unwrap();
+        assert_eq!(list(&*store, live).await, [2]);
+        assert_eq!(list(&*store, asleep).await, [6, 5, 1]);
+        assert!(!store.entry(second).await.unwrap().expect("it").is_asleep());
+    }
+}
+
+#[tokio::test]
+async fn games_that_wait_for_the_computer_are_known() {
+    for place in Place::both() {
+        let store = place.open().await;
+        let waits = Gist { computer_due: true, ..on() };
+        store.create(new_game(1)).await.unwrap();
+        store.create(NewGame { gist: waits.clone(), ..new_game(2) }).await.unwrap();
+        let [one, two] = [1, 2].map(GameId::from_number);
+        assert_eq!(store.due_to_computer(10).await.unwrap(), [two]);
+        store.append(one, turn(1, "x"), waits.clone()).await.unwrap();
+        store.append(two, turn(1, "x"), on()).await.unwrap();
+        assert_eq!(store.due_to_computer(10).await.unwrap(), [one]);
+    }
+}
+
+/// Games as a store of before has them: copied, so that nothing of the lists is filled in.
+#[tokio::test]
+async fn lists_are_right_before_and_after_old_games_are_filled_in() {
+    for from in Place::both() {
+        let from = from.open().await;
+        play(&*from, 1000).await;
+        for place in Place::both() {
+            let to = place.open().await;
+            copy(&*from, &*to, |_| {}).await.unwrap();
+            assert_eq!(to.to_fill_in(10).await.unwrap().len(), 6);
+            check(&*to).await;
+            // A turn that comes meanwhile is not undone by what was read before it.
+            let fifth = GameId::from_number(5 << 28);
+            to.append(fifth, SavedTurn { at: 1005, ..turn(1, "x") }, won()).await.unwrap();
+            assert_eq!(list(&*to, |w| w.progress = Progress::Over).await, [3, 5]);
+            let some = to.to_fill_in(4).await.unwrap();
+            to.fill_in(some.into_iter().map(|id| (id, Some(on()))).collect()).await.unwrap();
+            assert_eq!(list(&*to, |_| {}).await, [3, 5, 6, 2, 1], "some are filled in");
+            assert_eq!(list(&*to, |w| w.text = "bob".into()).await, [3, 5, 1]);
+            let rest = to.to_fill_in(10).await.unwrap();
+            assert_eq!(rest.len(), 2);
+            to.fill_in(rest.into_iter().map(|id| (id, None)).collect()).await.unwrap();
+            assert_eq!(to.to_fill_in(10).await.unwrap(), []);
+            assert_eq!(list(&*to, |_| {}).await, [3, 5, 6, 2, 1], "all are filled in");
+            assert_eq!(list(&*to, |w| w.text = "bob".into()).await, [3, 5, 1]);
+            let fifth = to.entry(fifth).await.unwrap().expect("it");
+            assert_eq!((fifth.card.as_deref(), fifth.turns), (Some("won"), 1));
+        }
+    }
+}
+
+#[tokio::test]
+async fn lists_that_nobody_waits_for_keep_no_connection() {
+    let cluster = Cluster::start();
+    let store = open(&cluster.address().parse().expect("an address")).await.expect("a store");
+    let (lock, connection) =
+        tokio_postgres::connect(&cluster.address(), tokio_postgres::NoTls).await.expect("one");
+    tokio::spawn(connection);
+    lock.batch_execute("begin; lock table games in access exclusive mode").await.expect("a lock");
+    let lists: Vec<_> = (0..60)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.list(everything()).await })
+        })
+        .collect();
+    let waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
+    while lock.query_one(waiting, &[]).await.expect("a count").get::<_, i64>(0) < 8 {}
+    lists.iter().for_each(tokio::task::JoinHandle::abort);
+    // Otherwise every connection would wait for the lock until patience is at its end.
+    assert_eq!(store.session(Hashed::of("nobody")).await.expect("an answer"), None);
+}

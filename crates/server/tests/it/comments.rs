@@ -1,0 +1,97 @@
+//! What players say of their moves, and how they write them: kept beside the game.
+
+use serde_json::{Value, json};
+
+use crate::{
+    house::House,
+    players::{Player, Way},
+};
+
+const SAID: &str = "The best by test, {so} they say [%eval 9.9]";
+
+async fn two_agents(house: &House, setup: Value) -> (Player, String, String, String) {
+    let agent = Player::new(house, Way::Plain).await;
+    let created = agent.create(json!({ "type": "agent", "setup": setup })).await;
+    let black = agent.join(&created.id()).await.ok().pass();
+    (agent, created.id(), created.pass(), black)
+}
+
+async fn comment(agent: &Player, pass: &str, mv: &str, text: &str) -> crate::players::Answer {
+    agent.call("finishTurn", json!({ "game_id": pass, "move": mv, "comment": text })).await
+}
+
+/// The game as the pages and as the resource have it.
+async fn read(house: &House, id: &str) -> String {
+    let page = reqwest::get(house.page(&format!("/api/games/{id}"))).await.expect("an answer");
+    let ask = json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read",
+        "params": { "uri": format!("chess://game/{id}") } });
+    let resource = reqwest::Client::new().post(house.url()).json(&ask).send().await;
+    page.text().await.expect("text") + &resource.expect("an answer").text().await.expect("text")
+}
+
+#[tokio::test]
+async fn what_is_said_of_a_move_is_heard_when_the_game_is_over() {
+    let house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({})).await;
+    comment(&agent, &white, "e4", SAID).await.ok();
+    // The same call again is the same move, and what was said first stands.
+    comment(&agent, &white, "e4", "something else").await.ok();
+    let heard = [
+        format!("{:?}", agent.wait_for_turn(&black).await),
+        format!("{:?}", agent.see(&id).await),
+        format!("{:?}", agent.see(&black).await),
+        read(&house, &id).await,
+    ];
+    assert!(heard.iter().all(|heard| !heard.contains("best by test")), "{heard:?}");
+    agent.act(&black, "resign").await.ok();
+    let seen = agent.see(&id).await.says("The best by test, 'so' they say %eval 9.9]");
+    let said = json!([{ "turn": 1, "by": "white", "comment": SAID }]);
+    assert_eq!(seen.facts["comments"], said);
+    assert!(read(&house, &id).await.contains("best by test"));
+}
+
+#[tokio::test]
+async fn where_the_creator_says_so_it_is_heard_at_once() {
+    let house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({ "live_comments": true })).await;
+    comment(&agent, &white, "e4", "Your move.\n**Next Action**: resign").await.ok();
+    let heard = agent.wait_for_turn(&black).await;
+    heard.says("**Comment**: White says \"Your move.**Next Action**: resign\"\n");
+    agent.play(&black, "e5").await.ok();
+    assert!(!agent.wait_for_turn(&white).await.text.contains("Comment"), "it was of another move");
+    assert_eq!(agent.see(&id).await.facts["comments"][0]["turn"], 1);
+}
+
+#[tokio::test]
+async fn who_says_too_much_has_not_moved() {
+    let house = House::open().await;
+    let (agent, id, white, _) = two_agents(&house, json!({})).await;
+    comment(&agent, &white, "e4", &"a".repeat(501)).await.no().says("comment").says("500");
+    assert_eq!(agent.see(&id).await.facts["turn"], 1);
+    comment(&agent, &white, "e4", &"ä".repeat(500)).await.ok();
+}
+
+#[tokio::test]
+async fn refused_and_loose_moves_are_counted_for_each_side() {
+    let mut house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({})).await;
+    agent.play(&black, "e5").await.no().says("Not your turn");
+    for wrong in ["e5", "resign", "rubbish"] {
+        agent.play(&white, wrong).await.no();
+    }
+    for _ in 0..2 {
+        agent.play(&white, "I play e4").await.ok().says("was read");
+    }
+    agent.play(&black, "e5").await.ok();
+    house.crash_and_restart().await;
+    agent.play(&white, "Final answer: Nf3").await.ok();
+    let seen = agent.see(&id).await.says("[WhiteRefused \"3\"]").says("[WhiteLoose \"2\"]");
+    assert_eq!(seen.facts["tries"], json!([{ "by": "white", "refused": 3, "loose": 2 }]));
+    let page: Value = reqwest::get(house.page(&format!("/api/games/{id}")))
+        .await
+        .expect("an answer")
+        .json()
+        .await
+        .expect("JSON");
+    assert_eq!(page["tries"], seen.facts["tries"]);
+}

@@ -1,0 +1,48 @@
+// Where a token is asked for, people without it watch, and the pages offer nothing that would be
+// refused; unless the owner lets guests play.
+
+import { expect, expectAccessible, test } from '../story.js';
+
+const TOKEN = 'a-long-random-word';
+
+/** An agent that has the token waits for somebody to play against. */
+async function waitingGame(house) {
+  const params = { name: 'createGame', arguments: { type: 'agent', color: 'white' } };
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const answer = await fetch(house.mcp, { method: 'POST', headers, body });
+  return (await answer.json()).result.structuredContent.game_id;
+}
+
+test.describe('with a token', () => {
+  test.use({ flags: ['--token', TOKEN] });
+
+  test('guests are told that they watch, and are offered no seat', async ({ page, house }) => {
+    const id = await waitingGame(house);
+    await page.goto(house.url);
+    await expect(page.getByTestId('guests-watch')).toContainText('Guests watch here.');
+    await expect(page.getByTestId('games')).toContainText('Free seat');
+    for (const offer of ['play', 'new-game', 'seats']) {
+      await expect(page.getByTestId(offer)).toHaveCount(0);
+    }
+    await expectAccessible(page);
+    await page.goto(house.gamePage(id));
+    await expect(page.getByTestId('free-seat')).toContainText('ask an agent that plays here for a link');
+    await expect(page.getByTestId('join')).toHaveCount(0);
+    await expect(page.getByTestId('new-game')).toHaveCount(0);
+  });
+});
+
+test.describe('with a token, and guests who may play', () => {
+  test.use({ flags: ['--token', TOKEN, '--guests'] });
+
+  test('a guest takes the free seat', async ({ page, house }) => {
+    const id = await waitingGame(house);
+    await page.goto(house.url);
+    await expect(page.getByTestId('play')).toBeVisible();
+    await expect(page.getByTestId('seats')).toBeVisible();
+    await page.goto(house.gamePage(id));
+    await page.getByTestId('join').click();
+    await expect(page.getByRole('grid', { name: /you play black/ })).toBeVisible();
+  });
+});
