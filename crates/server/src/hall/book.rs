@@ -139,8 +139,7 @@ impl Book {
     /// fails.
     async fn settle(&self, state: &mut State) -> Result<(), StoreError> {
         let Some(OpenTurn::Asked { step, saved }) = &state.open_turn else { return Ok(()) };
-        let again =
-            self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await;
+        let again = self.store.append(self.id, saved.clone(), gist_after(step, &state.seats)).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,

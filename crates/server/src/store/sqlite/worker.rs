@@ -31,9 +31,11 @@ type Queue = mpsc::UnboundedReceiver<Work>;
 
 struct Work {
     caller: Caller,
-    /// Says how it went, and how to answer once it is durable.
-    run: Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, Answer) + Send>,
+    run: Run,
 }
+
+/// Says how it went, and how to answer once it is durable.
+type Run = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, Answer) + Send>;
 
 /// Whoever asked, who may hang up.
 #[derive(Clone, Default)]
