@@ -32,7 +32,7 @@ pub fn crowd(sql: Sql, games: u32) -> String {
              case when n % 10 = 9 then 'even-odd' else 'chess' end as kind,
              {now} - ({games} - n) * 60000 as at,
              case when n % 5 = 0 then 'claude' else 'p' || (n / 100) || 'x' end as name
-         from ({numbers}) as numbers;
+         from ({numbers}) as numbers order by 2;
          insert into games (id, kind, rules, setup, seed, created_at, outcome, winner, last_at,
                             turns, ended, lone, words, card)
          select id, kind, 1, '{{}}', n, at, case when n % 3 <> 0 then 'checkmate' end,

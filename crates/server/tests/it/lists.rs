@@ -114,8 +114,8 @@ async fn a_game_that_nobody_touches_for_a_day_sleeps_and_wakes_with_the_next_mov
     house.wind_back(2 * DAY);
     agent.play(&other.pass(), "d2d4").await.ok();
     let (id, awake) = (created.id(), other.id());
-    assert_eq!(ids(&house, "/api/games?status=live").await, std::slice::from_ref(&awake));
-    assert_eq!(ids(&house, "/api/games?status=asleep").await, std::slice::from_ref(&id));
+    assert_eq!(ids(&house, "/api/games?status=live").await, [&*awake]);
+    assert_eq!(ids(&house, "/api/games?status=asleep").await, [&*id]);
     assert_eq!(ids(&house, "/api/games").await, [awake.clone(), id.clone()]);
     let found = get(&house, &format!("/api/games?status=live&q={id}")).await;
     assert_eq!(found[0]["asleep"], true, "a search finds it: {found}");

@@ -167,19 +167,28 @@ async fn lists_are_right_before_and_after_old_games_are_filled_in() {
 async fn lists_that_nobody_waits_for_keep_no_connection() {
     let cluster = Cluster::start();
     let store = open(&cluster.address().parse().expect("an address")).await.expect("a store");
-    let (lock, connection) =
-        tokio_postgres::connect(&cluster.address(), tokio_postgres::NoTls).await.expect("one");
-    tokio::spawn(connection);
+    let connect = async || {
+        let connected = tokio_postgres::connect(&cluster.address(), tokio_postgres::NoTls).await;
+        let (client, connection) = connected.expect("a connection");
+        tokio::spawn(connection);
+        client
+    };
+    let (lock, watch) = (connect().await, connect().await);
     lock.batch_execute("begin; lock table games in access exclusive mode").await.expect("a lock");
     let lists: Vec<_> = (0..60)
         .map(|_| {
             let store = store.clone();
-            tokio::spawn(async move { store.list(everything()).await })
+            // Again and again, for each is given up after a while.
+            tokio::spawn(async move {
+                loop {
+                    let _ = store.list(everything()).await;
+                }
+            })
         })
         .collect();
     let waiting = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
-    while lock.query_one(waiting, &[]).await.expect("a count").get::<_, i64>(0) < 8 {}
-    lists.iter().for_each(tokio::task::JoinHandle::abort);
+    while watch.query_one(waiting, &[]).await.expect("a count").get::<_, i64>(0) < 8 {}
+    lists.iter().for_each(|list: &tokio::task::JoinHandle<()>| list.abort());
     // Otherwise every connection would wait for the lock until patience is at its end.
     assert_eq!(store.session(Hashed::of("nobody")).await.expect("an answer"), None);
 }
