@@ -26,6 +26,20 @@ test('a spectator follows a game and steps back through its moves', async ({ pag
   await board.expectAt('c6', 'black knight');
 });
 
+test('what was said of a move is read beside it when the game is over', async ({ page, house }) => {
+  const game = await house.pair();
+  const comment = 'It opens lines for the bishop and the queen.';
+  await house.call('finishTurn', { game_id: game.white, move: 'I play e4', comment });
+  await page.goto(house.gamePage(game.id));
+  await new Board(page).expectAt('e4', 'white pawn');
+  await expect(page.getByTestId('tries')).toHaveText('White: 1 read loosely.');
+  await expect(page.getByTestId('comment')).toHaveCount(0);
+  await house.call('gameAction', { game_id: game.black, action: 'resign' });
+  await expect(page.getByTestId('comment')).toContainText(comment);
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('comment')).toHaveCount(0);
+});
+
 test('position and moves can be copied and taken away', async ({ page, context, house }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const game = await house.pair();
