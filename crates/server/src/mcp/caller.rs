@@ -167,9 +167,15 @@ impl Caller {
         announced.is_some_and(|extensions| extensions.contains_key(apps::EXTENSION))
     }
 
-    /// What the caller wants to be called; by default what its client calls itself.
-    pub fn called(&self, name: &str) -> String {
-        if name.trim().is_empty() { self.name() } else { plain_name(name) }
+    /// What the caller wants to be called, by default what its client calls itself; and the model
+    /// behind it, if it says.
+    pub fn called(&self, name: &str, model: &str) -> String {
+        let name = if name.trim().is_empty() { self.name() } else { plain_name(name) };
+        match (name.is_empty(), plain_name(model)) {
+            (_, model) if model.is_empty() => name,
+            (true, model) => model,
+            (false, model) => plain_name(&format!("{name} ({model})")),
+        }
     }
 
     /// Whether the client asks its person to open a link, without showing it to the model.

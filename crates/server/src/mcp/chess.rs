@@ -70,7 +70,8 @@ impl Desk {
         };
         let hints = ask.setup.hints.or(ask.hints).unwrap_or_default();
         let manner = Manner { board: ask.board.0, ui, agreement: Agreement { hints } };
-        let mut seats = vec![sitting(seat, Player::Agent, caller.called(&ask.name), manner)];
+        let mut seats =
+            vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         let player = match opponent {
             Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
             Opponent::Human => Some(Player::Human),
@@ -158,7 +159,7 @@ impl Desk {
         };
         let agreement = Agreement { hints: ask.hints };
         let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
-        let sitting = sitting(seat, Player::Agent, caller.called(&ask.name), manner);
+        let sitting = sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner);
         // A connection speaks for its first seat; the second has its pass.
         let connection = caller.connection.filter(|_| seated.is_none());
         if !game.sit(sitting, connection.into_iter().chain(key).collect()).await? {

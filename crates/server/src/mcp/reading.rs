@@ -29,7 +29,8 @@ const MEANT: &[(&str, &str)] = &[
 
 /// Arguments that tools with this one take without a word in their list, which models pay for.
 const UNLISTED: &[(&str, &[&str])] = &[
-    ("type", &["fen", "hints", "game"]),
+    ("type", &["fen", "hints", "game", "model"]),
+    ("board", &["model"]),
     (CONVERSATION, &[SEED, REQUEST]),
     ("league_id", &["auth_token"]),
 ];

@@ -72,6 +72,17 @@ async fn who_says_too_much_has_not_moved() {
 }
 
 #[tokio::test]
+async fn a_seat_may_name_the_model_that_plays() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let asked = json!({ "type": "agent", "name": "Bot", "model": "gpt-x 1" });
+    let id = agent.create(asked).await.id();
+    agent.call("joinGame", json!({ "game_id": id, "model": "m".repeat(99) })).await.ok();
+    let seen = agent.see(&id).await.says("White: agent \"Bot (gpt-x 1)\"");
+    seen.says(&format!("Black: agent \"{}\"", "m".repeat(40)));
+}
+
+#[tokio::test]
 async fn refused_and_loose_moves_are_counted_for_each_side() {
     let mut house = House::open().await;
     let (agent, id, white, black) = two_agents(&house, json!({})).await;

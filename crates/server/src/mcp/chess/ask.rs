@@ -165,6 +165,9 @@ pub struct CreateGame {
     /// What others may call you.
     #[serde(default)]
     pub name: String,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub model: String,
     /// Makes a retry safe; a UUID.
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
@@ -224,6 +227,9 @@ pub struct JoinGame {
     pub hints: bool,
     #[serde(default)]
     pub name: String,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub model: String,
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
