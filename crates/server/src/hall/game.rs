@@ -372,7 +372,7 @@ impl Game {
     /// If it cannot be saved, the game goes on without.
     async fn count_tries(&self, seat: Seat, more: Tries) {
         match self.book.store.count_tries(self.id, seat, more).await {
-            Ok(()) => self.refresh().await,
+            Ok(()) => drop(self.refresh().await),
             Err(error) => tracing::warn!(game = %self.id, %error, "a try was not counted"),
         }
     }
@@ -470,10 +470,12 @@ impl Game {
         }
     }
 
-    /// Reads what other processes have added.
-    pub async fn refresh(&self) {
-        if let Err(error) = self.book.fresh().await {
+    /// Reads what other processes have added. False if it cannot be read now.
+    pub async fn refresh(&self) -> bool {
+        let fresh = self.book.fresh().await;
+        if let Err(error) = &fresh {
             tracing::warn!(game = %self.id, %error, "a game could not be read again");
         }
+        fresh.is_ok()
     }
 }

@@ -318,7 +318,7 @@ impl Hall {
         match fits(&seats) {
             Some(seat) if !linked(seat) => return Ok(seat),
             // A new link may have been made elsewhere: its pass opens the seat, the old no more.
-            _ => game.refresh().await,
+            _ => drop(game.refresh().await),
         }
         fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
     }

@@ -26,7 +26,7 @@ use super::{
     referee,
 };
 use crate::{
-    hall::{Duty, Game, GameId, Handle},
+    hall::{Duty, FindError, Game, GameId, Handle},
     store::{Millis, Order, Progress, Wanted, Whose, now},
 };
 
@@ -78,10 +78,13 @@ pub async fn conduct(leagues: Leagues) {
                 all
             } else {
                 let mut news = left_behind(&leagues).await;
-                if std::mem::take(&mut stirred_elsewhere) {
-                    news.extend(stirred(&leagues).await);
+                if stirred_elsewhere {
+                    let stirred = stirred(&leagues).await;
+                    stirred_elsewhere = stirred.is_none();
+                    news.extend(stirred.into_iter().flatten());
                 }
-                look_again(&leagues, &news).await;
+                // What could not be read is looked for again.
+                stirred_elsewhere |= !look_again(&leagues, &news).await;
                 news
             },
             (league, ended) = leading.ended() => {
@@ -131,8 +134,8 @@ async fn left_behind(leagues: &Leagues) -> Vec<GameId> {
     ids.map(|handle| handle.game).collect()
 }
 
-/// Leagues in which something has just happened.
-async fn stirred(leagues: &Leagues) -> Vec<GameId> {
+/// Leagues in which something has just happened. None if they cannot be read now.
+async fn stirred(leagues: &Leagues) -> Option<Vec<GameId>> {
     let wanted = Wanted {
         before: None,
         limit: LOOKED_AT,
@@ -142,18 +145,24 @@ async fn stirred(leagues: &Leagues) -> Vec<GameId> {
         whose: Whose::Anyones,
         order: Order::LastMove,
     };
-    let Ok(list) = leagues.hall.store().list(wanted).await else { return Vec::new() };
+    let list = leagues.hall.store().list(wanted).await.ok()?;
     let lately = list.games.iter().filter(|league| league.last_at > now() - TOLD);
-    lately.map(|league| league.id).collect()
+    Some(lately.map(|league| league.id).collect())
 }
 
-async fn look_again(leagues: &Leagues, ids: &[GameId]) {
+/// False if one of them cannot be read now.
+async fn look_again(leagues: &Leagues, ids: &[GameId]) -> bool {
+    let mut all = true;
     for id in ids {
-        match leagues.hall.find(*id).await {
+        all &= match leagues.hall.find(*id).await {
             Ok(league) => league.refresh().await,
-            Err(error) => tracing::warn!(league = %id, %error, "a league cannot be looked at"),
-        }
+            Err(error) => {
+                tracing::warn!(league = %id, %error, "a league cannot be looked at");
+                !matches!(error, FindError::Store(_))
+            }
+        };
     }
+    all
 }
 
 /// The league, if it is one and it runs.

@@ -191,7 +191,7 @@ async fn handed_in(game: &Game, seat: Seat, known: u32) {
                 return;
             },
             // It may have been handed in to another process, and the news of it lost.
-            () = sleep(REREAD) => game.refresh().await,
+            () = sleep(REREAD) => drop(game.refresh().await),
         }
     }
 }
