@@ -11,9 +11,9 @@ use tokio::time::timeout;
 use super::{Fault, house::House};
 
 /// So many stories are told at once.
-const AT_ONCE: usize = 32;
+const AT_ONCE: usize = 96;
 /// Long enough for any of them.
-const AMPLE: Duration = Duration::from_secs(120);
+const AMPLE: Duration = Duration::from_secs(600);
 
 /// Tells a story again and again, until it has met every fault at every call.
 async fn meet_every_fault(story: impl AsyncFn(&House, Fault)) {
