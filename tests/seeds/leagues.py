@@ -80,7 +80,8 @@ class Cup:
     def finish(self):
         """Waits for the end."""
         news = wire.Stream(self.server.page(f"/api/leagues/{self.id}/events"), "GET", {})
-        while news.next()["phase"] != "finished":
+        # The stream tells of matches too.
+        while news.next().get("phase") != "finished":
             pass
         news.close()
 
