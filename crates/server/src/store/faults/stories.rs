@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::{Fault, house::House};
 
 /// So many stories are told at once.
-const AT_ONCE: usize = 96;
+const AT_ONCE: usize = 32;
 /// Long enough for any of them.
 const AMPLE: Duration = Duration::from_secs(600);
 
