@@ -149,7 +149,8 @@ impl Book {
     /// fails.
     async fn settle(&self, state: &mut State) -> Result<(), StoreError> {
         let Some(OpenTurn::Asked { step, saved }) = &state.open_turn else { return Ok(()) };
-        let again = self.store.append(self.id, saved.clone(), gist_after(step, &state.seats)).await;
+        let after = gist_after(step, &state.seats);
+        let again = self.store.append_again(self.id, saved.clone(), after).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,

@@ -146,6 +146,7 @@ through! {
         relink(game: GameId, seat: Seat, links: (Link, Link), connection: Option<Hashed>) -> bool;
         count_tries(game: GameId, seat: Seat, more: Tries) -> ();
         append(game: GameId, saved: SavedTurn, after: Gist) -> bool;
+        append_again(game: GameId, saved: SavedTurn, after: Gist) -> bool;
         fill_in(games: Vec<(GameId, Option<Gist>)>) -> ();
         hold(duty: &str, holder: i64, long: Duration) -> bool;
         save_session(id: Hashed, initialize: String) -> ();

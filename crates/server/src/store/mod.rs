@@ -70,10 +70,18 @@ pub trait Store: Send + Sync {
     /// The game that goes by a name.
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
 
-    /// False if that number has been played already, by whomever, unless it is the very same turn,
-    /// down to its time and its key.
+    /// False if that number has been played already, by whomever.
     async fn append(&self, game: GameId, saved: SavedTurn, after: Gist)
     -> Result<bool, StoreError>;
+
+    /// Asks once more for a turn of which nobody knows whether it was saved. It was if it is there,
+    /// the very same, down to its time and its key.
+    async fn append_again(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError>;
 
     async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError>;
 

@@ -364,11 +364,13 @@ async fn the_very_same_asked_for_again_is_done_once() {
             assert!(store.sit(id, seat(0, "Ann"), vec![mine]).await.unwrap());
             assert!(!store.sit(id, seat(0, "Ann"), vec![theirs]).await.unwrap());
             assert!(!store.sit(id, seat(0, "Ann"), Vec::new()).await.unwrap());
-            assert!(store.append(id, turn(1, "e2e4"), on()).await.unwrap());
+            assert!(store.append_again(id, turn(1, "e2e4"), on()).await.unwrap());
             let later = SavedTurn { at: 8, ..turn(1, "e2e4") };
-            assert!(!store.append(id, later, on()).await.unwrap());
+            assert!(!store.append_again(id, later, on()).await.unwrap());
             let keyed = SavedTurn { request: Some("key".into()), ..turn(1, "e2e4") };
-            assert!(!store.append(id, keyed, on()).await.unwrap());
+            assert!(!store.append_again(id, keyed, on()).await.unwrap());
+            // Who does not ask again is another who plays the same in the same millisecond.
+            assert!(!store.append(id, turn(1, "e2e4"), on()).await.unwrap());
         }
         let saved = here.load(id).await.unwrap().expect("the game");
         assert_eq!((saved.news.seats.len(), saved.news.turns.len()), (1, 1));

@@ -251,7 +251,16 @@ impl Store for Postgres {
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError> {
-        self.turns.append(game, saved, after).await
+        self.turns.append(game, saved, after, false).await
+    }
+
+    async fn append_again(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError> {
+        self.turns.append(game, saved, after, true).await
     }
 
     async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {

@@ -65,6 +65,8 @@ struct Ask {
     game: GameId,
     saved: SavedTurn,
     after: Gist,
+    /// Nobody knows whether it was saved before.
+    again: bool,
     answer: oneshot::Sender<Result<bool, StoreError>>,
 }
 
@@ -92,9 +94,10 @@ impl Turns {
         game: GameId,
         saved: SavedTurn,
         after: Gist,
+        again: bool,
     ) -> Result<bool, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let ask = Ask { game, saved, after, answer };
+        let ask = Ask { game, saved, after, again, answer };
         let asked = Instant::now();
         self.queue.send(ask).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unknown)?;
@@ -159,6 +162,8 @@ pub struct Columns {
     winner: Vec<Option<i16>>,
     card: Vec<String>,
     computer_due: Vec<bool>,
+    /// Those that may be there since they were asked for before.
+    in_doubt: Vec<(i64, i32)>,
 }
 
 impl Columns {
@@ -166,6 +171,8 @@ impl Columns {
         let mut columns = Columns::default();
         for ask in asked {
             columns.push(ask.game, &ask.saved, &ask.after);
+            let key = (i64::from(ask.game.number()), ask.saved.turn.number as i32);
+            columns.in_doubt.extend(ask.again.then_some(key));
         }
         columns
     }
@@ -196,11 +203,14 @@ impl Columns {
         let statement = db.prepare_cached(APPEND).await?;
         attempt.sends();
         let mut added = keys(&db.query(&statement, &self.parameters()).await?)?;
-        if added.len() < self.game.len() {
+        let in_doubt = |key: &(i64, i32)| attempt.again || self.in_doubt.contains(key);
+        let asked = self.game.iter().copied().zip(self.number.iter().copied());
+        if asked.into_iter().any(|key| in_doubt(&key) && !added.contains(&key)) {
             let statement = db.prepare_cached(OURS).await?;
             let parameters: [&(dyn ToSql + Sync); 6] =
                 [&self.game, &self.number, &self.seat, &self.text, &self.at, &self.request];
-            added.extend(keys(&db.query(&statement, &parameters).await?)?);
+            let found = keys(&db.query(&statement, &parameters).await?)?;
+            added.extend(found.into_iter().filter(in_doubt));
         }
         Ok(added)
     }

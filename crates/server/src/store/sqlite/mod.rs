@@ -95,6 +95,33 @@ impl Sqlite {
     }
 }
 
+/// False if that number is taken.
+fn append_turn(
+    db: &Connection,
+    game: GameId,
+    saved: &SavedTurn,
+    after: &Gist,
+) -> rusqlite::Result<bool> {
+    if !insert_turn(db, game, saved)? {
+        return Ok(false);
+    }
+    db.prepare_cached(
+        "update games set outcome = ?, winner = ?, ended = ?, last_at = ?, turns = ?,
+         computer_due = ?, card = ? where id = ?",
+    )?
+    .execute(params![
+        after.outcome.as_ref().map(|outcome| &outcome.text),
+        after.outcome.as_ref().and_then(|outcome| Some(outcome.winner?.0)),
+        after.outcome.is_some(),
+        saved.at,
+        saved.turn.number,
+        after.computer_due,
+        after.card,
+        game.number()
+    ])?;
+    Ok(true)
+}
+
 #[async_trait]
 impl Store for Sqlite {
     fn secret(&self) -> &[u8] {
@@ -232,25 +259,17 @@ impl Store for Sqlite {
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError> {
+        self.write(move |db| append_turn(db, game, &saved, &after)).await
+    }
+
+    async fn append_again(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError> {
         self.write(move |db| {
-            let appended = insert_turn(db, game, &saved)?;
-            if appended {
-                db.prepare_cached(
-                    "update games set outcome = ?, winner = ?, ended = ?, last_at = ?, turns = ?,
-                     computer_due = ?, card = ? where id = ?",
-                )?
-                .execute(params![
-                    after.outcome.as_ref().map(|outcome| &outcome.text),
-                    after.outcome.as_ref().and_then(|outcome| Some(outcome.winner?.0)),
-                    after.outcome.is_some(),
-                    saved.at,
-                    saved.turn.number,
-                    after.computer_due,
-                    after.card,
-                    game.number()
-                ])?;
-            }
-            Ok(appended || has_turn(db, game, &saved)?)
+            Ok(append_turn(db, game, &saved, &after)? || has_turn(db, game, &saved)?)
         })
         .await
     }
