@@ -51,14 +51,18 @@ def league_messages():
     return [([kind, carrier, *quoted(also)], quoted(own)) for kind, carrier, also, own in rows]
 
 
-def is_plain_json(message):
-    """Whether our SDK takes it for JSON; on stdio it says nothing to what it does not, as all do."""
+def is_readable(message):
+    """Whether our SDK can read it; on stdio it says nothing to what it cannot, as all do."""
     try:
         text = json.dumps(message, ensure_ascii=False)
         text.encode()
     except UnicodeEncodeError:
         return False
-    return "jsonrpc" in message and "[" * 50 not in text
+    params = message.get("params")
+    params = {} if params is None else params
+    is_request = message.get("jsonrpc") == "2.0" and isinstance(message.get("method"), str)
+    is_shaped = isinstance(params, dict) and isinstance(params.get("_meta", {}), dict)
+    return is_request and is_shaped and "[" * 50 not in text
 
 
 class Fuzz:
@@ -255,7 +259,7 @@ class Fuzz:
         while time.monotonic() < until and process.returncode is None:
             number += 1
             message = self.message("/mcp")
-            if "id" not in message or not is_plain_json(message):
+            if "id" not in message or not is_readable(message):
                 continue
             message["id"] = number
             self.tally.tried()
