@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::{
     hall::{Look, Player, Verdict, describe},
-    store::Millis,
+    store::{Millis, SavedSeat, Tries},
 };
 
 /// With what is known of the position after each move, if anything is.
@@ -113,6 +113,26 @@ impl From<&Verdict> for Evaluation {
         };
         Evaluation { pawns, mate_in, best_line: verdict.line.iter().map(Into::into).collect() }
     }
+}
+
+/// How often a side's moves were refused, or found in a text that was none.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Tried {
+    pub by: &'static str,
+    pub refused: u32,
+    pub loose: u32,
+}
+
+/// Of the sides of which there is something to tell.
+pub fn tries(look: &Look<Chess>) -> Vec<Tried> {
+    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
+    let told = tried.map(|SavedSeat { seat, tries: Tries { refused, loose }, .. }| Tried {
+        by: color(*seat),
+        refused: *refused,
+        loose: *loose,
+    });
+    told.collect()
 }
 
 /// `2026.11.15`, as PGN wants it.

@@ -233,6 +233,12 @@ impl Desk {
             text = format!("{text} {RELAYED}");
         }
         let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
+        // It would be read as the person's own.
+        if comment.is_some() && ask.by.is_some() {
+            return Err(Refused::new(
+                "Error: comment is for your own moves; leave it out with by. Nothing was played.",
+            ));
+        }
         let comment = comment.filter(|comment| !comment.is_empty());
         let played = self.play(&game, (seat, mover), (&text, comment), ask.turn, &caller).await;
         let (look, played) = played?;

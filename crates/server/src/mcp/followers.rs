@@ -18,17 +18,17 @@ use rmcp::{
 use tokio::time::timeout;
 
 use super::resources::Subject;
-use crate::{figures::OneMore, hall::Changed, league::leagues::Leagues, store::Hashed};
+use crate::{
+    figures::OneMore,
+    hall::Changed,
+    league::leagues::Leagues,
+    store::{Hashed, MOST_FOLLOWED, StoreError},
+};
 
 /// Several changes that come together are one piece of news.
 const PACE: Duration = Duration::from_millis(100);
 /// A subscriber who does not take a piece of news for this long has gone.
 const PATIENCE: Duration = Duration::from_secs(5);
-
-/// So many things one client may follow.
-pub const MOST_FOLLOWED: usize = 200;
-/// When so many have asked for something, those who have gone are forgotten.
-const MANY_SESSIONS: usize = 10_000;
 
 /// All whom this process can send news to.
 #[derive(Clone)]
@@ -42,8 +42,6 @@ struct Ears {
     sessions: HashMap<Hashed, Peer<RoleServer>>,
     streams: BTreeMap<u64, Stream>,
     next_stream: u64,
-    /// How many things each session has asked for here.
-    follows: HashMap<Hashed, usize>,
     /// What is being told to whom, and whether it has changed again meanwhile.
     telling: HashMap<(Listener, String), bool>,
 }
@@ -90,23 +88,6 @@ impl Ears {
         }
     }
 
-    /// Counts one more thing that a session follows, unless it follows too many.
-    fn may_follow(&mut self, session: Hashed) -> bool {
-        if self.follows.len() > MANY_SESSIONS {
-            self.follows.retain(|session, _| self.sessions.contains_key(session));
-        }
-        let follows = self.follows.entry(session).or_default();
-        let is_allowed = *follows < MOST_FOLLOWED;
-        *follows += usize::from(is_allowed);
-        is_allowed
-    }
-
-    fn unfollows(&mut self, session: Hashed) {
-        if let Some(follows) = self.follows.get_mut(&session) {
-            *follows = follows.saturating_sub(1);
-        }
-    }
-
     fn forget(&mut self, listener: Listener) {
         match listener {
             Listener::Session(session) => drop(self.sessions.remove(&session)),
@@ -129,21 +110,22 @@ impl Followers {
         ears.sessions.insert(session, peer);
     }
 
-    pub async fn follow(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), ErrorData> {
-        if wanted && !lock(&self.ears).may_follow(session) {
-            let why = format!(
-                "a session follows {MOST_FOLLOWED} things at the most; unsubscribe from some"
-            );
-            return Err(ErrorData::invalid_request(why, None));
+    pub async fn follow(&self, session: Hashed, uri: &str) -> Result<(), ErrorData> {
+        match self.leagues.hall.store().subscribe(session, uri).await {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                let why = format!(
+                    "a session follows {MOST_FOLLOWED} things at the most; unsubscribe from some"
+                );
+                Err(ErrorData::invalid_request(why, None))
+            }
+            Err(error) => Err(unsaved(&error)),
         }
-        if !wanted {
-            lock(&self.ears).unfollows(session);
-        }
-        let said = self.leagues.hall.store().subscribe(session, uri, wanted).await;
-        said.map_err(|error| {
-            tracing::error!(%error, "a subscription was not saved");
-            ErrorData::internal_error("The subscription could not be saved. Try again.", None)
-        })
+    }
+
+    pub async fn unfollow(&self, session: Hashed, uri: &str) -> Result<(), ErrorData> {
+        let said = self.leagues.hall.store().unsubscribe(session, uri).await;
+        said.map_err(|error| unsaved(&error))
     }
 
     /// Has a client without a session told of what it follows, as long as it listens.
@@ -162,6 +144,11 @@ impl Followers {
             () = self.leagues.stop.cancelled() => {}
         }
     }
+}
+
+fn unsaved(error: &StoreError) -> ErrorData {
+    tracing::error!(%error, "a subscription was not saved");
+    ErrorData::internal_error("The subscription could not be saved. Try again.", None)
 }
 
 /// Forgets a listener who has gone, however it went.
@@ -273,21 +260,4 @@ fn tell(ears: &Arc<Mutex<Ears>>, listener: Listener, uri: String) {
             }
         }
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_session_follows_only_so_many_things() {
-        let mut ears = Ears::default();
-        let [one, other] = ["one", "other"].map(Hashed::of);
-        assert!((0..MOST_FOLLOWED).all(|_| ears.may_follow(one)));
-        assert!(!ears.may_follow(one));
-        assert!(ears.may_follow(other));
-        ears.unfollows(one);
-        assert!(ears.may_follow(one));
-        assert!(!ears.may_follow(one));
-    }
 }

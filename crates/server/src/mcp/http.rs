@@ -84,7 +84,7 @@ impl Door {
             .disable_allowed_hosts()
             .with_cancellation_token(stop.child_token());
         let mut full = config.clone();
-        full.session_store = Some(Arc::new(Sessions(store.clone())));
+        full.session_store = Some(Arc::new(Sessions(store)));
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(SESSION_IDLE);
         let sessions = Arc::new(sessions);
@@ -94,11 +94,7 @@ impl Door {
             budgets: desk.hall.budgets().clone(),
             leagues: desk.hears_leagues().then(|| desk.leagues.clone()),
             tools: desk.tools.clone(),
-            visitors: Visitors::new(
-                sessions.clone(),
-                store,
-                limits.sessions_in_memory.get() as usize,
-            ),
+            visitors: Visitors::new(sessions.clone(), limits.sessions_in_memory.get() as usize),
             full: StreamableHttpService::new(move || Ok(desk.clone()), sessions, full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }

@@ -505,7 +505,7 @@ impl ServerHandler for Desk {
             return Ok(());
         }
         resources::known(&self.rooms, &request.uri)?;
-        self.followers.follow(self.session(&context)?, &request.uri, true).await
+        self.followers.follow(self.session(&context)?, &request.uri).await
     }
 
     async fn unsubscribe(
@@ -516,7 +516,7 @@ impl ServerHandler for Desk {
         if self.fixtures && conformance::is_watched(&request.uri) {
             return Ok(());
         }
-        self.followers.follow(self.session(&context)?, &request.uri, false).await
+        self.followers.unfollow(self.session(&context)?, &request.uri).await
     }
 
     fn accepted_subscription_filter(

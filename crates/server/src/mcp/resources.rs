@@ -12,12 +12,12 @@ use serde_json::{Value, json};
 
 use super::{
     Room, chess,
-    followers::MOST_FOLLOWED,
     league::{schedule, standings, state_of},
 };
 use crate::{
     hall::{Changed, FindError, Game, GameId, Hall, Handle, WrongKind},
     league::leagues::{Leagues, No},
+    store::MOST_FOLLOWED,
 };
 
 /// What an address names. Without a league's name it is the newest league.
@@ -213,7 +213,7 @@ pub fn accepted(rooms: &[Room], asked: &SubscriptionFilter) -> SubscriptionFilte
     let mut accepted = SubscriptionFilter::new();
     let uris = asked.resource_subscriptions.iter().flatten();
     let known = uris.filter(|uri| Subject::within(rooms, uri).is_some());
-    accepted.resource_subscriptions = Some(known.take(MOST_FOLLOWED).cloned().collect());
+    accepted.resource_subscriptions = Some(known.take(MOST_FOLLOWED as usize).cloned().collect());
     accepted
 }
 

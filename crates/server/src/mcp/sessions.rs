@@ -79,7 +79,6 @@ fn cut(said: &mut Value) {
 #[derive(Clone)]
 pub struct Visitors {
     manager: Arc<LocalSessionManager>,
-    store: Arc<dyn Store>,
     visits: Arc<Mutex<HashMap<Arc<str>, Visit>>>,
     /// So many are kept; the oldest that are idle go, and come back from the store when they are
     /// asked for.
@@ -112,9 +111,9 @@ impl Drop for Answering {
 }
 
 impl Visitors {
-    pub fn new(manager: Arc<LocalSessionManager>, store: Arc<dyn Store>, most: usize) -> Visitors {
+    pub fn new(manager: Arc<LocalSessionManager>, most: usize) -> Visitors {
         let (visits, restoring) = Default::default();
-        Visitors { manager, store, visits, most, restoring }
+        Visitors { manager, visits, most, restoring }
     }
 
     fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {
@@ -132,10 +131,9 @@ impl Visitors {
         tokio::spawn(async move {
             sleep(HANDSHAKE).await;
             let unfinished = visitors.visits().get(&session).is_some_and(|v| v.is_unfinished);
+            // It stays in the store: another node may have heard the end of the handshake.
             if unfinished {
                 visitors.let_go(&session).await;
-                // What is left of it is forgotten with the old ones.
-                let _ = visitors.store.forget_session(Hashed::of(&session)).await;
             }
         });
     }

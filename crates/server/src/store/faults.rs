@@ -151,7 +151,8 @@ through! {
         hold(duty: &str, holder: i64, long: Duration) -> bool;
         save_session(id: Hashed, initialize: String) -> ();
         forget_session(id: Hashed) -> ();
-        subscribe(session: Hashed, uri: &str, wanted: bool) -> ();
+        subscribe(session: Hashed, uri: &str) -> bool;
+        unsubscribe(session: Hashed, uri: &str) -> ();
         tidy(at: Millis) -> ();
         say(words: String) -> ();
         set_newest(series: Hashed, game: GameId) -> ();

@@ -120,8 +120,10 @@ pub trait Store: Send + Sync {
 
     async fn forget_session(&self, id: Hashed) -> Result<(), StoreError>;
 
-    /// What a session wants to hear of, from now on or no more.
-    async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError>;
+    /// What a session wants to hear of from now on. False if it hears of too much already.
+    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError>;
+
+    async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError>;
 
     /// What every session wants to hear of.
     async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError>;
@@ -370,6 +372,8 @@ pub struct Letter {
     pub text: String,
 }
 
+/// So many things one session may follow.
+pub const MOST_FOLLOWED: i64 = 200;
 /// More than these are not kept: what would be forgotten first is.
 pub const MOST_LETTERS: i64 = 20_000;
 

@@ -212,11 +212,16 @@ async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
         here.save_session(one, "hello again".into()).await.unwrap();
         assert_eq!(there.session(one).await.unwrap().as_deref(), Some("hello again"));
         for (session, uri) in [(one, "a"), (one, "a"), (one, "b"), (two, "a")] {
-            here.subscribe(session, uri, true).await.unwrap();
+            assert!(here.subscribe(session, uri).await.unwrap());
         }
-        there.subscribe(one, "b", false).await.unwrap();
+        there.unsubscribe(one, "b").await.unwrap();
         let followed: HashSet<_> = there.subscriptions().await.unwrap().into_iter().collect();
         assert_eq!(followed, HashSet::from([(one, "a".to_owned()), (two, "a".to_owned())]));
+        for number in 1..MOST_FOLLOWED {
+            assert!(here.subscribe(one, &number.to_string()).await.unwrap());
+        }
+        assert!(!here.subscribe(one, "one too many").await.unwrap());
+        assert!(there.subscribe(one, "a").await.unwrap(), "it is followed already");
         there.forget_session(one).await.unwrap();
         assert_eq!(here.session(one).await.unwrap(), None);
         assert_eq!(here.subscriptions().await.unwrap(), [(two, "a".to_owned())]);

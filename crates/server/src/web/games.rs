@@ -11,8 +11,8 @@ use shakmaty::Position;
 
 use crate::{
     hall::{Hints, Look, Player, Seats, describe, rating},
-    store::{ListedGame, Millis, SavedSeat, Tries},
-    telling::{MoveFacts, color, comments, pgn},
+    store::{ListedGame, Millis, SavedSeat},
+    telling::{MoveFacts, Tried, color, comments, pgn, tries},
 };
 
 /// A game in a list.
@@ -153,14 +153,6 @@ struct Played {
     comment: Option<String>,
 }
 
-/// How often a side's moves were refused, or found in a text that was none.
-#[derive(Serialize)]
-struct Tried {
-    by: &'static str,
-    refused: u32,
-    loose: u32,
-}
-
 impl Whole {
     pub fn of(look: &Look<Chess>, you: Option<Seat>) -> Whole {
         let view = &look.view;
@@ -185,17 +177,6 @@ impl Whole {
             tries: tries(look),
         }
     }
-}
-
-fn tries(look: &Look<Chess>) -> Vec<Tried> {
-    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
-    tried
-        .map(|sitting| Tried {
-            by: color(sitting.seat),
-            refused: sitting.tries.refused,
-            loose: sitting.tries.loose,
-        })
-        .collect()
 }
 
 /// The moves on the board, each with the position it led to and when it was played.

@@ -63,6 +63,17 @@ async fn where_the_creator_says_so_it_is_heard_at_once() {
 }
 
 #[tokio::test]
+async fn nobody_is_made_to_say_what_another_says() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let pass = agent.create(json!({ "type": "human", "color": "black" })).await.pass();
+    let relayed = |comment: Value| json!({ "game_id": pass, "move": "e4", "by": "human", "comment": comment });
+    let refused = agent.call("finishTurn", relayed(json!("A blunder."))).await.no();
+    refused.says("comment is for your own moves").says("Nothing was played");
+    agent.call("finishTurn", relayed(json!(""))).await.ok();
+}
+
+#[tokio::test]
 async fn who_says_too_much_has_not_moved() {
     let house = House::open().await;
     let (agent, id, white, _) = two_agents(&house, json!({})).await;

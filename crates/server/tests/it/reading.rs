@@ -161,3 +161,14 @@ async fn one_call_is_one_turn_where_the_reply_comes_in_time() {
     let answer = agent.call("finishTurn", ask).await.ok();
     answer.says("Move accepted: e2e4 (e4).").says("waitForNextTurn");
 }
+
+#[tokio::test]
+async fn how_a_move_was_read_is_not_told_of_the_reply() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let asked = json!({ "type": "computer", "difficulty": 1, "board": "fen" });
+    let pass = agent.create(asked).await.pass();
+    let ask = json!({ "game_id": pass, "move": "I play e4", "wait": true });
+    let answer = agent.call("finishTurn", ask).await.ok();
+    answer.says("Move accepted: e2e4. That is how \"e4\" was read. It is your turn. Last: ");
+}

@@ -14,8 +14,7 @@ use shakmaty::san::SanPlus;
 
 use crate::{
     hall::{Hints, Look, introduce},
-    store::Tries,
-    telling::{Evaluation, MoveFacts, color},
+    telling::{Evaluation, MoveFacts, Tried, color},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -136,19 +135,12 @@ pub struct SeenFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub pgn: Option<String>,
-    #[serde(flatten)]
-    pub record: Record,
-}
-
-/// What a game shows beside its moves.
-#[derive(Serialize, JsonSchema)]
-pub struct Record {
     /// What players say of their moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<CommentFacts>,
     /// How often a side's moves were refused, or found in a text that was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tries: Vec<TriesFacts>,
+    pub tries: Vec<Tried>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -159,26 +151,15 @@ pub struct CommentFacts {
     pub comment: String,
 }
 
-#[derive(Serialize, JsonSchema)]
-#[schemars(inline)]
-pub struct TriesFacts {
-    pub by: &'static str,
-    pub refused: u32,
-    pub loose: u32,
-}
-
-impl Record {
-    pub fn of(look: &Look<Chess>) -> Record {
-        let comments = look.comments(look.view.live_comments).map(|(turn, by, comment)| {
-            CommentFacts { turn, by: color(by), comment: comment.to_owned() }
-        });
-        let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
-        let tries = tried.map(|sitting| TriesFacts {
-            by: color(sitting.seat),
-            refused: sitting.tries.refused,
-            loose: sitting.tries.loose,
-        });
-        Record { comments: comments.collect(), tries: tries.collect() }
+impl CommentFacts {
+    pub fn of(look: &Look<Chess>) -> Vec<CommentFacts> {
+        let said = look.comments(look.view.live_comments);
+        let facts = |(turn, by, comment): (u32, Seat, &str)| CommentFacts {
+            turn,
+            by: color(by),
+            comment: comment.to_owned(),
+        };
+        said.map(facts).collect()
     }
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::{
     drawing,
-    facts::{ChessFacts, Record, SeenFacts, Status},
+    facts::{ChessFacts, CommentFacts, SeenFacts, Status},
     manner::{Board, Manner, Ui},
     other,
 };
@@ -23,7 +23,7 @@ use crate::{
         caller::Invited,
         reply::{Refused, Reply},
     },
-    telling::{Evaluation, pgn},
+    telling::{Evaluation, pgn, tries},
 };
 
 /// A game as one caller is told about it.
@@ -104,9 +104,11 @@ impl Scene<'_> {
     pub fn replied(&self, before: &Look<Chess>, sent: &str) -> Reply {
         let then = Scene { look: before, ..*self };
         let (accepted, read) = (then.last_move(), then.how_read(sent));
+        let situation = self.situation();
         match self.is_lean() {
-            true => self.reply(&format!("{}{read}", self.situation())),
-            false => self.reply(&format!("Move accepted: {accepted}.{read}\n{}", self.situation())),
+            true if read.is_empty() => self.reply(&situation),
+            true => self.reply(&format!("Move accepted: {accepted}.{read} {situation}")),
+            false => self.reply(&format!("Move accepted: {accepted}.{read}\n{situation}")),
         }
     }
 
@@ -173,7 +175,8 @@ impl Scene<'_> {
             facts,
             evaluation,
             pgn: Some(pgn),
-            record: Record::of(self.look),
+            comments: CommentFacts::of(self.look),
+            tries: tries(self.look),
         });
         Reply { board, ..Reply::new(text, facts) }
     }

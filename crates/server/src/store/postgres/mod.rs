@@ -27,9 +27,9 @@ use self::{
     turns::{Columns, Turns},
 };
 use super::{
-    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
-    NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Tries, Wanted,
-    address::Url, now, words,
+    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
+    MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
+    StoreError, Tries, Wanted, address::Url, now, words,
 };
 use crate::hall::GameId;
 
@@ -394,13 +394,22 @@ impl Store for Postgres {
         .await
     }
 
-    async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError> {
+    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError> {
         self.write(|db, _| async move {
-            let sql = match wanted {
-                true => "insert into subscriptions values ($1, $2) on conflict do nothing",
-                false => "delete from subscriptions where session = $1 and uri = $2",
-            };
-            db.execute(sql, &[&&session.0[..], &uri]).await.map(drop)
+            let insert = "insert into subscriptions select $1, $2
+                 where (select count(*) from subscriptions where session = $1) < $3
+                 on conflict do nothing";
+            db.execute(insert, &[&&session.0[..], &uri, &MOST_FOLLOWED]).await?;
+            let look = "select 1 from subscriptions where session = $1 and uri = $2";
+            Ok(db.query_opt(look, &[&&session.0[..], &uri]).await?.is_some())
+        })
+        .await
+    }
+
+    async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError> {
+        self.write(|db, _| async move {
+            let delete = "delete from subscriptions where session = $1 and uri = $2";
+            db.execute(delete, &[&&session.0[..], &uri]).await.map(drop)
         })
         .await
     }

@@ -23,9 +23,9 @@ use self::{
     worker::Worker,
 };
 use super::{
-    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_LETTERS, Millis,
-    NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store, StoreError, Tries, Wanted,
-    now, words,
+    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
+    MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
+    StoreError, Tries, Wanted, now, words,
 };
 use crate::hall::GameId;
 
@@ -402,14 +402,26 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn subscribe(&self, session: Hashed, uri: &str, wanted: bool) -> Result<(), StoreError> {
+    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError> {
         let uri = uri.to_owned();
         self.write(move |db| {
-            let sql = match wanted {
-                true => "insert or ignore into subscriptions values (?, ?)",
-                false => "delete from subscriptions where session = ? and uri = ?",
-            };
-            db.prepare_cached(sql)?.execute(params![session.0, uri]).map(drop)
+            db.prepare_cached(
+                "insert or ignore into subscriptions select ?1, ?2
+                 where (select count(*) from subscriptions where session = ?1) < ?3",
+            )?
+            .execute(params![session.0, uri, MOST_FOLLOWED])?;
+            db.prepare_cached("select 1 from subscriptions where session = ? and uri = ?")?
+                .exists(params![session.0, uri])
+        })
+        .await
+    }
+
+    async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError> {
+        let uri = uri.to_owned();
+        self.write(move |db| {
+            db.prepare_cached("delete from subscriptions where session = ? and uri = ?")?
+                .execute(params![session.0, uri])
+                .map(drop)
         })
         .await
     }
