@@ -2,13 +2,13 @@
 //!
 //! How it starts is in `setup` and `import`. How a move is found in what a player writes is in
 //! `reading`, which move it is and why one is refused in `notation`; what players do beside the
-//! board in `actions` and `draws`; what is seen of a game in `view`, and in a list in `card`; the
+//! board in `actions` and `draws`; what is seen of a game in `view`, and in a list in `glimpse`; the
 //! game as PGN in `pgn`, its name in `openings`; what a position is worth in `eval`.
 
 mod actions;
-mod card;
 mod draws;
 mod eval;
+mod glimpse;
 mod import;
 mod notation;
 mod openings;
@@ -22,12 +22,12 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
+use crate::{Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat};
 
 pub use actions::{Declined, Offer, Takeback, WhyNot, decline, is_action};
-pub use card::Card;
 pub use draws::Claim;
 pub use eval::{Eval, Mark};
+pub use glimpse::Glimpse;
 pub use openings::Opening;
 pub use pgn::{Note, Tags};
 pub use reading::not_on_the_board;
@@ -129,10 +129,9 @@ impl Chess {
     }
 
     fn judge(&self) -> Option<Outcome> {
-        let draw = |how: &str| Outcome { winner: None, text: format!("Draw by {how}") };
-        let won = |winner: Color, how: &str| Outcome {
-            winner: Some(seat_of(winner)),
-            text: format!("{} wins by {how}", name(winner)),
+        let draw = |how: &str| Outcome::of_two(None, format!("Draw by {how}"));
+        let won = |winner: Color, how: &str| {
+            Outcome::of_two(Some(seat_of(winner)), format!("{} wins by {how}", name(winner)))
         };
         match self.ended {
             Some(Ended::Resigned(loser)) => return Some(won(!loser, "Resignation")),
@@ -195,13 +194,28 @@ impl Rules for Chess {
     const KIND: &'static str = "chess";
     const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["White", "Black"];
+    const CARD: Option<Card> = Some(Card {
+        title: "Chess",
+        sentence: "Two armies on 64 squares; whoever gives checkmate wins.",
+        rules: "The laws of chess of the FIDE. White begins. A king that is attacked and cannot be \
+            saved is checkmate. Stalemate, bare kings, five-fold repetition and 75 moves without a \
+            capture or a pawn's move are draws; three-fold repetition and 50 moves can be claimed.",
+        moves: "from and to: e2e4, promotion e7e8q; or SAN: e4, Nf3, O-O",
+        tags: &[],
+        fewest: 2,
+        keys: &[
+            Key { name: "fen", about: "the position it begins in" },
+            Key { name: "pgn", about: "a game that is gone on with" },
+            Key { name: "variant", about: "standard, or chess960" },
+        ],
+    });
 
     type Setup = Setup;
     type Move = Move;
     type Report = ();
     type View = View;
 
-    fn start(setup: &Setup, dice: &mut Dice) -> Result<Chess, Illegal> {
+    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Chess, Illegal> {
         let beginning = setup.begin(dice)?;
         let mut chess = Chess {
             setup: setup.clone(),
@@ -295,8 +309,12 @@ impl Rules for Chess {
         View::of(self, eye)
     }
 
-    fn card(&self) -> String {
-        serde_json::to_string(&Card::of(self)).expect("a card can be written")
+    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Chess> {
+        Some(self.clone())
+    }
+
+    fn glimpse(&self) -> String {
+        serde_json::to_string(&Glimpse::of(self)).expect("a glimpse can be written")
     }
 }
 

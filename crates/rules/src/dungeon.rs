@@ -2,13 +2,13 @@
 //!
 //! The numbers are in `tables`. How a dungeon comes about is in `layout` and `furnish`, what a
 //! text means in `reading`, what may be done in `check`, what it does in `combat`, `deeds` and
-//! `talk`, and what is seen of it in `view` and `map`, in a list in `card`.
+//! `talk`, and what is seen of it in `view` and `map`, in a list in `glimpse`.
 
-mod card;
 mod check;
 mod combat;
 mod deeds;
 mod furnish;
+mod glimpse;
 mod layout;
 mod map;
 mod moves;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-pub use card::Card;
+pub use glimpse::Glimpse;
 pub use map::{Known, Map, MapRoom};
 pub use moves::{CheckpointId, Deal, Move};
 pub use report::{
@@ -44,7 +44,7 @@ pub use view::{
 };
 pub use world::{Direction, FeatureId, ItemId, MonsterId, NpcId, RoomId, RoomType};
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
+use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag};
 use state::State;
 
 pub const HERO: Seat = Seat(0);
@@ -134,13 +134,24 @@ impl Rules for Dungeon {
     const KIND: &'static str = "dungeon";
     const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Adventurer"];
+    const CARD: Option<Card> = Some(Card {
+        title: "Dungeon",
+        sentence: "One hero goes down to the boss of a dungeon whose dice nobody can touch.",
+        rules: "Explore chambers, fight monsters in rounds, gather items, gold and experience, talk \
+            to people, and defeat the boss behind the locked door. Death ends the adventure, unless \
+            a checkpoint was saved.",
+        moves: "by the dungeon's own tools; start with get_current_room",
+        tags: &[Tag::Solo, Tag::Chance, Tag::Hidden],
+        fewest: 1,
+        keys: &[],
+    });
 
     type Setup = Setup;
     type Move = Move;
     type Report = Report;
     type View = View;
 
-    fn start(setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
+    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
         let now = State::new(furnish::world(dice));
         Ok(Dungeon { setup: setup.clone(), now, checkpoints: Vec::new(), saves: 0, loads: 0 })
     }
@@ -149,8 +160,8 @@ impl Rules for Dungeon {
         match self.now.ending {
             None => Due::One(HERO),
             Some(ending) => {
-                let winner = ending.is_victory().then_some(HERO);
-                Due::Over(Outcome { winner, text: ending.text() })
+                let points = if ending.is_victory() { 1 } else { -1 };
+                Due::Over(Outcome::new(vec![points], ending.text()))
             }
         }
     }
@@ -179,11 +190,16 @@ impl Rules for Dungeon {
         }
     }
 
+    // Nobody plays it but the hero.
+    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Dungeon> {
+        None
+    }
+
     fn view(&self, _: Eye) -> View {
         View::of(self)
     }
 
-    fn card(&self) -> String {
-        serde_json::to_string(&Card::of(self)).expect("a card can be written")
+    fn glimpse(&self) -> String {
+        serde_json::to_string(&Glimpse::of(self)).expect("a glimpse can be written")
     }
 }

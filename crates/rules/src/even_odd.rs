@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict, wording::Wording};
+use crate::{
+    Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, Tag, Verdict, wording::Wording,
+};
 
 pub const ODD: Seat = Seat(0);
 pub const EVEN: Seat = Seat(1);
@@ -151,20 +153,34 @@ fn outcome(verdict: Verdict) -> Outcome {
         (Some(_), true) => "Even wins by forfeit".to_owned(),
         (None, true) => "Double forfeit".to_owned(),
     };
-    Outcome { winner: verdict.winner().map(|seat| [ODD, EVEN][seat]), text }
+    Outcome::of_two(verdict.winner().map(|seat| [ODD, EVEN][seat]), text)
 }
 
 impl Rules for EvenOdd {
     const KIND: &'static str = "even-odd";
     const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Odd", "Even"];
+    const CARD: Option<Card> = Some(Card {
+        title: "Even or odd",
+        sentence: "Two hold up one to five fingers at once, and the parity of the sum decides.",
+        rules: "Both players name a number from 1 to 5 at once, in several rounds. Odd wins the \
+            round if the sum is odd, Even if it is even. The first to win three rounds of five has \
+            won; otherwise whoever has won more.",
+        moves: "a whole number from 1 to 5: 3",
+        tags: &[Tag::Simultaneous],
+        fewest: 2,
+        keys: &[
+            Key { name: "rounds_to_win", about: "who has won so many rounds has won; 3" },
+            Key { name: "max_rounds", about: "after so many rounds it is over; 5" },
+        ],
+    });
 
     type Setup = Setup;
     type Move = Move;
     type Report = ();
     type View = View;
 
-    fn start(setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
+    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
         if setup.rounds_to_win == 0 || setup.max_rounds < setup.rounds_to_win {
             return Err(Illegal::rule("there must be enough rounds for somebody to win"));
         }
@@ -193,6 +209,14 @@ impl Rules for EvenOdd {
     fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {
         let of = |seat| moves.iter().find(|(s, _)| *s == seat).expect("both have moved").1;
         self.rounds.push(Round::new([of(ODD).number(), of(EVEN).number()]));
+    }
+
+    fn guess(&self, _: Seat, _: &mut Dice) -> Option<EvenOdd> {
+        Some(self.clone())
+    }
+
+    fn late(&self, _: Seat) -> Option<Move> {
+        Some(Move::Default)
     }
 
     fn view(&self, _: Eye) -> View {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
+use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
 use round::{Fixture, Round, State};
 
@@ -210,8 +210,8 @@ impl League {
         };
         let points = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
         self.phase = Phase::Finished;
-        self.outcome =
-            Some(Outcome { winner: None, text: format!("{who} the league with {points}") });
+        // Nobody beats the manager of a league.
+        self.outcome = Some(Outcome::new(vec![0], format!("{who} the league with {points}")));
     }
 }
 
@@ -228,13 +228,14 @@ impl Rules for League {
     const KIND: &'static str = "league";
     const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Manager"];
+    const CARD: Option<Card> = None;
 
     type Setup = Setup;
     type Move = Event;
     type Report = Report;
     type View = View;
 
-    fn start(setup: &Setup, _: &mut Dice) -> Result<League, Illegal> {
+    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<League, Illegal> {
         setup.check().map_err(Illegal::rule)?;
         Ok(League {
             setup: Arc::new(setup.clone()),
@@ -326,10 +327,14 @@ impl Rules for League {
             Event::Stop { reason } => {
                 self.phase = Phase::Stopped;
                 let text = format!("The league was stopped: {reason}");
-                self.outcome = Some(Outcome { winner: None, text });
+                self.outcome = Some(Outcome::new(vec![0], text));
             }
         }
         Report::Nothing
+    }
+
+    fn guess(&self, _: Seat, _: &mut Dice) -> Option<League> {
+        None
     }
 
     fn view(&self, eye: Eye) -> View {

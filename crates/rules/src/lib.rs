@@ -3,8 +3,10 @@
 //! Nothing here does I/O, reads a clock or draws chance it was not given. Who plays, where games
 //! are kept and how they are told to a player is the server's business.
 
+mod card;
 pub mod chess;
 mod dice;
+pub mod drawing;
 pub mod dungeon;
 pub mod even_odd;
 pub mod league;
@@ -15,6 +17,9 @@ mod wording;
 
 use std::fmt;
 
+use drawing::Shown;
+
+pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use record::{Corrupt, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
 pub use verdict::Verdict;
@@ -51,11 +56,38 @@ impl Due {
     }
 }
 
-/// How a game ended: who won, if anyone did, and the sentence that says so.
+/// How a game ended: what every seat has made of it, and the sentence that says so.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    pub winner: Option<Seat>,
+    /// One number for each seat, in their order. Where there is no more to win than the game, the
+    /// winner has 1, a loser -1, and all have 0 in a draw.
+    pub points: Vec<i32>,
     pub text: String,
+}
+
+impl Outcome {
+    pub fn new(points: Vec<i32>, text: impl Into<String>) -> Outcome {
+        Outcome { points, text: text.into() }
+    }
+
+    /// One of two has won, or neither.
+    pub fn of_two(winner: Option<Seat>, text: impl Into<String>) -> Outcome {
+        let points = [Seat(0), Seat(1)].map(|seat| match winner {
+            Some(winner) if winner == seat => 1,
+            Some(_) => -1,
+            None => 0,
+        });
+        Outcome::new(points.into(), text)
+    }
+
+    /// Who has more than everybody else. One who plays alone wins with more than nothing.
+    pub fn winner(&self) -> Option<Seat> {
+        let most = *self.points.iter().max()?;
+        let mut best = (0..).map(Seat).zip(&self.points).filter(|(_, points)| **points == most);
+        let (winner, _) = best.next()?;
+        let is_alone = best.next().is_none();
+        (is_alone && (self.points.len() > 1 || most > 0)).then_some(winner)
+    }
 }
 
 impl fmt::Display for Outcome {
@@ -98,16 +130,25 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     const KIND: &'static str;
     /// Raised when an old log would be read differently.
     const VERSION: u32;
+    /// What the seats are called, as many as there can be.
     const SEATS: &'static [&'static str];
+    /// What it says of itself; nothing where nobody sits down to it.
+    const CARD: Option<Card>;
 
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
-    type Move;
+    type Move: Clone;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;
-    type View;
+    type View: serde::Serialize;
 
-    fn start(setup: &Self::Setup, dice: &mut Dice) -> Result<Self, Illegal>;
+    /// How many sit down to a game with this set-up.
+    fn seats(_: &Self::Setup) -> usize {
+        Self::SEATS.len()
+    }
+    /// `version` is that of the rules the game began under, this one or an older. What differs is
+    /// chosen here, once.
+    fn start(version: u32, setup: &Self::Setup, dice: &mut Dice) -> Result<Self, Illegal>;
     fn due(&self) -> Due;
     /// Who has been asked something they may answer out of turn: a draw, a takeback.
     fn asked(&self) -> Option<Seat> {
@@ -115,15 +156,32 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     }
     /// The moves `seat` may make; empty where moves are open-ended.
     fn legal(&self, seat: Seat) -> Vec<Self::Move>;
+    /// The same as a player is told them. Where moves are numbers, a range stands for many:
+    /// `bid 0..40`.
+    fn offers(&self, seat: Seat) -> Vec<String> {
+        self.legal(seat).iter().map(|mv| self.write(mv)).collect()
+    }
     fn parse(&self, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
     /// The one way the log, the tools and the pages write this move.
     fn write(&self, mv: &Self::Move) -> String;
     /// Plays moves that `parse` accepted: one, or one for each seat that was due together.
     fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice) -> Self::Report;
     fn view(&self, eye: Eye) -> Self::View;
+    /// The same in words and as a drawing, for rooms and pages that know no kind.
+    fn show(&self, _: Eye) -> Shown {
+        Shown::default()
+    }
+    /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
+    /// A search looks ahead from there, with dice of its own. None where no search does.
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self>;
+    /// The turn that is written for a seat that did not move in time, in games that go on without.
+    /// No text of a player's is ever read as this.
+    fn late(&self, _: Seat) -> Option<Self::Move> {
+        None
+    }
     /// What a list shows of it to everybody, as JSON, where that is more than who plays. It is kept
     /// with the game, so that lists need not replay it.
-    fn card(&self) -> String {
+    fn glimpse(&self) -> String {
         String::new()
     }
 }

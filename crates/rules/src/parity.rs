@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Verdict, wording::Wording};
+use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag, Verdict, wording::Wording};
 
 pub const A: Seat = Seat(0);
 pub const B: Seat = Seat(1);
@@ -100,7 +100,7 @@ impl Parity {
             (None, false) => format!("Draw: {drawn} was drawn"),
             (None, true) => "Double forfeit".to_owned(),
         };
-        Outcome { winner, text }
+        Outcome::of_two(winner, text)
     }
 }
 
@@ -108,13 +108,23 @@ impl Rules for Parity {
     const KIND: &'static str = "parity";
     const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["A", "B"];
+    const CARD: Option<Card> = Some(Card {
+        title: "Parity",
+        sentence: "Two foretell whether a drawn number is even or odd.",
+        rules: "Both players say even or odd without hearing the other. Then a number from 1 to 10 \
+            is drawn. Who alone was right has won; otherwise it is a draw.",
+        moves: "even, or odd",
+        tags: &[Tag::Simultaneous, Tag::Chance, Tag::Hidden],
+        fewest: 2,
+        keys: &[],
+    });
 
     type Setup = Setup;
     type Move = Move;
     type Report = ();
     type View = View;
 
-    fn start(_: &Setup, dice: &mut Dice) -> Result<Parity, Illegal> {
+    fn start(_: u32, _: &Setup, dice: &mut Dice) -> Result<Parity, Illegal> {
         Ok(Parity { drawn: draw(dice), choices: None })
     }
 
@@ -143,6 +153,15 @@ impl Rules for Parity {
             Move::Default => None,
         };
         self.choices = Some([of(A), of(B)]);
+    }
+
+    fn guess(&self, _: Seat, dice: &mut Dice) -> Option<Parity> {
+        let drawn = if self.choices.is_some() { self.drawn } else { draw(dice) };
+        Some(Parity { drawn, ..self.clone() })
+    }
+
+    fn late(&self, _: Seat) -> Option<Move> {
+        Some(Move::Default)
     }
 
     fn view(&self, _: Eye) -> View {

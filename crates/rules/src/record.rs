@@ -6,8 +6,8 @@
 use std::any::Any;
 
 use crate::{
-    Dice, Due, Eye, Illegal, Outcome, Rules, Seat, chess::Chess, dungeon::Dungeon,
-    even_odd::EvenOdd, league::League, parity::Parity,
+    Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, chess::Chess, drawing::Shown,
+    dungeon::Dungeon, even_odd::EvenOdd, league::League, parity::Parity,
 };
 
 /// A move that was accepted, numbered from 1.
@@ -30,23 +30,46 @@ impl Turn {
 #[derive(Clone, Copy)]
 pub struct Kind {
     pub name: &'static str,
+    /// Of the rules; the newest, or the one a game began under.
     pub version: u32,
+    /// What the seats are called, as many as there can be.
     pub seats: &'static [&'static str],
+    pub card: Option<Card>,
     start: Start,
 }
 
-type Start = fn(&str, &mut Dice) -> Result<Box<dyn Position>, Illegal>;
+impl Kind {
+    /// The same under the rules of an older version, by which a game goes on that began so.
+    pub fn of_version(self, version: u32) -> Result<Kind, UnknownKind> {
+        if (1..=self.version).contains(&version) {
+            Ok(Kind { version, ..self })
+        } else {
+            Err(UnknownKind::Version { name: self.name, known: self.version, version })
+        }
+    }
+}
+
+/// How many sit down, and what is before them.
+type Start = fn(u32, &str, &mut Dice) -> Result<(usize, Box<dyn Position>), Illegal>;
 
 #[derive(Debug, thiserror::Error)]
-#[error("no game is called {0:?}")]
-pub struct UnknownKind(pub String);
+pub enum UnknownKind {
+    #[error("no game is called {0:?}")]
+    Name(String),
+    #[error("version {version} of the rules of {name} is not known here, only up to {known}")]
+    Version { name: &'static str, known: u32, version: u32 },
+}
 
 /// Every kind of game there is. A new game is added here.
 pub const KINDS: &[Kind] =
     &[of::<Chess>(), of::<Dungeon>(), of::<EvenOdd>(), of::<Parity>(), of::<League>()];
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
-    KINDS.iter().find(|kind| kind.name == name).copied().ok_or_else(|| UnknownKind(name.to_owned()))
+    KINDS
+        .iter()
+        .find(|kind| kind.name == name)
+        .copied()
+        .ok_or_else(|| UnknownKind::Name(name.to_owned()))
 }
 
 const fn of<R: Rules>() -> Kind {
@@ -54,10 +77,11 @@ const fn of<R: Rules>() -> Kind {
         name: R::KIND,
         version: R::VERSION,
         seats: R::SEATS,
-        start: |setup, dice| {
+        card: R::CARD,
+        start: |version, setup, dice| {
             let setup: R::Setup = serde_json::from_str(setup)
                 .map_err(|e| Illegal::rule(format!("the set-up cannot be read: {e}")))?;
-            Ok(Box::new(R::start(&setup, dice)?))
+            Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
         },
     }
 }
@@ -71,8 +95,12 @@ trait Position: Send + Sync {
     fn asked(&self) -> Option<Seat>;
     fn copy(&self) -> Box<dyn Position>;
     fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal>;
+    fn late(&self, seat: Seat) -> Option<String>;
+    fn offers(&self, seat: Seat) -> Vec<String>;
+    fn view(&self, eye: Eye) -> String;
+    fn show(&self, eye: Eye) -> Shown;
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
-    fn card(&self) -> String;
+    fn glimpse(&self) -> String;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -93,22 +121,46 @@ impl<R: Rules> Position for R {
         Ok(self.write(&self.parse(seat, text)?))
     }
 
+    fn late(&self, seat: Seat) -> Option<String> {
+        Rules::late(self, seat).map(|mv| self.write(&mv))
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<String> {
+        Rules::offers(self, seat)
+    }
+
+    fn view(&self, eye: Eye) -> String {
+        serde_json::to_string(&Rules::view(self, eye)).expect("a view can be written")
+    }
+
+    fn show(&self, eye: Eye) -> Shown {
+        Rules::show(self, eye)
+    }
+
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal> {
         let moves: Vec<_> = moves
             .iter()
-            .map(|(seat, text)| Ok((*seat, self.parse(*seat, text)?)))
+            .map(|(seat, text)| Ok((*seat, recall(self, *seat, text)?)))
             .collect::<Result<_, _>>()?;
         let report = Rules::play(self, &moves, dice);
         let report = serde_json::to_string(&report).expect("a report can be written");
         Ok(Some(report).filter(|report| report != "null"))
     }
 
-    fn card(&self) -> String {
-        Rules::card(self)
+    fn glimpse(&self) -> String {
+        Rules::glimpse(self)
     }
 
     fn as_any(&self) -> &dyn Any {
         self
+    }
+}
+
+/// Reads a move from the log, where that a seat was late may stand too.
+fn recall<R: Rules>(position: &R, seat: Seat, text: &str) -> Result<R::Move, Illegal> {
+    match position.late(seat) {
+        Some(late) if position.write(&late) == text => Ok(late),
+        _ => position.parse(seat, text),
     }
 }
 
@@ -126,6 +178,7 @@ pub struct Corrupt {
 /// A game up to now.
 pub struct Record {
     kind: Kind,
+    seats: &'static [&'static str],
     setup: String,
     seed: u64,
     table: Table,
@@ -158,8 +211,8 @@ impl Step {
     }
 
     /// What lists show of the game after it.
-    pub fn card(&self) -> String {
-        self.table.position.card()
+    pub fn glimpse(&self) -> String {
+        self.table.position.glimpse()
     }
 }
 
@@ -187,17 +240,34 @@ impl Table {
     }
 
     fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        if self.sealed.iter().any(|(s, _)| *s == seat) {
-            return Err(Illegal::NotYourTurn);
-        }
+        self.may_move(seat)?;
         self.position.check(seat, text)
+    }
+
+    fn late(&self, seat: Seat) -> Result<String, Illegal> {
+        self.may_move(seat)?;
+        match self.position.due() {
+            Due::Over(outcome) => Err(Illegal::Over(outcome)),
+            due if !due.includes(seat) => Err(Illegal::NotYourTurn),
+            _ => self.position.late(seat).ok_or(Illegal::rule("nobody can be late in this game")),
+        }
+    }
+
+    /// Whoever has made a sealed move waits for the others.
+    fn may_move(&self, seat: Seat) -> Result<(), Illegal> {
+        let is_in = self.sealed.iter().any(|(sealed, _)| *sealed == seat);
+        if is_in { Err(Illegal::NotYourTurn) } else { Ok(()) }
     }
 
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Report, Illegal> {
         let Due::Each(seats) = self.position.due() else {
             return self.position.play(&[(seat, text.to_owned())], dice);
         };
-        self.sealed.push((seat, self.check(seat, text)?));
+        self.may_move(seat)?;
+        if self.position.late(seat).as_deref() != Some(text) {
+            self.position.check(seat, text)?;
+        }
+        self.sealed.push((seat, text.to_owned()));
         if self.sealed.len() < seats.len() {
             return Ok(None);
         }
@@ -210,9 +280,9 @@ impl Table {
 impl Record {
     /// `setup` is the kind's own set-up as JSON.
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
-        let position = (kind.start)(setup, &mut Dice::new(seed, 0))?;
-        let table = Table { position, sealed: Vec::new() };
-        Ok(Record { kind, setup: setup.to_owned(), seed, table, turns: Vec::new() })
+        let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
+        let (seats, table) = (&kind.seats[..seats], Table { position, sealed: Vec::new() });
+        Ok(Record { kind, seats, setup: setup.to_owned(), seed, table, turns: Vec::new() })
     }
 
     /// The game as it stood after turn `number`.
@@ -227,6 +297,11 @@ impl Record {
 
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// What the seats of this very game are called.
+    pub fn seats(&self) -> &'static [&'static str] {
+        self.seats
     }
 
     pub fn seed(&self) -> u64 {
@@ -247,8 +322,8 @@ impl Record {
     }
 
     /// What lists show of the game.
-    pub fn card(&self) -> String {
-        self.table.position.card()
+    pub fn glimpse(&self) -> String {
+        self.table.position.glimpse()
     }
 
     pub fn asked(&self) -> Option<Seat> {
@@ -260,9 +335,37 @@ impl Record {
         self.table.check(seat, text)
     }
 
+    /// What is written for `seat` if it does not move in time.
+    pub fn late(&self, seat: Seat) -> Result<String, Illegal> {
+        self.table.late(seat)
+    }
+
+    /// The moves `seat` may make, as it is told them; none if its sealed move is in.
+    pub fn offers(&self, seat: Seat) -> Vec<String> {
+        if self.due().includes(seat) { self.table.position.offers(seat) } else { Vec::new() }
+    }
+
+    /// What `eye` may see, as JSON.
+    pub fn view_json(&self, eye: Eye) -> String {
+        self.table.position.view(eye)
+    }
+
+    /// What `eye` may see, in words and as a drawing.
+    pub fn show(&self, eye: Eye) -> Shown {
+        self.table.position.show(eye)
+    }
+
     /// Tries a move on a copy.
     pub fn step(&self, seat: Seat, text: &str) -> Result<Step, Illegal> {
-        let text = self.check(seat, text)?;
+        self.step_written(seat, self.check(seat, text)?)
+    }
+
+    /// Tries on a copy what is written for a seat that did not move in time.
+    pub fn step_late(&self, seat: Seat) -> Result<Step, Illegal> {
+        self.step_written(seat, self.late(seat)?)
+    }
+
+    fn step_written(&self, seat: Seat, text: String) -> Result<Step, Illegal> {
         let mut turn = Turn::new(self.next_number(), seat, text);
         let mut table = self.table.copy();
         turn.report = table.play(seat, &turn.text, &mut Dice::new(self.seed, turn.number))?;

@@ -28,7 +28,7 @@ impl<M: Copy + PartialEq> Wording<M> {
             due if !due.includes(seat) => return Err(Illegal::NotYourTurn),
             _ => {}
         }
-        let read = self.0.iter().find(|(_, word)| *word == text);
+        let read = self.offered().iter().find(|(_, word)| *word == text);
         read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
             rule: "",
             reason: format!("{text:?} is {wrong}"),

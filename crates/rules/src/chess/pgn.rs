@@ -160,7 +160,7 @@ impl View {
     }
 
     fn result(&self) -> &'static str {
-        match self.outcome.as_ref().map(|outcome| outcome.winner) {
+        match self.outcome.as_ref().map(|outcome| outcome.winner()) {
             None => "*",
             Some(Some(WHITE)) => "1-0",
             Some(Some(BLACK)) => "0-1",

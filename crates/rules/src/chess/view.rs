@@ -1,9 +1,10 @@
 //! What players and spectators see of a game.
 
+use serde::{Serialize, Serializer};
 use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
 
 use super::{
-    Card, Chess, Claim, Declined, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts,
+    Chess, Claim, Declined, Glimpse, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts,
     reading, seat_of, uci,
 };
 use crate::{Eye, Outcome, Seat};
@@ -12,7 +13,7 @@ use crate::{Eye, Outcome, Seat};
 #[derive(Clone, Debug)]
 pub struct View {
     /// What a list shows.
-    pub card: Card,
+    pub glimpse: Glimpse,
     pub board: shakmaty::Board,
     /// Where the game started, and what was played since.
     pub start: shakmaty::Chess,
@@ -64,7 +65,7 @@ impl View {
         let open = chess.outcome.is_none();
         let waits = matches!(eye, Eye::Seat(seat) if seat != seat_of(chess.position.turn()));
         View {
-            card: Card::of(chess),
+            glimpse: Glimpse::of(chess),
             board: chess.position.board().clone(),
             start: chess.start.clone(),
             moves: chess.line.iter().map(|ply| ply.mv).collect(),
@@ -126,5 +127,29 @@ impl View {
         let mut position = self.start.clone();
         self.moves[..plies].iter().for_each(|mv| position.play_unchecked(*mv));
         position
+    }
+}
+
+/// What a room that knows no chess is told of it.
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Plain<'a> {
+            fen: &'a str,
+            turn: &'static str,
+            check: bool,
+            last: &'a Option<MoveText>,
+            history: Vec<String>,
+            result: Option<&'a str>,
+        }
+        let plain = Plain {
+            fen: &self.fen,
+            turn: self.turn.fold_wb("white", "black"),
+            check: self.check,
+            last: &self.last,
+            history: self.history.iter().map(ToString::to_string).collect(),
+            result: self.outcome.as_ref().map(|outcome| outcome.text.as_str()),
+        };
+        plain.serialize(serializer)
     }
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::*;
 
 fn dungeon(seed: u64) -> Dungeon {
-    Dungeon::start(&Setup::default(), &mut Dice::new(seed, 0)).expect("every seed will do")
+    Dungeon::start(1, &Setup::default(), &mut Dice::new(seed, 0)).expect("every seed will do")
 }
 
 fn play(dungeon: &mut Dungeon, text: &str, dice: &mut Dice) -> Value {

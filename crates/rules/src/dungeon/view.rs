@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use super::{
-    Card, Dungeon,
+    Dungeon, Glimpse,
     map::Map,
     moves::{CheckpointId, Move},
     report::ItemShown,
@@ -27,7 +27,7 @@ pub(super) const HERO_NAME: &str = "Adventurer";
 pub struct View {
     /// What a list shows.
     #[serde(skip)]
-    pub card: Card,
+    pub glimpse: Glimpse,
     pub room: Room,
     pub stats: Stats,
     pub map: Map,
@@ -216,7 +216,7 @@ impl View {
         let state = &dungeon.now;
         let chamber = state.here();
         View {
-            card: Card::of(dungeon),
+            glimpse: Glimpse::of(dungeon),
             room: Room::of(&state.world, chamber),
             stats: Stats::of(dungeon),
             map: Map::of(&state.world, state.at),

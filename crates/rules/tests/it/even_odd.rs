@@ -36,7 +36,7 @@ fn check((to_win, max): (u8, u8), rounds: &str, outcome: &str, points: [u8; 2]) 
     let view = view(&record);
     assert_eq!(view.match_points, Some(points), "{rounds}");
     let verdict = view.verdict().unwrap();
-    assert_eq!(verdict.winner().map(|seat| Seat(seat as u8)), over.winner);
+    assert_eq!(verdict.winner().map(|seat| Seat(seat as u8)), over.winner());
     assert_eq!(verdict.points(), points);
     for seat in [ODD, EVEN] {
         assert_eq!(record.check(seat, "1"), Err(Illegal::Over(over.clone())));

@@ -33,7 +33,7 @@ fn check(drawn: u8, a: &str, b: &str, outcome: &str, points: [u8; 2]) {
     let over = record.due().outcome().cloned().unwrap();
     assert_eq!(over.text, outcome, "{a} {b}");
     let view = view(&record);
-    assert_eq!((view.match_points, view.winner), (Some(points), over.winner), "{a} {b}");
+    assert_eq!((view.match_points, view.winner), (Some(points), over.winner()), "{a} {b}");
     assert_eq!(view.drawn_number, Some(drawn));
     assert_eq!(view.number_parity, Some([Choice::Even, Choice::Odd][usize::from(drawn % 2)]));
     assert_eq!(view.verdict().unwrap().points(), points);

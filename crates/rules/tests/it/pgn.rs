@@ -253,7 +253,7 @@ proptest! {
         if let Due::One(seat) = game.due() && game.check(seat, end).is_ok() {
             game.push(turn(&game, seat, end.into())).unwrap();
         }
-        let result = match game.due().outcome().map(|outcome| outcome.winner) {
+        let result = match game.due().outcome().map(|outcome| outcome.winner()) {
             None => "*",
             Some(None) => "1/2-1/2",
             Some(Some(WHITE)) => "1-0",

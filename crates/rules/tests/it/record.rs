@@ -79,7 +79,7 @@ fn the_end_is_foreseen_from_the_last_sealed_move() {
     record.take(step);
     assert!(record.step(EVEN, "6").is_err(), "no such move");
     let foreseen = record.step(EVEN, "5").unwrap().outcome().unwrap();
-    assert_eq!((foreseen.winner, foreseen.text.as_str()), (Some(EVEN), "Even wins 1-0"));
+    assert_eq!((foreseen.winner(), foreseen.text.as_str()), (Some(EVEN), "Even wins 1-0"));
     assert_eq!(record.due(), Due::Each(vec![EVEN]), "nothing was played");
 }
 

@@ -109,7 +109,7 @@ fn see(game: &Record, fact: &str) -> String {
         "winner" => game
             .due()
             .outcome()
-            .and_then(|outcome| outcome.winner)
+            .and_then(|outcome| outcome.winner())
             .map_or("nobody", seat_name)
             .into(),
         "fen" => view.fen,

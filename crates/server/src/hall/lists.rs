@@ -23,7 +23,7 @@ impl Hall {
         let mut list = self.store.list(wanted).await?;
         let mut games = Vec::with_capacity(list.games.len());
         for listed in list.games {
-            if listed.card.is_some() {
+            if listed.glimpse.is_some() {
                 games.push(listed);
                 continue;
             }
@@ -43,7 +43,7 @@ impl Hall {
             return Ok(game.listed().await);
         }
         let listed = self.store.entry(id).await?.ok_or(FindError::NoSuchGame(id))?;
-        match listed.card {
+        match listed.glimpse {
             Some(_) => Ok(listed),
             None => self.read_out(&listed).await,
         }
@@ -158,16 +158,16 @@ impl Game {
             last_at: last_touched(self.created_at(), &state.times, &state.seats),
             turns: state.times.len() as u32,
             outcome: due.outcome().map(|outcome| outcome.text.clone()),
-            winner: due.outcome().and_then(|outcome| outcome.winner),
+            winner: due.outcome().and_then(|outcome| outcome.winner()),
             seats: state.seats.iter().cloned().collect(),
-            card: Some(state.record.card()),
+            glimpse: Some(state.record.glimpse()),
             yours: None,
         }
     }
 }
 
 impl<R: Rules> Look<R> {
-    /// What a list shows of the game, less its card, which is in the view.
+    /// What a list shows of the game, less its glimpse, which is in the view.
     pub fn listed(&self) -> ListedGame {
         let outcome = self.due.outcome();
         ListedGame {
@@ -177,9 +177,9 @@ impl<R: Rules> Look<R> {
             last_at: last_touched(self.created_at, &self.times, &self.seats),
             turns: self.next - 1,
             outcome: outcome.map(|outcome| outcome.text.clone()),
-            winner: outcome.and_then(|outcome| outcome.winner),
+            winner: outcome.and_then(|outcome| outcome.winner()),
             seats: self.seats.iter().cloned().collect(),
-            card: None,
+            glimpse: None,
             yours: None,
         }
     }
@@ -194,7 +194,7 @@ fn last_touched(created_at: Millis, moves: &[Millis], seats: &Seats) -> Millis {
 pub(super) fn gist(record: &Record, seats: &Seats) -> Gist {
     Gist {
         outcome: record.due().outcome().cloned(),
-        card: record.card(),
+        glimpse: record.glimpse(),
         computer_due: is_computer_due(seats, &record.due(), record.asked()),
     }
 }
@@ -203,7 +203,7 @@ pub(super) fn gist(record: &Record, seats: &Seats) -> Gist {
 pub(super) fn gist_after(step: &Step, seats: &Seats) -> Gist {
     Gist {
         outcome: step.outcome(),
-        card: step.card(),
+        glimpse: step.glimpse(),
         computer_due: is_computer_due(seats, &step.due(), step.asked()),
     }
 }

@@ -142,19 +142,19 @@ impl Desk {
         Ok(self.hall.list(wanted).await?.games)
     }
 
-    /// None for a game whose card cannot be read: it does not hide the others.
+    /// None for a game whose glimpse cannot be read: it does not hide the others.
     fn listed(&self, game: &ListedGame, whose: Whose) -> Option<Listed> {
-        let card = game.card.as_deref()?;
+        let glimpse = game.glimpse.as_deref()?;
         match game.kind.as_str() {
-            Chess::KIND => Some(self.chess_listed(game, &serde_json::from_str(card).ok()?, whose)),
+            Chess::KIND => Some(self.chess_listed(game, &serde_json::from_str(glimpse).ok()?, whose)),
             Dungeon::KIND => {
-                Some(self.dungeon_listed(game, &serde_json::from_str(card).ok()?, whose))
+                Some(self.dungeon_listed(game, &serde_json::from_str(glimpse).ok()?, whose))
             }
             _ => None,
         }
     }
 
-    fn chess_listed(&self, game: &ListedGame, card: &chess::Card, whose: Whose) -> Listed {
+    fn chess_listed(&self, game: &ListedGame, glimpse: &chess::Glimpse, whose: Whose) -> Listed {
         let taken: Seats = game.seats.iter().cloned().collect();
         let is_agent =
             |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
@@ -170,12 +170,12 @@ impl Desk {
         let free_seats: Vec<_> = free.map(|seat| color(*seat)).collect();
         let id = pass.clone().unwrap_or_else(|| game.id.to_string());
         let (status, tool) = match seat {
-            Some(seat) if seat == card.to_move => ("your_turn", "waitForNextTurn"),
+            Some(seat) if seat == glimpse.to_move => ("your_turn", "waitForNextTurn"),
             Some(_) => ("waiting", "waitForNextTurn"),
             None if !free_seats.is_empty() => ("free_seat", "joinGame"),
             None => ("live", "getGame"),
         };
-        let last = card.last.as_ref().map(|last| format!(", last {}", last.san));
+        let last = glimpse.last.as_ref().map(|last| format!(", last {}", last.san));
         Listed {
             game: Chess::KIND,
             game_id: game.id.to_string(),
@@ -183,9 +183,9 @@ impl Desk {
             status,
             you: seat.map(color),
             players: seats.map(|seat| introduce(taken.at(seat))).to_vec(),
-            to_move: Some(color(card.to_move)),
+            to_move: Some(color(glimpse.to_move)),
             free_seats,
-            about: format!("{} moves{}{}", card.moves, last.unwrap_or_default(), sleep(game)),
+            about: format!("{} moves{}{}", glimpse.moves, last.unwrap_or_default(), sleep(game)),
             turns: game.turns,
             idle_seconds: idle(game.last_at),
             next_action: format!("{tool}(game_id=\"{id}\")"),
@@ -195,7 +195,7 @@ impl Desk {
     fn dungeon_listed(
         &self,
         game: &ListedGame,
-        card: &dungeon::Card<IgnoredAny>,
+        glimpse: &dungeon::Glimpse<IgnoredAny>,
         whose: Whose,
     ) -> Listed {
         let taken: Seats = game.seats.iter().cloned().collect();
@@ -203,16 +203,16 @@ impl Desk {
             (whose == Whose::LoneAgents).then(|| self.hall.pass(game.id, &taken, HERO).to_string());
         let mut about = format!(
             "{}, level {}, {} of {} HP, {} gold, in a {:?} room{}",
-            card.name,
-            card.level,
-            card.hp,
-            card.max_hp,
-            card.gold,
-            card.chamber,
+            glimpse.name,
+            glimpse.level,
+            glimpse.hp,
+            glimpse.max_hp,
+            glimpse.gold,
+            glimpse.chamber,
             sleep(game)
         );
-        if !card.deeds.is_empty() {
-            let _ = write!(about, "; last: {}", card.deeds.join(" "));
+        if !glimpse.deeds.is_empty() {
+            let _ = write!(about, "; last: {}", glimpse.deeds.join(" "));
         }
         let next_action = match &pass {
             Some(pass) => format!("get_current_room(conversationId=\"{pass}\")"),

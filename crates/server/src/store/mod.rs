@@ -250,7 +250,7 @@ pub struct NewGame {
 pub struct Gist {
     pub outcome: Option<Outcome>,
     /// What a list shows of it, as its kind writes it.
-    pub card: String,
+    pub glimpse: String,
     /// The computer has something to do.
     pub computer_due: bool,
 }
@@ -268,7 +268,7 @@ pub struct ListedGame {
     pub winner: Option<Seat>,
     pub seats: Vec<SavedSeat>,
     /// What its kind wants shown; None if nobody has worked that out yet.
-    pub card: Option<String>,
+    pub glimpse: Option<String>,
     /// The seat of the connection that was asked for.
     pub yours: Option<Seat>,
 }

@@ -49,7 +49,7 @@ fn new_game(number: u32) -> NewGame {
         name: None,
         seats: Vec::new(),
         connection: None,
-        gist: Gist { card: "a new game".into(), ..Gist::default() },
+        gist: Gist { glimpse: "a new game".into(), ..Gist::default() },
     }
 }
 
@@ -65,12 +65,12 @@ fn turn(number: u32, text: &str) -> SavedTurn {
 }
 
 fn won() -> Gist {
-    let outcome = Outcome { winner: Some(Seat(1)), text: "checkmate".into() };
-    Gist { outcome: Some(outcome), card: "won".into(), computer_due: false }
+    let outcome = Outcome::of_two(Some(Seat(1)), "checkmate");
+    Gist { outcome: Some(outcome), glimpse: "won".into(), computer_due: false }
 }
 
 fn on() -> Gist {
-    Gist { card: "it goes on".into(), ..Gist::default() }
+    Gist { glimpse: "it goes on".into(), ..Gist::default() }
 }
 
 fn everything() -> Wanted {

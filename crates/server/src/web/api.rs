@@ -140,25 +140,25 @@ pub struct Page {
 /// A game of any kind, in a list.
 #[derive(Serialize)]
 #[serde(untagged)]
-pub enum Card {
+pub enum Listed {
     Chess(Summary),
     Dungeon(dungeons::Summary),
 }
 
-impl Card {
-    /// None for kinds that have no pages, and where the card cannot be read.
-    pub fn of(game: &ListedGame) -> Option<Card> {
-        let card = game.card.as_deref().unwrap_or_default();
-        let card = match game.kind.as_str() {
+impl Listed {
+    /// None for kinds that have no pages, and where the glimpse cannot be read.
+    pub fn of(game: &ListedGame) -> Option<Listed> {
+        let glimpse = game.glimpse.as_deref().unwrap_or_default();
+        let listed = match game.kind.as_str() {
             Chess::KIND => {
-                serde_json::from_str(card).map(|card| Card::Chess(Summary::listed(game, &card)))
+                serde_json::from_str(glimpse).map(|glimpse| Listed::Chess(Summary::listed(game, &glimpse)))
             }
-            Dungeon::KIND => serde_json::from_str(card)
-                .map(|card| Card::Dungeon(dungeons::Summary::listed(game, card))),
+            Dungeon::KIND => serde_json::from_str(glimpse)
+                .map(|glimpse| Listed::Dungeon(dungeons::Summary::listed(game, glimpse))),
             _ => return None,
         };
         // One game that cannot be read does not hide the others.
-        card.inspect_err(|error| tracing::warn!(id = %game.id, %error, "left out of the list")).ok()
+        listed.inspect_err(|error| tracing::warn!(id = %game.id, %error, "left out of the list")).ok()
     }
 }
 
@@ -166,7 +166,7 @@ impl Card {
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<(HeaderMap, Json<Vec<Card>>), Sorry> {
+) -> Result<(HeaderMap, Json<Vec<Listed>>), Sorry> {
     // Read before the list: what changes meanwhile is told twice rather than never.
     let moment = web.recent.now();
     let progress = match page.status.as_deref() {
@@ -202,7 +202,7 @@ pub async fn games(
     if let Some((before, id)) = list.next {
         headers.insert(NEXT, header_value(format!("before={before}&id={id}")));
     }
-    Ok((headers, Json(list.games.iter().filter_map(Card::of).collect())))
+    Ok((headers, Json(list.games.iter().filter_map(Listed::of).collect())))
 }
 
 pub async fn game(

@@ -9,7 +9,7 @@ use axum::{
 };
 use rules::{
     Eye,
-    dungeon::{Card, Dungeon, Entry as Moment, HERO, Room, RoomType, Stats, Status},
+    dungeon::{Glimpse, Dungeon, Entry as Moment, HERO, Room, RoomType, Stats, Status},
 };
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
@@ -51,31 +51,31 @@ pub struct Summary {
 
 impl Summary {
     pub fn of(look: &Look<Dungeon>) -> Summary {
-        let card = serde_json::to_string(&look.view.card).expect("a card can be written");
-        let card = serde_json::from_str(&card).expect("what was written can be read");
+        let glimpse = serde_json::to_string(&look.view.glimpse).expect("a glimpse can be written");
+        let glimpse = serde_json::from_str(&glimpse).expect("what was written can be read");
         let moved_at = look.times.last().copied();
-        Summary { moved_at, ..Summary::listed(&look.listed(), card) }
+        Summary { moved_at, ..Summary::listed(&look.listed(), glimpse) }
     }
 
-    pub fn listed(game: &ListedGame, card: Card<Box<RawValue>>) -> Summary {
+    pub fn listed(game: &ListedGame, glimpse: Glimpse<Box<RawValue>>) -> Summary {
         Summary {
             kind: "dungeon",
             game_id: game.id.to_string(),
-            status: if card.ending.is_some() { "over" } else { "live" },
+            status: if glimpse.ending.is_some() { "over" } else { "live" },
             asleep: game.is_asleep(),
-            game_status: card.status,
-            result: card.ending,
+            game_status: glimpse.status,
+            result: glimpse.ending,
             player: describe(game.seats.iter().find(|seat| seat.seat == HERO)),
             hero: json!({
-                "hp": card.hp,
-                "maxHp": card.max_hp,
-                "level": card.level,
-                "gold": card.gold,
+                "hp": glimpse.hp,
+                "maxHp": glimpse.max_hp,
+                "level": glimpse.level,
+                "gold": glimpse.gold,
             }),
-            chamber: card.chamber,
-            rooms: json!({ "visited": card.visited }),
-            map: card.map,
-            score: card.score,
+            chamber: glimpse.chamber,
+            rooms: json!({ "visited": glimpse.visited }),
+            map: glimpse.map,
+            score: glimpse.score,
             turn: game.turns + 1,
             created_at: game.created_at,
             moved_at: (game.turns > 0).then_some(game.last_at),

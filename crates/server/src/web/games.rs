@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rules::{
     Seat,
-    chess::{BLACK, Card, Chess, Declined, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Glimpse, Chess, Declined, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
@@ -51,11 +51,11 @@ impl Summary {
     pub fn of(look: &Look<Chess>) -> Summary {
         Summary {
             moved_at: look.times.last().copied(),
-            ..Summary::listed(&look.listed(), &look.view.card)
+            ..Summary::listed(&look.listed(), &look.view.glimpse)
         }
     }
 
-    pub fn listed(game: &ListedGame, card: &Card) -> Summary {
+    pub fn listed(game: &ListedGame, glimpse: &Glimpse) -> Summary {
         let seats: Seats = game.seats.iter().cloned().collect();
         let is_over = game.outcome.is_some();
         Summary {
@@ -67,16 +67,16 @@ impl Summary {
             black_kind: kind_of_player(seats.at(BLACK)),
             white_rating: rating(seats.at(WHITE)),
             black_rating: rating(seats.at(BLACK)),
-            hints: Hints::at(card.hints, &seats).name(),
+            hints: Hints::at(glimpse.hints, &seats).name(),
             free_seat: !is_over && game.seats.len() < 2,
             status: if is_over { "over" } else { "live" },
             asleep: game.is_asleep(),
             result: game.outcome.clone(),
             winner: is_over.then(|| game.winner.map_or("none", color)),
-            to_move: color(card.to_move),
-            moves: card.moves,
-            fen: card.fen.clone(),
-            last_move: card.last.as_ref().map(|mv| mv.uci.clone()),
+            to_move: color(glimpse.to_move),
+            moves: glimpse.moves,
+            fen: glimpse.fen.clone(),
+            last_move: glimpse.last.as_ref().map(|mv| mv.uci.clone()),
             created_at: game.created_at,
             moved_at: (game.turns > 0).then_some(game.last_at),
             last_at: game.last_at,

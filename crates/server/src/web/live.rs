@@ -168,8 +168,8 @@ async fn write_line(web: &Web, id: GameId) -> Option<Told> {
         let look = leagues::look(&game).await.ok()?;
         return Some(("league", leagues::row(&look).to_string().into()));
     }
-    let card = api::Card::of(&listed)?;
-    Some(("game", serde_json::to_string(&card).ok()?.into()))
+    let listed = api::Listed::of(&listed)?;
+    Some(("game", serde_json::to_string(&listed).ok()?.into()))
 }
 
 pub fn event(name: &str, text: &str) -> Result<Event, Infallible> {

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Web,
-    api::{Card, Sorry, bad, chess, enter, handle},
+    api::{Listed, Sorry, bad, chess, enter, handle},
     games::Summary,
 };
 use crate::{
@@ -223,7 +223,7 @@ pub async fn mine(
         let Ok(handle) = handle(pass) else { continue };
         match web.hall.listed_with(&handle).await {
             Ok((game, Some(seat))) => {
-                if let Some(Card::Chess(game)) = Card::of(&game) {
+                if let Some(Listed::Chess(game)) = Listed::of(&game) {
                     games.push(Mine { game, you: color(seat) });
                 }
             }

@@ -102,7 +102,7 @@ fn death_is_final_and_says_by_whom() {
     assert_eq!(told.map(|name| report[name].to_string()), ["0", "true", "false", "7"]);
     assert_eq!(report["rolls"].as_array().unwrap().len(), 2, "the orc need not strike any more");
     let outcome = dungeon.due().outcome().cloned().unwrap();
-    assert_eq!((outcome.winner, &*outcome.text), (None, "Death: killed by a Goblin Scout"));
+    assert_eq!((outcome.winner(), &*outcome.text), (None, "Death: killed by a Goblin Scout"));
     assert_eq!(dungeon.view(Eye::Public).status, Status::Dead);
     for text in ["attack", "go north", "save", "nonsense", ""] {
         assert_eq!(refused(&dungeon, text), ("PlayerDead", vec![]));
@@ -123,7 +123,7 @@ fn the_boss_dead_is_victory_at_once() {
     assert_eq!((&report["levelUp"], dungeon.now.hero.level), (&3.into(), 3));
     let outcome = dungeon.due().outcome().cloned().unwrap();
     assert_eq!(
-        (outcome.winner, &*outcome.text),
+        (outcome.winner(), &*outcome.text),
         (Some(HERO), "Victory: the Orc Chieftain is dead")
     );
     assert_eq!(refused(&dungeon, "rest"), ("GameOver", vec![]));

@@ -139,7 +139,7 @@ fn every_dungeon_can_be_won_by_moves_alone() {
             play(&mut dungeon, &text, &mut Dice::new(seed, moves));
         }
         let outcome = dungeon.due().outcome().cloned().unwrap();
-        assert_eq!(outcome.winner, Some(HERO), "seed {seed}: {outcome}");
+        assert_eq!(outcome.winner(), Some(HERO), "seed {seed}: {outcome}");
         let world = &dungeon.now.world;
         assert!(world.chambers.iter().all(Chamber::visited), "seed {seed}: the map shows all");
         assert!(dungeon.view(Eye::Public).chronicle.len() <= 31);

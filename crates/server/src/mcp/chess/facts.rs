@@ -189,7 +189,7 @@ impl ChessFacts {
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
             result: view.outcome.as_ref().map(|outcome| outcome.text.clone()),
-            winner: view.outcome.as_ref().map(|outcome| outcome.winner.map_or("none", color)),
+            winner: view.outcome.as_ref().map(|outcome| outcome.winner().map_or("none", color)),
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
         }

@@ -94,7 +94,7 @@ fn listed(row: &Row) -> Result<ListedGame, Error> {
         turns: row.try_get::<_, i64>(4)? as u32,
         outcome: row.try_get(5)?,
         winner: seat(6)?,
-        card: row.try_get(7)?,
+        glimpse: row.try_get(7)?,
         yours: seat(8)?,
         seats: Vec::new(),
     })

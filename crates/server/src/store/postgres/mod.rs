@@ -135,7 +135,7 @@ impl Store for Postgres {
                             &(game.seed as i64),
                             &game.created_at,
                             &game.gist.computer_due,
-                            &game.gist.card,
+                            &game.gist.glimpse,
                             &words::text(game.id, game.kind, &game.seats),
                             &words::is_lone(game.kind, &game.seats),
                         ],

@@ -226,7 +226,7 @@ pub async fn fill_in(
              where id = $1 and words is null returning kind",
         )
         .await?;
-    let card = gist.map_or("", |gist| &gist.card);
+    let card = gist.map_or("", |gist| &gist.glimpse);
     let computer_due = gist.is_some_and(|gist| gist.computer_due);
     let number = i64::from(game.number());
     let row = db.query_opt(&statement, &[&number, &computer_due, &card]).await?;

@@ -189,8 +189,8 @@ impl Columns {
         self.request.push(request.clone());
         self.comment.push(comment.clone());
         self.outcome.push(outcome.map(|outcome| outcome.text.clone()));
-        self.winner.push(outcome.and_then(|outcome| Some(outcome.winner?.0.into())));
-        self.card.push(after.card.clone());
+        self.winner.push(outcome.and_then(|outcome| Some(outcome.winner()?.0.into())));
+        self.card.push(after.glimpse.clone());
         self.computer_due.push(after.computer_due);
     }
 

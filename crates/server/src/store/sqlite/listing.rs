@@ -86,7 +86,7 @@ pub fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::
     let Some(kind) = kind else { return Ok(()) };
     db.prepare_cached(FILL_IN)?.execute(rusqlite::named_params! {
         ":game": game.number(),
-        ":card": gist.map_or("", |gist| &gist.card),
+        ":card": gist.map_or("", |gist| &gist.glimpse),
         ":computer_due": gist.is_some_and(|gist| gist.computer_due),
     })?;
     index(db, game, &kind)
@@ -109,7 +109,7 @@ fn listed(row: &Row) -> rusqlite::Result<ListedGame> {
         turns: row.get(4)?,
         outcome: row.get(5)?,
         winner: row.get::<_, Option<u8>>(6)?.map(Seat),
-        card: row.get(7)?,
+        glimpse: row.get(7)?,
         yours: row.get::<_, Option<u8>>(8)?.map(Seat),
         seats: Vec::new(),
     })

@@ -111,12 +111,12 @@ fn append_turn(
     )?
     .execute(params![
         after.outcome.as_ref().map(|outcome| &outcome.text),
-        after.outcome.as_ref().and_then(|outcome| Some(outcome.winner?.0)),
+        after.outcome.as_ref().and_then(|outcome| Some(outcome.winner()?.0)),
         after.outcome.is_some(),
         saved.at,
         saved.turn.number,
         after.computer_due,
-        after.card,
+        after.glimpse,
         game.number()
     ])?;
     Ok(true)
@@ -155,7 +155,7 @@ impl Store for Sqlite {
                     game.seed as i64,
                     game.created_at,
                     game.gist.computer_due,
-                    game.gist.card,
+                    game.gist.glimpse,
                     words::text(game.id, game.kind, &game.seats),
                     words::is_lone(game.kind, &game.seats)
                 ])?;

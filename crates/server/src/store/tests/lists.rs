@@ -76,7 +76,7 @@ async fn lists_go_by_the_last_move_and_searches_by_the_beginnings_of_words() {
         check(&*store).await;
         let third = store.entry(GameId::from_number(3 << 28)).await.unwrap().expect("the game");
         assert_eq!((third.turns, third.last_at, third.created_at), (1, 1010, 1001));
-        assert_eq!((third.card.as_deref(), third.winner), (Some("won"), Some(Seat(1))));
+        assert_eq!((third.glimpse.as_deref(), third.winner), (Some("won"), Some(Seat(1))));
         assert_eq!(third.seats, [seat(0, "Bob")]);
         assert_eq!(store.entry(GameId::from_number(5)).await.unwrap(), None);
     }
@@ -158,7 +158,7 @@ async fn lists_are_right_before_and_after_old_games_are_filled_in() {
             assert_eq!(list(&*to, |_| {}).await, [3, 5, 6, 2, 1], "all are filled in");
             assert_eq!(list(&*to, |w| w.text = "bob".into()).await, [3, 5, 1]);
             let fifth = to.entry(fifth).await.unwrap().expect("it");
-            assert_eq!((fifth.card.as_deref(), fifth.turns), (Some("won"), 1));
+            assert_eq!((fifth.glimpse.as_deref(), fifth.turns), (Some("won"), 1));
         }
     }
 }

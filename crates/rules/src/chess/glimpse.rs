@@ -7,7 +7,7 @@ use super::{Chess, MoveText, fen, seat_of, uci};
 use crate::Seat;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Card {
+pub struct Glimpse {
     pub to_move: Seat,
     /// On the board, from both sides.
     pub moves: usize,
@@ -17,10 +17,10 @@ pub struct Card {
     pub hints: bool,
 }
 
-impl Card {
-    pub(super) fn of(chess: &Chess) -> Card {
+impl Glimpse {
+    pub(super) fn of(chess: &Chess) -> Glimpse {
         let last = chess.line.last();
-        Card {
+        Glimpse {
             to_move: seat_of(chess.position.turn()),
             moves: chess.line.len(),
             fen: fen(&chess.position),

@@ -9,7 +9,7 @@ const DEEDS: usize = 2;
 
 /// `M` is the map; whoever only passes it on need not read it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Card<M = Map> {
+pub struct Glimpse<M = Map> {
     pub name: String,
     pub hp: i32,
     pub max_hp: i32,
@@ -25,12 +25,12 @@ pub struct Card<M = Map> {
     pub map: M,
 }
 
-impl Card {
-    pub(super) fn of(dungeon: &Dungeon) -> Card {
+impl Glimpse {
+    pub(super) fn of(dungeon: &Dungeon) -> Glimpse {
         let (state, hero) = (&dungeon.now, &dungeon.now.hero);
         let map = Map::of(&state.world, state.at);
         let deeds = state.chronicle.iter().rev().take(DEEDS);
-        Card {
+        Glimpse {
             name: HERO_NAME.into(),
             hp: hero.hp,
             max_hp: hero.max_hp(),

@@ -1,0 +1,103 @@
+//! A position as people see it: a small language that one component of the pages draws, whatever
+//! the game. It says what lies where and which click is which move; it knows no rules.
+
+use serde::Serialize;
+
+use crate::Seat;
+
+/// What one pair of eyes sees, in words and as a drawing.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Shown {
+    /// For a model. A board of eight by eight takes 300 characters at most.
+    pub text: String,
+    /// For people, from top to bottom.
+    pub drawing: Vec<Part>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "part", rename_all = "lowercase")]
+pub enum Part {
+    Grid(Grid),
+    Hand(Hand),
+    Track(Track),
+    Numbers(Numbers),
+}
+
+/// Squares in rows.
+#[derive(Clone, Debug, Serialize)]
+pub struct Grid {
+    pub ground: Ground,
+    pub columns: u8,
+    /// Row by row, the top one first.
+    pub cells: Vec<Cell>,
+    /// Under the columns, and before the rows.
+    pub column_labels: Vec<String>,
+    pub row_labels: Vec<String>,
+}
+
+/// What the squares look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ground {
+    /// Squares, drawn by the lines between them.
+    Squares,
+    /// Stones lie where lines cross.
+    Lines,
+    /// An upright board with holes.
+    Holes,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Cell {
+    /// What it is called.
+    pub name: String,
+    pub mark: Option<Mark>,
+    /// The move that a click here makes, if there is one.
+    #[serde(rename = "move")]
+    pub mv: Option<String>,
+    /// It belongs to the last move, or to what has won.
+    pub bright: bool,
+}
+
+/// A seat's piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    pub seat: Seat,
+    pub shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    Cross,
+    Ring,
+    /// In the seat's colour.
+    Disc,
+    /// Black for the first seat, white for the second.
+    Stone,
+}
+
+/// Cards that somebody holds, or that lie on the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hand {
+    pub title: String,
+    /// None for a card that lies face down.
+    pub cards: Vec<Option<String>>,
+}
+
+/// So many of something, in a row.
+#[derive(Clone, Debug, Serialize)]
+pub struct Track {
+    pub title: String,
+    pub filled: u32,
+    pub places: u32,
+    /// The move that a click on each of those filled makes, from the first to the last.
+    pub moves: Vec<Option<String>>,
+}
+
+/// A small table.
+#[derive(Clone, Debug, Serialize)]
+pub struct Numbers {
+    pub head: Vec<String>,
+    pub rows: Vec<Vec<String>>,
+}
