@@ -66,15 +66,7 @@ pub async fn verify(store: &dyn Store, game: &str) -> Result<Verdict> {
 }
 
 fn replay(id: GameId, saved: SavedGame) -> Result<Verdict> {
-    let kind = rules::kind(&saved.kind)?;
-    if saved.rules != kind.version {
-        bail!(
-            "game {id} follows version {} of the rules of {}, and this agon knows version {}",
-            saved.rules,
-            kind.name,
-            kind.version
-        );
-    }
+    let kind = rules::kind(&saved.kind)?.of_version(saved.rules)?;
     let mut record = Record::start(kind, &saved.setup, saved.seed)?;
     let turns = saved.news.turns.len();
     let mut faults = Vec::new();

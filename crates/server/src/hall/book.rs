@@ -43,19 +43,20 @@ pub struct Book {
 
 impl Book {
     /// Plays a move, or answers again for one that was played: the same call has one effect.
+    /// There is no text when the player is late.
     pub async fn play(
         self: &Arc<Book>,
         seat: Seat,
-        text: &str,
+        text: Option<&str>,
         comment: Option<&str>,
         retry: Retry<'_>,
     ) -> Result<Played, Refusal> {
         let (book, key) = (self.clone(), retry.key().map(str::to_owned));
-        let (text, comment) = (text.to_owned(), comment.map(str::to_owned));
+        let (text, comment) = (text.map(str::to_owned), comment.map(str::to_owned));
         let retry: Retry<'static> = retry.with_key(None);
         carry_through(async move {
             let retry = retry.with_key(key.as_deref());
-            book.play_through(seat, &text, comment.as_deref(), retry).await
+            book.play_through(seat, text.as_deref(), comment.as_deref(), retry).await
         })
         .await
     }
@@ -63,7 +64,7 @@ impl Book {
     async fn play_through(
         &self,
         seat: Seat,
-        text: &str,
+        text: Option<&str>,
         comment: Option<&str>,
         retry: Retry<'_>,
     ) -> Result<Played, Refusal> {

@@ -201,10 +201,8 @@ impl Game {
         id: GameId,
         saved: SavedGame,
     ) -> Result<Game, String> {
-        let kind = rules::kind(&saved.kind).map_err(|e| e.to_string())?;
-        if saved.rules > kind.version {
-            return Err(format!("it follows newer rules of {} than this agon knows", kind.name));
-        }
+        let kind = rules::kind(&saved.kind).and_then(|kind| kind.of_version(saved.rules));
+        let kind = kind.map_err(|e| e.to_string())?;
         let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
         let (kind, seed) = (record.kind(), record.seed());
         let mut state = State::new(record, Seats::default(), HashMap::new());
@@ -356,7 +354,12 @@ impl Game {
         comment: Option<&str>,
         retry: Retry<'_>,
     ) -> Result<Played, Refusal> {
-        self.book.play(seat, text, comment, retry).await
+        self.book.play(seat, Some(text), comment, retry).await
+    }
+
+    /// Writes down that a seat did not move in time, in games that go on without.
+    pub async fn play_late(&self, seat: Seat, retry: Retry<'_>) -> Result<Played, Refusal> {
+        self.book.play(seat, None, None, retry).await
     }
 
     /// One more of the seat's moves was refused.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rules::{Due, Record, Seat, Step};
+use rules::{Due, Illegal, Record, Seat, Step};
 use tokio::time::Instant;
 
 use super::{
@@ -139,16 +139,19 @@ impl State {
         self.seats.take(taken.seat);
     }
 
-    pub fn step(&self, seat: Seat, text: &str, retry: Retry) -> Result<Step, Refusal> {
+    pub fn step(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Result<Step, Refusal> {
         let due = self.record.next_number();
         match retry {
             Retry::Turn(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
-            _ => Ok(self.record.step(seat, text)?),
+            _ => Ok(match text {
+                Some(text) => self.record.step(seat, text)?,
+                None => self.record.step_late(seat)?,
+            }),
         }
     }
 
     /// The turn of this very call, if its caller was told that nobody knows what became of it.
-    pub fn open_turn(&self, seat: Seat, text: &str, retry: Retry) -> Option<u32> {
+    pub fn open_turn(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Option<u32> {
         let (number, whose, key) = match self.open_turn.as_ref()? {
             OpenTurn::Asked { saved, .. } => {
                 (saved.turn.number, saved.turn.seat, saved.request.as_deref())
@@ -164,7 +167,7 @@ impl State {
         };
         let same_text = match &self.open_turn {
             Some(OpenTurn::Asked { saved, .. }) => {
-                self.record.check(seat, text).is_ok_and(|text| text == saved.turn.text)
+                written(&self.record, seat, text).is_ok_and(|text| text == saved.turn.text)
             }
             _ => self.was_played(seat, text, number),
         };
@@ -194,7 +197,7 @@ impl State {
     }
 
     /// The turn that this very move made when it came before.
-    pub fn played_before(&self, seat: Seat, text: &str, retry: Retry) -> Option<Played> {
+    pub fn played_before(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Option<Played> {
         let number = match retry {
             Retry::Turn(number) => number,
             Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
@@ -203,12 +206,12 @@ impl State {
         self.was_played(seat, text, number).then(|| Played::before(number))
     }
 
-    pub fn was_played(&self, seat: Seat, text: &str, number: u32) -> bool {
+    pub fn was_played(&self, seat: Seat, text: Option<&str>, number: u32) -> bool {
         let Some(turn) = self.record.turns().get(number.wrapping_sub(1) as usize) else {
             return false;
         };
         let before = || self.record.as_of(number - 1);
-        turn.seat == seat && before().check(seat, text).is_ok_and(|text| text == turn.text)
+        turn.seat == seat && written(&before(), seat, text).is_ok_and(|text| text == turn.text)
     }
 
     pub fn concerns(&self, seat: Seat) -> bool {
@@ -220,5 +223,13 @@ impl State {
                 None => due.includes(seat),
             },
         }
+    }
+}
+
+/// How the log writes that move, or that there was none in time.
+fn written(record: &Record, seat: Seat, text: Option<&str>) -> Result<String, Illegal> {
+    match text {
+        Some(text) => record.check(seat, text),
+        None => record.late(seat),
     }
 }

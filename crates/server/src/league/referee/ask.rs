@@ -29,7 +29,7 @@ const RESTS: u32 = 5;
 /// A question is put this often at most, all within one deadline.
 const ATTEMPTS: u32 = 3;
 
-/// Has a player's move played, or "default" when there is none in time. `known` is how many turns
+/// Has a player's move played, or that there was none in time. `known` is how many turns
 /// there were when it became due.
 pub(super) async fn ask<C: Contest>(
     leagues: &Leagues,
@@ -49,7 +49,7 @@ pub(super) async fn ask<C: Contest>(
         // The player may hand its move in by itself.
         () = handed_in(game, seat, known) => return,
     };
-    play(game, seat, text.as_deref().unwrap_or("default"), known).await;
+    play(game, seat, text.as_deref(), known).await;
 }
 
 async fn answer<C: Contest>(
@@ -196,11 +196,16 @@ async fn handed_in(game: &Game, seat: Seat, known: u32) {
     }
 }
 
-async fn play(game: &Game, seat: Seat, text: &str, known: u32) {
+async fn play(game: &Game, seat: Seat, text: Option<&str>, known: u32) {
     // The other may be in before it, and nothing else: never is it a move of the next round.
     let mut number = known + 1;
     loop {
-        match game.play(seat, text, Retry::Turn(number)).await {
+        let turn = Retry::Turn(number);
+        let played = match text {
+            Some(text) => game.play(seat, text, turn).await,
+            None => game.play_late(seat, turn).await,
+        };
+        match played {
             Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;
