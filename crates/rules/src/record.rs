@@ -295,8 +295,25 @@ impl Record {
         past
     }
 
+    /// The same once more, to think about elsewhere.
+    pub fn copy(&self) -> Record {
+        Record {
+            kind: self.kind,
+            seats: self.seats,
+            setup: self.setup.clone(),
+            seed: self.seed,
+            table: self.table.copy(),
+            turns: self.turns.clone(),
+        }
+    }
+
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// As the kind writes it, in JSON.
+    pub fn setup(&self) -> &str {
+        &self.setup
     }
 
     /// What the seats of this very game are called.
@@ -310,6 +327,13 @@ impl Record {
 
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+
+    /// The turns that `eye` may see: not what others have sealed.
+    pub fn turns_seen(&self, eye: Eye) -> impl Iterator<Item = &Turn> {
+        let open = self.turns.len() - self.table.sealed.len();
+        let (open, sealed) = self.turns.split_at(open);
+        open.iter().chain(sealed.iter().filter(move |turn| eye == Eye::Seat(turn.seat)))
     }
 
     pub fn next_number(&self) -> u32 {

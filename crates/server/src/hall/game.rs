@@ -226,6 +226,11 @@ impl Game {
         self.kind
     }
 
+    /// What it was set up with, as its kind writes it.
+    pub async fn setup(&self) -> String {
+        self.book.state.lock().await.record.setup().to_owned()
+    }
+
     /// Somebody who plays here has called.
     pub fn asked_by(&self, origin: Origin) {
         self.asker.becomes(origin);
@@ -397,12 +402,7 @@ impl Game {
         if state.record.next_number() == number + 1 {
             return self.show(&state, eye);
         }
-        let record = state.record.as_of(number);
-        let mut past = State::new(record, state.seats.clone(), HashMap::new());
-        past.times = state.times[..number as usize].to_vec();
-        past.comments = state.comments.clone();
-        past.comments.retain(|turn, _| *turn <= number);
-        self.show(&past, eye)
+        self.show(&state.as_of(number), eye)
     }
 
     fn show<R: Rules>(&self, state: &State, eye: Eye) -> Result<Look<R>, WrongKind> {

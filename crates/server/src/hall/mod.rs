@@ -13,6 +13,7 @@ mod id;
 mod lists;
 mod news;
 mod player;
+mod sight;
 mod state;
 
 use std::{
@@ -24,7 +25,7 @@ use std::{
     time::Duration,
 };
 
-use rules::{Illegal, Rules, Seat};
+use rules::{Illegal, Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
 use self::analyst::Analyst;
@@ -36,6 +37,7 @@ pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, LinkCode, Pass};
 pub use news::{Changed, Changes};
 pub use player::{NotAPlayer, Player, describe, introduce, plain_name, plain_text, rating};
+pub use sight::Sight;
 pub use state::Seats;
 
 use crate::{
@@ -92,8 +94,10 @@ impl From<StoreError> for CreateError {
 }
 
 /// A game that is to be.
-pub struct Plan<R: Rules> {
-    pub setup: R::Setup,
+pub struct Plan {
+    pub kind: Kind,
+    /// As the kind writes it, in JSON.
+    pub setup: String,
     /// Who sits there from the start.
     pub seats: Vec<SavedSeat>,
     /// Who speaks for one of them.
@@ -106,10 +110,16 @@ pub struct Plan<R: Rules> {
     pub by: Origin,
 }
 
-impl<R: Rules> Plan<R> {
-    pub fn new(setup: R::Setup, seats: Vec<SavedSeat>) -> Plan<R> {
+impl Plan {
+    pub fn new(kind: Kind, setup: String, seats: Vec<SavedSeat>) -> Plan {
         let by = Origin::Owner;
-        Plan { setup, seats, connection: None, name: None, seed: None, by }
+        Plan { kind, setup, seats, connection: None, name: None, seed: None, by }
+    }
+
+    /// The same for one who knows the kind.
+    pub fn of<R: Rules>(setup: &R::Setup, seats: Vec<SavedSeat>) -> Plan {
+        let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
+        Plan::new(kind, serde_json::to_string(setup).expect("a set-up can be written"), seats)
     }
 }
 
@@ -181,9 +191,8 @@ impl Hall {
     }
 
     /// Starts a game. If it is to have a name and a game goes by that name already, it is that.
-    pub async fn create<R: Rules>(&self, plan: Plan<R>) -> Result<Arc<Game>, CreateError> {
-        let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
-        let setup = serde_json::to_string(&plan.setup).expect("a set-up can be written");
+    pub async fn create(&self, plan: Plan) -> Result<Arc<Game>, CreateError> {
+        let (kind, setup) = (plan.kind, &plan.setup);
         if let Err(too_many) = self.may_begin(&plan) {
             // What was created before is found again, whatever has been used up.
             let before = match plan.name {
@@ -208,7 +217,7 @@ impl Hall {
                 gist: Gist::default(),
             };
             let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
-            let record = rules::Record::start(kind, &setup, new.seed)?;
+            let record = rules::Record::start(kind, setup, new.seed)?;
             new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
             let created = self.store.create(new.clone()).await;
             if let Err(StoreError::Unknown) = created {
@@ -234,7 +243,7 @@ impl Hall {
     }
 
     /// Counts a game that is to be, or says when to come back.
-    fn may_begin<R: Rules>(&self, plan: &Plan<R>) -> Result<(), TooMany> {
+    fn may_begin(&self, plan: &Plan) -> Result<(), TooMany> {
         let is_computer = |seat: &SavedSeat| matches!(seat.player, Player::Computer(_));
         if plan.seats.iter().any(is_computer) && self.computers.is_crowded() {
             return Err(CROWDED);

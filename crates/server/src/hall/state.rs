@@ -115,6 +115,15 @@ impl State {
         }
     }
 
+    /// The same right after turn `number`, with those who sit there now.
+    pub fn as_of(&self, number: u32) -> State {
+        let mut past = State::new(self.record.as_of(number), self.seats.clone(), HashMap::new());
+        past.times = self.times[..number as usize].to_vec();
+        past.comments = self.comments.clone();
+        past.comments.retain(|turn, _| *turn <= number);
+        past
+    }
+
     /// Takes in what the store has. True if any of it was new.
     pub fn learn(&mut self, news: News) -> Result<bool, String> {
         let known = self.times.len();

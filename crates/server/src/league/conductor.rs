@@ -313,11 +313,11 @@ async fn match_game(
                 rounds_to_win: view.setup().rounds_to_win,
                 max_rounds: view.setup().max_rounds,
             };
-            let plan = Plan::<rules::even_odd::EvenOdd>::new(setup, Vec::new());
+            let plan = Plan::of::<rules::even_odd::EvenOdd>(&setup, Vec::new());
             leagues.hall.create(Plan { name, seed, ..plan }).await?
         }
         Contest::Parity => {
-            let plan = Plan::<rules::parity::Parity>::new(rules::parity::Setup {}, Vec::new());
+            let plan = Plan::of::<rules::parity::Parity>(&rules::parity::Setup {}, Vec::new());
             leagues.hall.create(Plan { name, seed, ..plan }).await?
         }
     };

@@ -192,7 +192,7 @@ impl Leagues {
         if let Some(league) = self.hall.named(name).await? {
             return Ok(league);
         }
-        let plan = Plan::<League>::new(setup, Vec::new());
+        let plan = Plan::of::<League>(&setup, Vec::new());
         let league = self.hall.create(Plan { name: Some(name), seed, ..plan }).await?;
         self.hall.store().set_newest(series_name(&series), league.id()).await?;
         Ok(league)

@@ -95,7 +95,7 @@ impl Desk {
         let asks = || caller.opens_links().then(random_key);
         let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
-        let plan = Plan::<Chess>::new(setup.clone(), seats);
+        let plan = Plan::of::<Chess>(&setup, seats);
         let game = self.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.

@@ -105,7 +105,7 @@ impl Desk {
         let hero = SavedSeat { name: caller.name(), ..SavedSeat::new(HERO, Player::Agent) };
         let name = dungeon_name(&ask.conversation);
         let setup = Setup { seeded: ask.seed.is_some() };
-        let plan = Plan::<Dungeon>::new(setup, vec![hero]);
+        let plan = Plan::of::<Dungeon>(&setup, vec![hero]);
         let by = caller.origin();
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
     }

@@ -77,7 +77,7 @@ pub async fn create(
     let typed_moves = (ask.opponent == "agent").then_some(seat);
     let free_takebacks = opponent.is_some();
     let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
-    let game = web.hall.create(Plan { by, ..Plan::<Chess>::new(setup, seats) }).await?;
+    let game = web.hall.create(Plan { by, ..Plan::of::<Chess>(&setup, seats) }).await?;
     Ok(seated(&web.hall, &game, seat).await)
 }
 
@@ -189,7 +189,7 @@ pub async fn rematch(
         name: Some(Hashed::of(&format!("rematch {}", game.id()))),
         connection: Some((key, seat)),
         by,
-        ..Plan::<Chess>::new(setup, seats)
+        ..Plan::of::<Chess>(&setup, seats)
     };
     let again = web.hall.create(plan).await?;
     again.refresh().await;

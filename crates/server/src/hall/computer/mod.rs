@@ -6,6 +6,7 @@
 
 mod decisions;
 mod guest;
+mod plain;
 mod queue;
 mod thinkers;
 
@@ -17,13 +18,14 @@ use std::{
 
 use chess_engine::{Level, Prospect, Searcher};
 use rules::{
-    Eye, Seat,
+    Eye, Rules, Seat,
     chess::{Chess, color_of, uci},
 };
 use tokio_util::sync::CancellationToken;
 
 use self::{
     decisions::Side,
+    plain::PlainSeat,
     thinkers::{Question, Thinkers},
 };
 use crate::limits::Limits;
@@ -104,23 +106,60 @@ pub(super) async fn is_due(game: &Game) -> bool {
 }
 
 /// Where the computer sits in a game that is not over.
-struct Seated {
+enum Seated {
+    Chess(ChessSeat),
+    Plain(PlainSeat),
+}
+
+async fn seated(game: &Game) -> Option<Seated> {
+    match game.kind().name {
+        Chess::KIND => ChessSeat::at(game).await.map(Seated::Chess),
+        _ => PlainSeat::at(game).await.map(Seated::Plain),
+    }
+}
+
+impl Seated {
+    fn has_something_to_do(&self) -> bool {
+        match self {
+            Seated::Chess(seat) => seat.has_something_to_do(),
+            Seated::Plain(seat) => seat.has_something_to_do(),
+        }
+    }
+
+    /// The seat, and the number of the turn that it thinks about.
+    fn place(&self) -> (Seat, u32) {
+        match self {
+            Seated::Chess(seat) => (seat.seat, seat.look.next),
+            Seated::Plain(seat) => (seat.seat(), seat.next()),
+        }
+    }
+
+    /// What to do, once that is thought about.
+    async fn decide(&self, computers: &Computers, game: &Game) -> Result<String, NoThought> {
+        match self {
+            Seated::Chess(seat) => seat.decide(computers, game).await,
+            Seated::Plain(seat) => seat.decide(computers, game).await,
+        }
+    }
+}
+
+struct ChessSeat {
     seat: Seat,
     level: Level,
     look: Look<Chess>,
 }
 
-async fn seated(game: &Game) -> Option<Seated> {
-    // Chess hides nothing: what everybody sees is all there is.
-    let look = game.look::<Chess>(Eye::Public).await.ok()?;
-    let (seat, level) = look.seats.iter().find_map(|seat| match seat.player {
-        Player::Computer(level) => Some((seat.seat, level)),
-        _ => None,
-    })?;
-    look.due.outcome().is_none().then_some(Seated { seat, level, look })
-}
+impl ChessSeat {
+    async fn at(game: &Game) -> Option<ChessSeat> {
+        // Chess hides nothing: what everybody sees is all there is.
+        let look = game.look::<Chess>(Eye::Public).await.ok()?;
+        let (seat, level) = look.seats.iter().find_map(|seat| match seat.player {
+            Player::Computer(level) => Some((seat.seat, level)),
+            _ => None,
+        })?;
+        look.due.outcome().is_none().then_some(ChessSeat { seat, level, look })
+    }
 
-impl Seated {
     fn has_something_to_do(&self) -> bool {
         self.look.due.includes(self.seat) || self.look.asked == Some(self.seat)
     }
@@ -194,6 +233,7 @@ async fn play(computers: Computers, game: Weak<Game>) {
 }
 
 async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
+    let (seat, turn) = seated.place();
     let text = loop {
         match seated.decide(computers, game).await {
             Ok(text) => break text,
@@ -203,7 +243,7 @@ async fn take_turn(computers: &Computers, game: &Game, seated: Seated) {
     };
     loop {
         // It names the turn it thought about; an answer for an older position is refused.
-        match game.play(seated.seat, &text, Retry::Turn(seated.look.next)).await {
+        match game.play(seat, &text, Retry::Turn(turn)).await {
             Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "the computer's move was not saved");
                 tokio::time::sleep(RETRY).await;

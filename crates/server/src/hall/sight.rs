@@ -1,0 +1,85 @@
+//! What is seen of a game of any kind, for rooms and pages that know none.
+
+use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
+
+use super::{Game, GameId, Seats, state::State};
+use crate::store::Millis;
+
+/// What one pair of eyes sees of a game at one moment.
+pub struct Sight {
+    pub id: GameId,
+    pub kind: Kind,
+    pub created_at: Millis,
+    /// What the seats are called.
+    pub names: &'static [&'static str],
+    pub seats: Seats,
+    pub due: Due,
+    /// The number the next turn will have.
+    pub next: u32,
+    /// The turns that may be seen, and when each was played.
+    pub turns: Vec<(Turn, Millis)>,
+    /// What the seat whose eyes these are may play, if it is due.
+    pub offers: Vec<String>,
+    /// In JSON.
+    pub view: String,
+    pub shown: Shown,
+}
+
+impl Sight {
+    fn of(game: &Game, state: &State, eye: Eye) -> Sight {
+        let record = &state.record;
+        let seen = record.turns_seen(eye).cloned();
+        let turns = seen.map(|turn| {
+            let at = state.times[turn.number as usize - 1];
+            (turn, at)
+        });
+        Sight {
+            id: game.id(),
+            kind: game.kind(),
+            created_at: game.created_at(),
+            names: record.seats(),
+            seats: state.seats.clone(),
+            due: record.due(),
+            next: record.next_number(),
+            turns: turns.collect(),
+            offers: match eye {
+                Eye::Seat(seat) => record.offers(seat),
+                Eye::Public => Vec::new(),
+            },
+            view: record.view_json(eye),
+            shown: record.show(eye),
+        }
+    }
+
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.due.outcome()
+    }
+
+    pub fn name(&self, seat: Seat) -> &'static str {
+        self.names.get(usize::from(seat.0)).copied().unwrap_or_default()
+    }
+
+    pub fn all_seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.names.len() as u8).map(Seat)
+    }
+
+    pub fn free_seats(&self) -> impl Iterator<Item = Seat> + use<'_> {
+        self.all_seats().filter(|seat| self.seats.at(*seat).is_none())
+    }
+}
+
+impl Game {
+    /// What `eye` sees now.
+    pub async fn see(&self, eye: Eye) -> Sight {
+        Sight::of(self, &*self.state().await, eye)
+    }
+
+    /// What `eye` saw right after turn `number`.
+    pub async fn see_back(&self, eye: Eye, number: u32) -> Sight {
+        let state = self.state().await;
+        if state.record.next_number() <= number + 1 {
+            return Sight::of(self, &state, eye);
+        }
+        Sight::of(self, &state.as_of(number), eye)
+    }
+}
