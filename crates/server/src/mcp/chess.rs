@@ -23,7 +23,7 @@ use serde_json::Value;
 use self::{
     ask::{
         Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent, TurnNumber,
-        WaitForNextTurn,
+        WaitForNextTurn, Wishes,
     },
     facts::{ChessFacts, SeenFacts, short_schema},
     manner::{Manner, Ui},
@@ -33,6 +33,7 @@ use super::{
     Desk,
     arguments::{OneOf, Whole},
     caller::{Caller, random_key},
+    plain::{self, Ask, Wish},
     reply::{Refused, Reply},
 };
 use crate::{
@@ -63,32 +64,43 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let OneOf(Color(seat)) = ask.color;
         let OneOf(opponent) = ask.r#type;
-        let ui = match ask.show_ui {
-            Some(true) => Ui::Always,
-            Some(false) => Ui::Never,
-            None => Ui::HumansTurn,
-        };
-        let hints = ask.setup.hints.or(ask.hints).unwrap_or_default();
-        let manner = Manner { board: ask.board.0, ui, agreement: Agreement { hints } };
-        let mut seats =
-            vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         let player = match opponent {
             Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
             Opponent::Human => Some(Player::Human),
             Opponent::Agent => None,
         };
+        if let Some(kind) = self.other_kind(ask.game.as_deref())? {
+            let wish = Wish {
+                opponent: player,
+                seat: ask.seat.as_deref(),
+                name: caller.called(&ask.name, &ask.model),
+                setup: ask.setup,
+                request: ask.request_id.map(|key| key.0),
+            };
+            return self.create_plain(kind, wish, &caller).await;
+        }
+        let wishes = Wishes::of(ask.setup)?;
+        let ui = match ask.show_ui {
+            Some(true) => Ui::Always,
+            Some(false) => Ui::Never,
+            None => Ui::HumansTurn,
+        };
+        let hints = wishes.hints.or(ask.hints).unwrap_or_default();
+        let manner = Manner { board: ask.board.0, ui, agreement: Agreement { hints } };
+        let mut seats =
+            vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
-        let types = opponent == Opponent::Human && ask.setup.typed_moves.unwrap_or(true);
+        let types = opponent == Opponent::Human && wishes.typed_moves.unwrap_or(true);
         let setup = Setup {
-            fen: ask.setup.fen.or(ask.fen),
+            fen: wishes.fen.or(ask.fen),
             free_takebacks: opponent == Opponent::Computer,
             hints,
             typed_moves: types.then_some(other(seat)),
-            variant: ask.setup.variant,
-            pgn: ask.setup.pgn,
-            loose: ask.setup.loose.unwrap_or(true),
-            resigns: ask.setup.resigns.unwrap_or(true),
-            live_comments: ask.setup.live_comments.unwrap_or_default(),
+            variant: wishes.variant,
+            pgn: wishes.pgn,
+            loose: wishes.loose.unwrap_or(true),
+            resigns: wishes.resigns.unwrap_or(true),
+            live_comments: wishes.live_comments.unwrap_or_default(),
         };
         let connection = caller.connection.map(|connection| (connection, seat));
         // Whoever must ask its person first calls again, and means the same game.
@@ -133,6 +145,11 @@ impl Desk {
         });
         if let (None, Some(key)) = (seated, key) {
             seated = game.seat_of(key).await?;
+        }
+        if plain::tells(&game) {
+            let name = caller.called(&ask.name, &ask.model);
+            let keys = caller.connection.filter(|_| seated.is_none()).into_iter().chain(key);
+            return self.join_plain(&game, seated, ask.seat.as_deref(), name, keys.collect()).await;
         }
         let wanted = ask.color.map(|OneOf(Color(seat))| seat);
         let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
@@ -188,6 +205,9 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        if plain::tells(&game) {
+            return self.wait_plain(&game, seat, &caller).await;
+        }
         let wait = game.wait(seat, self.wait);
         let waited = caller.patiently("Waiting for the opponent's move", wait).await;
         let in_time = waited.ok_or_else(Refused::cancelled)??;
@@ -215,6 +235,16 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        if plain::tells(&game) {
+            let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
+            let asked = Ask {
+                text: &ask.r#move,
+                comment: comment.filter(|comment| !comment.is_empty()),
+                turn: ask.turn.map(|turn| turn.number as u32),
+                wait: ask.wait,
+            };
+            return self.finish_plain(&game, seat, asked, &caller).await;
+        }
         // The rules know actions as moves too; a tool for moves does not resign for anybody.
         if let Some(why) = not_on_the_board(&ask.r#move) {
             let look = game.look(Eye::Seat(seat)).await?;
@@ -279,6 +309,9 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
         game.refresh().await;
+        if plain::tells(&game) {
+            return Ok(self.get_plain(&game, seat).await);
+        }
         let look = game.look(Eye::Public).await?;
         let scene = self.scene(&look, seat, &caller);
         if !ask.hint {
@@ -313,6 +346,9 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        if plain::tells(&game) {
+            return Err(plain::no_action(&game));
+        }
         match ask.action {
             OneOf(Action::Move(action)) => {
                 let text = match ask.r#move {

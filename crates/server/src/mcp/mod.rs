@@ -13,6 +13,7 @@ pub mod followers;
 mod games;
 pub mod http;
 pub mod league;
+mod plain;
 mod prompts;
 mod reading;
 mod reply;
@@ -63,18 +64,22 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Room {
     Chess,
+    /// Every other game that needs no tools of its own.
+    Games,
     Dungeon,
     League,
     Referee,
 }
 
 impl Room {
-    pub const ALL: &[Room] = &[Room::Chess, Room::Dungeon, Room::League, Room::Referee];
+    pub const ALL: &[Room] =
+        &[Room::Chess, Room::Games, Room::Dungeon, Room::League, Room::Referee];
 
     /// Where this room alone is offered.
     pub fn path(self) -> &'static str {
         match self {
             Room::Chess => "/chess/mcp",
+            Room::Games => "/games/mcp",
             Room::Dungeon => "/dungeon/mcp",
             Room::League => "/league/mcp",
             Room::Referee => "/referee/mcp",
@@ -89,6 +94,10 @@ impl Room {
                  finds a game to go on with. Every answer ends with the next action; follow it. A \
                  timeout of waitForNextTurn is normal: call it again. Keep your pass to yourself, \
                  and send it as game_id."
+            }
+            Room::Games => {
+                "Other games: gameRules tells which there are and how they go; createGame(game=...) \
+                 starts one. The rest is as in chess; send the turn that an answer names."
             }
             Room::Dungeon => {
                 "Dungeon: you are the game master, the server holds the truth. Look with listGames \
@@ -113,6 +122,7 @@ impl Room {
                 "M12 3a3 3 0 0 0-2 5.2L9 9v2h1.3c0 3-1 5-3.3 6v2h10v-2c-2.3-1-3.3-3-3.3-6H15V9l-1-.8A3 3 \
                  0 0 0 12 3z"
             }
+            Room::Games => "M4 4h16v16H4zM8 8h3v3H8zM13 13h3v3h-3z",
             Room::Dungeon => "M4 21V10a8 8 0 0 1 16 0v11h-5v-8a3 3 0 0 0-6 0v8z",
             Room::League | Room::Referee => {
                 "M7 3h10v2h4c0 4-2 6-4.6 6.3A5 5 0 0 1 13 14v3h3v3H8v-3h3v-3a5 5 0 0 \
@@ -132,6 +142,7 @@ impl Room {
     fn tools(self) -> ToolRouter<Desk> {
         match self {
             Room::Chess => Desk::chess_tools() + Desk::games_tools(),
+            Room::Games => Desk::chess_tools() + Desk::games_tools() + Desk::plain_tools(),
             Room::Dungeon => Desk::dungeon_tools() + Desk::games_tools(),
             Room::League => Desk::league_tools(),
             Room::Referee => Desk::referee_tools(),
@@ -186,7 +197,8 @@ impl Desk {
         let Manner { pages, trusts_this_machine, callers, followers, wait, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
-        for room in rooms {
+        // Where rooms share a tool, the first is the one it is known from.
+        for room in rooms.iter().rev() {
             let mut own = room.tools();
             own.map.values_mut().for_each(|route| route.attr.icons = Some(vec![room.icon()]));
             tools += own;
@@ -194,6 +206,9 @@ impl Desk {
         for route in tools.map.values_mut() {
             arguments::simplify(&mut route.attr);
             apps::link(&mut route.attr);
+            if rooms.contains(&Room::Games) {
+                plain::widen(&mut route.attr);
+            }
             // What is promised is what is kept.
             let seconds = wait.as_secs().to_string();
             let described = route.attr.description.take();

@@ -7,18 +7,25 @@ mod scene;
 
 use std::sync::Arc;
 
-use rules::{Card, Eye, Illegal, Kind, Seat, Tag};
-use serde_json::{Map, Value};
+use rmcp::{
+    handler::server::{router::tool::ToolRouter, wrapper::Parameters},
+    model::Tool,
+    tool, tool_router,
+};
+use rules::{Card, Eye, Illegal, Kind, Rules, Seat, Tag, chess::Chess};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use self::scene::Scene;
 use super::{
-    Desk,
+    Desk, Room,
     caller::{Caller, random_key},
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Game, Plan, Player, Refusal, Retry, plain_name},
-    store::SavedSeat,
+    hall::{CreateError, Game, Plan, Player, Refusal, Retry, plain_name},
+    store::{Hashed, SavedSeat},
 };
 
 /// A game of any kind that is to be, as its creator asks for it.
@@ -61,13 +68,114 @@ pub fn kind(name: &str) -> Result<Kind, Refused> {
     })
 }
 
+#[derive(Deserialize, JsonSchema)]
+struct GameRules {
+    /// One of them; all if left out.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    game: Option<String>,
+}
+
+/// What is told of the games there are.
+#[derive(Serialize, JsonSchema)]
+struct Cards {
+    kinds: Vec<CardFacts>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+struct CardFacts {
+    game: &'static str,
+    title: &'static str,
+    about: &'static str,
+    /// Told when one game is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    rules: Option<&'static str>,
+    /// How a move is written.
+    moves: &'static str,
+    seats: Vec<&'static str>,
+    /// Keys of createGame's setup.
+    setup: Vec<String>,
+}
+
+impl CardFacts {
+    fn of(kind: Kind, card: Card, rules: bool) -> CardFacts {
+        CardFacts {
+            game: kind.name,
+            title: card.title,
+            about: card.sentence,
+            rules: rules.then_some(card.rules),
+            moves: card.moves,
+            seats: kind.seats.to_vec(),
+            setup: card.keys.iter().map(|key| format!("{}: {}", key.name, key.about)).collect(),
+        }
+    }
+
+    fn told(&self) -> String {
+        let mut text = format!("- {}: {}", self.game, self.about);
+        if let Some(rules) = self.rules {
+            let seats = self.seats.join(", ");
+            text += &format!("\n  Rules: {rules}\n  A move: {}\n  Seats: {seats}", self.moves);
+        }
+        if self.rules.is_some() && !self.setup.is_empty() {
+            text += &format!("\n  setup: {}", self.setup.join("; "));
+        }
+        text
+    }
+}
+
+#[tool_router(router = plain_router)]
 impl Desk {
+    #[tool(
+        name = "gameRules",
+        title = "Games and their rules",
+        description = "Which games there are; with game, its rules, how a move is written, its \
+            seats and set-up.",
+        output_schema = rmcp::handler::server::tool::schema_for_output::<Cards>(),
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn game_rules(&self, Parameters(ask): Parameters<GameRules>) -> Result<Reply, Refused> {
+        let one = ask.game.map(|name| kind(&name)).transpose()?;
+        let is_asked = |kind: &Kind| one.is_none_or(|one| one.name == kind.name);
+        let told = kinds().filter(|(kind, _)| is_asked(kind));
+        let told = told.map(|(kind, card)| CardFacts::of(kind, card, one.is_some()));
+        let cards = Cards { kinds: told.collect() };
+        let mut text: Vec<_> = cards.kinds.iter().map(CardFacts::told).collect();
+        text.push(match one {
+            Some(kind) => {
+                format!("**Next Action**: call `createGame(type, game=\"{}\")`", kind.name)
+            }
+            None => "**Next Action**: call `gameRules(game)` for one of them".into(),
+        });
+        let facts = serde_json::to_value(&cards).expect("cards can be written");
+        Ok(Reply::new(text.join("\n"), facts))
+    }
+}
+
+impl Desk {
+    pub(super) fn plain_tools() -> ToolRouter<Desk> {
+        Desk::plain_router()
+    }
+
     pub(super) async fn create_plain(
         &self,
         kind: Kind,
         wish: Wish<'_>,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
+        if wish.opponent == Some(Player::Human) {
+            return Err(Refused::new(format!(
+                "Error: people play chess here so far, not {}; type is computer or agent. Nothing \
+                 was created.",
+                kind.name
+            )));
+        }
         let seat = wish.seat.map_or(Ok(Seat(0)), |name| named_seat(kind.seats, name))?;
         let sits = |seat, player, name: &str| SavedSeat {
             name: plain_name(name),
@@ -75,22 +183,23 @@ impl Desk {
         };
         let mut seats = vec![sits(seat, Player::Agent, &wish.name)];
         let others = (0..kind.seats.len() as u8).map(Seat).filter(|other| *other != seat);
-        seats.extend(wish.opponent.into_iter().flat_map(|player| {
-            others.clone().map(move |other| sits(other, player, ""))
-        }));
+        seats.extend(
+            wish.opponent
+                .into_iter()
+                .flat_map(|player| others.clone().map(move |other| sits(other, player, ""))),
+        );
         let setup = Value::Object(wish.setup).to_string();
         // Whoever must ask its person first calls again, and means the same game.
         let asks = || caller.opens_links().then(random_key);
         let key = wish.request.or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let connection = caller.connection.map(|connection| (connection, seat));
-        let plan = Plan {
-            connection,
-            name,
-            by: caller.origin(),
-            ..Plan::new(kind, setup.clone(), seats)
-        };
-        let game = self.hall.create(plan).await?;
+        let plan =
+            Plan { connection, name, by: caller.origin(), ..Plan::new(kind, setup.clone(), seats) };
+        let game = self.hall.create(plan).await.map_err(|error| match error {
+            CreateError::Setup(why) => not_set_up(kind, &why),
+            error => error.into(),
+        })?;
         let sight = game.see_back(Eye::Seat(seat), 0).await;
         let is_planned = game.kind().name == kind.name && game.setup().await == setup;
         if name.is_some() && !is_planned {
@@ -108,7 +217,7 @@ impl Desk {
         seated: Option<Seat>,
         wanted: Option<&str>,
         name: String,
-        caller: &Caller,
+        keys: Vec<Hashed>,
     ) -> Result<Reply, Refused> {
         game.refresh().await;
         let sight = game.see(Eye::Public).await;
@@ -123,13 +232,8 @@ impl Desk {
             is_wanted(seat) && (sight.seats.at(*seat).is_none() || open == Some(*seat))
         });
         let Some(seat) = free.next() else { return Err(scene::full(&sight)) };
-        let sitting = SavedSeat {
-            name: plain_name(&name),
-            ..SavedSeat::new(seat, Player::Agent)
-        };
-        // A connection speaks for its first seat; the second has its pass.
-        let connection = caller.connection.filter(|_| seated.is_none());
-        if !game.sit(sitting, connection.into_iter().collect()).await? {
+        let sitting = SavedSeat { name: plain_name(&name), ..SavedSeat::new(seat, Player::Agent) };
+        if !game.sit(sitting, keys).await? {
             return Err(scene::full(&sight));
         }
         let sight = game.see(Eye::Seat(seat)).await;
@@ -184,14 +288,24 @@ impl Desk {
         }
     }
 
-    pub(super) async fn get_plain(
-        &self,
-        game: &Game,
-        seat: Option<Seat>,
-    ) -> Result<Reply, Refused> {
-        game.refresh().await;
+    pub(super) async fn get_plain(&self, game: &Game, seat: Option<Seat>) -> Reply {
         let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
-        Ok(self.plain_scene(&sight, seat).seen())
+        self.plain_scene(&sight, seat).seen()
+    }
+
+    /// The kind that a caller asks for, if it is another than chess.
+    pub(super) fn other_kind(&self, name: Option<&str>) -> Result<Option<Kind>, Refused> {
+        let Some(name) = name else { return Ok(None) };
+        if self.rooms.contains(&Room::Games) {
+            return Ok(Some(kind(name)?).filter(|kind| kind.name != Chess::KIND));
+        }
+        match name.trim().eq_ignore_ascii_case(Chess::KIND) {
+            true => Ok(None),
+            false => Err(Refused::new(
+                "Error: chess alone is played here; /games/mcp offers every game. Nothing was \
+                 created.",
+            )),
+        }
     }
 
     fn plain_scene<'a>(&'a self, sight: &'a crate::hall::Sight, seat: Option<Seat>) -> Scene<'a> {
@@ -212,8 +326,47 @@ fn named_seat(names: &[&str], wanted: &str) -> Result<Seat, Refused> {
     })
 }
 
+/// Whether a game is told here: it is none that has words of its own.
+pub fn tells(game: &Game) -> bool {
+    let kind = game.kind();
+    kind.name != Chess::KIND && kinds().any(|(plain, _)| plain.name == kind.name)
+}
+
+pub fn no_action(game: &Game) -> Refused {
+    Refused::new(format!(
+        "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",
+        game.kind().name
+    ))
+}
+
+/// Tells of the other games in tools that are known from chess.
+pub fn widen(tool: &mut Tool) {
+    let schema = Arc::make_mut(&mut tool.input_schema);
+    let Some(properties) = schema.get_mut("properties") else { return };
+    match tool.name.as_ref() {
+        "createGame" => {
+            tool.title = Some("New game".into());
+            tool.description = Some(
+                "Starts a game: chess, or another that gameRules tells of. Answers with the game \
+                 id (public) and your pass (secret; send it as game_id from then on)."
+                    .into(),
+            );
+            properties["game"] = json!({ "type": "string", "default": Chess::KIND });
+            properties["seat"] =
+                json!({ "type": "string", "description": "Instead of color, in other games." });
+        }
+        "finishTurn" => {
+            properties["move"]["description"] =
+                "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.".into();
+        }
+        "joinGame" => tool.title = Some("Join a game".into()),
+        "getGame" => tool.title = Some("Look at a game".into()),
+        _ => {}
+    }
+}
+
 /// Why a set-up did not do.
-pub fn not_set_up(kind: Kind, why: &Illegal) -> Refused {
+fn not_set_up(kind: Kind, why: &Illegal) -> Refused {
     let keys = kind.card.map_or(&[][..], |card| card.keys);
     let keys: Vec<_> = keys.iter().map(|key| format!("{}: {}", key.name, key.about)).collect();
     let known = match keys.as_slice() {

@@ -29,7 +29,7 @@ impl Room {
             Room::Chess => Some(&PLAY_CHESS),
             Room::Dungeon => Some(&RUN_DUNGEON),
             Room::League => Some(&PLAY_LEAGUE),
-            Room::Referee => None,
+            Room::Games | Room::Referee => None,
         }
     }
 }

@@ -29,8 +29,8 @@ const MEANT: &[(&str, &str)] = &[
 
 /// Arguments that tools with this one take without a word in their list, which models pay for.
 const UNLISTED: &[(&str, &[&str])] = &[
-    ("type", &["fen", "hints", "game", "model"]),
-    ("board", &["model"]),
+    ("type", &["fen", "hints", "game", "seat", "model"]),
+    ("board", &["seat", "model"]),
     (CONVERSATION, &[SEED, REQUEST]),
     ("league_id", &["auth_token"]),
 ];

@@ -7,11 +7,15 @@ use rules::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
+use serde_json::Value;
 
 use super::manner::Board;
 use crate::{
     hall::plain_text,
-    mcp::arguments::{GameArg, OneOf, Range, Whole, Word},
+    mcp::{
+        arguments::{GameArg, OneOf, Range, Whole, Word},
+        reply::Refused,
+    },
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,15 +70,6 @@ pub struct Human;
 impl Word for Human {
     const NAME: &'static str = "by";
     const WORDS: &'static [(&'static str, Human)] = &[("human", Human)];
-}
-
-/// Which game is to be played with these tools.
-#[derive(Clone, Copy)]
-pub struct OnlyChess;
-
-impl Word for OnlyChess {
-    const NAME: &'static str = "game";
-    const WORDS: &'static [(&'static str, OnlyChess)] = &[("chess", OnlyChess)];
 }
 
 pub struct Difficulty;
@@ -174,9 +169,9 @@ pub struct CreateGame {
     pub request_id: Option<RequestKey>,
     /// fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; false:
     /// typed_moves, loose (move texts), resigns (computer).
-    #[serde(default, deserialize_with = "wishes")]
+    #[serde(default)]
     #[schemars(schema_with = "any_object")]
-    pub setup: Wishes,
+    pub setup: serde_json::Map<String, Value>,
     #[serde(default)]
     #[schemars(skip)]
     pub fen: Option<String>,
@@ -185,8 +180,11 @@ pub struct CreateGame {
     pub hints: Option<bool>,
     #[serde(default)]
     #[schemars(skip)]
-    #[expect(dead_code, reason = "there is only one, and its name may be said")]
-    game: Option<OneOf<OnlyChess>>,
+    pub game: Option<String>,
+    /// Beside color, in games whose seats are called otherwise.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub seat: Option<String>,
 }
 
 /// What else a game is set up with.
@@ -203,9 +201,13 @@ pub struct Wishes {
     pub live_comments: Option<bool>,
 }
 
-/// A refusal names the argument.
-fn wishes<'de, D: Deserializer<'de>>(from: D) -> Result<Wishes, D::Error> {
-    Wishes::deserialize(from).map_err(|why| D::Error::custom(format!("setup: {why}")))
+impl Wishes {
+    /// A refusal names the argument.
+    pub fn of(setup: serde_json::Map<String, Value>) -> Result<Wishes, Refused> {
+        Wishes::deserialize(Value::Object(setup)).map_err(|why| {
+            Refused::new(format!("Error: setup: {why}. Correct it and call createGame again."))
+        })
+    }
 }
 
 fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -225,6 +227,9 @@ pub struct JoinGame {
     /// Agree to hints, where offered.
     #[serde(default)]
     pub hints: bool,
+    #[serde(default)]
+    #[schemars(skip)]
+    pub seat: Option<String>,
     #[serde(default)]
     pub name: String,
     #[serde(default)]

@@ -103,7 +103,10 @@ impl Scene<'_> {
         let accepted = if waits_for_others {
             let all = self.sight.names.len();
             let rules::Due::Each(due) = &self.sight.due else { unreachable!("it was just one") };
-            format!("Sealed: {text}. {} of {all} are in; nobody sees it before all are.", all - due.len())
+            format!(
+                "Sealed: {text}. {} of {all} are in; nobody sees it before all are.",
+                all - due.len()
+            )
         } else {
             format!("Move accepted: {text}.")
         };
