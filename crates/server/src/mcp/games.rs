@@ -146,7 +146,9 @@ impl Desk {
     fn listed(&self, game: &ListedGame, whose: Whose) -> Option<Listed> {
         let glimpse = game.glimpse.as_deref()?;
         match game.kind.as_str() {
-            Chess::KIND => Some(self.chess_listed(game, &serde_json::from_str(glimpse).ok()?, whose)),
+            Chess::KIND => {
+                Some(self.chess_listed(game, &serde_json::from_str(glimpse).ok()?, whose))
+            }
             Dungeon::KIND => {
                 Some(self.dungeon_listed(game, &serde_json::from_str(glimpse).ok()?, whose))
             }

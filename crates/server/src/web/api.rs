@@ -150,15 +150,16 @@ impl Listed {
     pub fn of(game: &ListedGame) -> Option<Listed> {
         let glimpse = game.glimpse.as_deref().unwrap_or_default();
         let listed = match game.kind.as_str() {
-            Chess::KIND => {
-                serde_json::from_str(glimpse).map(|glimpse| Listed::Chess(Summary::listed(game, &glimpse)))
-            }
+            Chess::KIND => serde_json::from_str(glimpse)
+                .map(|glimpse| Listed::Chess(Summary::listed(game, &glimpse))),
             Dungeon::KIND => serde_json::from_str(glimpse)
                 .map(|glimpse| Listed::Dungeon(dungeons::Summary::listed(game, glimpse))),
             _ => return None,
         };
         // One game that cannot be read does not hide the others.
-        listed.inspect_err(|error| tracing::warn!(id = %game.id, %error, "left out of the list")).ok()
+        listed
+            .inspect_err(|error| tracing::warn!(id = %game.id, %error, "left out of the list"))
+            .ok()
     }
 }
 

@@ -9,7 +9,7 @@ use axum::{
 };
 use rules::{
     Eye,
-    dungeon::{Glimpse, Dungeon, Entry as Moment, HERO, Room, RoomType, Stats, Status},
+    dungeon::{Dungeon, Entry as Moment, Glimpse, HERO, Room, RoomType, Stats, Status},
 };
 use serde::Serialize;
 use serde_json::{json, value::RawValue};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rules::{
     Seat,
-    chess::{BLACK, Glimpse, Chess, Declined, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Chess, Declined, Glimpse, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
