@@ -17,6 +17,7 @@ pub mod mnk;
 pub mod nim;
 pub mod parity;
 mod record;
+pub mod search;
 mod verdict;
 mod wording;
 
@@ -180,7 +181,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     const CARD: Option<Card>;
 
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
-    type Move: Clone;
+    type Move: Clone + PartialEq;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;

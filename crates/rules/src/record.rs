@@ -17,6 +17,7 @@ use crate::{
     mnk::{Gomoku, TicTacToe},
     nim::Nim,
     parity::Parity,
+    search,
 };
 
 /// A move that was accepted, numbered from 1.
@@ -120,6 +121,7 @@ trait Position: Send + Sync {
     fn show(&self, eye: Eye) -> Shown;
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
+    fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String>;
     fn glimpse(&self) -> String;
     fn as_any(&self) -> &dyn Any;
 }
@@ -169,6 +171,10 @@ impl<R: Rules> Position for R {
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {
         Some(Box::new(Rules::guess(self, seat, dice)?))
+    }
+
+    fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String> {
+        search::choose(self, seat, playouts, dice).map(|mv| self.write(&mv))
     }
 
     fn glimpse(&self) -> String {
@@ -405,6 +411,13 @@ impl Record {
     /// What `seat` might be looking at, given what it has seen, if the kind can say so.
     pub fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Guess> {
         self.table.position.guess(seat, dice).map(Guess)
+    }
+
+    /// What a search of so many games would play for `seat`. It knows what the seat knows: its dice
+    /// come from `dice_seed`, and the game's own seed is not looked at.
+    pub fn choose(&self, seat: Seat, playouts: u32, dice_seed: u64) -> Option<String> {
+        let position = Some(&self.table.position).filter(|_| self.due().includes(seat));
+        position?.choose(seat, playouts, &mut Dice::new(dice_seed, 0))
     }
 
     /// Tries a move on a copy.

@@ -50,7 +50,7 @@ impl<M: Copy + PartialEq> Wording<M> {
         let read = self.offered().iter().find(|(_, word)| *word == text);
         read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
             rule: "",
-            reason: format!("{text:?} is {wrong}"),
+            reason: format!("{} is {wrong}", quoted(text)),
             options: self.offered().iter().map(|(_, word)| (*word).to_owned()).collect(),
         })
     }
