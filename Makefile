@@ -24,6 +24,7 @@ test:
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
 	tests/seeds/run
+	cargo build -p rules --example lockstep
 	tests/oracle/run
 	tests/golden/run
 	tests/hostile/run --short
@@ -42,11 +43,12 @@ seeds:
 	cargo build -p agon
 	tests/seeds/run $(ARGS)
 
-# Random games through MCP, judged by another chess library move by move: many more of them than
-# `make test` plays. More or fewer: make oracle GAMES=500
+# Random games through MCP, judged by another chess library move by move, and small games in lock-step
+# with OpenSpiel: many more of them than `make test` plays. More or fewer: make oracle GAMES=500
 oracle:
 	cargo build --release -p agon
-	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000)
+	cargo build --release -p rules --example lockstep
+	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000) $(or $(GAMES),10000)
 
 # Attacks the server in every way we know, for at most ten minutes, and prints one table.
 # More flags: make hostile ARGS="--minutes 2 --only Postgres"

@@ -13,7 +13,8 @@ pub struct Card {
     /// How a move is written, with an example.
     pub moves: &'static str,
     pub tags: &'static [Tag],
-    /// The fewest who can play it; the most are as many as it has names for seats.
+    /// The fewest who can play it; the most are as many as it has names for seats. Where these
+    /// differ, the key `seats` of the set-up says how many there are.
     pub fewest: u8,
     /// What can be chosen when a game is created.
     pub keys: &'static [Key],

@@ -3,15 +3,21 @@
 //! Nothing here does I/O, reads a clock or draws chance it was not given. Who plays, where games
 //! are kept and how they are told to a player is the server's business.
 
+pub mod board;
 mod card;
 pub mod chess;
+pub mod connect_four;
 mod dice;
 pub mod drawing;
 pub mod dungeon;
 pub mod even_odd;
+pub mod kuhn;
 pub mod league;
+pub mod mnk;
+pub mod nim;
 pub mod parity;
 mod record;
+pub mod search;
 mod verdict;
 mod wording;
 
@@ -21,7 +27,7 @@ use drawing::Shown;
 
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
-pub use record::{Corrupt, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
+pub use record::{Corrupt, Guess, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
 pub use verdict::Verdict;
 
 /// A place in a game, counted from zero in the order the rules give.
@@ -52,6 +58,27 @@ impl Due {
         match self {
             Due::Over(outcome) => Some(outcome),
             _ => None,
+        }
+    }
+
+    /// In a sentence, with the names of the seats.
+    pub fn sentence(&self, seats: &[&str]) -> String {
+        let names = |due: &[Seat]| {
+            due.iter().map(|seat| seats[usize::from(seat.0)]).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Due::One(seat) => format!("{} to move.", names(&[*seat])),
+            Due::Each(due) => format!("{} to move, at once.", names(due)),
+            Due::Over(outcome) => format!("{outcome}."),
+        }
+    }
+
+    /// Whether `seat` may move, and if not, why.
+    pub fn admit(&self, seat: Seat) -> Result<(), Illegal> {
+        match self {
+            Due::Over(outcome) => Err(Illegal::Over(outcome.clone())),
+            due if !due.includes(seat) => Err(Illegal::NotYourTurn),
+            _ => Ok(()),
         }
     }
 }
@@ -119,6 +146,24 @@ pub enum Illegal {
 }
 
 impl Illegal {
+    /// Of the moves that would be right, so many are named.
+    const OPTIONS: usize = 20;
+
+    /// `rule` stands in the way; of `options`, the first are told.
+    pub fn because(
+        rule: &'static str,
+        reason: impl Into<String>,
+        options: impl IntoIterator<Item = String>,
+    ) -> Illegal {
+        let options = options.into_iter().take(Illegal::OPTIONS).collect();
+        Illegal::Rule { rule, reason: reason.into(), options }
+    }
+
+    /// A set-up that cannot be played.
+    pub fn set_up(reason: impl Into<String>) -> Illegal {
+        Illegal::because("InvalidSetup", reason, [])
+    }
+
     pub(crate) fn rule(reason: impl Into<String>) -> Illegal {
         Illegal::Rule { rule: "", reason: reason.into(), options: Vec::new() }
     }
@@ -136,7 +181,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     const CARD: Option<Card>;
 
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
-    type Move: Clone;
+    type Move: Clone + PartialEq;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;

@@ -6,8 +6,18 @@
 use std::any::Any;
 
 use crate::{
-    Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, chess::Chess, drawing::Shown,
-    dungeon::Dungeon, even_odd::EvenOdd, league::League, parity::Parity,
+    Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat,
+    chess::Chess,
+    connect_four::ConnectFour,
+    drawing::Shown,
+    dungeon::Dungeon,
+    even_odd::EvenOdd,
+    kuhn::Kuhn,
+    league::League,
+    mnk::{Gomoku, TicTacToe},
+    nim::Nim,
+    parity::Parity,
+    search,
 };
 
 /// A move that was accepted, numbered from 1.
@@ -39,6 +49,20 @@ pub struct Kind {
 }
 
 impl Kind {
+    pub const fn of<R: Rules>() -> Kind {
+        Kind {
+            name: R::KIND,
+            version: R::VERSION,
+            seats: R::SEATS,
+            card: R::CARD,
+            start: |version, setup, dice| {
+                let setup: R::Setup = serde_json::from_str(setup)
+                    .map_err(|e| Illegal::rule(format!("the set-up cannot be read: {e}")))?;
+                Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
+            },
+        }
+    }
+
     /// The same under the rules of an older version, by which a game goes on that began so.
     pub fn of_version(self, version: u32) -> Result<Kind, UnknownKind> {
         if (1..=self.version).contains(&version) {
@@ -61,8 +85,18 @@ pub enum UnknownKind {
 }
 
 /// Every kind of game there is. A new game is added here.
-pub const KINDS: &[Kind] =
-    &[of::<Chess>(), of::<Dungeon>(), of::<EvenOdd>(), of::<Parity>(), of::<League>()];
+pub const KINDS: &[Kind] = &[
+    Kind::of::<Chess>(),
+    Kind::of::<ConnectFour>(),
+    Kind::of::<Dungeon>(),
+    Kind::of::<EvenOdd>(),
+    Kind::of::<Gomoku>(),
+    Kind::of::<Kuhn>(),
+    Kind::of::<League>(),
+    Kind::of::<Nim>(),
+    Kind::of::<Parity>(),
+    Kind::of::<TicTacToe>(),
+];
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
     KINDS
@@ -70,20 +104,6 @@ pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
         .find(|kind| kind.name == name)
         .copied()
         .ok_or_else(|| UnknownKind::Name(name.to_owned()))
-}
-
-const fn of<R: Rules>() -> Kind {
-    Kind {
-        name: R::KIND,
-        version: R::VERSION,
-        seats: R::SEATS,
-        card: R::CARD,
-        start: |version, setup, dice| {
-            let setup: R::Setup = serde_json::from_str(setup)
-                .map_err(|e| Illegal::rule(format!("the set-up cannot be read: {e}")))?;
-            Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
-        },
-    }
 }
 
 /// [`Rules::Report`] without its type: JSON, or nothing.
@@ -100,6 +120,8 @@ trait Position: Send + Sync {
     fn view(&self, eye: Eye) -> String;
     fn show(&self, eye: Eye) -> Shown;
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
+    fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String>;
     fn glimpse(&self) -> String;
     fn as_any(&self) -> &dyn Any;
 }
@@ -145,6 +167,14 @@ impl<R: Rules> Position for R {
         let report = Rules::play(self, &moves, dice);
         let report = serde_json::to_string(&report).expect("a report can be written");
         Ok(Some(report).filter(|report| report != "null"))
+    }
+
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {
+        Some(Box::new(Rules::guess(self, seat, dice)?))
+    }
+
+    fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String> {
+        search::choose(self, seat, playouts, dice).map(|mv| self.write(&mv))
     }
 
     fn glimpse(&self) -> String {
@@ -216,6 +246,32 @@ impl Step {
     }
 }
 
+/// A position that a seat might be in, as far as it knows. It belongs to no game: to look ahead from.
+pub struct Guess(Box<dyn Position>);
+
+impl Guess {
+    pub fn due(&self) -> Due {
+        self.0.due()
+    }
+
+    pub fn offers(&self, seat: Seat) -> Vec<String> {
+        self.0.offers(seat)
+    }
+
+    pub fn view_json(&self, eye: Eye) -> String {
+        self.0.view(eye)
+    }
+
+    pub fn show(&self, eye: Eye) -> Shown {
+        self.0.show(eye)
+    }
+
+    /// One move, or one for each seat that is due together; with dice that are not the game's.
+    pub fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<(), Illegal> {
+        self.0.play(moves, dice).map(|_| ())
+    }
+}
+
 /// How things stand.
 struct Table {
     position: Box<dyn Position>,
@@ -246,11 +302,8 @@ impl Table {
 
     fn late(&self, seat: Seat) -> Result<String, Illegal> {
         self.may_move(seat)?;
-        match self.position.due() {
-            Due::Over(outcome) => Err(Illegal::Over(outcome)),
-            due if !due.includes(seat) => Err(Illegal::NotYourTurn),
-            _ => self.position.late(seat).ok_or(Illegal::rule("nobody can be late in this game")),
-        }
+        self.position.due().admit(seat)?;
+        self.position.late(seat).ok_or(Illegal::rule("nobody can be late in this game"))
     }
 
     /// Whoever has made a sealed move waits for the others.
@@ -377,6 +430,18 @@ impl Record {
     /// What `eye` may see, in words and as a drawing.
     pub fn show(&self, eye: Eye) -> Shown {
         self.table.position.show(eye)
+    }
+
+    /// What `seat` might be looking at, given what it has seen, if the kind can say so.
+    pub fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Guess> {
+        self.table.position.guess(seat, dice).map(Guess)
+    }
+
+    /// What a search of so many games would play for `seat`. It knows what the seat knows: its dice
+    /// come from `dice_seed`, and the game's own seed is not looked at.
+    pub fn choose(&self, seat: Seat, playouts: u32, dice_seed: u64) -> Option<String> {
+        let position = Some(&self.table.position).filter(|_| self.due().includes(seat));
+        position?.choose(seat, playouts, &mut Dice::new(dice_seed, 0))
     }
 
     /// Tries a move on a copy.

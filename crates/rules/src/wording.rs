@@ -1,6 +1,29 @@
-//! Moves that are one word each: a table says which.
+//! Moves as players write them. Where they are one word each, a table says which.
 
 use crate::{Due, Illegal, Seat};
+
+/// Of what a player sent, so much is repeated in a refusal.
+const QUOTED: usize = 80;
+
+/// In quotation marks, and not longer than is worth reading.
+pub(crate) fn quoted(text: &str) -> String {
+    let text = text.trim();
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+        None => format!("{text:?}"),
+    }
+}
+
+/// What was written, without the case and the marks that are put around a move.
+pub(crate) fn plain(text: &str) -> String {
+    let around = |c: char| c.is_whitespace() || "`*'\"".contains(c);
+    text.trim_matches(around).trim_end_matches(['.', '!']).trim_end_matches(around).to_lowercase()
+}
+
+/// A whole number in digits and nothing else.
+pub(crate) fn number(text: &str) -> Option<u32> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
 
 /// Each move and its word. The last stands for no answer in time, and is offered to nobody.
 pub(crate) struct Wording<M: 'static>(pub &'static [(M, &'static str)]);
@@ -23,15 +46,11 @@ impl<M: Copy + PartialEq> Wording<M> {
         text: &str,
         wrong: &str,
     ) -> Result<M, Illegal> {
-        match due {
-            Due::Over(outcome) => return Err(Illegal::Over(outcome)),
-            due if !due.includes(seat) => return Err(Illegal::NotYourTurn),
-            _ => {}
-        }
+        due.admit(seat)?;
         let read = self.offered().iter().find(|(_, word)| *word == text);
         read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
             rule: "",
-            reason: format!("{text:?} is {wrong}"),
+            reason: format!("{} is {wrong}", quoted(text)),
             options: self.offered().iter().map(|(_, word)| (*word).to_owned()).collect(),
         })
     }

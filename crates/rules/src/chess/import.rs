@@ -5,9 +5,9 @@ use shakmaty::{Chess, Position};
 
 use super::{
     notation,
-    setup::{Beginning, Variant, quoted, read_fen},
+    setup::{Beginning, Variant, read_fen},
 };
-use crate::Illegal;
+use crate::{Illegal, wording::quoted};
 
 /// Longer than any game worth going on with, comments and all.
 const LONGEST: usize = 32_000;

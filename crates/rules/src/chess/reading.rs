@@ -8,10 +8,9 @@ use shakmaty::{Chess, Move, san::San, uci::UciMove};
 
 use super::{
     notation::{self, MoveWord},
-    setup::quoted,
     uci,
 };
-use crate::Illegal;
+use crate::{Illegal, wording::quoted};
 
 /// In longer texts no move is looked for.
 const LONGEST: usize = 300;

@@ -8,10 +8,7 @@ use shakmaty::{
 };
 
 use super::import;
-use crate::{Dice, Illegal, Seat};
-
-/// Of what a player sent, so much is repeated in a refusal.
-const QUOTED: usize = 80;
+use crate::{Dice, Illegal, Seat, wording::quoted};
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Setup {
@@ -186,15 +183,6 @@ fn impossible(kinds: PositionErrorKinds) -> &'static str {
     ];
     let reason = reasons.into_iter().find(|(kind, _)| kinds.contains(*kind));
     reason.map_or("it breaks a rule of chess", |(_, reason)| reason)
-}
-
-/// In quotation marks, and not longer than is worth reading.
-pub(super) fn quoted(text: &str) -> String {
-    let text = text.trim();
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
-    }
 }
 
 /// The start with this number, from 0 to 959, as everybody counts them: bishops, then the queen,

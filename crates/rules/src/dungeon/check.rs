@@ -8,7 +8,7 @@ use super::{
     words::list,
     world::{Direction, Item, ItemId},
 };
-use crate::Illegal;
+use crate::{Illegal, wording::quoted};
 
 pub(super) const NAME_LENGTH: usize = 40;
 
@@ -204,7 +204,7 @@ impl State {
 
     pub(super) fn no_target(&self, text: &str) -> Illegal {
         let living = self.here().living().map(|monster| monster.id.to_string()).collect();
-        refusal("InvalidTarget", format!("no living monster here is {text:?}"), living)
+        refusal("InvalidTarget", format!("no living monster here is {}", quoted(text)), living)
     }
 
     fn check_take(&self, id: ItemId) -> Result<(), Illegal> {
@@ -226,12 +226,12 @@ impl State {
             return refusal("NoItems", "there is nothing to pick up here", Vec::new());
         }
         let options = here.items.iter().map(|item| item.id.to_string()).collect();
-        refusal("ItemNotFound", format!("no {text:?} lies here"), options)
+        refusal("ItemNotFound", format!("no {} lies here", quoted(text)), options)
     }
 
     pub(super) fn not_carried(&self, text: &str) -> Illegal {
         let options = self.hero.bag.iter().map(|item| item.id.to_string()).collect();
-        refusal("ItemNotFound", format!("you carry no {text:?}"), options)
+        refusal("ItemNotFound", format!("you carry no {}", quoted(text)), options)
     }
 
     fn carried(&self, id: ItemId) -> Result<&Item, Illegal> {

@@ -10,7 +10,7 @@ use super::{
     tables::Spell,
     world::{Direction, Item, ItemId, MonsterId, NpcId},
 };
-use crate::Illegal;
+use crate::{Illegal, wording::quoted};
 
 const VERBS: [(&str, When); 14] = [
     ("go", When::Peace),
@@ -40,7 +40,7 @@ impl Dungeon {
             let verbs = VERBS.map(|(name, _)| name.to_owned()).to_vec();
             return Err(refusal(
                 "InvalidArgument",
-                format!("{verb:?} is not something to do"),
+                format!("{} is not something to do", quoted(verb)),
                 verbs,
             ));
         };
@@ -59,7 +59,7 @@ impl Dungeon {
             "cast" => state.read_spell(rest)?,
             "talk" => state.read_talk(rest)?,
             alone if !rest.is_empty() => {
-                let why = format!("{alone} stands alone; {rest:?} says nothing to it");
+                let why = format!("{alone} stands alone; {} says nothing to it", quoted(rest));
                 return Err(refusal("InvalidArgument", why, vec![alone.to_owned()]));
             }
             "defend" => Move::Defend,
@@ -80,7 +80,7 @@ impl Dungeon {
             let why = match (text, points().next()) {
                 (_, None) => "there is no checkpoint yet; saving makes one".to_owned(),
                 ("", _) => "say which checkpoint".to_owned(),
-                _ => format!("there is no checkpoint {text:?}"),
+                _ => format!("there is no checkpoint {}", quoted(text)),
             };
             refusal("InvalidAction", why, options)
         })
@@ -94,7 +94,10 @@ impl State {
             text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(&word[..1])
         };
         Direction::ALL.into_iter().find(fits).ok_or_else(|| {
-            let why = format!("{text:?} is not a direction; they are north, south, east and west");
+            let why = format!(
+                "{} is not a direction; they are north, south, east and west",
+                quoted(text)
+            );
             refusal("InvalidArgument", why, self.ways())
         })
     }
@@ -107,9 +110,11 @@ impl State {
         match find(text, living) {
             Found::One(id) => Ok(id),
             Found::None => Err(self.no_target(text)),
-            Found::Many(ids) => {
-                Err(refusal("InvalidTarget", format!("there are several {text:?}; say which"), ids))
-            }
+            Found::Many(ids) => Err(refusal(
+                "InvalidTarget",
+                format!("there are several {}; say which", quoted(text)),
+                ids,
+            )),
         }
     }
 
@@ -136,9 +141,11 @@ impl State {
         match find(text, named(&self.hero.bag)) {
             Found::One(id) => Ok(id),
             Found::None => Err(self.not_carried(text)),
-            Found::Many(ids) => {
-                Err(refusal("MultipleItems", format!("you carry several {text:?}; say which"), ids))
-            }
+            Found::Many(ids) => Err(refusal(
+                "MultipleItems",
+                format!("you carry several {}; say which", quoted(text)),
+                ids,
+            )),
         }
     }
 
@@ -150,7 +157,7 @@ impl State {
                 let options: Vec<_> = feature.iter().map(|(id, _)| id.to_string()).collect();
                 let why = match options.is_empty() {
                     true => "there is nothing odd to search here".to_owned(),
-                    false => format!("{text:?} is not what is odd here"),
+                    false => format!("{} is not what is odd here", quoted(text)),
                 };
                 Err(refusal("InvalidAction", why, options))
             }
@@ -162,7 +169,7 @@ impl State {
         let named = |spell: &Spell| spell.name().eq_ignore_ascii_case(word);
         let Some(spell) = Spell::ALL.into_iter().find(named) else {
             let spells = Spell::ALL.map(|spell| spell.name().to_lowercase()).to_vec();
-            let why = format!("you know no spell {word:?}");
+            let why = format!("you know no spell {}", quoted(word));
             return Err(refusal("InvalidAction", why, spells));
         };
         let target = match spell {
@@ -195,7 +202,7 @@ impl State {
         let unclear = || {
             let why = match wish {
                 "" => format!("say what you want of {npc}"),
-                _ => format!("{wish:?} is nothing that {npc} can do for you"),
+                _ => format!("{} is nothing that {npc} can do for you", quoted(wish)),
             };
             refusal("InvalidAction", why, self.possible_deals())
         };

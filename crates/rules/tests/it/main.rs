@@ -1,7 +1,10 @@
 //! What the rules promise, told as tables and transcripts.
 
+mod conformance;
+mod counts;
 mod dungeon;
 mod even_odd;
+mod kinds;
 mod league;
 mod league_events;
 mod league_play;
@@ -14,8 +17,10 @@ mod pgn;
 mod playouts;
 mod record;
 mod refusals;
+mod search;
 mod setups;
 mod texts;
+mod toys;
 mod transcripts;
 
 use rules::{

@@ -1,0 +1,229 @@
+//! So many in a row on an empty board: tic-tac-toe, gomoku, and whatever a set-up makes of them.
+
+use std::{marker::PhantomData, ops::RangeInclusive};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
+    board::{Board, Labels, Look, View},
+    drawing::{Ground, Shape, Shown},
+    wording::{number, plain, quoted},
+};
+
+/// How long a side of the board may be. The most are as many as there are letters up to s.
+const SIDES: RangeInclusive<u8> = 3..=19;
+
+/// What a well-known game of this family is.
+pub trait Variant: Clone + Send + Sync + 'static {
+    const KIND: &'static str;
+    const SEATS: &'static [&'static str];
+    const CARD: Card;
+    const LOOK: Look;
+    const SIDE: u8;
+    /// So many in a row win.
+    const LENGTH: u8;
+}
+
+#[derive(Clone)]
+pub struct Crosses;
+
+impl Variant for Crosses {
+    const KIND: &'static str = "tic-tac-toe";
+    const SEATS: &'static [&'static str] = &["X", "O"];
+    const CARD: Card = Card {
+        title: "Tic-tac-toe",
+        sentence: "Two mark the squares of a small board in turn; three in a row win.",
+        rules: "The board has 3 x 3 squares unless the set-up says otherwise. X begins. The players \
+            take turns, and each marks one empty square. Whoever first has three of their own marks \
+            in a row, across, upright or diagonally, has won. If the board is full before that, it \
+            is a draw.",
+        moves: "the letter of the column, then the number of the row, counted from the bottom: b2",
+        tags: &[],
+        fewest: 2,
+        keys: &[
+            Key { name: "columns", about: "3 to 19; 3" },
+            Key { name: "rows", about: "3 to 19; 3" },
+            Key { name: "length", about: "so many in a row win, 3 or more; 3" },
+        ],
+    };
+    const LOOK: Look =
+        Look { ground: Ground::Squares, shapes: [Shape::Cross, Shape::Ring], letters: ['X', 'O'] };
+    const SIDE: u8 = 3;
+    const LENGTH: u8 = 3;
+}
+
+#[derive(Clone)]
+pub struct Stones;
+
+impl Variant for Stones {
+    const KIND: &'static str = "gomoku";
+    const SEATS: &'static [&'static str] = &["Black", "White"];
+    const CARD: Card = Card {
+        title: "Gomoku",
+        sentence: "Two lay stones on a large board in turn; five in a row win.",
+        rules: "The board has 15 x 15 points unless the set-up says otherwise. Black begins. The \
+            players take turns, and each lays one stone on any empty point; stones are never moved \
+            or taken. Whoever first has five or more of their own stones in a row, across, upright \
+            or diagonally, has won. No move is forbidden. If the board is full before that, it is a \
+            draw.",
+        moves: "the letter of the column, then the number of the row, counted from the bottom: h8",
+        tags: &[],
+        fewest: 2,
+        keys: &[
+            Key { name: "columns", about: "3 to 19; 15" },
+            Key { name: "rows", about: "3 to 19; 15" },
+            Key { name: "length", about: "so many in a row win, 3 or more; 5" },
+        ],
+    };
+    const LOOK: Look =
+        Look { ground: Ground::Lines, shapes: [Shape::Stone, Shape::Stone], letters: ['B', 'W'] };
+    const SIDE: u8 = 15;
+    const LENGTH: u8 = 5;
+}
+
+pub type TicTacToe = InARow<Crosses>;
+pub type Gomoku = InARow<Stones>;
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    pub columns: Option<u8>,
+    pub rows: Option<u8>,
+    pub length: Option<u8>,
+}
+
+#[derive(Clone)]
+pub struct InARow<V> {
+    board: Board,
+    length: usize,
+    /// The row that has won, empty until then.
+    row: Vec<usize>,
+    variant: PhantomData<V>,
+}
+
+/// The square that is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move(usize);
+
+impl<V: Variant> InARow<V> {
+    /// The column and the row that a text names, on the board or not.
+    fn read(text: &str) -> Option<(usize, usize)> {
+        let text = plain(text);
+        let mut rest = text.chars();
+        let column = rest.next().filter(char::is_ascii_lowercase)?;
+        let row = number(rest.as_str().trim_start())?;
+        Some((usize::from(column as u8 - b'a'), (row as usize).checked_sub(1)?))
+    }
+
+    fn name_of(seat: Seat) -> &'static str {
+        V::SEATS[usize::from(seat.0)]
+    }
+
+    /// The names of empty squares, those nearest to one that is not free first.
+    fn nearest(&self, (column, row): (usize, usize)) -> Vec<String> {
+        let columns = self.board.columns();
+        let mut squares: Vec<_> = self.board.empty().collect();
+        squares.sort_by_key(|s| (s % columns).abs_diff(column).max((s / columns).abs_diff(row)));
+        squares.into_iter().map(|square| self.board.name(square)).collect()
+    }
+}
+
+impl<V: Variant> Rules for InARow<V> {
+    const KIND: &'static str = V::KIND;
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = V::SEATS;
+    const CARD: Option<Card> = Some(V::CARD);
+
+    type Setup = Setup;
+    type Move = Move;
+    type Report = ();
+    type View = View;
+
+    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<Self, Illegal> {
+        let [columns, rows] = [setup.columns, setup.rows].map(|side| side.unwrap_or(V::SIDE));
+        for (name, side) in [("columns", columns), ("rows", rows)] {
+            if !SIDES.contains(&side) {
+                return Err(Illegal::set_up(format!("{name} is 3 to 19, not {side}")));
+            }
+        }
+        let (length, most) = (setup.length.unwrap_or(V::LENGTH), columns.max(rows));
+        if !(3..=most).contains(&length) {
+            return Err(Illegal::set_up(format!(
+                "length is 3 to {most} on a board of {columns} x {rows}, not {length}"
+            )));
+        }
+        let board = Board::new(columns.into(), rows.into());
+        Ok(InARow { board, length: length.into(), row: Vec::new(), variant: PhantomData })
+    }
+
+    fn due(&self) -> Due {
+        let winner = self.row.first().and_then(|square| self.board.at(*square));
+        match winner {
+            Some(winner) => {
+                let text = format!("{} wins with {} in a row", Self::name_of(winner), self.length);
+                Due::Over(Outcome::of_two(Some(winner), text))
+            }
+            None if self.board.is_full() => {
+                Due::Over(Outcome::of_two(None, "Draw: the board is full"))
+            }
+            None => Due::One(self.board.next()),
+        }
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Move> {
+        let is_due = self.due().includes(seat);
+        self.board.empty().filter(|_| is_due).map(Move).collect()
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        self.due().admit(seat)?;
+        let (columns, rows) = (self.board.columns(), self.board.rows());
+        let last = self.board.name(columns * rows - 1);
+        let Some((column, row)) = Self::read(text) else {
+            let reason =
+                format!("{} is not a square; squares are a1 to {last}, like b2", quoted(text));
+            return Err(Illegal::because("NotASquare", reason, self.offers(seat)));
+        };
+        if column >= columns || row >= rows {
+            let reason = format!("{} is not on the board of a1 to {last}", quoted(text));
+            return Err(Illegal::because("OffTheBoard", reason, self.nearest((column, row))));
+        }
+        let square = row * columns + column;
+        if let Some(owner) = self.board.at(square) {
+            let name = self.board.name(square);
+            let reason = format!("{name} is taken by {}", Self::name_of(owner));
+            return Err(Illegal::because("SquareTaken", reason, self.nearest((column, row))));
+        }
+        Ok(Move(square))
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        self.board.name(mv.0)
+    }
+
+    fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {
+        for (seat, Move(square)) in moves {
+            self.board.put(*square, *seat);
+            self.row = self.board.row(self.length);
+        }
+    }
+
+    fn view(&self, _: Eye) -> View {
+        self.board.view(&V::LOOK, &self.row)
+    }
+
+    fn show(&self, eye: Eye) -> Shown {
+        let due = self.due();
+        let may_click = matches!(eye, Eye::Seat(seat) if due.includes(seat));
+        let target = |square| {
+            (may_click && self.board.at(square).is_none()).then(|| self.board.name(square))
+        };
+        let labels = Labels::of_squares(&self.board);
+        self.board.show(&V::LOOK, labels, &self.row, &due.sentence(V::SEATS), target)
+    }
+
+    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Self> {
+        Some(self.clone())
+    }
+}

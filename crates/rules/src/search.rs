@@ -1,0 +1,218 @@
+//! Looking ahead in any kind of game: random games are played from where one stands, more of them
+//! where they have gone well (UCT). Each seat is taken to want its own points.
+//!
+//! What a seat has not seen is guessed anew for every such game, so the search knows no more than
+//! the seat does. There is no clock: it thinks for a number of games, with dice that are not the
+//! game's own.
+
+use crate::{Dice, Due, Rules, Seat, Tag};
+
+/// How much is tried that has not gone well so far.
+const CURIOSITY: f64 = 0.8;
+
+/// A random game that takes longer than this counts as level.
+const LONGEST: usize = 600;
+
+/// So many positions are looked at for moves that decide the game at once.
+const GLANCES: usize = 60_000;
+
+/// The move of `seat` that looks best after so many games; none if it has no move, or the kind does
+/// not say what may be guessed.
+pub fn choose<R: Rules>(
+    position: &R,
+    seat: Seat,
+    playouts: u32,
+    dice: &mut Dice,
+) -> Option<R::Move> {
+    if !position.due().includes(seat) {
+        return None;
+    }
+    let moves = decisive(position, seat, position.legal(seat), dice);
+    if moves.len() < 2 {
+        return moves.into_iter().next();
+    }
+    let mut tree = Tree::new();
+    for _ in 0..playouts.max(1) {
+        tree.play_out(position.guess(seat, dice)?, dice);
+    }
+    let arms = tree.nodes[0].arms.iter().filter(|arm| arm.seat == seat && moves.contains(&arm.mv));
+    let best = arms.max_by(|a, b| (a.visits, a.mean()).partial_cmp(&(b.visits, b.mean())).unwrap());
+    best.map(|arm| arm.mv.clone())
+}
+
+/// Where all is seen and nothing is drawn: the move that wins at once; otherwise those after which
+/// nobody else can, or all if there are none.
+fn decisive<R: Rules>(
+    position: &R,
+    seat: Seat,
+    moves: Vec<R::Move>,
+    dice: &mut Dice,
+) -> Vec<R::Move> {
+    let is_open = R::CARD.is_some_and(|card| {
+        [Tag::Hidden, Tag::Chance, Tag::Simultaneous].iter().all(|tag| !card.has(*tag))
+    });
+    if !is_open || moves.len() * moves.len() > GLANCES {
+        return moves;
+    }
+    let mut after = |position: &R, seat, mv: &R::Move| {
+        let mut next = position.clone();
+        next.play(&[(seat, mv.clone())], dice);
+        next
+    };
+    let winner = |position: &R| position.due().outcome().and_then(|outcome| outcome.winner());
+    let mut safe = Vec::new();
+    for mv in &moves {
+        let next = after(position, seat, mv);
+        if winner(&next) == Some(seat) {
+            return vec![mv.clone()];
+        }
+        let loses = match next.due() {
+            Due::One(other) if other != seat => next
+                .legal(other)
+                .iter()
+                .any(|reply| winner(&after(&next, other, reply)).is_some_and(|won| won != seat)),
+            Due::Over(_) => winner(&next).is_some(),
+            _ => false,
+        };
+        if !loses {
+            safe.push(mv.clone());
+        }
+    }
+    if safe.is_empty() { moves } else { safe }
+}
+
+/// A move of one seat in one place, and how it has gone.
+struct Arm<M> {
+    seat: Seat,
+    mv: M,
+    visits: u32,
+    /// How often it could have been chosen.
+    chances: u32,
+    points: f64,
+}
+
+impl<M> Arm<M> {
+    fn mean(&self) -> f64 {
+        self.points / f64::from(self.visits.max(1))
+    }
+}
+
+/// Where the same moves have led, whatever was drawn or dealt on the way.
+struct Node<M> {
+    arms: Vec<Arm<M>>,
+    /// Which arms together lead to which node.
+    children: Vec<(Vec<usize>, usize)>,
+}
+
+struct Tree<M> {
+    nodes: Vec<Node<M>>,
+    /// The fewest and the most points that anybody has made.
+    range: (f64, f64),
+}
+
+impl<M: Clone + PartialEq> Tree<M> {
+    fn new() -> Tree<M> {
+        let root = Node { arms: Vec::new(), children: Vec::new() };
+        Tree { nodes: vec![root], range: (f64::INFINITY, f64::NEG_INFINITY) }
+    }
+
+    /// One game: by what is known as far as the tree goes and one step further, then at random.
+    fn play_out<R: Rules<Move = M>>(&mut self, mut position: R, dice: &mut Dice) {
+        let mut path: Vec<(usize, usize)> = Vec::new();
+        let mut node = Some(0);
+        for _ in 0..LONGEST {
+            let due = match position.due() {
+                Due::One(seat) => vec![seat],
+                Due::Each(seats) => seats,
+                Due::Over(_) => break,
+            };
+            let mut moves = Vec::with_capacity(due.len());
+            let mut taken = Vec::new();
+            for seat in due {
+                let legal = position.legal(seat);
+                if legal.is_empty() {
+                    return;
+                }
+                let mv = match node {
+                    Some(node) => {
+                        let arm = self.select(node, seat, &legal, dice);
+                        path.push((node, arm));
+                        taken.push(arm);
+                        self.nodes[node].arms[arm].mv.clone()
+                    }
+                    None => legal[dice.below(legal.len() as u32) as usize].clone(),
+                };
+                moves.push((seat, mv));
+            }
+            position.play(&moves, dice);
+            node = node.and_then(|node| self.step(node, taken));
+        }
+        if let Due::Over(outcome) = position.due() {
+            let points: Vec<_> = outcome.points.iter().map(|points| f64::from(*points)).collect();
+            self.learn(&path, &points);
+        }
+    }
+
+    /// The arm to try: one that has never been, or else the most promising.
+    fn select(&mut self, node: usize, seat: Seat, legal: &[M], dice: &mut Dice) -> usize {
+        let (low, high) = self.range;
+        let span = (high - low).max(f64::MIN_POSITIVE);
+        let arms = &mut self.nodes[node].arms;
+        let mut fresh = 0;
+        let mut best = (f64::NEG_INFINITY, 0);
+        let mut from = 0;
+        for mv in legal {
+            let at = find(arms, seat, mv, from);
+            from = at + 1;
+            let arm = &mut arms[at];
+            arm.chances += 1;
+            let worth = if arm.visits == 0 {
+                // All of these are alike; one of them is drawn.
+                fresh += 1;
+                if dice.below(fresh) > 0 { f64::NEG_INFINITY } else { f64::INFINITY }
+            } else {
+                let unsure = (f64::from(arm.chances).ln() / f64::from(arm.visits)).sqrt();
+                (arm.mean() - low) / span + CURIOSITY * unsure
+            };
+            if worth >= best.0 {
+                best = (worth, at);
+            }
+        }
+        best.1
+    }
+
+    /// Where these arms lead; nowhere yet if nobody has gone there, but there will be.
+    fn step(&mut self, node: usize, taken: Vec<usize>) -> Option<usize> {
+        let known = self.nodes[node].children.iter().find(|(arms, _)| *arms == taken);
+        if let Some((_, child)) = known {
+            return Some(*child);
+        }
+        let child = self.nodes.len();
+        self.nodes.push(Node { arms: Vec::new(), children: Vec::new() });
+        self.nodes[node].children.push((taken, child));
+        None
+    }
+
+    fn learn(&mut self, path: &[(usize, usize)], points: &[f64]) {
+        for made in points {
+            self.range = (self.range.0.min(*made), self.range.1.max(*made));
+        }
+        for (node, arm) in path {
+            let arm = &mut self.nodes[*node].arms[*arm];
+            arm.visits += 1;
+            arm.points += points[usize::from(arm.seat.0)];
+        }
+    }
+}
+
+/// Where this seat's move is among the arms; it is added if it is new. Moves mostly come in the same
+/// order, so it is looked for where the last one was found.
+fn find<M: Clone + PartialEq>(arms: &mut Vec<Arm<M>>, seat: Seat, mv: &M, from: usize) -> usize {
+    let is_it = |arm: &Arm<M>| arm.seat == seat && arm.mv == *mv;
+    let from = from.min(arms.len());
+    let ahead = arms[from..].iter().position(is_it).map(|at| from + at);
+    ahead.or_else(|| arms[..from].iter().position(is_it)).unwrap_or_else(|| {
+        arms.push(Arm { seat, mv: mv.clone(), visits: 0, chances: 0, points: 0.0 });
+        arms.len() - 1
+    })
+}

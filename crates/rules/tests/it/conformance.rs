@@ -1,0 +1,396 @@
+//! What must hold for every kind that is listed, and for the toys. There is no line here for any of
+//! them: a new kind is checked as soon as it is listed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rules::{
+    Dice, Due, Eye, Guess, KINDS, Kind, Record, Seat, Tag, Turn,
+    drawing::{Part, Shown},
+};
+
+use crate::toys;
+
+/// Random play ends before this.
+const LONGEST: usize = 1_500;
+
+/// A kind with as many seats as it is played by this time.
+#[derive(Clone)]
+struct Setting {
+    kind: Kind,
+    seats: usize,
+    setup: String,
+}
+
+impl Setting {
+    fn has(&self, tag: Tag) -> bool {
+        self.kind.card.expect("only kinds with a card are checked").has(tag)
+    }
+
+    fn start(&self, seed: u64) -> Record {
+        Record::start(self.kind, &self.setup, seed)
+            .unwrap_or_else(|e| panic!("{} {}: {e}", self.kind.name, self.setup))
+    }
+
+    fn eyes(&self) -> Vec<Eye> {
+        seats(self.seats).map(Eye::Seat).chain([Eye::Public]).collect()
+    }
+}
+
+fn seats(number: usize) -> impl Iterator<Item = Seat> {
+    (0..number as u8).map(Seat)
+}
+
+/// Every kind with every number of seats.
+fn settings() -> Vec<Setting> {
+    let mut settings = Vec::new();
+    for kind in KINDS.iter().chain(toys::KINDS).copied() {
+        let Some(card) = kind.card else { continue };
+        let (fewest, most) = (usize::from(card.fewest), kind.seats.len());
+        for seats in fewest..=most {
+            let setup =
+                if fewest == most { "{}".to_owned() } else { format!(r#"{{"seats": {seats}}}"#) };
+            settings.push(Setting { kind, seats, setup });
+        }
+    }
+    settings
+}
+
+/// The moves that an offer stands for: itself, or those of its range.
+fn expand(offer: &str) -> Vec<String> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let Some((head, tail)) = offer.split_once("..") else { return vec![offer.to_owned()] };
+    let backwards: String = head.chars().rev().collect();
+    let (before, first) = head.split_at(head.len() - digits(&backwards));
+    let (last, after) = tail.split_at(digits(tail));
+    let bounds = first.parse::<u32>().ok().zip(last.parse().ok());
+    let (first, last) = bounds.unwrap_or_else(|| panic!("{offer:?} is no range"));
+    (first..=last).map(|number| format!("{before}{number}{after}")).collect()
+}
+
+fn offered(record: &Record, seat: Seat) -> BTreeSet<String> {
+    record.offers(seat).iter().flat_map(|offer| expand(offer)).collect()
+}
+
+/// Whose move it is, and which one a player without a plan makes.
+fn any_move(record: &Record, dice: &mut Dice) -> Option<(Seat, String)> {
+    let seat = match record.due() {
+        Due::One(seat) => seat,
+        Due::Each(due) => due[dice.below(due.len() as u32) as usize],
+        Due::Over(_) => return None,
+    };
+    let moves: Vec<_> = offered(record, seat).into_iter().collect();
+    assert!(!moves.is_empty(), "{} offers nothing to whom it waits for", record.kind().name);
+    Some((seat, moves[dice.below(moves.len() as u32) as usize].clone()))
+}
+
+/// Plays at random, as `plan` has it, for so many turns at most; shows every position.
+fn play(setting: &Setting, seed: u64, plan: u64, turns: usize, mut visit: impl FnMut(&Record)) {
+    let mut record = setting.start(seed);
+    visit(&record);
+    for number in 1..=turns {
+        let Some((seat, text)) = any_move(&record, &mut Dice::new(plan, number as u32)) else {
+            break;
+        };
+        let step = record.step(seat, &text).unwrap_or_else(|e| panic!("{text:?} is offered: {e}"));
+        record.take(step);
+        visit(&record);
+    }
+}
+
+/// A game as it looks from outside, to all.
+fn picture(setting: &Setting, record: &Record) -> String {
+    let seen: Vec<_> = setting.eyes().iter().map(|eye| seen(record, *eye)).collect();
+    format!("{:?} {:?} {:?} {seen:?}", record.due(), record.asked(), record.turns())
+}
+
+/// All that is told to one pair of eyes.
+fn seen(record: &Record, eye: Eye) -> String {
+    let offers = match eye {
+        Eye::Seat(seat) => record.offers(seat),
+        Eye::Public => Vec::new(),
+    };
+    format!("{} {} {offers:?}", record.view_json(eye), json(&record.show(eye)))
+}
+
+fn json(shown: &Shown) -> String {
+    serde_json::to_string(shown).unwrap()
+}
+
+#[test]
+fn random_play_ends_with_points_for_every_seat() {
+    for setting in settings() {
+        for seed in 0..4 {
+            let mut last = None;
+            play(&setting, seed, seed, LONGEST, |record| {
+                assert_eq!(record.seats().len(), setting.seats);
+                last = Some(record.due());
+            });
+            let name = setting.kind.name;
+            match last.expect("a game begins") {
+                Due::Over(outcome) => {
+                    assert_eq!(outcome.points.len(), setting.seats, "{name}");
+                    assert!(!outcome.text.is_empty() && outcome.text.len() <= 120, "{name}");
+                }
+                // One who plays alone may wander about for ever.
+                _ => assert!(setting.has(Tag::Solo), "{name} does not end"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_played_over_again_is_the_same() {
+    for setting in settings() {
+        let (mut pictures, mut turns) = (Vec::new(), Vec::new());
+        play(&setting, 5, 6, 200, |record| {
+            pictures.push(picture(&setting, record));
+            turns = record.turns().to_vec();
+        });
+        let mut again = setting.start(5);
+        assert_eq!(picture(&setting, &again), pictures[0]);
+        for (turn, then) in turns.into_iter().zip(&pictures[1..]) {
+            again.push(turn).unwrap();
+            assert_eq!(&picture(&setting, &again), then, "{}", setting.kind.name);
+        }
+    }
+}
+
+/// Moves of all kinds, and texts that mean nothing.
+fn texts() -> BTreeSet<String> {
+    let nonsense = ["", " ", "0", "-1", "+1", "1..5", "bid", "no such move", "♞", "99999999999"];
+    let mut texts: BTreeSet<_> = nonsense.map(str::to_owned).into();
+    texts.insert("x".repeat(10_000));
+    for setting in settings() {
+        play(&setting, 1, 2, 40, |record| {
+            let number = record.turns().len();
+            if number.is_multiple_of(10) {
+                let moves = seats(setting.seats).flat_map(|seat| offered(record, seat));
+                texts.extend(moves.take(30));
+            }
+        });
+    }
+    texts
+}
+
+#[test]
+fn exactly_what_is_offered_is_accepted_and_a_refusal_changes_nothing() {
+    let texts = texts();
+    for setting in settings() {
+        play(&setting, 3, 4, 60, |record| {
+            if !record.turns().len().is_multiple_of(6) && record.due().outcome().is_none() {
+                return;
+            }
+            let before = picture(&setting, record);
+            let mut record = record.as_of(u32::MAX);
+            for seat in seats(setting.seats + 1) {
+                check_moves(&mut record, seat, &texts);
+            }
+            assert_eq!(picture(&setting, &record), before, "{}", setting.kind.name);
+        });
+    }
+}
+
+fn check_moves(record: &mut Record, seat: Seat, texts: &BTreeSet<String>) {
+    let offered = offered(record, seat);
+    assert_eq!(offered.is_empty(), !record.due().includes(seat));
+    for text in &offered {
+        assert_eq!(record.check(seat, text).as_ref(), Ok(text), "{}", record.kind().name);
+    }
+    for text in texts.difference(&offered) {
+        match record.check(seat, text) {
+            Ok(read) => assert!(
+                offered.contains(&read),
+                "{}: {text:?} is read as {read:?}, which is not offered",
+                record.kind().name
+            ),
+            Err(refusal) => {
+                let said = refusal.to_string();
+                assert!(!said.is_empty() && said.len() <= 500, "{}: {said}", record.kind().name);
+                let turn = Turn::new(record.next_number(), seat, text.clone());
+                assert!(record.push(turn).is_err(), "what is refused cannot be pushed: {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_card_is_complete_and_short() {
+    let mut names = BTreeSet::new();
+    for setting in settings() {
+        let Kind { name, seats, .. } = setting.kind;
+        let card = setting.kind.card.unwrap();
+        names.insert(name);
+        assert!(name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'), "{name}");
+        assert!((1..=40).contains(&card.title.len()), "{name}");
+        assert!(
+            (10..=120).contains(&card.sentence.len()) && card.sentence.ends_with('.'),
+            "{name}"
+        );
+        assert!((40..=1200).contains(&card.rules.len()) && card.rules.ends_with('.'), "{name}");
+        assert!((1..=120).contains(&card.moves.len()), "{name}");
+        assert!((1..=seats.len()).contains(&usize::from(card.fewest)), "{name}");
+        assert_eq!(card.has(Tag::Solo), seats.len() == 1, "{name}");
+        assert!(seats.iter().all(|seat| (1..=20).contains(&seat.len())), "{name}");
+        assert!(
+            card.keys.iter().all(|key| !key.name.is_empty() && !key.about.is_empty()),
+            "{name}"
+        );
+        let record = setting.start(1);
+        let simultaneous = matches!(record.due(), Due::Each(_));
+        assert_eq!(card.has(Tag::Simultaneous), simultaneous, "{name}");
+        let example = offered(&record, Seat(0)).iter().any(|text| card.moves.contains(text));
+        assert!(example || card.has(Tag::Solo), "{name}: the example is no move at the start");
+    }
+    let listed = KINDS.iter().chain(toys::KINDS).filter(|kind| kind.card.is_some()).count();
+    assert_eq!(names.len(), listed, "names are told apart");
+}
+
+#[test]
+fn what_is_shown_is_short_and_its_targets_are_moves() {
+    for setting in settings() {
+        play(&setting, 7, 8, 250, |record| {
+            for eye in setting.eyes() {
+                let shown = record.show(eye);
+                let most = if is_large(&shown) { 1_000 } else { 300 };
+                let long = shown.text.chars().count();
+                assert!(long <= most, "{}: {long} in\n{}", setting.kind.name, shown.text);
+                assert_eq!(shown.text.is_empty(), shown.drawing.is_empty());
+                let moves = match eye {
+                    Eye::Seat(seat) => offered(record, seat),
+                    Eye::Public => BTreeSet::new(),
+                };
+                let targets = targets(&shown);
+                assert!(targets.iter().all(|mv| moves.contains(mv)), "{targets:?} in {moves:?}");
+            }
+        });
+    }
+}
+
+/// Whether there is a board of more than eight by eight in it.
+fn is_large(shown: &Shown) -> bool {
+    shown.drawing.iter().any(|part| match part {
+        Part::Grid(grid) => grid.columns > 8 || grid.cells.len() > 8 * usize::from(grid.columns),
+        _ => false,
+    })
+}
+
+fn targets(shown: &Shown) -> Vec<String> {
+    let targets = shown.drawing.iter().flat_map(|part| match part {
+        Part::Grid(grid) => grid.cells.iter().filter_map(|cell| cell.mv.clone()).collect(),
+        Part::Track(track) => track.moves.iter().flatten().cloned().collect(),
+        Part::Hand(_) | Part::Numbers(_) => Vec::new(),
+    });
+    targets.collect()
+}
+
+#[test]
+fn where_nothing_is_hidden_a_guess_is_the_game() {
+    for setting in settings().iter().filter(|setting| !setting.has(Tag::Hidden)) {
+        play(setting, 1, 9, 60, |record| {
+            for seat in seats(setting.seats) {
+                let guess = record.guess(seat, &mut Dice::new(2, 0)).expect("all is seen");
+                for eye in setting.eyes() {
+                    assert_eq!(guess.view_json(eye), record.view_json(eye));
+                    assert_eq!(json(&guess.show(eye)), json(&record.show(eye)));
+                }
+            }
+        });
+    }
+}
+
+/// What everybody sees.
+type Views = Vec<(Eye, String)>;
+
+/// Games that look the same to one seat up to now.
+#[derive(Default)]
+struct Alike {
+    /// What is seen by anybody in any of these games.
+    truths: BTreeSet<String>,
+    /// The same in each of the seat's guesses, draw by draw.
+    guesses: Vec<Views>,
+}
+
+/// Secrets are the seat's to guess and not to know. A guess differs from the game in nothing but
+/// what the seat has not seen, so whatever is told to the seat must be the same in both. A guess must
+/// not depend on what the secret is, and over many draws hit upon whatever another may see.
+#[test]
+fn nothing_a_seat_is_told_depends_on_what_is_hidden_from_it() {
+    let is_hidden = |setting: &Setting| setting.has(Tag::Hidden) && !setting.has(Tag::Solo);
+    for setting in settings().into_iter().filter(is_hidden) {
+        let name = setting.kind.name;
+        let mut games: BTreeMap<(Seat, String), Alike> = BTreeMap::new();
+        let mut is_anything_hidden = false;
+        for seed in 0..40 {
+            let mut histories = vec![String::new(); setting.seats];
+            play(&setting, seed, 11, 8, |record| {
+                for (seat, history) in seats(setting.seats).zip(&mut histories) {
+                    history.push_str(&seen(record, Eye::Seat(seat)));
+                    is_anything_hidden = is_anything_hidden || ends_vary(&setting, record, seat);
+                    let guesses = guesses(&setting, record, seat);
+                    let alike = games.entry((seat, history.clone())).or_default();
+                    if alike.truths.is_empty() {
+                        alike.guesses = guesses;
+                    } else {
+                        assert_eq!(alike.guesses, guesses, "{name}: a guess knows the secret");
+                    }
+                    alike.truths.extend(views(&setting, |eye| record.view_json(eye)).map(told));
+                }
+            });
+        }
+        assert!(is_anything_hidden, "{name} says that something is hidden, but nothing is");
+        for ((seat, _), alike) in games {
+            let guesses: BTreeSet<_> = alike.guesses.into_iter().flatten().map(told).collect();
+            let missed: Vec<_> = alike.truths.difference(&guesses).collect();
+            assert!(missed.is_empty(), "{name}: {seat:?} never guesses {missed:#?}");
+        }
+    }
+}
+
+fn views(setting: &Setting, view: impl Fn(Eye) -> String) -> impl Iterator<Item = (Eye, String)> {
+    setting.eyes().into_iter().map(move |eye| (eye, view(eye)))
+}
+
+fn told((eye, view): (Eye, String)) -> String {
+    format!("{eye:?}: {view}")
+}
+
+fn guess(record: &Record, seat: Seat, draw: u64) -> Guess {
+    record.guess(seat, &mut Dice::new(draw, 0)).expect("what is hidden from a seat can be guessed")
+}
+
+/// What everybody would see in each of many guesses. For the seat itself nothing is different.
+fn guesses(setting: &Setting, record: &Record, seat: Seat) -> Vec<Views> {
+    let (eye, name) = (Eye::Seat(seat), setting.kind.name);
+    let (view, show) = (record.view_json(eye), json(&record.show(eye)));
+    let draws = (0..60).map(|draw| {
+        let guess = guess(record, seat, draw);
+        assert_eq!(guess.view_json(eye), view, "{name}");
+        assert_eq!(json(&guess.show(eye)), show, "{name}");
+        if record.due().includes(seat) {
+            assert_eq!(guess.offers(seat), record.offers(seat), "{name}");
+        }
+        views(setting, |eye| guess.view_json(eye)).collect()
+    });
+    draws.collect()
+}
+
+/// Whether what the seat does not know makes a difference in the end, if everybody makes the first
+/// move that is offered and the same dice fall.
+fn ends_vary(setting: &Setting, record: &Record, seat: Seat) -> bool {
+    let mut ends = BTreeSet::new();
+    for draw in 0..20 {
+        let mut guess = guess(record, seat, draw);
+        for turn in 0..LONGEST as u32 {
+            let due = match guess.due() {
+                Due::One(seat) => vec![seat],
+                Due::Each(seats) => seats,
+                Due::Over(_) => break,
+            };
+            let first = |seat: &Seat| (*seat, expand(&guess.offers(*seat)[0])[0].clone());
+            let moves: Vec<_> = due.iter().map(first).collect();
+            guess.play(&moves, &mut Dice::new(1, turn)).expect("what is offered can be played");
+        }
+        ends.extend(views(setting, |eye| guess.view_json(eye)).map(told));
+    }
+    ends.len() > setting.seats + 1
+}

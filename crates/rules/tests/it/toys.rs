@@ -1,0 +1,256 @@
+//! Games that nobody plays. They keep the trait honest: what chess and the others leave unused must
+//! work all the same.
+
+use rules::{
+    Card, Dice, Due, Eye, Illegal, Key, Kind, Outcome, Rules, Seat, Tag,
+    drawing::{Numbers, Part, Shown},
+};
+use serde::{Deserialize, Serialize};
+
+pub const KINDS: &[Kind] = &[Kind::of::<Auction>(), Kind::of::<Thousand>()];
+
+const ROUNDS: usize = 3;
+
+/// Two to six bid for prizes, sealed; what a prize is worth to each, the others do not know.
+#[derive(Clone)]
+pub struct Auction {
+    tastes: Vec<i32>,
+    purses: Vec<i32>,
+    prizes: Vec<i32>,
+    /// Drawn when the bids before are in.
+    prize: i32,
+    /// Of the rounds that are over.
+    bids: Vec<Vec<i32>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bidders {
+    seats: u8,
+}
+
+impl Default for Bidders {
+    fn default() -> Bidders {
+        Bidders { seats: 3 }
+    }
+}
+
+#[derive(Serialize)]
+pub struct AuctionView {
+    /// One's own, and everybody's in the end.
+    tastes: Vec<Option<i32>>,
+    purses: Vec<i32>,
+    prizes: Vec<i32>,
+    prize: i32,
+    bids: Vec<Vec<i32>>,
+}
+
+impl Auction {
+    fn is_over(&self) -> bool {
+        self.bids.len() == ROUNDS
+    }
+}
+
+fn taste(dice: &mut Dice) -> i32 {
+    dice.below(3) as i32 + 1
+}
+
+fn prize(dice: &mut Dice) -> i32 {
+    dice.below(20) as i32 + 1
+}
+
+impl Rules for Auction {
+    const KIND: &'static str = "toy-auction";
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = &["Ann", "Ben", "Cem", "Dag", "Eva", "Fay"];
+    const CARD: Option<Card> = Some(Card {
+        title: "Auction",
+        sentence: "Two to six bid for prizes at once.",
+        rules: "Whoever bids most alone pays it and has the prize.",
+        moves: "bid and a number: bid 7",
+        tags: &[Tag::Chance, Tag::Hidden, Tag::Simultaneous],
+        fewest: 2,
+        keys: &[Key { name: "seats", about: "2 to 6; 3" }],
+    });
+
+    type Setup = Bidders;
+    type Move = i32;
+    type Report = ();
+    type View = AuctionView;
+
+    fn seats(setup: &Bidders) -> usize {
+        setup.seats.into()
+    }
+
+    fn start(_: u32, setup: &Bidders, dice: &mut Dice) -> Result<Auction, Illegal> {
+        if !(2..=6).contains(&setup.seats) {
+            return Err(Illegal::set_up(format!("seats is 2 to 6, not {}", setup.seats)));
+        }
+        let seats = Self::seats(setup);
+        Ok(Auction {
+            tastes: (0..seats).map(|_| taste(dice)).collect(),
+            purses: vec![40; seats],
+            prizes: vec![0; seats],
+            prize: prize(dice),
+            bids: Vec::new(),
+        })
+    }
+
+    fn due(&self) -> Due {
+        if !self.is_over() {
+            return Due::Each((0..self.purses.len()).map(|seat| Seat(seat as u8)).collect());
+        }
+        let worth = self.tastes.iter().zip(&self.prizes).map(|(taste, prizes)| taste * prizes);
+        let points = self.purses.iter().zip(worth).map(|(purse, worth)| purse + worth).collect();
+        Due::Over(Outcome::new(points, "The last prize is sold"))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<i32> {
+        if !self.due().includes(seat) {
+            return Vec::new();
+        }
+        (0..=self.purses[usize::from(seat.0)]).collect()
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<String> {
+        self.legal(seat).last().map(|most| format!("bid 0..{most}")).into_iter().collect()
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<i32, Illegal> {
+        self.due().admit(seat)?;
+        let bid = text.trim().strip_prefix("bid ").and_then(|bid| bid.parse().ok());
+        bid.filter(|bid| self.legal(seat).contains(bid)).ok_or_else(|| {
+            Illegal::because("NotABid", "that is not a bid you can pay", self.offers(seat))
+        })
+    }
+
+    fn write(&self, bid: &i32) -> String {
+        format!("bid {bid}")
+    }
+
+    fn play(&mut self, moves: &[(Seat, i32)], dice: &mut Dice) {
+        let bids: Vec<_> = moves.iter().map(|(_, bid)| *bid).collect();
+        let most = *bids.iter().max().expect("somebody bids");
+        if let [winner] = (0..bids.len()).filter(|seat| bids[*seat] == most).collect::<Vec<_>>()[..]
+        {
+            self.purses[winner] -= most;
+            self.prizes[winner] += self.prize;
+        }
+        self.bids.push(bids);
+        self.prize = prize(dice);
+    }
+
+    fn view(&self, eye: Eye) -> AuctionView {
+        let sees = |seat: usize| self.is_over() || eye == Eye::Seat(Seat(seat as u8));
+        let tastes = self.tastes.iter().enumerate();
+        AuctionView {
+            tastes: tastes.map(|(seat, taste)| sees(seat).then_some(*taste)).collect(),
+            purses: self.purses.clone(),
+            prizes: self.prizes.clone(),
+            prize: self.prize,
+            bids: self.bids.clone(),
+        }
+    }
+
+    fn show(&self, eye: Eye) -> Shown {
+        let AuctionView { tastes, purses, prize, .. } = self.view(eye);
+        let rows = tastes.iter().zip(&purses).map(|(taste, purse)| {
+            vec![taste.map_or("?".to_owned(), |taste| taste.to_string()), purse.to_string()]
+        });
+        let rows = rows.collect();
+        let numbers = Numbers { head: vec!["taste".to_owned(), "purse".to_owned()], rows };
+        Shown {
+            text: format!("Prize {prize}, purses {purses:?}, tastes {tastes:?}."),
+            drawing: vec![Part::Numbers(numbers)],
+        }
+    }
+
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Auction> {
+        let mut guess = self.clone();
+        for (other, guessed) in guess.tastes.iter_mut().enumerate() {
+            if other != usize::from(seat.0) && !self.is_over() {
+                *guessed = taste(dice);
+            }
+        }
+        Some(guess)
+    }
+}
+
+/// Two name numbers from 1 to 1,000 that nobody has named, three each; the larger sum of last digits
+/// wins.
+#[derive(Clone)]
+pub struct Thousand {
+    named: Vec<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+impl Rules for Thousand {
+    const KIND: &'static str = "toy-thousand";
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = &["First", "Second"];
+    const CARD: Option<Card> = Some(Card {
+        title: "A thousand",
+        sentence: "Two name numbers from 1 to 1,000.",
+        rules: "Three numbers each, none twice; the larger sum of last digits wins.",
+        moves: "a number: 999",
+        tags: &[],
+        fewest: 2,
+        keys: &[],
+    });
+
+    type Setup = Nothing;
+    type Move = u32;
+    type Report = ();
+    type View = Vec<u32>;
+
+    fn start(_: u32, _: &Nothing, _: &mut Dice) -> Result<Thousand, Illegal> {
+        Ok(Thousand { named: Vec::new() })
+    }
+
+    fn due(&self) -> Due {
+        if self.named.len() < 6 {
+            return Due::One(Seat(self.named.len() as u8 % 2));
+        }
+        let sum = |seat: usize| -> u32 {
+            self.named.iter().skip(seat).step_by(2).map(|number| number % 10).sum()
+        };
+        let winner = match sum(0).cmp(&sum(1)) {
+            std::cmp::Ordering::Greater => Some(Seat(0)),
+            std::cmp::Ordering::Less => Some(Seat(1)),
+            std::cmp::Ordering::Equal => None,
+        };
+        Due::Over(Outcome::of_two(winner, "Six numbers are named"))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<u32> {
+        let is_due = self.due().includes(seat);
+        (1..=1000).filter(|number| is_due && !self.named.contains(number)).collect()
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<u32, Illegal> {
+        self.due().admit(seat)?;
+        let number = text.parse().ok().filter(|number| self.legal(seat).contains(number));
+        number.ok_or_else(|| {
+            Illegal::because("NotANumber", "that number cannot be named", self.offers(seat))
+        })
+    }
+
+    fn write(&self, number: &u32) -> String {
+        number.to_string()
+    }
+
+    fn play(&mut self, moves: &[(Seat, u32)], _: &mut Dice) {
+        self.named.extend(moves.iter().map(|(_, number)| *number));
+    }
+
+    fn view(&self, _: Eye) -> Vec<u32> {
+        self.named.clone()
+    }
+
+    fn guess(&self, _: Seat, _: &mut Dice) -> Option<Thousand> {
+        Some(self.clone())
+    }
+}
