@@ -320,7 +320,7 @@ fn nothing_a_seat_is_told_depends_on_what_is_hidden_from_it() {
         let name = setting.kind.name;
         let mut games: BTreeMap<(Seat, String), Alike> = BTreeMap::new();
         let mut is_anything_hidden = false;
-        for seed in 0..30 {
+        for seed in 0..20 {
             let mut histories = vec![String::new(); setting.seats];
             play(&setting, seed, 11, 8, |record| {
                 for (seat, history) in seats(setting.seats).zip(&mut histories) {
