@@ -20,13 +20,14 @@ def column(action, _):
     return str(action + 1)
 
 
-def heap(_, name):
+def heap(action, state):
+    name = state.action_to_string(action)
     pile, take = (int(part.split(":")[1]) for part in name.rstrip(";").split(", "))
     return f"{pile}:{take}"
 
 
-def word(_, name):
-    return name.lower()
+def word(action, state):
+    return state.action_to_string(action).lower()
 
 
 # What we call it, our set-up, what OpenSpiel calls it, and how an action is written here.
@@ -68,8 +69,8 @@ def expected(state, write):
     if state.is_terminal():
         return {"due": [], "offers": [], "points": [int(points) for points in state.returns()]}
     seat = state.current_player()
-    moves = [write(action, state.action_to_string(seat, action)) for action in state.legal_actions()]
-    return {"due": [seat], "offers": [sorted(moves)], "points": None}
+    moves = sorted(write(action, state) for action in state.legal_actions())
+    return {"due": [seat], "offers": [moves], "points": None}
 
 
 def check(ours, kind, seed):
@@ -81,7 +82,7 @@ def check(ours, kind, seed):
     states, dice = [expected(state, write)], random.Random(seed)
     while not state.is_terminal():
         action = dice.choice(state.legal_actions())
-        game["moves"].append(write(action, state.action_to_string(state.current_player(), action)))
+        game["moves"].append(write(action, state))
         state.apply_action(action)
         states.append(expected(state, write))
     told = ours.play(game)["states"]
@@ -95,9 +96,12 @@ def main():
     flags = argparse.ArgumentParser(description=__doc__)
     flags.add_argument("--program", required=True, help="the example lockstep of our rules")
     flags.add_argument("--games", type=int, default=500, help="of each kind")
+    flags.add_argument("--only", help="one kind, by our name")
     flags = flags.parse_args()
     ours = Ours(flags.program)
     for kind in KINDS:
+        if flags.only not in (None, kind[0]):
+            continue
         moves = sum(check(ours, kind, seed) for seed in range(flags.games))
         print(f"{kind[0]} {json.dumps(kind[1])}: {flags.games} games, {moves} moves, no difference")
     ours.end()

@@ -163,7 +163,8 @@ impl Board {
     fn text(&self, look: &Look, labels: &Labels) -> String {
         let wide = labels.rows.iter().map(String::len).max().unwrap_or_default();
         let mut text = String::new();
-        for (row, label) in (0..self.rows()).rev().zip(&labels.rows) {
+        for (row, number) in (0..self.rows()).rev().zip(0..) {
+            let label = labels.rows.get(number).map_or("", String::as_str);
             text.push_str(&format!("{label:>wide$}"));
             self.line(look, row).for_each(|piece| text.extend([' ', piece]));
             text.push('\n');
@@ -193,7 +194,7 @@ impl Labels {
     pub fn of_columns(board: &Board) -> Labels {
         Labels {
             columns: (1..=board.columns()).map(|column| column.to_string()).collect(),
-            rows: vec![String::new(); board.rows()],
+            rows: Vec::new(),
         }
     }
 }

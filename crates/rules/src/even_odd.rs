@@ -7,7 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, Tag, Verdict, wording::Wording,
+    Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, Tag, Verdict,
+    drawing::{Numbers, Part, Shown},
+    wording::Wording,
 };
 
 pub const ODD: Seat = Seat(0);
@@ -218,6 +220,28 @@ impl Rules for EvenOdd {
 
     fn late(&self, _: Seat) -> Option<Move> {
         Some(Move::Default)
+    }
+
+    fn show(&self, _: Eye) -> Shown {
+        let [odd, even] = self.standing().scores;
+        let written = |fingers: Option<u8>| fingers.map_or("-".to_owned(), |n| n.to_string());
+        let rounds = (1..).zip(&self.rounds);
+        let rows = rounds.map(|(number, round): (u32, _)| {
+            let winner = round.winner.map_or("-", |seat| Self::SEATS[usize::from(seat.0)]);
+            let [odd, even] = round.moves.map(written);
+            vec![number.to_string(), odd, even, winner.to_owned()]
+        });
+        let rows: Vec<_> = rows.collect();
+        let last =
+            rows.last().map(|row| format!(" Round {}: {}+{}, {}.", row[0], row[1], row[2], row[3]));
+        let says = self.due().sentence(Self::SEATS);
+        Shown {
+            text: format!("Odd {odd}, Even {even}.{} {says}", last.unwrap_or_default()),
+            drawing: vec![Part::Numbers(Numbers {
+                head: ["Round", "Odd", "Even", "Won by"].map(str::to_owned).into(),
+                rows,
+            })],
+        }
     }
 
     fn view(&self, _: Eye) -> View {

@@ -8,6 +8,9 @@ use crate::{
     wording::{plain, quoted},
 };
 
+const DECK: [Card; 3] = [Card::J, Card::Q, Card::K];
+const WORDS: [&str; 2] = ["pass", "bet"];
+
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
@@ -28,8 +31,6 @@ pub enum Card {
     K,
 }
 
-const DECK: [Card; 3] = [Card::J, Card::Q, Card::K];
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Move {
@@ -38,8 +39,6 @@ pub enum Move {
     /// To bet, or where there is a bet, to call it.
     Bet,
 }
-
-const WORDS: [&str; 2] = ["pass", "bet"];
 
 /// A hand, with both cards or with those that somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -96,27 +95,25 @@ impl Hand<Card> {
 }
 
 impl Hand {
-    /// `Player 1 begins: pass, bet, pass; cards J:?, won -1:1`.
+    /// `Player 1 begins, pass, bet, pass; cards J:?, won -1:1`.
     fn text(&self) -> String {
-        let first = Kuhn::SEATS[usize::from(self.first.0)];
-        let words: Vec<_> = self.moves.iter().map(|mv| WORDS[*mv as usize]).collect();
-        let [one, other] =
-            self.cards.map(|card| card.map_or("?".into(), |card| format!("{card:?}")));
+        let mut text = format!("{} begins", Kuhn::SEATS[usize::from(self.first.0)]);
+        self.moves.iter().for_each(|mv| text.extend([", ", WORDS[*mv as usize]]));
+        let cards = self.cards.map(|card| card.map_or("?".into(), |card| format!("{card:?}")));
         let won = self.won.map_or(String::new(), |[one, other]| format!(", won {one}:{other}"));
-        format!("{first} begins: {}; cards {one}:{other}{won}", words.join(", "))
+        format!("{text}; cards {}{won}", cards.join(":"))
     }
 }
 
 /// One of the two cards that this is not.
 fn other(card: Card, dice: &mut Dice) -> Card {
-    let others = DECK.map(|other| (other != card).then_some(other));
-    others.into_iter().flatten().nth(dice.below(2) as usize).expect("there are two others")
+    let mut others = DECK.into_iter().filter(|other| *other != card);
+    others.nth(dice.below(2) as usize).expect("there are two others")
 }
 
 #[derive(Clone)]
 pub struct Kuhn {
     hands: u32,
-    /// Which hand this is, from 1.
     number: u32,
     hand: Hand<Card>,
     previous: Option<Hand<Card>>,
@@ -145,8 +142,8 @@ impl Rules for Kuhn {
             acts first, in the next hand the other. A player passes, or bets one chip more. After \
             pass and pass, and after a bet that is answered by a bet (a call), the cards are shown \
             and the higher wins the pot. A bet answered by a pass (a fold) wins the pot unseen. \
-            After pass and bet the first player answers once more. Points are the chips won less \
-            the chips lost; nobody runs out of chips.",
+            After pass and bet the first player answers once more. Points are the chips won, less \
+            those lost; nobody runs out.",
         moves: "pass, or bet; where there is a bet, pass folds and bet calls: bet",
         tags: &[Tag::Chance, Tag::Hidden],
         fewest: 2,
@@ -159,7 +156,7 @@ impl Rules for Kuhn {
     type View = View;
 
     fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Kuhn, Illegal> {
-        let Setup { hands } = *setup;
+        let hands = setup.hands;
         if !(1..=200).contains(&hands) {
             return Err(Illegal::set_up(format!("hands is 1 to 200, not {hands}")));
         }
@@ -226,9 +223,12 @@ impl Rules for Kuhn {
 
     fn show(&self, eye: Eye) -> Shown {
         let View { number, hands, chips: [one, other], pot, hand, previous } = self.view(eye);
+        let held = (0..).map(Seat).zip(hand.cards).find(|(seat, _)| eye == Eye::Seat(*seat));
+        let held = held.and_then(|(_, card)| card).map(|card| format!(" You hold {card:?}."));
         let previous = previous.map_or(String::new(), |hand| format!(" Before: {}.", hand.text()));
         let text = format!(
-            "Hand {number} of {hands}, chips {one}:{other}, pot {pot}. {}.{previous} {}",
+            "Hand {number} of {hands}, chips {one}:{other}, pot {pot}.{} {}.{previous} {}",
+            held.unwrap_or_default(),
             hand.text(),
             self.due().sentence(Self::SEATS)
         );

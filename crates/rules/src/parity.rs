@@ -5,7 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag, Verdict, wording::Wording};
+use crate::{
+    Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag, Verdict,
+    drawing::{Numbers, Part, Shown},
+    wording::Wording,
+};
 
 pub const A: Seat = Seat(0);
 pub const B: Seat = Seat(1);
@@ -162,6 +166,23 @@ impl Rules for Parity {
 
     fn late(&self, _: Seat) -> Option<Move> {
         Some(Move::Default)
+    }
+
+    fn show(&self, eye: Eye) -> Shown {
+        let View { choices, drawn_number, .. } = self.view(eye);
+        let said = choices.map(|choices| {
+            choices.map(|choice| choice.map_or("-".to_owned(), |said| MOVES.write(Move::Say(said))))
+        });
+        let [a, b] = said.unwrap_or(["?".to_owned(), "?".to_owned()]);
+        let drawn = drawn_number.map_or("?".to_owned(), |number| number.to_string());
+        let says = self.due().sentence(Self::SEATS);
+        Shown {
+            text: format!("A {a}, B {b}, drawn {drawn}. {says}"),
+            drawing: vec![Part::Numbers(Numbers {
+                head: ["A", "B", "Drawn"].map(str::to_owned).into(),
+                rows: vec![vec![a, b, drawn]],
+            })],
+        }
     }
 
     fn view(&self, _: Eye) -> View {

@@ -258,6 +258,11 @@ impl Guess {
         self.0.offers(seat)
     }
 
+    /// Whether `seat` may move so. Answers the move in its canonical form.
+    pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
+        self.0.check(seat, text)
+    }
+
     pub fn view_json(&self, eye: Eye) -> String {
         self.0.view(eye)
     }

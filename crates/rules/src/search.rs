@@ -13,6 +13,10 @@ const CURIOSITY: f64 = 0.8;
 /// A random game that takes longer than this counts as level.
 const LONGEST: usize = 600;
 
+/// Where a move is tried less often than this, it is also judged by the games in which it was played
+/// later.
+const OFTEN: u32 = 16;
+
 /// So many positions are looked at for moves that decide the game at once.
 const GLANCES: usize = 60_000;
 
@@ -31,13 +35,21 @@ pub fn choose<R: Rules>(
     if moves.len() < 2 {
         return moves.into_iter().next();
     }
-    let mut tree = Tree::new();
+    let few = playouts / OFTEN < moves.len() as u32;
+    let mut tree = Tree::new(few && is_open::<R>());
     for _ in 0..playouts.max(1) {
         tree.play_out(position.guess(seat, dice)?, dice);
     }
     let arms = tree.nodes[0].arms.iter().filter(|arm| arm.seat == seat && moves.contains(&arm.mv));
-    let best = arms.max_by(|a, b| (a.visits, a.mean()).partial_cmp(&(b.visits, b.mean())).unwrap());
+    let best = arms.max_by(|a, b| a.visits.cmp(&b.visits).then(a.mean().total_cmp(&b.mean())));
     best.map(|arm| arm.mv.clone())
+}
+
+/// Whether all is seen and nothing is drawn.
+fn is_open<R: Rules>() -> bool {
+    R::CARD.is_some_and(|card| {
+        [Tag::Hidden, Tag::Chance, Tag::Simultaneous].iter().all(|tag| !card.has(*tag))
+    })
 }
 
 /// Where all is seen and nothing is drawn: the move that wins at once; otherwise those after which
@@ -48,10 +60,7 @@ fn decisive<R: Rules>(
     moves: Vec<R::Move>,
     dice: &mut Dice,
 ) -> Vec<R::Move> {
-    let is_open = R::CARD.is_some_and(|card| {
-        [Tag::Hidden, Tag::Chance, Tag::Simultaneous].iter().all(|tag| !card.has(*tag))
-    });
-    if !is_open || moves.len() * moves.len() > GLANCES {
+    if !is_open::<R>() || moves.len() * moves.len() > GLANCES {
         return moves;
     }
     let mut after = |position: &R, seat, mv: &R::Move| {
@@ -89,11 +98,23 @@ struct Arm<M> {
     /// How often it could have been chosen.
     chances: u32,
     points: f64,
+    /// The games in which this seat made the move then or later, where these are counted.
+    later: u32,
+    later_points: f64,
 }
 
 impl<M> Arm<M> {
     fn mean(&self) -> f64 {
         self.points / f64::from(self.visits.max(1))
+    }
+
+    /// What is known of it: the fewer the visits, the more by games in which it came later.
+    fn worth(&self) -> f64 {
+        if self.later == 0 {
+            return self.mean();
+        }
+        let trust = f64::from(OFTEN) / f64::from(OFTEN + self.visits);
+        (1.0 - trust) * self.mean() + trust * self.later_points / f64::from(self.later)
     }
 }
 
@@ -106,19 +127,22 @@ struct Node<M> {
 
 struct Tree<M> {
     nodes: Vec<Node<M>>,
+    /// Whether moves at the root are also judged by games in which they came later.
+    counts_later: bool,
     /// The fewest and the most points that anybody has made.
     range: (f64, f64),
 }
 
 impl<M: Clone + PartialEq> Tree<M> {
-    fn new() -> Tree<M> {
+    fn new(counts_later: bool) -> Tree<M> {
         let root = Node { arms: Vec::new(), children: Vec::new() };
-        Tree { nodes: vec![root], range: (f64::INFINITY, f64::NEG_INFINITY) }
+        Tree { nodes: vec![root], counts_later, range: (f64::INFINITY, f64::NEG_INFINITY) }
     }
 
     /// One game: by what is known as far as the tree goes and one step further, then at random.
     fn play_out<R: Rules<Move = M>>(&mut self, mut position: R, dice: &mut Dice) {
         let mut path: Vec<(usize, usize)> = Vec::new();
+        let mut played = Vec::new();
         let mut node = Some(0);
         for _ in 0..LONGEST {
             let due = match position.due() {
@@ -145,12 +169,13 @@ impl<M: Clone + PartialEq> Tree<M> {
                 moves.push((seat, mv));
             }
             position.play(&moves, dice);
+            if self.counts_later {
+                played.extend(moves);
+            }
             node = node.and_then(|node| self.step(node, taken));
         }
-        if let Due::Over(outcome) = position.due() {
-            let points: Vec<_> = outcome.points.iter().map(|points| f64::from(*points)).collect();
-            self.learn(&path, &points);
-        }
+        let points = position.due().outcome().map_or(Vec::new(), |outcome| outcome.points.clone());
+        self.learn(&path, &played, &points);
     }
 
     /// The arm to try: one that has never been, or else the most promising.
@@ -166,13 +191,13 @@ impl<M: Clone + PartialEq> Tree<M> {
             from = at + 1;
             let arm = &mut arms[at];
             arm.chances += 1;
-            let worth = if arm.visits == 0 {
+            let worth = if arm.visits == 0 && arm.later < OFTEN {
                 // All of these are alike; one of them is drawn.
                 fresh += 1;
                 if dice.below(fresh) > 0 { f64::NEG_INFINITY } else { f64::INFINITY }
             } else {
-                let unsure = (f64::from(arm.chances).ln() / f64::from(arm.visits)).sqrt();
-                (arm.mean() - low) / span + CURIOSITY * unsure
+                let unsure = (f64::from(arm.chances).ln() / f64::from(arm.visits.max(1))).sqrt();
+                (arm.worth() - low) / span + CURIOSITY * unsure
             };
             if worth >= best.0 {
                 best = (worth, at);
@@ -193,14 +218,22 @@ impl<M: Clone + PartialEq> Tree<M> {
         None
     }
 
-    fn learn(&mut self, path: &[(usize, usize)], points: &[f64]) {
-        for made in points {
-            self.range = (self.range.0.min(*made), self.range.1.max(*made));
+    /// Without points it counts as level.
+    fn learn(&mut self, path: &[(usize, usize)], played: &[(Seat, M)], points: &[i32]) {
+        let made = |seat: Seat| points.get(usize::from(seat.0)).copied().map_or(0.0, f64::from);
+        for points in points.iter().copied().map(f64::from) {
+            self.range = (self.range.0.min(points), self.range.1.max(points));
         }
         for (node, arm) in path {
             let arm = &mut self.nodes[*node].arms[*arm];
             arm.visits += 1;
-            arm.points += points[usize::from(arm.seat.0)];
+            arm.points += made(arm.seat);
+        }
+        for arm in &mut self.nodes[0].arms {
+            if played.iter().any(|(seat, mv)| *seat == arm.seat && *mv == arm.mv) {
+                arm.later += 1;
+                arm.later_points += made(arm.seat);
+            }
         }
     }
 }
@@ -212,7 +245,15 @@ fn find<M: Clone + PartialEq>(arms: &mut Vec<Arm<M>>, seat: Seat, mv: &M, from: 
     let from = from.min(arms.len());
     let ahead = arms[from..].iter().position(is_it).map(|at| from + at);
     ahead.or_else(|| arms[..from].iter().position(is_it)).unwrap_or_else(|| {
-        arms.push(Arm { seat, mv: mv.clone(), visits: 0, chances: 0, points: 0.0 });
+        arms.push(Arm {
+            seat,
+            mv: mv.clone(),
+            visits: 0,
+            chances: 0,
+            points: 0.0,
+            later: 0,
+            later_points: 0.0,
+        });
         arms.len() - 1
     })
 }

@@ -37,23 +37,29 @@ fn tic_tac_toe_has_255168_games() {
     assert_eq!(ends, expected.into());
 }
 
-#[test]
-fn tic_tac_toe_has_5478_positions_and_connect_four_as_many_as_are_known() {
-    fn positions<R: Rules>(plies: usize) -> Vec<usize> {
-        let mut level = BTreeMap::from([(String::new(), begin::<R>("{}"))]);
-        let mut counts = vec![1];
-        for _ in 0..plies {
-            let after = level.values().flat_map(next).map(|position| {
-                let mut view = serde_json::to_value(position.view(Eye::Public)).unwrap();
-                (view["board"].take().to_string(), position)
-            });
-            level = after.collect();
-            counts.push(level.len());
-        }
-        counts
+/// How many different boards there are after each ply.
+fn boards<R: Rules>(plies: usize) -> Vec<usize> {
+    let mut level = vec![begin::<R>("{}")];
+    let mut counts = vec![1];
+    for _ in 0..plies {
+        let after = level.iter().flat_map(next).map(|position| {
+            let view = serde_json::to_value(position.view(Eye::Public)).unwrap();
+            (view["board"].to_string(), position)
+        });
+        level = after.collect::<BTreeMap<_, _>>().into_values().collect();
+        counts.push(level.len());
     }
-    assert_eq!(positions::<TicTacToe>(9).iter().sum::<usize>(), 5_478);
-    assert_eq!(positions::<ConnectFour>(7), [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859]);
+    counts
+}
+
+#[test]
+fn tic_tac_toe_has_5478_positions() {
+    assert_eq!(boards::<TicTacToe>(9).iter().sum::<usize>(), 5_478);
+}
+
+#[test]
+fn connect_four_has_as_many_positions_as_are_known() {
+    assert_eq!(boards::<ConnectFour>(7), [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859]);
 }
 
 #[test]
@@ -64,7 +70,7 @@ fn nim_is_won_by_exclusive_or() {
         if let Some(known) = seen.get(&heaps) {
             return *known;
         }
-        // Who would be next is known from who would be the loser.
+        // At the end it is the turn of whoever did not take the last stone.
         let wins = match position.due() {
             Due::Over(_) => position.view(Eye::Public).misere,
             _ => next(position).iter().any(|next| !wins(next, seen)),

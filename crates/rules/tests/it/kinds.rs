@@ -1,6 +1,10 @@
 //! Small games: how moves may be written, what is refused and why, how it looks.
 
-use rules::{Due, Eye, Illegal, Record, Seat, kind};
+use rules::{
+    Due, Eye, Illegal, Record, Seat,
+    drawing::{Grid, Part},
+    kind,
+};
 
 /// A game of this kind after some moves.
 fn played(name: &str, setup: &str, moves: &str) -> Record {
@@ -137,7 +141,43 @@ fn boards_are_told_in_a_few_lines() {
     );
     assert_eq!(
         text("kuhn-poker", "bet pass"),
-        "Hand 2 of 20, chips 1:-1, pot 2. Player 2 begins: ; cards ?:?. Before: Player 1 begins: \
+        "Hand 2 of 20, chips 1:-1, pot 2. Player 2 begins; cards ?:?. Before: Player 1 begins, \
          bet, pass; cards ?:?, won 1:-1. Player 2 to move."
     );
+}
+
+#[test]
+fn a_card_is_shown_to_who_holds_it_and_to_nobody_else() {
+    let record = played("kuhn-poker", "{}", "pass");
+    for seat in [Seat(0), Seat(1)] {
+        let shown = record.show(Eye::Seat(seat));
+        let hands: Vec<_> = shown
+            .drawing
+            .iter()
+            .filter_map(|part| match part {
+                Part::Hand(hand) => Some(hand.cards[0].clone()),
+                _ => None,
+            })
+            .collect();
+        let own = hands[usize::from(seat.0)].clone().expect("one's own card is seen");
+        assert_eq!(hands[usize::from(1 - seat.0)], None);
+        assert!(shown.text.contains(&format!("You hold {own}.")), "{}", shown.text);
+    }
+}
+
+#[test]
+fn a_click_is_a_move_for_whoever_is_due_and_what_won_is_bright() {
+    let grid = |moves, eye| match played("connect-four", "{}", moves).show(eye).drawing.remove(0) {
+        Part::Grid(grid) => grid,
+        part => panic!("{part:?}"),
+    };
+    let clicks = |grid: &Grid| grid.cells.iter().filter(|cell| cell.mv.is_some()).count();
+    let full = "4 4 4 4 4 4";
+    assert_eq!(clicks(&grid(full, Eye::Seat(Seat(0)))), 36, "every hole of a column with room");
+    assert_eq!(clicks(&grid(full, Eye::Seat(Seat(1)))), 0);
+    assert_eq!(clicks(&grid(full, Eye::Public)), 0);
+    let won = grid("1 2 1 2 1 2 1", Eye::Seat(Seat(0)));
+    let bright = won.cells.iter().filter(|cell| cell.bright).map(|cell| cell.name.as_str());
+    assert_eq!(bright.collect::<Vec<_>>(), ["a4", "a3", "a2", "a1"]);
+    assert_eq!(clicks(&won), 0);
 }
