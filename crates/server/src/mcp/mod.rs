@@ -6,6 +6,7 @@ mod apps;
 mod arguments;
 mod caller;
 pub mod callers;
+pub mod cancelling;
 mod chess;
 pub mod conformance;
 mod dungeon;
@@ -33,14 +34,14 @@ use rmcp::{
         tool::{IntoCallToolResult, ToolCallContext},
     },
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-        CompleteResult, CompletionInfo, ConstString, CustomRequest, CustomResult, ErrorCode,
-        GetPromptRequestParams, GetPromptResponse, GetPromptResult, Icon, Implementation,
-        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
-        ReadResourceResult, Reference, Role, ServerCapabilities, ServerConfig,
-        SetLevelRequestMethod, SubscribeRequestParams, SubscriptionFilter, Tool,
-        UnsubscribeRequestParams,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult,
+        CancelledNotificationParam, CompleteRequestParams, CompleteResult, CompletionInfo,
+        ConstString, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+        GetPromptResponse, GetPromptResult, Icon, Implementation, ListPromptsResult,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+        Reference, Role, ServerCapabilities, ServerConfig, SetLevelRequestMethod,
+        SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
     },
     service::{NotificationContext, RequestContext, SubscriptionContext},
 };
@@ -48,6 +49,7 @@ use serde_json::json;
 
 use self::{
     callers::Callers,
+    cancelling::Waits,
     followers::Followers,
     prompts::{LEAGUES, Offered},
     reply::Refused,
@@ -156,6 +158,8 @@ pub struct Manner {
     pub callers: Callers,
     /// Who is told of news.
     pub followers: Followers,
+    /// Who waits.
+    pub waits: Waits,
     /// How long a call waits at the most.
     pub wait: Duration,
     pub fixtures: bool,
@@ -167,6 +171,7 @@ pub struct Desk {
     hall: Arc<Hall>,
     leagues: Leagues,
     followers: Followers,
+    waits: Waits,
     rooms: Arc<[Room]>,
     tools: Arc<ToolRouter<Desk>>,
     wait: Duration,
@@ -183,7 +188,8 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner { pages, trusts_this_machine, callers, followers, wait, fixtures } = manner;
+        let Manner { pages, trusts_this_machine, callers, followers, waits, wait, fixtures } =
+            manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         for room in rooms {
@@ -206,6 +212,7 @@ impl Desk {
         Desk {
             hall,
             followers,
+            waits,
             leagues,
             rooms: rooms.into(),
             tools: Arc::new(tools),
@@ -352,6 +359,19 @@ impl ServerHandler for Desk {
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
         let session = caller::session(&context.extensions);
         self.followers.greet(session.unwrap_or(self.process), context.peer);
+    }
+
+    /// The SDK has ended the call, if it is carried out in this process.
+    async fn on_cancelled(
+        &self,
+        cancelled: CancelledNotificationParam,
+        context: NotificationContext<RoleServer>,
+    ) {
+        if let Some(session) = caller::session(&context.extensions)
+            && let Some(request) = &cancelled.request_id
+        {
+            self.waits.cancel(session, request).await;
+        }
     }
 
     async fn list_tools(

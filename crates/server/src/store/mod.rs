@@ -14,7 +14,7 @@ mod sqlite;
 mod tests;
 mod words;
 
-use std::{io, path::PathBuf, sync::Arc, time::Duration};
+use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Outcome, Seat, Turn};
@@ -457,6 +457,12 @@ pub struct Hashed([u8; 32]);
 impl Hashed {
     pub fn of(secret: &str) -> Hashed {
         Hashed(Sha256::digest(secret).into())
+    }
+}
+
+impl fmt::Display for Hashed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{
     cluster::Cluster,
     house::House,
     players::{Answer, Player},
+    resuming::{Raw, call},
 };
 
 const GAMES: usize = 32;
@@ -269,6 +270,28 @@ async fn a_wait_ends_though_nobody_tells_of_the_move() {
     }
     stop.store(true, Ordering::Relaxed);
     assert!(cutter.join().expect("it cuts") > 0);
+}
+
+#[tokio::test]
+async fn a_wait_is_cancelled_at_another_node() {
+    let one = House::of_nodes(1, &["--wait-seconds", "30"]).await;
+    let two = one.beside().await;
+    let pass = at(&one.address).create(json!({ "type": "agent", "color": "black" })).await.pass();
+    // Both call their waits the same, each in its own session.
+    let (client, other) = (Raw::connect(&one).await, Raw::connect(&one).await);
+    let wait = call("w1", "waitForNextTurn", json!({ "game_id": pass }));
+    let (waiting, _goes_on) = (client.post(&one, &wait).await, other.post(&one, &wait).await);
+    while one.figure("agon_waiters", "").await < 2. {}
+    let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+        "params": { "requestId": "w1" } });
+    client.post(&two, &cancel).await;
+    let answer = waiting.text().await.unwrap();
+    assert!(answer.contains("Cancelled; nothing has changed."), "{answer}");
+    // One that goes on to its own end ends well.
+    let ended = async |how| one.figure("agon_calls_total", how).await;
+    assert_eq!(ended("tool=\"waitForNextTurn\",outcome=\"refused\"").await, 1.);
+    assert_eq!(ended("tool=\"waitForNextTurn\",outcome=\"ok\"").await, 0.);
+    assert_eq!(one.figure("agon_waiters", "").await, 1.);
 }
 
 #[tokio::test]

@@ -14,13 +14,13 @@ use crate::{
 const AMPLE: Duration = Duration::from_secs(60);
 
 /// A client that speaks of sessions and streams in so many words.
-struct Raw {
+pub struct Raw {
     http: reqwest::Client,
     session: String,
 }
 
 impl Raw {
-    async fn connect(house: &House) -> Raw {
+    pub async fn connect(house: &House) -> Raw {
         let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
@@ -41,7 +41,7 @@ impl Raw {
         }
     }
 
-    async fn post(&self, house: &House, message: &Value) -> reqwest::Response {
+    pub async fn post(&self, house: &House, message: &Value) -> reqwest::Response {
         self.ask(self.http.post(house.url())).json(message).send().await.unwrap()
     }
 
@@ -51,7 +51,7 @@ impl Raw {
     }
 }
 
-fn call(id: &str, tool: &str, arguments: Value) -> Value {
+pub fn call(id: &str, tool: &str, arguments: Value) -> Value {
     let params = json!({ "name": tool, "arguments": arguments });
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
 }
