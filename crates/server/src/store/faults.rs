@@ -169,6 +169,7 @@ through! {
         list(wanted: Wanted) -> ListedGames;
         entry(game: GameId) -> Option<ListedGame>;
         count(most: u32) -> i64;
+        count_kind(kind: &'static str) -> i64;
         due_to_computer(most: u32) -> Vec<GameId>;
         to_fill_in(most: u32) -> Vec<GameId>;
         lapsed(kind: &str, within: Duration) -> Vec<String>;

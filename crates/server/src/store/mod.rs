@@ -64,7 +64,8 @@ pub trait Store: Send + Sync {
         connection: Option<Hashed>,
     ) -> Result<bool, StoreError>;
 
-    /// Adds to how often a seat's moves were refused or read loosely.
+    /// Adds to how often a seat's moves were refused or read loosely; once at the most, and not at
+    /// all where the answer of the store was lost.
     async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
 
     /// The game that goes by a name.
@@ -96,6 +97,9 @@ pub trait Store: Send + Sync {
 
     /// How many games there are; no more than `most` are counted.
     async fn count(&self, most: u32) -> Result<i64, StoreError>;
+
+    /// How many games of one kind there are, all of them counted.
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError>;
 
     /// Games that wait for the computer, those that have waited longest first.
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;

@@ -136,6 +136,8 @@ async fn ids_and_names_are_given_once() {
         let taken = Created::NameTaken(GameId::from_number(number));
         assert_eq!(all.iter().filter(|created| **created == taken).count(), 19);
         assert_eq!(here.count(10).await.unwrap(), 2, "nothing is left of those that lost");
+        assert_eq!(here.count_kind("chess").await.unwrap(), 2);
+        assert_eq!(there.count_kind("league").await.unwrap(), 0);
     }
 }
 

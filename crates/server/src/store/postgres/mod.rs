@@ -29,7 +29,7 @@ use self::{
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
     MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
-    StoreError, Tries, Wanted, address::Url, now, words,
+    StoreError, Tries, Wanted, address::Url, listing::COUNT_KIND, now, words,
 };
 use crate::hall::GameId;
 
@@ -235,6 +235,10 @@ impl Store for Postgres {
 
     async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
         self.write(|db, attempt| async move {
+            // One that was cut off may have been counted.
+            if attempt.again {
+                return Ok(());
+            }
             attempt.sends();
             rows::count_tries(&db, game, seat, more).await
         })
@@ -292,6 +296,10 @@ impl Store for Postgres {
             db.query_one(sql, &[&i64::from(most)]).await?.try_get(0)
         })
         .await
+    }
+
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError> {
+        self.read(|db, _| async move { db.query_one(COUNT_KIND, &[&kind]).await?.try_get(0) }).await
     }
 
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {

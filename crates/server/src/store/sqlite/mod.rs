@@ -25,7 +25,7 @@ use self::{
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
     MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
-    StoreError, Tries, Wanted, now, words,
+    StoreError, Tries, Wanted, listing::COUNT_KIND, now, words,
 };
 use crate::hall::GameId;
 
@@ -319,6 +319,11 @@ impl Store for Sqlite {
                 .query_row([most], |row| row.get(0))
         })
         .await
+    }
+
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError> {
+        self.read(move |db| db.prepare_cached(COUNT_KIND)?.query_row([kind], |row| row.get(0)))
+            .await
     }
 
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
