@@ -42,7 +42,7 @@ impl Waits {
                             here.end(&words.cancelled);
                         }
                     }
-                    // Whoever is waited for in vain ends by itself.
+                    // A wait that is not told goes on to its own end.
                     Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
                 }
@@ -58,7 +58,7 @@ impl Waits {
         Wait { waits: self.clone(), name, end }
     }
 
-    /// Whoever waits for this request loses interest, here or elsewhere.
+    /// The caller has lost interest in a request, wherever that waits.
     pub async fn cancel(&self, session: Hashed, request: &RequestId) {
         let cancelled = name(session, request);
         if self.end(&cancelled) {

@@ -524,8 +524,8 @@ impl ServerHandler for Desk {
         if self.fixtures && conformance::is_watched(&request.uri) {
             return Ok(());
         }
-        resources::known(&self.rooms, &request.uri)?;
-        self.followers.follow(self.session(&context)?, &request.uri).await
+        let about = resources::known(&self.rooms, &request.uri)?.about();
+        self.followers.follow(self.session(&context)?, &request.uri, &about).await
     }
 
     async fn unsubscribe(

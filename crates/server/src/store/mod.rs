@@ -124,13 +124,18 @@ pub trait Store: Send + Sync {
 
     async fn forget_session(&self, id: Hashed) -> Result<(), StoreError>;
 
-    /// What a session wants to hear of from now on. False if it hears of too much already.
-    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError>;
+    /// What a session wants to hear of from now on, and what that is about. False if it hears of
+    /// too much already.
+    async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError>;
 
     async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError>;
 
-    /// What every session wants to hear of.
-    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError>;
+    /// What sessions want to hear of, if it is about one of these or nobody knows what it is about;
+    /// None for all.
+    async fn subscriptions(
+        &self,
+        about: Option<Vec<String>>,
+    ) -> Result<Vec<(Hashed, String)>, StoreError>;
 
     /// Forgets sessions from before `at`, which nobody can still be using, and duties that nobody
     /// has had for an hour.

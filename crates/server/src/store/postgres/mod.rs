@@ -402,12 +402,12 @@ impl Store for Postgres {
         .await
     }
 
-    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError> {
+    async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError> {
         self.write(|db, _| async move {
-            let insert = "insert into subscriptions select $1, $2
-                 where (select count(*) from subscriptions where session = $1) < $3
+            let insert = "insert into subscriptions (session, uri, about) select $1, $2, $3
+                 where (select count(*) from subscriptions where session = $1) < $4
                  on conflict do nothing";
-            db.execute(insert, &[&&session.0[..], &uri, &MOST_FOLLOWED]).await?;
+            db.execute(insert, &[&&session.0[..], &uri, &about, &MOST_FOLLOWED]).await?;
             let look = "select 1 from subscriptions where session = $1 and uri = $2";
             Ok(db.query_opt(look, &[&&session.0[..], &uri]).await?.is_some())
         })
@@ -422,9 +422,20 @@ impl Store for Postgres {
         .await
     }
 
-    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError> {
+    async fn subscriptions(
+        &self,
+        about: Option<Vec<String>>,
+    ) -> Result<Vec<(Hashed, String)>, StoreError> {
+        let about = about.as_deref();
         self.read(|db, _| async move {
-            let rows = db.query("select session, uri from subscriptions", &[]).await?;
+            let all = "select session, uri from subscriptions";
+            let rows = match about {
+                None => db.query(all, &[]).await?,
+                Some(about) => {
+                    let some = format!("{all} where about = any($1) or about = ''");
+                    db.query(&db.prepare_cached(&some).await?, &[&about]).await?
+                }
+            };
             rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })
         .await
