@@ -430,6 +430,19 @@ impl Order {
 }
 
 impl Wanted {
+    /// The latest of these kinds, whoever plays.
+    pub fn of(kinds: Vec<&'static str>, limit: u32) -> Wanted {
+        Wanted {
+            before: None,
+            limit,
+            progress: Progress::Any,
+            kinds,
+            text: String::new(),
+            whose: Whose::Anyones,
+            order: Order::LastMove,
+        }
+    }
+
     /// It is searched for what is in no word.
     fn is_vain(&self) -> bool {
         !self.text.trim().is_empty() && words::words(&self.text).is_empty()

@@ -74,15 +74,7 @@ fn on() -> Gist {
 }
 
 fn everything() -> Wanted {
-    Wanted {
-        before: None,
-        limit: 10,
-        progress: Progress::Any,
-        kinds: vec!["chess"],
-        text: String::new(),
-        whose: Whose::Anyones,
-        order: Order::LastMove,
-    }
+    Wanted::of(vec!["chess"], 10)
 }
 
 #[tokio::test]
