@@ -266,11 +266,8 @@ impl Desk {
     }
 
     async fn league_names(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for league in self.leagues.list(None, 50).await.unwrap_or_default() {
-            names.push(self.leagues.view(&league).await.setup().name.clone());
-        }
-        names
+        let leagues = self.leagues.cards(50).await.unwrap_or_default();
+        leagues.into_iter().map(|(_, card)| card.league_id).collect()
     }
 
     /// Reads a call as it was meant, has its tool carry it out, and says what made no sense in it.
