@@ -206,6 +206,20 @@ async fn while_postgres_is_gone_calls_say_so_and_nothing_is_half_played() {
 }
 
 #[tokio::test]
+async fn what_a_node_may_have_missed_is_not_refused_for_what_it_remembers() {
+    let house = House::of_nodes(2, &[]).await;
+    let two = at(&house.nodes()[1].address);
+    let here = json!({ "conversationId": "behind" });
+    two.call("get_current_room", here.clone()).await.ok();
+    house.cluster().stop();
+    for (tool, what) in [("talk_to_npc", "npcId"), ("inspect_item", "itemId")] {
+        let mut ask = here.clone();
+        ask[what] = "npc-001".into();
+        two.call(tool, ask).await.no().says("nothing has changed, try again");
+    }
+}
+
+#[tokio::test]
 async fn a_game_is_created_waited_on_and_played_on_three_nodes() {
     let house = House::of_nodes(3, &[]).await;
     let [one, two, three] = [0, 1, 2].map(|n| at(&house.nodes()[n].address));
