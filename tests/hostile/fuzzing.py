@@ -156,7 +156,15 @@ class Fuzz:
         if isinstance(message, dict) and "id" in message and "jsonrpc" in message:
             self.judge_reply(answer, message, shown)
         if answer.facts:
-            self.pool.learn(answer.facts)
+            self.learn(answer.facts)
+
+    def learn(self, facts):
+        """What an answer tells, but for the passes of a list: they open the honest players' seats too,
+        and what is played there must be theirs."""
+        listed = facts.get("games")
+        for game in listed if isinstance(listed, list) else []:
+            game.pop("pass", None)
+        self.pool.learn(facts)
 
     async def try_route(self, caller):
         path, method = self.dice.choice(self.routes)

@@ -127,12 +127,13 @@ class Ledger:
             for number in range(1, 30):
                 if self.is_over:
                     return
-                save = {"conversationId": conversation, "name": f"save {number}"}
+                name = f"save {number}"
+                save = {"conversationId": conversation, "name": name}
                 keyed = self.dice.random() < 0.5
                 if keyed:
                     save["requestId"] = str(uuid.UUID(int=self.dice.getrandbits(128)))
                 what, _ = await self.insist(player, "save_game", save, keyed)
-                if not self.note(game, "save", what):
+                if not self.note(game, f"save {name}", what):
                     break
 
     def note(self, game, move, what):
@@ -197,21 +198,22 @@ class Ledger:
         caller = Caller(self.place.nodes[0].address)
         for game in self.games:
             if game.id.startswith("conversation"):
-                saves = await self.saves(caller, game.id)
-                game.compare(saves, self.tally)
+                game.compare(await self.log_of(caller, game.id, there), self.tally)
             else:
                 game.compare(there.get(int(game.id, 16), []), self.tally)
         await self.told(there)
         self.count_wishes()
         caller.close()
 
-    async def saves(self, caller, conversation):
-        """How often a dungeon was saved: its turns, for nothing else is done there."""
+    async def log_of(self, caller, conversation, there):
+        """The moves of a conversation's dungeon; the server tells of as many."""
         answer = await caller.call("get_player_stats", {"conversationId": conversation})
         facts = answer.facts or {}
-        if answer.refused or "turn" not in facts:
-            return []
-        return ["save"] * facts["turn"]
+        log = there.get(int(facts.get("gameId", "0"), 16), [])
+        if facts.get("turn") != len(log):
+            self.tally.fault("untrue", f"{conversation}: a server tells of turn {facts.get('turn')}, "
+                                       f"and {log} is there")
+        return log
 
     async def told(self, there):
         """Every server tells of a game what the store has of it."""

@@ -1,5 +1,6 @@
 """The servers that rows are played on, each started when first needed, and who calls there."""
 
+import contextlib
 import subprocess
 import threading
 
@@ -57,11 +58,10 @@ class House:
         return wire.Answer(done.returncode, (), done.stdout + done.stderr, {})
 
     def close(self):
-        for guest in self.guests.values():
-            guest.close()
-        for client in self.clients.values():
-            client.close()
-        self.server.close()
+        with contextlib.ExitStack() as all_of_it:
+            all_of_it.callback(self.server.close)
+            for client in self.clients.values():
+                all_of_it.callback(client.close)
 
 
 class Street:
@@ -78,5 +78,6 @@ class Street:
             return self.houses[plan]
 
     def close(self):
-        for house in self.houses.values():
-            house.close()
+        with contextlib.ExitStack() as every_house:
+            for house in self.houses.values():
+                every_house.callback(house.close)

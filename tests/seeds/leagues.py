@@ -43,6 +43,7 @@ class Cup:
         self.agents = {}
         self.tokens = {}
         self.players = []
+        server.guests.append(self)
 
     def run(self, *command):
         done = subprocess.run(
@@ -70,7 +71,9 @@ class Cup:
         self.tokens[who] = json.loads(answer.text)["auth_token"]
 
     def join_by_program(self, who, port, *flags):
-        self.players.append(Player(self, who, port, *flags))
+        player = Player(self, who, port, *flags)
+        self.players.append(player)
+        player.register()
 
     def start(self):
         answer = self.clerk.call(
@@ -114,7 +117,7 @@ class Cup:
 
 
 class Player:
-    """A process of `agon player`, registered with a league."""
+    """A process of `agon player`, which registers with a league."""
 
     def __init__(self, cup, name, port, *flags):
         self.process = subprocess.Popen(
@@ -122,12 +125,16 @@ class Player:
              "--manager", cup.server.url, "--league", cup.name, *flags],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             text=True, env=cup.server.env)
+        self.name = name
+
+    def register(self):
+        """Reads what it says until it has its number."""
         said = []
         for line in self.process.stderr:
             said.append(line)
             if found := re.search(r"listens on http://(\S+)/mcp", line):
                 self.url = f"http://{found[1]}/mcp"
-            if found := re.search(rf"player {name} is (P\d+)", line):
+            if found := re.search(rf"player {self.name} is (P\d+)", line):
                 self.player_id = found[1]
                 break
         else:

@@ -50,6 +50,8 @@ class Server:
         # Addresses of rooms that listen on a port of their own, by the room's name.
         self.aside = {}
         self.log = []
+        # Who came with processes of their own; they go with the server, whatever went wrong before.
+        self.guests = []
         self.process = None
         self.start()
 
@@ -101,6 +103,8 @@ class Server:
         self.process.wait()
 
     def close(self):
+        for guest in self.guests:
+            guest.close()
         if self.process.poll() is None:
             self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)

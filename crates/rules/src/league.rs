@@ -5,6 +5,7 @@
 //! is in `admit`, who meets whom in `schedule`, the table in `standings`, what is seen in `view`.
 
 mod admit;
+mod card;
 mod event;
 mod id;
 mod ratings;
@@ -16,12 +17,13 @@ mod view;
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
 use round::{Fixture, Round, State};
 
+pub use card::{Card, Leader, Matches};
 pub use event::{Event, MatchResult, Registration, Report, plain_name};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
 pub use setup::{Format, Game, Setup};
@@ -33,7 +35,7 @@ pub const MANAGER: Seat = Seat(0);
 /// Who fails to play this many matches in a row is suspended.
 const PATIENCE: u8 = 2;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Players may register.
@@ -252,6 +254,16 @@ impl Rules for League {
 
     fn due(&self) -> Due {
         self.outcome.clone().map_or(Due::One(MANAGER), Due::Over)
+    }
+
+    /// Only once it is over: the table is not worked out for every event, and a league that goes on is
+    /// in memory wherever it is led.
+    fn card(&self) -> String {
+        if self.outcome.is_none() {
+            return String::new();
+        }
+        let card = self.view(Eye::Public).card();
+        serde_json::to_string(&card).expect("a card can be written")
     }
 
     fn legal(&self, _: Seat) -> Vec<Event> {

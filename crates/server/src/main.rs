@@ -37,7 +37,9 @@ use crate::{
     hall::{ComputerFlags, Computers, Hall},
     league::{leagues::Leagues, steer::Steer},
     limits::{BadLimits, Limits},
-    mcp::{Desk, Manner, Room, callers::Callers, followers::Followers, http::Door},
+    mcp::{
+        Desk, Manner, Room, callers::Callers, cancelling::Waits, followers::Followers, http::Door,
+    },
     store::Address,
     web::{Access, Guard, Places},
 };
@@ -268,6 +270,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let manner = Manner {
         callers: callers.clone(),
         followers: Followers::new(&leagues),
+        waits: Waits::new(&hall),
         pages: cli.flags.url.clone().or_else(here),
         trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
         wait: Duration::from_secs(cli.flags.wait_seconds),

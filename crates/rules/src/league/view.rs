@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Form, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
+    Card, Form, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
     event::game_id,
     round::{Fixture, Round, State},
     standings,
@@ -271,6 +271,10 @@ impl View {
     pub fn matches(&self) -> (usize, usize) {
         let all = self.league.rounds.iter().map(|round| round.fixtures.len()).sum();
         (all, all - self.league.open)
+    }
+
+    pub fn card(&self) -> Card {
+        Card::of(self)
     }
 
     pub fn standings(&self) -> Vec<Standing> {

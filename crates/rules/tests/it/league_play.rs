@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
     Dice, Record, Verdict,
-    league::{Event, Format, MatchId, MatchView, Phase, PlayerId, Setup, Stage, View, Walkover},
+    league::{
+        Card, Event, Format, MatchId, MatchView, Phase, PlayerId, Setup, Stage, View, Walkover,
+    },
 };
 
 use crate::league::{begin, end, picture, play, result, running, view, won};
@@ -141,6 +143,9 @@ fn every_league_can_be_finished() {
             let played = (players as u32 - 1) * times;
             assert!(end.standings().iter().all(|standing| standing.played == played));
             assert!(!end.champions().is_empty());
+            let card: Card = serde_json::from_str(&record.card()).unwrap();
+            assert_eq!(card, end.card(), "what lists show of it is kept");
+            assert_eq!(record.as_of(1).card(), "", "and not worked out before");
         }
     }
 }

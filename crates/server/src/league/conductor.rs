@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{
     hall::{Duty, FindError, Game, GameId, Handle},
-    store::{Millis, Order, Progress, Wanted, Whose, now},
+    store::{Millis, Progress, Wanted, now},
 };
 
 /// What it is called that one process at a time leads a league.
@@ -136,15 +136,8 @@ async fn left_behind(leagues: &Leagues) -> Vec<GameId> {
 
 /// Leagues in which something has just happened. None if they cannot be read now.
 async fn stirred(leagues: &Leagues) -> Option<Vec<GameId>> {
-    let wanted = Wanted {
-        before: None,
-        limit: LOOKED_AT,
-        progress: Progress::Live,
-        kinds: vec![League::KIND],
-        text: String::new(),
-        whose: Whose::Anyones,
-        order: Order::LastMove,
-    };
+    let progress = Progress::Live;
+    let wanted = Wanted { progress, ..Wanted::of(vec![League::KIND], LOOKED_AT) };
     let list = leagues.hall.store().list(wanted).await.ok()?;
     let lately = list.games.iter().filter(|league| league.last_at > now() - TOLD);
     Some(lately.map(|league| league.id).collect())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rules::{
-    Eye,
+    Eye, Rules,
     league::{Event, Game as Contest, League, Phase, Setup, View},
 };
 
@@ -110,12 +110,7 @@ impl Leagues {
 
     /// Leagues that nobody named are numbered.
     async fn unused_name(&self) -> Result<String, No> {
-        let known = self.list(None, LOOKED_AT).await?.len();
-        let mut number = match known < LOOKED_AT as usize {
-            true => known + 1,
-            // Games are never fewer than leagues, and none is ever taken away.
-            false => self.hall.store().count(u32::MAX).await? as usize + 1,
-        };
+        let mut number = self.hall.store().count_kind(League::KIND).await? + 1;
         loop {
             let name = format!("league_{number}");
             if self.latest(&name).await?.0.is_none() {

@@ -11,7 +11,7 @@ use std::{
 use hmac::{Hmac, Mac};
 use rules::{
     Eye, Illegal, Rules,
-    league::{Event, League, MANAGER, PlayerId, Setup, View},
+    league::{Card, Event, League, MANAGER, PlayerId, Setup, View},
 };
 use sha2::Sha256;
 use tokio::sync::Semaphore;
@@ -25,9 +25,9 @@ use super::{
     post::Post,
 };
 use crate::{
-    hall::{CreateError, FindError, Game, GameId, Hall, Plan, Refusal, Retry},
+    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
     limits::Limits,
-    store::{Hashed, Order, Progress, StoreError, Wanted, Whose},
+    store::{Hashed, ListedGame, Order, Progress, StoreError, Wanted},
 };
 
 #[derive(Clone, Debug, clap::Args)]
@@ -271,29 +271,42 @@ impl Leagues {
     /// The newest first.
     pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
         let mut leagues = Vec::new();
-        for id in self.ids(over, limit).await? {
-            leagues.push(self.hall.find(id).await?);
+        for listed in self.listed(over, limit).await? {
+            leagues.push(self.hall.find(listed.id).await?);
         }
         Ok(leagues)
     }
 
+    /// What a list shows of the newest leagues.
+    pub async fn cards(&self, limit: u32) -> Result<Vec<(ListedGame, Card)>, No> {
+        let mut cards = Vec::new();
+        for listed in self.listed(None, limit).await? {
+            cards.push(self.card(listed).await?);
+        }
+        Ok(cards)
+    }
+
+    /// What a list shows of a league: what is kept with it if it is over, or else how it stands now.
+    pub async fn card(&self, listed: ListedGame) -> Result<(ListedGame, Card), No> {
+        let kept = listed.card.as_deref().and_then(|card| serde_json::from_str(card).ok());
+        if let Some(card) = kept {
+            return Ok((listed, card));
+        }
+        let look = self.hall.find(listed.id).await?.look::<League>(Eye::Public).await;
+        let look = look.expect("only leagues are listed here");
+        Ok((look.listed(), look.view.card()))
+    }
+
     /// The newest first.
-    pub async fn ids(&self, over: Option<bool>, limit: u32) -> Result<Vec<GameId>, StoreError> {
-        let wanted = Wanted {
-            before: None,
-            limit,
-            progress: match over {
-                None => Progress::Any,
-                Some(true) => Progress::Over,
-                Some(false) => Progress::Unfinished,
-            },
-            kinds: vec![League::KIND],
-            text: String::new(),
-            whose: Whose::Anyones,
-            order: Order::Newest,
+    async fn listed(&self, over: Option<bool>, limit: u32) -> Result<Vec<ListedGame>, StoreError> {
+        let progress = match over {
+            None => Progress::Any,
+            Some(true) => Progress::Over,
+            Some(false) => Progress::Unfinished,
         };
-        let list = self.hall.store().list(wanted).await?;
-        Ok(list.games.iter().map(|listed| listed.id).collect())
+        let order = Order::Newest;
+        let wanted = Wanted { progress, order, ..Wanted::of(vec![League::KIND], limit) };
+        Ok(self.hall.store().list(wanted).await?.games)
     }
 
     /// Writes an event into a league's log, and answers what it did.

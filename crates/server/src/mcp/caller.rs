@@ -3,6 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::{extract::ConnectInfo, http::request::Parts};
+use futures_util::future::OptionFuture;
 use reqwest::Url;
 use rmcp::{
     ErrorData, RoleServer,
@@ -15,7 +16,11 @@ use rmcp::{
 };
 use tokio::time::{Duration, Instant, interval_at};
 
-use super::{Desk, apps, http};
+use super::{
+    Desk, apps,
+    cancelling::{Wait, Waits},
+    http,
+};
 use crate::{budgets::Origin, hall::plain_name, store::Hashed};
 
 const PROGRESS: Duration = Duration::from_secs(5);
@@ -80,6 +85,7 @@ pub struct Caller {
     /// What stands for a connection that lasts: a process on stdin, a session over HTTP. A call
     /// that comes alone has none.
     pub connection: Option<Hashed>,
+    waits: Waits,
     /// In a call that comes again because we asked for something: what the person did, and the key
     /// we gave the call.
     answer: Option<ElicitationAction>,
@@ -93,7 +99,8 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
         let answers = call.input_responses.take().unwrap_or_default();
         let answer = answers.get(BOARD).and_then(|answer| answer.get("action")).cloned();
         let answer = answer.and_then(|action| serde_json::from_value(action).ok());
-        Ok(Caller { context, connection, answer, key: call.request_state.take() })
+        let waits = call.service.waits.clone();
+        Ok(Caller { context, connection, waits, answer, key: call.request_state.take() })
     }
 }
 
@@ -220,10 +227,12 @@ impl Caller {
         let started = Instant::now();
         let mut clock = interval_at(started + PROGRESS, PROGRESS);
         let token = self.context.meta.get_progress_token();
+        let wait = self.connection.map(|connection| self.waits.begin(connection, &self.context.id));
         loop {
             tokio::select! {
                 done = &mut work => return Some(done),
                 () = self.context.ct.cancelled() => return None,
+                Some(()) = OptionFuture::from(wait.as_ref().map(Wait::cancelled)) => return None,
                 _ = clock.tick(), if token.is_some() => {
                     let Some(token) = token.clone() else { continue };
                     let seconds = started.elapsed().as_secs_f64();

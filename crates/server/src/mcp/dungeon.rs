@@ -30,7 +30,7 @@ use self::{
 use super::{Desk, caller::Caller};
 use crate::{
     hall::{FindError, Game, Handle, Look, Plan, Player, Retry, dungeon_name},
-    store::SavedSeat,
+    store::{SavedSeat, StoreError},
 };
 
 impl Desk {
@@ -114,7 +114,11 @@ impl Desk {
         let mv = match ask.what {
             What::Move(mv) => mv,
             what => {
-                game.refresh().await;
+                let is_fresh = game.refresh().await;
+                // What another node has played decides who and what is there.
+                if !is_fresh && matches!(what, What::Inspect(_) | What::Talk(..)) {
+                    return Err(StoreError::Unavailable.into());
+                }
                 let look = look(game).await?;
                 let scene = self.cave(offer, game, &look);
                 let view = &look.view;

@@ -17,7 +17,7 @@ use rmcp::{
 };
 use tokio::time::timeout;
 
-use super::resources::Subject;
+use super::resources::{Subject, touched_by};
 use crate::{
     figures::OneMore,
     hall::Changed,
@@ -110,8 +110,8 @@ impl Followers {
         ears.sessions.insert(session, peer);
     }
 
-    pub async fn follow(&self, session: Hashed, uri: &str) -> Result<(), ErrorData> {
-        match self.leagues.hall.store().subscribe(session, uri).await {
+    pub async fn follow(&self, session: Hashed, uri: &str, about: &str) -> Result<(), ErrorData> {
+        match self.leagues.hall.store().subscribe(session, uri, about).await {
             Ok(true) => Ok(()),
             Ok(false) => {
                 let why = format!(
@@ -173,7 +173,7 @@ async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
     while let Some(changed) = changes.next(PACE).await {
         let Some(ears) = ears.upgrade() else { return };
         let mut touched = Touched { leagues: &leagues, changed, known: HashMap::new() };
-        for (listener, uri) in followed(&leagues, &ears).await {
+        for (listener, uri) in followed(&leagues, &ears, &touched.changed).await {
             if touched.includes(&uri).await {
                 tell(&ears, listener, uri);
             }
@@ -181,8 +181,12 @@ async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
     }
 }
 
-/// What is followed here, and by whom.
-async fn followed(leagues: &Leagues, ears: &Mutex<Ears>) -> Vec<(Listener, String)> {
+/// What is followed here that may have changed, and by whom.
+async fn followed(
+    leagues: &Leagues,
+    ears: &Mutex<Ears>,
+    changed: &Changed,
+) -> Vec<(Listener, String)> {
     let mut followed = Vec::new();
     let has_sessions = {
         let ears = lock(ears);
@@ -193,7 +197,8 @@ async fn followed(leagues: &Leagues, ears: &Mutex<Ears>) -> Vec<(Listener, Strin
         !ears.sessions.is_empty()
     };
     if has_sessions {
-        match leagues.hall.store().subscriptions().await {
+        let about = touched_by(&leagues.hall, changed);
+        match leagues.hall.store().subscriptions(about).await {
             Ok(said) => {
                 let ears = lock(ears);
                 let here = said.into_iter().filter(|(of, _)| ears.sessions.contains_key(of));

@@ -6,6 +6,7 @@ mod apps;
 mod arguments;
 mod caller;
 pub mod callers;
+pub mod cancelling;
 mod chess;
 pub mod conformance;
 mod dungeon;
@@ -34,14 +35,14 @@ use rmcp::{
         tool::{IntoCallToolResult, ToolCallContext},
     },
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-        CompleteResult, CompletionInfo, ConstString, CustomRequest, CustomResult, ErrorCode,
-        GetPromptRequestParams, GetPromptResponse, GetPromptResult, Icon, Implementation,
-        ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
-        PaginatedRequestParams, PromptMessage, ReadResourceRequestParams, ReadResourceResponse,
-        ReadResourceResult, Reference, Role, ServerCapabilities, ServerConfig,
-        SetLevelRequestMethod, SubscribeRequestParams, SubscriptionFilter, Tool,
-        UnsubscribeRequestParams,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult,
+        CancelledNotificationParam, CompleteRequestParams, CompleteResult, CompletionInfo,
+        ConstString, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
+        GetPromptResponse, GetPromptResult, Icon, Implementation, ListPromptsResult,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
+        Reference, Role, ServerCapabilities, ServerConfig, SetLevelRequestMethod,
+        SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
     },
     service::{NotificationContext, RequestContext, SubscriptionContext},
 };
@@ -49,6 +50,7 @@ use serde_json::json;
 
 use self::{
     callers::Callers,
+    cancelling::Waits,
     followers::Followers,
     prompts::{LEAGUES, Offered},
     reply::Refused,
@@ -167,6 +169,8 @@ pub struct Manner {
     pub callers: Callers,
     /// Who is told of news.
     pub followers: Followers,
+    /// Who waits.
+    pub waits: Waits,
     /// How long a call waits at the most.
     pub wait: Duration,
     pub fixtures: bool,
@@ -178,6 +182,7 @@ pub struct Desk {
     hall: Arc<Hall>,
     leagues: Leagues,
     followers: Followers,
+    waits: Waits,
     rooms: Arc<[Room]>,
     tools: Arc<ToolRouter<Desk>>,
     wait: Duration,
@@ -194,7 +199,8 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner { pages, trusts_this_machine, callers, followers, wait, fixtures } = manner;
+        let Manner { pages, trusts_this_machine, callers, followers, waits, wait, fixtures } =
+            manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         // Where rooms share a tool, the first is the one it is known from.
@@ -221,6 +227,7 @@ impl Desk {
         Desk {
             hall,
             followers,
+            waits,
             leagues,
             rooms: rooms.into(),
             tools: Arc::new(tools),
@@ -274,11 +281,8 @@ impl Desk {
     }
 
     async fn league_names(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for league in self.leagues.list(None, 50).await.unwrap_or_default() {
-            names.push(self.leagues.view(&league).await.setup().name.clone());
-        }
-        names
+        let leagues = self.leagues.cards(50).await.unwrap_or_default();
+        leagues.into_iter().map(|(_, card)| card.league_id).collect()
     }
 
     /// Reads a call as it was meant, has its tool carry it out, and says what made no sense in it.
@@ -367,6 +371,19 @@ impl ServerHandler for Desk {
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
         let session = caller::session(&context.extensions);
         self.followers.greet(session.unwrap_or(self.process), context.peer);
+    }
+
+    /// The SDK has ended the call, if it is carried out in this process.
+    async fn on_cancelled(
+        &self,
+        cancelled: CancelledNotificationParam,
+        context: NotificationContext<RoleServer>,
+    ) {
+        if let Some(session) = caller::session(&context.extensions)
+            && let Some(request) = &cancelled.request_id
+        {
+            self.waits.cancel(session, request).await;
+        }
     }
 
     async fn list_tools(
@@ -519,8 +536,8 @@ impl ServerHandler for Desk {
         if self.fixtures && conformance::is_watched(&request.uri) {
             return Ok(());
         }
-        resources::known(&self.rooms, &request.uri)?;
-        self.followers.follow(self.session(&context)?, &request.uri).await
+        let about = resources::known(&self.rooms, &request.uri)?.about();
+        self.followers.follow(self.session(&context)?, &request.uri, &about).await
     }
 
     async fn unsubscribe(

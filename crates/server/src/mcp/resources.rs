@@ -7,7 +7,7 @@ use rmcp::{
     ErrorData,
     model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
-use rules::{Eye, chess::Chess, dungeon::Dungeon, league::MatchId};
+use rules::{Eye, Rules, chess::Chess, dungeon::Dungeon, league::MatchId};
 use serde_json::{Value, json};
 
 use super::{
@@ -19,6 +19,9 @@ use crate::{
     league::leagues::{Leagues, No},
     store::MOST_FOLLOWED,
 };
+
+/// What all addresses of leagues are about.
+const LEAGUES: &str = "leagues";
 
 /// What an address names. Without a league's name it is the newest league.
 pub enum Subject {
@@ -47,6 +50,14 @@ impl Subject {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// What somebody who follows it wants to hear of: one game, or leagues and their matches.
+    pub fn about(&self) -> String {
+        match self {
+            Subject::Chess(id) | Subject::Dungeon(id) => id.to_string(),
+            Subject::Standings(_) | Subject::Schedule(_) | Subject::Match(..) => LEAGUES.into(),
         }
     }
 
@@ -199,10 +210,23 @@ pub async fn read(
     })
 }
 
+/// What a change to these games may change. None if it may be anything.
+pub fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
+    let Changed::These(games) = changed else { return None };
+    let mut about: Vec<_> = games.iter().map(GameId::to_string).collect();
+    let is_alone = |id: &GameId| {
+        let kind = hall.in_memory(*id).map(|game| game.kind().name);
+        kind.is_some_and(|kind| kind == Chess::KIND || kind == Dungeon::KIND)
+    };
+    // A game that is not in memory may be a league, or a match of one.
+    about.extend((!games.iter().all(is_alone)).then(|| LEAGUES.to_owned()));
+    Some(about)
+}
+
 /// Refuses to follow what is not here.
-pub fn known(rooms: &[Room], uri: &str) -> Result<(), ErrorData> {
+pub fn known(rooms: &[Room], uri: &str) -> Result<Subject, ErrorData> {
     let subject = Subject::within(rooms, uri);
-    subject.map(drop).ok_or_else(|| {
+    subject.ok_or_else(|| {
         let why = format!("there is no resource {uri:?} that changes");
         ErrorData::resource_not_found(why, Some(json!({ "uri": uri })))
     })

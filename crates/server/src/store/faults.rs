@@ -151,7 +151,7 @@ through! {
         hold(duty: &str, holder: i64, long: Duration) -> bool;
         save_session(id: Hashed, initialize: String) -> ();
         forget_session(id: Hashed) -> ();
-        subscribe(session: Hashed, uri: &str) -> bool;
+        subscribe(session: Hashed, uri: &str, about: &str) -> bool;
         unsubscribe(session: Hashed, uri: &str) -> ();
         tidy(at: Millis) -> ();
         say(words: String) -> ();
@@ -169,11 +169,12 @@ through! {
         list(wanted: Wanted) -> ListedGames;
         entry(game: GameId) -> Option<ListedGame>;
         count(most: u32) -> i64;
+        count_kind(kind: &'static str) -> i64;
         due_to_computer(most: u32) -> Vec<GameId>;
         to_fill_in(most: u32) -> Vec<GameId>;
         lapsed(kind: &str, within: Duration) -> Vec<String>;
         session(id: Hashed) -> Option<String>;
-        subscriptions() -> Vec<(Hashed, String)>;
+        subscriptions(about: Option<Vec<String>>) -> Vec<(Hashed, String)>;
         newest(series: Hashed) -> Option<GameId>;
         letters(league: GameId, contest: &str) -> Vec<Letter>;
         ping() -> ();

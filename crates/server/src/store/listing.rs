@@ -45,6 +45,11 @@ const NOBODY: &str = "null";
 const MOVED: &str = "coalesce(last_at, (select at from turns as played where played.game = games.id
      order by number desc limit 1), created_at)";
 
+/// How many games of a kind there are, each part counted in an index.
+pub const COUNT_KIND: &str =
+    "select (select count(*) from games where kind = $1 and words is not null)
+     + (select count(*) from games where kind = $1 and words is null)";
+
 /// What a list shows of one game.
 pub fn one(dialect: Dialect) -> String {
     let columns = columns(MOVED, NOBODY);

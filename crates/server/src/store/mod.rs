@@ -14,7 +14,7 @@ mod sqlite;
 mod tests;
 mod words;
 
-use std::{io, path::PathBuf, sync::Arc, time::Duration};
+use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Outcome, Seat, Turn};
@@ -64,7 +64,8 @@ pub trait Store: Send + Sync {
         connection: Option<Hashed>,
     ) -> Result<bool, StoreError>;
 
-    /// Adds to how often a seat's moves were refused or read loosely.
+    /// Adds to how often a seat's moves were refused or read loosely; once at the most, and not at
+    /// all where the answer of the store was lost.
     async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
 
     /// The game that goes by a name.
@@ -97,6 +98,9 @@ pub trait Store: Send + Sync {
     /// How many games there are; no more than `most` are counted.
     async fn count(&self, most: u32) -> Result<i64, StoreError>;
 
+    /// How many games of one kind there are, all of them counted.
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError>;
+
     /// Games that wait for the computer, those that have waited longest first.
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
 
@@ -120,13 +124,18 @@ pub trait Store: Send + Sync {
 
     async fn forget_session(&self, id: Hashed) -> Result<(), StoreError>;
 
-    /// What a session wants to hear of from now on. False if it hears of too much already.
-    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError>;
+    /// What a session wants to hear of from now on, and what that is about. False if it hears of
+    /// too much already.
+    async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError>;
 
     async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError>;
 
-    /// What every session wants to hear of.
-    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError>;
+    /// What sessions want to hear of, if it is about one of these or nobody knows what it is about;
+    /// None for all.
+    async fn subscriptions(
+        &self,
+        about: Option<Vec<String>>,
+    ) -> Result<Vec<(Hashed, String)>, StoreError>;
 
     /// Forgets sessions from before `at`, which nobody can still be using, and duties that nobody
     /// has had for an hour.
@@ -421,6 +430,19 @@ impl Order {
 }
 
 impl Wanted {
+    /// The latest of these kinds, whoever plays.
+    pub fn of(kinds: Vec<&'static str>, limit: u32) -> Wanted {
+        Wanted {
+            before: None,
+            limit,
+            progress: Progress::Any,
+            kinds,
+            text: String::new(),
+            whose: Whose::Anyones,
+            order: Order::LastMove,
+        }
+    }
+
     /// It is searched for what is in no word.
     fn is_vain(&self) -> bool {
         !self.text.trim().is_empty() && words::words(&self.text).is_empty()
@@ -457,6 +479,12 @@ pub struct Hashed([u8; 32]);
 impl Hashed {
     pub fn of(secret: &str) -> Hashed {
         Hashed(Sha256::digest(secret).into())
+    }
+}
+
+impl fmt::Display for Hashed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 

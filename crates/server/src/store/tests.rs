@@ -74,15 +74,7 @@ fn on() -> Gist {
 }
 
 fn everything() -> Wanted {
-    Wanted {
-        before: None,
-        limit: 10,
-        progress: Progress::Any,
-        kinds: vec!["chess"],
-        text: String::new(),
-        whose: Whose::Anyones,
-        order: Order::LastMove,
-    }
+    Wanted::of(vec!["chess"], 10)
 }
 
 #[tokio::test]
@@ -136,6 +128,8 @@ async fn ids_and_names_are_given_once() {
         let taken = Created::NameTaken(GameId::from_number(number));
         assert_eq!(all.iter().filter(|created| **created == taken).count(), 19);
         assert_eq!(here.count(10).await.unwrap(), 2, "nothing is left of those that lost");
+        assert_eq!(here.count_kind("chess").await.unwrap(), 2);
+        assert_eq!(there.count_kind("league").await.unwrap(), 0);
     }
 }
 
@@ -212,23 +206,31 @@ async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
         here.save_session(one, "hello again".into()).await.unwrap();
         assert_eq!(there.session(one).await.unwrap().as_deref(), Some("hello again"));
         for (session, uri) in [(one, "a"), (one, "a"), (one, "b"), (two, "a")] {
-            assert!(here.subscribe(session, uri).await.unwrap());
+            assert!(here.subscribe(session, uri, uri).await.unwrap());
         }
         there.unsubscribe(one, "b").await.unwrap();
-        let followed: HashSet<_> = there.subscriptions().await.unwrap().into_iter().collect();
+        let followed: HashSet<_> = there.subscriptions(None).await.unwrap().into_iter().collect();
         assert_eq!(followed, HashSet::from([(one, "a".to_owned()), (two, "a".to_owned())]));
-        for number in 1..MOST_FOLLOWED {
-            assert!(here.subscribe(one, &number.to_string()).await.unwrap());
+        // What it is about decides whether it is asked for; of some nobody knows.
+        assert!(here.subscribe(two, "?", "").await.unwrap());
+        for (about, expected) in [(vec![], 1), (vec!["b"], 1), (vec!["b", "a"], 3)] {
+            let about = about.into_iter().map(str::to_owned).collect();
+            let found = there.subscriptions(Some(about)).await.unwrap();
+            assert_eq!(found.len(), expected, "{found:?}");
         }
-        assert!(!here.subscribe(one, "one too many").await.unwrap());
-        assert!(there.subscribe(one, "a").await.unwrap(), "it is followed already");
+        here.unsubscribe(two, "?").await.unwrap();
+        for number in 1..MOST_FOLLOWED {
+            assert!(here.subscribe(one, &number.to_string(), "").await.unwrap());
+        }
+        assert!(!here.subscribe(one, "one too many", "").await.unwrap());
+        assert!(there.subscribe(one, "a", "a").await.unwrap(), "it is followed already");
         there.forget_session(one).await.unwrap();
         assert_eq!(here.session(one).await.unwrap(), None);
-        assert_eq!(here.subscriptions().await.unwrap(), [(two, "a".to_owned())]);
+        assert_eq!(here.subscriptions(None).await.unwrap(), [(two, "a".to_owned())]);
         here.save_session(two, "hello".into()).await.unwrap();
         here.tidy(now() + 1000).await.unwrap();
         assert_eq!(there.session(two).await.unwrap(), None);
-        assert!(there.subscriptions().await.unwrap().is_empty());
+        assert!(there.subscriptions(None).await.unwrap().is_empty());
     }
 }
 

@@ -6,8 +6,10 @@ use std::{sync::Arc, time::Duration};
 
 use axum::{
     Json,
-    extract::{Path, Query, State},
+    body::to_bytes,
+    extract::{Path, Query, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use chess_engine::Level;
@@ -38,6 +40,9 @@ const HEALTH: Duration = Duration::from_secs(1);
 
 const NOT_KNOWN: &str = "It is not known whether that was done; the store gave no answer in time. \
                          Do the same again: it counts once.";
+
+/// Longer than anything that axum says, which names one field at the most.
+const LONGEST_REFUSAL: usize = 64 << 10;
 
 /// With a list comes when it was true; the stream of news takes up from there.
 const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
@@ -122,6 +127,27 @@ impl From<Refusal> for Sorry {
 
 pub fn bad(text: impl Into<String>) -> Sorry {
     Sorry::new(StatusCode::BAD_REQUEST, text)
+}
+
+/// What axum refuses by itself, a query, a path or a body that it cannot read or a method that is not
+/// served, is told like all else.
+pub async fn refuse_in_json(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let response = next.run(request).await;
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_json = kind.is_some_and(|kind| kind == "application/json");
+    if !is_api || is_json || !response.status().is_client_error() {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let said = to_bytes(body, LONGEST_REFUSAL).await.unwrap_or_default();
+    let text = match said.is_empty() {
+        true => parts.status.canonical_reason().unwrap_or("Refused").into(),
+        false => String::from_utf8_lossy(&said).into_owned(),
+    };
+    parts.headers.remove(header::CONTENT_TYPE);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    (parts.headers, Sorry::new(parts.status, text)).into_response()
 }
 
 #[derive(Deserialize)]

@@ -9,7 +9,7 @@ use axum::{
 };
 use rules::{
     Eye,
-    league::{League, MatchId, View},
+    league::{Card, League, MatchId, View},
 };
 use serde_json::{Value, json};
 
@@ -21,6 +21,7 @@ use crate::{
     hall::{Game, Look},
     league::{leagues::No, letters::Reader, registration::player_of},
     mcp::league::state_of,
+    store::ListedGame,
     telling::sentence,
 };
 
@@ -38,28 +39,12 @@ impl From<No> for Sorry {
 }
 
 /// A league in a list.
-pub fn row(look: &Look<League>) -> Value {
-    let view = &look.view;
-    let (all, over) = view.matches();
-    let leader = view.standings().into_iter().next().filter(|_| over > 0);
-    let leader = leader.map(|line| {
-        json!({
-            "player_id": line.player_id,
-            "name": line.display_name,
-            "points": line.points,
-        })
-    });
-    json!({
-        "game_id": look.id.to_string(),
-        "league_id": view.setup().name,
-        "phase": view.phase(),
-        "game": view.setup().game,
-        "players": view.players().count(),
-        "matches": { "all": all, "over": over },
-        "leader": leader,
-        "created_at": look.created_at,
-        "result": look.due.outcome().map(|outcome| &outcome.text),
-    })
+pub fn row((listed, card): &(ListedGame, Card)) -> Value {
+    let mut row = json!(card);
+    row["game_id"] = json!(listed.id.to_string());
+    row["created_at"] = json!(listed.created_at);
+    row["result"] = json!(listed.outcome);
+    row
 }
 
 pub fn whole(look: &Look<League>) -> Value {
@@ -75,7 +60,7 @@ pub fn whole(look: &Look<League>) -> Value {
             "reachable": player.endpoint.is_some(),
         })
     });
-    let mut body = row(look);
+    let mut body = row(&(look.listed(), view.card()));
     body["format"] = json!(setup.format);
     body["rounds_to_win"] = json!(setup.rounds_to_win);
     body["max_rounds"] = json!(setup.max_rounds);
@@ -116,11 +101,7 @@ pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
 
 /// The newest first.
 pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Value>>, Sorry> {
-    let mut rows = Vec::new();
-    for league in web.leagues.list(None, LISTED).await? {
-        rows.push(row(&look(&league).await?));
-    }
-    Ok(Json(rows))
+    Ok(Json(web.leagues.cards(LISTED).await?.iter().map(row).collect()))
 }
 
 pub async fn league(

@@ -164,9 +164,8 @@ async fn tell(web: &Web, lines: Vec<Arc<Line>>) -> Vec<Result<Event, Infallible>
 async fn write_line(web: &Web, id: GameId) -> Option<Told> {
     let listed = web.hall.listed(id).await.ok()?;
     if listed.kind == League::KIND {
-        let game = web.hall.glance(id).await.ok()?;
-        let look = leagues::look(&game).await.ok()?;
-        return Some(("league", leagues::row(&look).to_string().into()));
+        let card = web.leagues.card(listed).await.ok()?;
+        return Some(("league", leagues::row(&card).to_string().into()));
     }
     let listed = api::Listed::of(&listed)?;
     Some(("game", serde_json::to_string(&listed).ok()?.into()))

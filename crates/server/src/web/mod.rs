@@ -141,6 +141,7 @@ pub fn router(
         .route("/healthz/live", get(async || "ok\n"))
         .with_state(web)
         .merge(sitting_down)
+        .layer(middleware::from_fn(api::refuse_in_json))
         // Lists and games are packed on the way; pages are already, and streams must not wait.
         .layer(CompressionLayer::new())
         .merge(watched)

@@ -211,6 +211,33 @@ async fn pages_that_do_not_exist_say_so() {
     for page in ["/api/games/00000000", "/api/games/chess", "/assets/none.js", "/no/where"] {
         assert_eq!(reqwest::get(house.page(page)).await.unwrap().status(), 404, "{page}");
     }
-    let listed = reqwest::get(house.page("/api/games?limit=many")).await.unwrap();
-    assert_eq!(listed.status(), 400);
+}
+
+#[tokio::test]
+async fn what_the_pages_ask_for_in_vain_is_refused_in_one_form() {
+    let house = House::open().await;
+    let http = reqwest::Client::new();
+    let game = "/api/games/00000000";
+    for (method, path, body, status) in [
+        ("GET", "/api/games?before=x".into(), "", 400),
+        ("GET", "/api/games?limit=many".into(), "", 400),
+        ("GET", "/api/games?status=lost".into(), "", 400),
+        ("GET", "/api/games/%ff".into(), "", 400),
+        ("GET", "/api/leagues/00000000/rounds/x".into(), "", 400),
+        ("GET", format!("{game}/evals?from=-1"), "", 400),
+        ("GET", format!("{game}/pgn?evals=all"), "", 400),
+        ("POST", format!("{game}/play"), "{", 400),
+        ("POST", format!("{game}/play"), "{\"turn\":\"x\"}", 422),
+        ("PUT", "/api/games".into(), "", 405),
+    ] {
+        let ask = http.request(method.parse().unwrap(), house.page(&path)).body(body);
+        let answer = ask.header("content-type", "application/json").send().await.unwrap();
+        assert_eq!(answer.status(), status, "{method} {path}");
+        let refused: Value = answer.json().await.unwrap_or_default();
+        let why = refused["error"].as_str().unwrap_or_default();
+        assert!(!why.is_empty(), "{method} {path}: {refused}");
+    }
+    let unread = http.post(house.page("/api/games")).body("level=3").send().await.unwrap();
+    assert_eq!(unread.status(), 415);
+    assert!(unread.json::<Value>().await.unwrap()["error"].is_string());
 }

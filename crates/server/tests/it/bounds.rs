@@ -1,12 +1,6 @@
 //! Whatever anyone opens, sends or begins has a bound, and the others do not notice.
 
-use std::{
-    io::{BufRead, BufReader},
-    process::{Child, Command, Stdio},
-    sync::mpsc,
-    thread::{self, JoinHandle},
-    time::Duration,
-};
+use std::{process::Command, time::Duration};
 
 use serde_json::{Value, json};
 use tokio::{
@@ -16,6 +10,7 @@ use tokio::{
 };
 
 use crate::{
+    heard::Heard,
     house::{self, House},
     players::{Player, Way},
 };
@@ -65,43 +60,19 @@ async fn whoever_keeps_the_server_waiting_is_hung_up_on() {
 }
 
 /// A server with few descriptors.
-struct Narrow {
-    child: Child,
-    address: String,
-    log: JoinHandle<String>,
-}
-
-impl Narrow {
-    fn start(folder: &tempfile::TempDir) -> Narrow {
-        let store = format!("sqlite:{}", folder.path().join("agon.db").display());
-        let mut child = Command::new("sh")
-            .args(["-c", "ulimit -n 256; exec \"$0\" \"$@\"", house::AGON, "--store", &store])
-            .args(["--no-browser", "serve", "--listen", "127.0.0.1:0"])
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("agon starts");
-        let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
-        let (tell, told) = mpsc::channel();
-        let log = thread::spawn(move || {
-            let mut log = String::new();
-            for line in stderr.lines().map_while(Result::ok) {
-                if let Some((_, rest)) = line.split_once("listens on http://") {
-                    let _ = tell.send(rest.split(' ').next().expect("an address").to_owned());
-                }
-                log += &format!("{line}\n");
-            }
-            log
-        });
-        let address = told.recv().expect("agon says where it listens");
-        Narrow { child, address, log }
-    }
+fn narrow(folder: &tempfile::TempDir) -> Heard {
+    let store = format!("sqlite:{}", folder.path().join("agon.db").display());
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", "ulimit -n 256; exec \"$0\" \"$@\"", house::AGON, "--store", &store])
+        .args(["--no-browser", "serve", "--listen", "127.0.0.1:0"]);
+    Heard::start(&mut command)
 }
 
 #[tokio::test]
 async fn when_all_connections_are_taken_health_is_still_told_and_the_log_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let mut narrow = Narrow::start(&folder);
+    let narrow = narrow(&folder);
     let mut slow = Vec::new();
     for _ in 0..250 {
         let mut stream = TcpStream::connect(&narrow.address).await.unwrap();
@@ -123,9 +94,7 @@ async fn when_all_connections_are_taken_health_is_still_told_and_the_log_says_so
     drop(slow);
     let open_again = async { while get("/api/games").await != 200 {} };
     timeout(AMPLE, open_again).await.expect("those who left make room");
-    narrow.child.kill().unwrap();
-    narrow.child.wait().unwrap();
-    let log = narrow.log.join().unwrap();
+    let log = narrow.close();
     assert_eq!(log.matches("all connections are in use").count(), 1, "{log}");
 }
 

@@ -17,7 +17,7 @@ impl<'a> Delver<'a> {
     /// Enters a dungeon made from `seed`.
     pub async fn with_seed(player: &'a Player, conversation: &str, seed: u64) -> Delver<'a> {
         let delver = Delver::new(player, conversation);
-        delver.call("get_current_room", json!({ "seed": seed.to_string() })).await.ok();
+        delver.insist("get_current_room", json!({ "seed": seed.to_string() })).await.ok();
         delver
     }
 
@@ -30,18 +30,35 @@ impl<'a> Delver<'a> {
         self.player.try_call(tool, arguments).await
     }
 
+    /// Calls again as long as it is told to, which a busy store may tell it. For what is done once
+    /// however often it is asked for.
+    async fn insist(&self, tool: &str, arguments: Value) -> Answer {
+        loop {
+            let answer = self.call(tool, arguments.clone()).await;
+            let is_our_fault =
+                answer.facts["error"]["details"]["condition"] == "GameStateCorrupted";
+            let told_to = ["try again", "make the very same call again"];
+            let is_told_to = told_to.iter().any(|words| answer.text.contains(words));
+            if !(is_our_fault && is_told_to) {
+                return answer;
+            }
+        }
+    }
+
     pub async fn room(&self) -> Value {
-        self.call("get_current_room", json!({})).await.ok().facts
+        self.insist("get_current_room", json!({})).await.ok().facts
     }
 
     pub async fn stats(&self) -> Value {
-        self.call("get_player_stats", json!({})).await.ok().facts
+        self.insist("get_player_stats", json!({})).await.ok().facts
     }
 
     /// Does what an answer says is possible.
     pub async fn act(&self, action: &str) -> Value {
-        let (tool, arguments) = as_call(action);
-        self.call(tool, arguments).await.facts
+        let (tool, mut arguments) = as_call(action);
+        let key = getrandom::u64().expect("the system has random numbers");
+        arguments["requestId"] = json!(format!("{key:016x}"));
+        self.insist(tool, arguments).await.facts
     }
 
     /// Plays one of the possible actions after the other, chosen by `luck`, until it is over or

@@ -51,6 +51,27 @@ async fn a_hundred_thousand_games_are_listed_and_none_is_replayed() {
 }
 
 #[tokio::test]
+async fn leagues_that_are_over_are_listed_and_none_is_replayed() {
+    let mut house = House::in_a_file().await;
+    let run = ["league", "run", "--players", "3", "--listen", "127.0.0.1:0"];
+    let played = house.neighbour().args(run).output().unwrap();
+    assert!(played.status.success(), "{played:?}");
+    let listed = get(&house, "/api/leagues").await;
+    assert_eq!(listed[0]["phase"], "finished", "{listed}");
+    assert_eq!(listed[0]["matches"], json!({ "all": 3, "over": 3 }));
+    assert!(listed[0]["leader"]["points"].is_u64() && listed[0]["result"].is_string(), "{listed}");
+    house.crash_and_restart().await;
+    assert_eq!(get(&house, "/api/leagues").await, listed);
+    assert_eq!(replayed(&house).await, 0);
+    // Its page tells the same of it.
+    let page = get(&house, &format!("/api/leagues/{}", text(&listed[0]["game_id"]))).await;
+    for field in ["league_id", "phase", "game", "matches", "leader", "created_at", "result"] {
+        assert_eq!(page[field], listed[0][field], "{field}");
+    }
+    assert_eq!(replayed(&house).await, 1);
+}
+
+#[tokio::test]
 async fn a_list_goes_on_where_it_was_and_misses_nothing() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;

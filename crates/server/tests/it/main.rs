@@ -17,6 +17,7 @@ mod documents;
 mod dungeon;
 mod engines;
 mod evening;
+mod heard;
 mod hints;
 mod house;
 mod league;

@@ -1,25 +1,25 @@
 //! Several nodes on one Postgres, and what becomes of games when nodes or Postgres fail.
 
-use std::{
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use serde_json::{Value, json};
-use tokio::{sync::mpsc, task::JoinSet, time::timeout};
+use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{
     cluster::Cluster,
     house::House,
     players::{Answer, Player},
+    resuming::{Raw, call},
 };
 
 const GAMES: usize = 32;
 /// Long enough that nodes die in the middle of every game, short enough to see the end.
 const MOVES: u64 = 60;
+/// So many nodes die meanwhile.
+const KILLS: usize = 6;
 
 /// Where the nodes are now; they come and go.
 type Places = Arc<Mutex<Vec<String>>>;
@@ -117,10 +117,8 @@ async fn check_games(
     house: &House,
     rover: &Rover,
     ids: &[String],
-    mut told: mpsc::UnboundedReceiver<(String, u64, String)>,
+    answered: Vec<(String, u64, String)>,
 ) {
-    let mut answered = Vec::new();
-    while told.recv_many(&mut answered, 64).await > 0 {}
     assert_eq!(answered.len(), ids.len() * MOVES as usize);
     for id in ids {
         let log = house.turns(id);
@@ -138,13 +136,12 @@ async fn nodes_are_killed_and_nothing_is_lost() {
     let mut house = House::of_nodes(3, &[]).await;
     let places = places(&house);
     let rover = Rover::new(&places);
-    let (ids, mut playing, told) = start_games(&rover, GAMES).await;
-    // Every second a node is gone without a word, and another one comes.
-    for victim in 0.. {
-        let all_over = async { while playing.join_next().await.is_some() {} };
-        if timeout(Duration::from_secs(1), all_over).await.is_ok() {
-            assert!(victim > 0, "it was over before anything happened");
-            break;
+    let (ids, playing, mut told) = start_games(&rover, GAMES).await;
+    let mut answered = Vec::new();
+    // After so many answers a node is gone without a word, and another one comes.
+    for victim in 0..KILLS {
+        while answered.len() < (victim + 1) * GAMES * MOVES as usize / (KILLS + 1) {
+            told.recv_many(&mut answered, 64).await;
         }
         let index = victim % 3;
         let gone = house.nodes()[index].address.clone();
@@ -153,18 +150,20 @@ async fn nodes_are_killed_and_nothing_is_lost() {
         places.retain(|place| *place != gone);
         places.push(house.nodes()[index].address.clone());
     }
-    check_games(&house, &rover, &ids, told).await;
+    while told.recv_many(&mut answered, 64).await > 0 {}
+    playing.join_all().await;
+    check_games(&house, &rover, &ids, answered).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_restarts_and_nothing_is_lost() {
     let house = House::of_nodes(2, &[]).await;
     let rover = Rover::new(&places(&house));
-    let (ids, mut playing, mut told) = start_games(&rover, 8).await;
-    let mut early = Vec::new();
+    let (ids, playing, mut told) = start_games(&rover, 8).await;
+    let mut answered = Vec::new();
     let health = || async { reqwest::get(house.page("/healthz")).await.unwrap() };
     for _ in 0..3 {
-        told.recv_many(&mut early, 20).await;
+        told.recv_many(&mut answered, 20).await;
         house.cluster().stop();
         // The other node may have written something a moment ago, which counts.
         let down = loop {
@@ -178,14 +177,9 @@ async fn postgres_restarts_and_nothing_is_lost() {
         house.cluster().go_on();
         while health().await.status() != 200 {}
     }
-    while playing.join_next().await.is_some() {}
-    let (tell, all) = mpsc::unbounded_channel();
-    early.into_iter().for_each(|turn| tell.send(turn).expect("it is kept"));
-    while let Some(turn) = told.recv().await {
-        tell.send(turn).expect("it is kept");
-    }
-    drop(tell);
-    check_games(&house, &rover, &ids, all).await;
+    while told.recv_many(&mut answered, 64).await > 0 {}
+    playing.join_all().await;
+    check_games(&house, &rover, &ids, answered).await;
 }
 
 #[tokio::test]
@@ -209,6 +203,20 @@ async fn while_postgres_is_gone_calls_say_so_and_nothing_is_half_played() {
     }
     assert_eq!(house.turns(&pass[..8]), [(1, "e2e4".to_owned())]);
     one.see(&pass).await.ok().says("1. e4");
+}
+
+#[tokio::test]
+async fn what_a_node_may_have_missed_is_not_refused_for_what_it_remembers() {
+    let house = House::of_nodes(2, &[]).await;
+    let two = at(&house.nodes()[1].address);
+    let here = json!({ "conversationId": "behind" });
+    two.call("get_current_room", here.clone()).await.ok();
+    house.cluster().stop();
+    for (tool, what) in [("talk_to_npc", "npcId"), ("inspect_item", "itemId")] {
+        let mut ask = here.clone();
+        ask[what] = "npc-001".into();
+        two.call(tool, ask).await.no().says("nothing has changed, try again");
+    }
 }
 
 #[tokio::test]
@@ -250,17 +258,18 @@ async fn a_wait_ends_though_nobody_tells_of_the_move() {
     let white = one.create(json!({ "type": "agent" })).await.pass();
     let black = two.join(&white[..8]).await.ok().pass();
     // Cut whenever it is mended, for as long as the story lasts.
-    let stop = Arc::new(AtomicBool::new(false));
-    let (cutting, cluster) = (stop.clone(), house.cluster());
+    let (stop, cuts) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let (cutting, counted, cluster) = (stop.clone(), cuts.clone(), house.cluster());
     let cut = "select pg_terminate_backend(pid) from pg_stat_activity
                where application_name = 'agon listens'";
     let cutter = std::thread::spawn(move || {
-        let mut cuts = 0;
         while !cutting.load(Ordering::Relaxed) {
-            cuts += cluster.ask(cut).len();
+            counted.fetch_add(cluster.ask(cut).len(), Ordering::Relaxed);
         }
-        cuts
     });
+    while cuts.load(Ordering::Relaxed) == 0 {
+        tokio::task::yield_now().await;
+    }
     for pair in [["e2e4", "e7e5"], ["g1f3", "b8c6"]] {
         let (waited, _) = tokio::join!(two.wait(&black), one.play(&white, pair[0]));
         waited.ok().says("It is your turn.");
@@ -268,7 +277,29 @@ async fn a_wait_ends_though_nobody_tells_of_the_move() {
         waited.ok().says("It is your turn.");
     }
     stop.store(true, Ordering::Relaxed);
-    assert!(cutter.join().expect("it cuts") > 0);
+    cutter.join().expect("it cuts");
+}
+
+#[tokio::test]
+async fn a_wait_is_cancelled_at_another_node() {
+    let one = House::of_nodes(1, &["--wait-seconds", "30"]).await;
+    let two = one.beside().await;
+    let pass = at(&one.address).create(json!({ "type": "agent", "color": "black" })).await.pass();
+    // Both call their waits the same, each in its own session.
+    let (client, other) = (Raw::connect(&one).await, Raw::connect(&one).await);
+    let wait = call("w1", "waitForNextTurn", json!({ "game_id": pass }));
+    let (waiting, _goes_on) = (client.post(&one, &wait).await, other.post(&one, &wait).await);
+    while one.figure("agon_waiters", "").await < 2. {}
+    let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
+        "params": { "requestId": "w1" } });
+    client.post(&two, &cancel).await;
+    let answer = waiting.text().await.unwrap();
+    assert!(answer.contains("Cancelled; nothing has changed."), "{answer}");
+    // One that goes on to its own end ends well.
+    let ended = async |how| one.figure("agon_calls_total", how).await;
+    assert_eq!(ended("tool=\"waitForNextTurn\",outcome=\"refused\"").await, 1.);
+    assert_eq!(ended("tool=\"waitForNextTurn\",outcome=\"ok\"").await, 0.);
+    assert_eq!(one.figure("agon_waiters", "").await, 1.);
 }
 
 #[tokio::test]

@@ -14,13 +14,13 @@ use crate::{
 const AMPLE: Duration = Duration::from_secs(60);
 
 /// A client that speaks of sessions and streams in so many words.
-struct Raw {
+pub struct Raw {
     http: reqwest::Client,
     session: String,
 }
 
 impl Raw {
-    async fn connect(house: &House) -> Raw {
+    pub async fn connect(house: &House) -> Raw {
         let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
@@ -41,7 +41,7 @@ impl Raw {
         }
     }
 
-    async fn post(&self, house: &House, message: &Value) -> reqwest::Response {
+    pub async fn post(&self, house: &House, message: &Value) -> reqwest::Response {
         self.ask(self.http.post(house.url())).json(message).send().await.unwrap()
     }
 
@@ -51,7 +51,7 @@ impl Raw {
     }
 }
 
-fn call(id: &str, tool: &str, arguments: Value) -> Value {
+pub fn call(id: &str, tool: &str, arguments: Value) -> Value {
     let params = json!({ "name": tool, "arguments": arguments });
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
 }
@@ -165,14 +165,21 @@ async fn is_told(stream: &mut (impl Stream<Item = reqwest::Result<impl AsRef<[u8
     assert_eq!(answer["result"]["structuredContent"]["status"], "your_turn", "{answer}");
 }
 
-#[tokio::test]
-async fn a_wait_without_a_session_goes_on_after_the_server_was_killed() {
+/// Somebody waits without a session when the server is killed: the house as it is then, who waits, the
+/// passes of the other and of the one who waits, and the last event that was seen.
+async fn cut_off() -> (House, Modern, [String; 2], String) {
     let mut house = House::in_a_file().await;
     let (other, waiter) = (Player::new(&house, Way::Plain).await, Modern::new());
     let white = other.create(json!({ "type": "agent" })).await.pass();
     let black = other.join(&white[..8]).await.ok().pass();
     let last = waiter.begin(&house, &black).await;
     house.crash_and_restart().await;
+    (house, waiter, [white, black], last)
+}
+
+#[tokio::test]
+async fn a_wait_without_a_session_goes_on_after_the_server_was_killed() {
+    let (house, waiter, [white, _], last) = cut_off().await;
     let mut again = waiter.come_back(&house, &last).await.bytes_stream();
     line(&mut again, "id: ").await;
     Player::new(&house, Way::Plain).await.play(&white, "e2e4").await.ok();
@@ -181,12 +188,7 @@ async fn a_wait_without_a_session_goes_on_after_the_server_was_killed() {
 
 #[tokio::test]
 async fn a_wait_that_is_over_when_its_client_comes_back_is_answered_on_a_stream() {
-    let mut house = House::in_a_file().await;
-    let (other, waiter) = (Player::new(&house, Way::Plain).await, Modern::new());
-    let white = other.create(json!({ "type": "agent" })).await.pass();
-    let black = other.join(&white[..8]).await.ok().pass();
-    let last = waiter.begin(&house, &black).await;
-    house.crash_and_restart().await;
+    let (house, waiter, [white, black], last) = cut_off().await;
     let other = Player::new(&house, Way::Plain).await;
     other.play(&white, "e2e4").await.ok();
     // The game is in memory, so that there is nothing to wait for.

@@ -1,65 +1,21 @@
 //! What is told to nobody: the store's key, passes, tokens, and what our own faults say.
 
-use std::{
-    fs,
-    io::{BufRead, BufReader},
-    os::unix::fs::PermissionsExt,
-    path::Path,
-    process::{Child, Command, Stdio},
-    sync::mpsc,
-    thread::{self, JoinHandle},
-};
+use std::{fs, os::unix::fs::PermissionsExt, path::Path, process::Command};
 
 use serde_json::{Value, json};
 use tempfile::{TempDir, tempdir};
 
 use crate::{
+    heard::Heard,
     house::{self, House},
     players::{Player, Way},
 };
 
-/// A server that says all it can, and what it has said.
-struct Loud {
-    child: Child,
-    url: String,
-    said: JoinHandle<String>,
-}
-
-impl Loud {
-    fn start(folder: &TempDir, level: &str, args: &[&str]) -> Loud {
-        let mut child = house::command(folder)
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .args(args)
-            .env("AGON_LOG", level)
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("agon starts");
-        let stderr = BufReader::new(child.stderr.take().expect("stderr is piped"));
-        let (tell, told) = mpsc::channel();
-        let said = thread::spawn(move || {
-            let mut said = String::new();
-            for line in stderr.split(b'\n').map_while(Result::ok) {
-                let line = String::from_utf8_lossy(&line).into_owned();
-                if let Some((_, rest)) = line.split_once("listens on http://") {
-                    let address = rest.split(' ').next().expect("an address").to_owned();
-                    let _ = tell.send(address);
-                }
-                said += &line;
-                said.push('\n');
-            }
-            said
-        });
-        let address = told.recv().expect("agon says where it listens");
-        Loud { child, url: format!("http://{address}"), said }
-    }
-
-    fn close(mut self) -> String {
-        let pid = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs").success());
-        self.child.wait().expect("it ends");
-        self.said.join().expect("stderr can be read")
-    }
+/// A server that says all it can.
+fn loud(folder: &TempDir, level: &str, args: &[&str]) -> Heard {
+    let mut command = house::command(folder);
+    command.args(["serve", "--listen", "127.0.0.1:0"]).args(args).env("AGON_LOG", level);
+    Heard::start(&mut command)
 }
 
 fn mode(path: &Path) -> u32 {
@@ -73,35 +29,33 @@ fn a_new_store_is_its_owners_alone() {
     let store = home.join("agon.db");
     let address = format!("sqlite:{}", store.display());
     // Whatever the owner's shell would give away.
-    let mut child = Command::new("sh")
-        .args(["-c", "umask 000; exec \"$0\" \"$@\""])
-        .arg(house::AGON)
-        .args(["--store", &address, "--no-browser", "serve", "--listen", "127.0.0.1:0"])
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-    assert!(lines.any(|line| line.contains("games found")));
+    let mut command = Command::new("sh");
+    command.args(["-c", "umask 000; exec \"$0\" \"$@\""]).arg(house::AGON).args([
+        "--store",
+        &address,
+        "--no-browser",
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+    ]);
+    let _server = Heard::start(&mut command);
     for file in ["agon.db", "agon.db-wal", "agon.db-shm"] {
         assert_eq!(mode(&home.join(file)), 0o600, "{file}");
     }
     for folder in [&home, home.parent().unwrap(), &folder.path().join("games")] {
         assert_eq!(mode(folder), 0o700, "{}", folder.display());
     }
-    child.kill().unwrap();
-    child.wait().unwrap();
 }
 
 #[test]
 fn a_store_that_others_can_read_is_warned_of() {
     let folder = tempdir().unwrap();
-    Loud::start(&folder, "info", &[]).close();
+    loud(&folder, "info", &[]).close();
     let store = folder.path().join("agon.db");
-    let said = Loud::start(&folder, "info", &[]).close();
+    let said = loud(&folder, "info", &[]).close();
     assert!(!said.contains("chmod"), "{said}");
     fs::set_permissions(&store, fs::Permissions::from_mode(0o644)).unwrap();
-    let said = Loud::start(&folder, "info", &[]).close();
+    let said = loud(&folder, "info", &[]).close();
     let warned = said.lines().find(|line| line.contains("chmod 600"));
     assert!(warned.is_some_and(|line| line.contains("WARN") && line.contains("agon.db")), "{said}");
     assert_eq!(mode(&store), 0o644, "it is the owner's to change");
@@ -110,11 +64,11 @@ fn a_store_that_others_can_read_is_warned_of() {
 #[tokio::test]
 async fn the_log_holds_no_pass_and_no_token_however_much_it_says() {
     let folder = tempdir().unwrap();
-    let loud = Loud::start(&folder, "trace", &["--token", "open-sesame"]);
+    let loud = loud(&folder, "trace", &["--token", "open-sesame"]);
     let mut headers = reqwest::header::HeaderMap::new();
     headers.insert("authorization", "Bearer open-sesame".parse().unwrap());
     let http = reqwest::Client::builder().default_headers(headers).build().unwrap();
-    let player = Player::Plain { http, url: format!("{}/mcp", loud.url) };
+    let player = Player::Plain { http, url: format!("http://{}/mcp", loud.address) };
     let white = player.create(json!({ "type": "agent" })).await;
     let black = player.join(&white.id()).await.ok().pass();
     player.play(&white.pass(), "e2e4").await.ok();
@@ -130,7 +84,7 @@ async fn the_log_holds_no_pass_and_no_token_however_much_it_says() {
 async fn nothing_a_caller_sends_forges_or_floods_the_log() {
     for level in ["info", "trace"] {
         let folder = tempdir().unwrap();
-        let loud = Loud::start(&folder, level, &[]);
+        let loud = loud(&folder, level, &[]);
         let forged = "\n2026-01-01T00:00:00Z ERROR agon: all is lost \u{1b}[31m";
         let http = reqwest::Client::new();
         let endless = "x".repeat(1 << 20);
@@ -138,15 +92,18 @@ async fn nothing_a_caller_sends_forges_or_floods_the_log() {
             for method in ["tools/call", "no/such", "resources/read"] {
                 let body = json!({ "jsonrpc": "2.0", "id": text, "method": method,
                     "params": { "name": text, "uri": text, "arguments": { "game_id": text } } });
-                http.post(format!("{}/mcp", loud.url)).json(&body).send().await.unwrap();
+                http.post(format!("http://{}/mcp", loud.address)).json(&body).send().await.unwrap();
             }
             let header = text.replace(['\n', '\u{1b}'], "%0a");
             let header = &header[..header.len().min(8000)];
-            let asked = http.get(&loud.url).header("host", header).header("origin", header);
+            let asked = http
+                .get(format!("http://{}", loud.address))
+                .header("host", header)
+                .header("origin", header);
             drop(asked.send().await);
             let league = json!({ "message_type": "GAME_ERROR", "protocol": "league.v2",
                 "sender": text, "name": text, "league_id": text });
-            http.post(format!("{}/mcp", loud.url)).json(&league).send().await.unwrap();
+            http.post(format!("http://{}/mcp", loud.address)).json(&league).send().await.unwrap();
         }
         let said = loud.close();
         assert!(!said.lines().any(|line| line.starts_with("2026-01-01")), "{said}");

@@ -20,7 +20,9 @@ use crate::{
         leagues::{Flags, Leagues},
     },
     limits::Limits,
-    mcp::{Desk, Manner, Room, callers::Callers, followers::Followers, http::Door},
+    mcp::{
+        Desk, Manner, Room, callers::Callers, cancelling::Waits, followers::Followers, http::Door,
+    },
     store::{self, Address, Store},
 };
 
@@ -74,6 +76,7 @@ impl House {
             trusts_this_machine: true,
             callers: Callers::default(),
             followers: Followers::new(&leagues),
+            waits: Waits::new(&leagues.hall),
             wait: Duration::from_secs(25),
             fixtures: false,
         };

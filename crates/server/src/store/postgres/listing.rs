@@ -121,15 +121,7 @@ mod tests {
         let (client, connection) =
             tokio_postgres::connect(&cluster.address(), tokio_postgres::NoTls).await.expect("one");
         tokio::spawn(connection);
-        let usual = Wanted {
-            before: None,
-            limit: 50,
-            progress: Progress::Any,
-            kinds: vec!["chess", "dungeon"],
-            text: String::new(),
-            whose: Whose::Anyones,
-            order: Order::LastMove,
-        };
+        let usual = Wanted::of(vec!["chess", "dungeon"], 50);
         let check = async |found: usize, change: &dyn Fn(&mut Wanted)| {
             let mut wanted = usual.clone();
             change(&mut wanted);

@@ -29,7 +29,7 @@ use self::{
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
     MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
-    StoreError, Tries, Wanted, address::Url, now, words,
+    StoreError, Tries, Wanted, address::Url, listing::COUNT_KIND, now, words,
 };
 use crate::hall::GameId;
 
@@ -235,6 +235,10 @@ impl Store for Postgres {
 
     async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
         self.write(|db, attempt| async move {
+            // One that was cut off may have been counted.
+            if attempt.again {
+                return Ok(());
+            }
             attempt.sends();
             rows::count_tries(&db, game, seat, more).await
         })
@@ -292,6 +296,10 @@ impl Store for Postgres {
             db.query_one(sql, &[&i64::from(most)]).await?.try_get(0)
         })
         .await
+    }
+
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError> {
+        self.read(|db, _| async move { db.query_one(COUNT_KIND, &[&kind]).await?.try_get(0) }).await
     }
 
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
@@ -394,12 +402,12 @@ impl Store for Postgres {
         .await
     }
 
-    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError> {
+    async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError> {
         self.write(|db, _| async move {
-            let insert = "insert into subscriptions select $1, $2
-                 where (select count(*) from subscriptions where session = $1) < $3
+            let insert = "insert into subscriptions (session, uri, about) select $1, $2, $3
+                 where (select count(*) from subscriptions where session = $1) < $4
                  on conflict do nothing";
-            db.execute(insert, &[&&session.0[..], &uri, &MOST_FOLLOWED]).await?;
+            db.execute(insert, &[&&session.0[..], &uri, &about, &MOST_FOLLOWED]).await?;
             let look = "select 1 from subscriptions where session = $1 and uri = $2";
             Ok(db.query_opt(look, &[&&session.0[..], &uri]).await?.is_some())
         })
@@ -414,9 +422,20 @@ impl Store for Postgres {
         .await
     }
 
-    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError> {
+    async fn subscriptions(
+        &self,
+        about: Option<Vec<String>>,
+    ) -> Result<Vec<(Hashed, String)>, StoreError> {
+        let about = about.as_deref();
         self.read(|db, _| async move {
-            let rows = db.query("select session, uri from subscriptions", &[]).await?;
+            let all = "select session, uri from subscriptions";
+            let rows = match about {
+                None => db.query(all, &[]).await?,
+                Some(about) => {
+                    let some = format!("{all} where about = any($1) or about = ''");
+                    db.query(&db.prepare_cached(&some).await?, &[&about]).await?
+                }
+            };
             rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
         })
         .await

@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0007_upkeep.sql"),
     include_str!("../../../migrations/postgres/0008_lists.sql"),
     include_str!("../../../migrations/postgres/0009_comments.sql"),
+    include_str!("../../../migrations/postgres/0010_followers.sql"),
 ];
 
 /// A database that is only just starting is waited for.

@@ -152,15 +152,7 @@ mod tests {
             .expect("all are gone through");
         let all = steps.swap(0, Ordering::Relaxed);
         assert!(all > 4 * MOST_STEPS, "{all}");
-        let usual = Wanted {
-            before: None,
-            limit: 50,
-            progress: Progress::Any,
-            kinds: vec!["chess", "dungeon"],
-            text: String::new(),
-            whose: Whose::Anyones,
-            order: Order::LastMove,
-        };
+        let usual = Wanted::of(vec!["chess", "dungeon"], 50);
         let check = |found: usize, change: &dyn Fn(&mut Wanted)| {
             let mut wanted = usual.clone();
             change(&mut wanted);
@@ -206,15 +198,8 @@ mod tests {
         // Of a kind of player that is common elsewhere only the oldest games have any.
         let sql = "update games set words = replace(words, ' computer', ' human') where seed > 9";
         db.execute(sql, []).expect("they are changed");
-        let mut wanted = Wanted {
-            before: None,
-            limit: 50,
-            progress: Progress::Any,
-            kinds: vec!["chess"],
-            text: "computer".into(),
-            whose: Whose::Anyones,
-            order: Order::LastMove,
-        };
+        let text = "computer".into();
+        let mut wanted = Wanted { text, ..Wanted::of(vec!["chess"], 50) };
         let (mut seen, mut parts) = (std::collections::HashSet::new(), 0);
         loop {
             let part = list(&db, &wanted).expect("a list");

@@ -11,7 +11,7 @@ use std::{path::Path, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::Seat;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use tokio::sync::broadcast;
 
 use self::{
@@ -25,7 +25,7 @@ use self::{
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
     MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
-    StoreError, Tries, Wanted, now, words,
+    StoreError, Tries, Wanted, listing::COUNT_KIND, now, words,
 };
 use crate::hall::GameId;
 
@@ -321,6 +321,11 @@ impl Store for Sqlite {
         .await
     }
 
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError> {
+        self.read(move |db| db.prepare_cached(COUNT_KIND)?.query_row([kind], |row| row.get(0)))
+            .await
+    }
+
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
         self.read(move |db| listing::due_to_computer(db, most)).await
     }
@@ -402,14 +407,14 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn subscribe(&self, session: Hashed, uri: &str) -> Result<bool, StoreError> {
-        let uri = uri.to_owned();
+    async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError> {
+        let (uri, about) = (uri.to_owned(), about.to_owned());
         self.write(move |db| {
             db.prepare_cached(
-                "insert or ignore into subscriptions select ?1, ?2
-                 where (select count(*) from subscriptions where session = ?1) < ?3",
+                "insert or ignore into subscriptions (session, uri, about) select ?1, ?2, ?3
+                 where (select count(*) from subscriptions where session = ?1) < ?4",
             )?
-            .execute(params![session.0, uri, MOST_FOLLOWED])?;
+            .execute(params![session.0, uri, about, MOST_FOLLOWED])?;
             db.prepare_cached("select 1 from subscriptions where session = ? and uri = ?")?
                 .exists(params![session.0, uri])
         })
@@ -426,11 +431,22 @@ impl Store for Sqlite {
         .await
     }
 
-    async fn subscriptions(&self) -> Result<Vec<(Hashed, String)>, StoreError> {
-        self.read(|db| {
-            db.prepare_cached("select session, uri from subscriptions")?
-                .query_map([], |row| Ok((Hashed(row.get(0)?), row.get(1)?)))?
-                .collect()
+    async fn subscriptions(
+        &self,
+        about: Option<Vec<String>>,
+    ) -> Result<Vec<(Hashed, String)>, StoreError> {
+        let all = "select session, uri from subscriptions";
+        self.read(move |db| {
+            let row = |row: &Row| Ok((Hashed(row.get(0)?), row.get(1)?));
+            let Some(about) = &about else {
+                return db.prepare_cached(all)?.query_map([], row)?.collect();
+            };
+            let mut some = db.prepare_cached(&format!("{all} where about = ?"))?;
+            let mut found = Vec::new();
+            for about in about.iter().map(String::as_str).chain([""]) {
+                found.extend(some.query_map([about], row)?.collect::<Result<Vec<_>, _>>()?);
+            }
+            Ok(found)
         })
         .await
     }

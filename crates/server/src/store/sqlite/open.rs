@@ -25,6 +25,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0007_upkeep.sql"),
     include_str!("../../../migrations/sqlite/0008_lists.sql"),
     include_str!("../../../migrations/sqlite/0009_comments.sql"),
+    include_str!("../../../migrations/sqlite/0010_followers.sql"),
 ];
 
 /// A damaged file is found by reading all of it, which is quick up to here.

@@ -20,7 +20,7 @@ fn heard(agent: &Agent, kind: &str) -> Vec<Value> {
 
 /// A league of two, one of whom misbehaves. How it ends.
 async fn meet(house: &House, game: &str, misdeed: Misdeed) -> (Value, Agent) {
-    let cup = Cup::open(house, "spring", &["--game", game, "--time-limit", "3"]).await;
+    let cup = Cup::open(house, "spring", &["--game", game, "--time-limit", "10"]).await;
     let agent = Agent::start(Kind::Does(misdeed)).await;
     let honest = Agent::start(Kind::Does(Misdeed::Confused)).await;
     assert_eq!(cup.seat(house, &agent, "Alpha").await, "P01");

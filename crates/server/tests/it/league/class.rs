@@ -44,7 +44,7 @@ impl Starter {
 async fn a_class_of_thirty_plays_to_the_end() {
     use Misdeed::*;
     let house = House::open().await;
-    let cup = Cup::open(&house, "class", &["--game", "parity", "--time-limit", "2"]).await;
+    let cup = Cup::open(&house, "class", &["--game", "parity", "--time-limit", "5"]).await;
     let manager = house.url();
     let mut fellows = Vec::new();
     for n in 0..4 {

@@ -191,7 +191,7 @@ async fn who_crashed_has_its_place_back_and_its_token_where_it_lives() {
 #[tokio::test]
 async fn an_agent_that_crashes_in_the_middle_loses_what_it_missed_and_no_more() {
     let house = House::open().await;
-    let cup = Cup::open(&house, "spring", &["--double", "--time-limit", "2"]).await;
+    let cup = Cup::open(&house, "spring", &["--double", "--time-limit", "5"]).await;
     let stranger = Stranger::start(Sort::Waiting).await;
     stranger.register(&house.url(), "Crasher", "league.v1", "spring").await;
     let player = Player::new(&house, Way::Plain).await;
@@ -229,7 +229,7 @@ async fn an_agent_that_crashes_in_the_middle_loses_what_it_missed_and_no_more() 
 #[tokio::test]
 async fn the_operator_takes_out_lets_in_and_has_matches_played_again() {
     let house = House::open().await;
-    let cup = Cup::open(&house, "spring", &["--time-limit", "2"]).await;
+    let cup = Cup::open(&house, "spring", &["--time-limit", "8"]).await;
     let player = Player::new(&house, Way::Plain).await;
     let mut tokens = Vec::new();
     for name in ["one", "two", "three"] {

@@ -44,7 +44,7 @@ const MISDEEDS: [(Misdeed, [&str; 2]); 19] = {
 async fn whatever_others_do_the_honest_get_what_they_earned() {
     for (game, words) in [("even-odd", 0), ("parity", 1)] {
         let house = House::open().await;
-        let cup = Cup::open(&house, game, &["--game", game, "--time-limit", "1"]).await;
+        let cup = Cup::open(&house, game, &["--game", game, "--time-limit", "3"]).await;
         let honest = [
             Agent::start(Kind::Does(Misdeed::Confused)).await,
             Agent::start(Kind::Does(Misdeed::Wavers)).await,

@@ -83,7 +83,7 @@ async fn who_holds_its_token_comes_back_from_elsewhere() {
 #[tokio::test]
 async fn who_comes_back_in_the_middle_of_a_match_goes_on_with_it() {
     let house = House::open().await;
-    let cup = Cup::open(&house, "spring", &["--time-limit", "2"]).await;
+    let cup = Cup::open(&house, "spring", &["--time-limit", "5"]).await;
     let silent = Agent::start(Kind::Does(Misdeed::Silent)).await;
     let (_, first) = post(&house, &registration("Alpha", &silent.url)).await;
     let other = Agent::start(Kind::Does(Misdeed::Confused)).await;

@@ -91,7 +91,7 @@ async fn a_move_is_seen_by_nobody_before_the_round_is_over() {
 #[tokio::test]
 async fn who_missed_a_match_comes_back_by_asking_for_a_move() {
     let house = House::open().await;
-    let cup = Cup::open(&house, "cup", &["--time-limit", "3", "--double"]).await;
+    let cup = Cup::open(&house, "cup", &["--time-limit", "6", "--double"]).await;
     let player = Player::new(&house, Way::Plain).await;
     let mut tokens = Vec::new();
     for name in ["Sleeper", "Waker", "Third"] {
