@@ -313,8 +313,8 @@ impl Rules for Chess {
         Some(self.clone())
     }
 
-    fn glimpse(&self) -> String {
-        serde_json::to_string(&Glimpse::of(self)).expect("a glimpse can be written")
+    fn glimpse(&self) -> Option<String> {
+        Some(serde_json::to_string(&Glimpse::of(self)).expect("a glimpse can be written"))
     }
 }
 

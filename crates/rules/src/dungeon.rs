@@ -199,7 +199,7 @@ impl Rules for Dungeon {
         View::of(self)
     }
 
-    fn glimpse(&self) -> String {
-        serde_json::to_string(&Glimpse::of(self)).expect("a glimpse can be written")
+    fn glimpse(&self) -> Option<String> {
+        Some(serde_json::to_string(&Glimpse::of(self)).expect("a glimpse can be written"))
     }
 }

@@ -5,7 +5,7 @@
 //! is in `admit`, who meets whom in `schedule`, the table in `standings`, what is seen in `view`.
 
 mod admit;
-mod card;
+mod glimpse;
 mod event;
 mod id;
 mod ratings;
@@ -23,7 +23,7 @@ use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
 use round::{Fixture, Round, State};
 
-pub use card::{Card, Leader, Matches};
+pub use glimpse::{Glimpse, Leader, Matches};
 pub use event::{Event, MatchResult, Registration, Report, plain_name};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
 pub use setup::{Format, Game, Setup};
@@ -258,12 +258,12 @@ impl Rules for League {
 
     /// Only once it is over: the table is not worked out for every event, and a league that goes on is
     /// in memory wherever it is led.
-    fn card(&self) -> String {
+    fn glimpse(&self) -> Option<String> {
         if self.outcome.is_none() {
-            return String::new();
+            return Some(String::new());
         }
-        let card = self.view(Eye::Public).card();
-        serde_json::to_string(&card).expect("a card can be written")
+        let glimpse = self.view(Eye::Public).glimpse();
+        Some(serde_json::to_string(&glimpse).expect("a glimpse can be written"))
     }
 
     fn legal(&self, _: Seat) -> Vec<Event> {

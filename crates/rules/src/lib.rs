@@ -11,6 +11,7 @@ mod dice;
 pub mod drawing;
 pub mod dungeon;
 pub mod even_odd;
+mod glimpse;
 pub mod kuhn;
 pub mod league;
 pub mod mnk;
@@ -27,6 +28,7 @@ use drawing::Shown;
 
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
+pub use glimpse::Glimpse;
 pub use record::{Corrupt, Guess, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
 pub use verdict::Verdict;
 
@@ -226,7 +228,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     }
     /// What a list shows of it to everybody, as JSON, where that is more than who plays. It is kept
     /// with the game, so that lists need not replay it.
-    fn glimpse(&self) -> String {
-        String::new()
+    fn glimpse(&self) -> Option<String> {
+        None
     }
 }

@@ -6,7 +6,7 @@
 use std::any::Any;
 
 use crate::{
-    Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat,
+    Card, Dice, Due, Eye, Glimpse, Illegal, Outcome, Rules, Seat,
     chess::Chess,
     connect_four::ConnectFour,
     drawing::Shown,
@@ -122,7 +122,7 @@ trait Position: Send + Sync {
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
     fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String>;
-    fn glimpse(&self) -> String;
+    fn glimpse(&self) -> Option<String>;
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -177,7 +177,7 @@ impl<R: Rules> Position for R {
         search::choose(self, seat, playouts, dice).map(|mv| self.write(&mv))
     }
 
-    fn glimpse(&self) -> String {
+    fn glimpse(&self) -> Option<String> {
         Rules::glimpse(self)
     }
 
@@ -208,7 +208,6 @@ pub struct Corrupt {
 /// A game up to now.
 pub struct Record {
     kind: Kind,
-    seats: &'static [&'static str],
     setup: String,
     seed: u64,
     table: Table,
@@ -242,7 +241,7 @@ impl Step {
 
     /// What lists show of the game after it.
     pub fn glimpse(&self) -> String {
-        self.table.position.glimpse()
+        self.table.glimpse()
     }
 }
 
@@ -279,6 +278,8 @@ impl Guess {
 
 /// How things stand.
 struct Table {
+    /// What the seats are called.
+    seats: &'static [&'static str],
     position: Box<dyn Position>,
     /// Moves of a simultaneous turn that wait for the others.
     sealed: Vec<(Seat, String)>,
@@ -286,7 +287,16 @@ struct Table {
 
 impl Table {
     fn copy(&self) -> Table {
-        Table { position: self.position.copy(), sealed: self.sealed.clone() }
+        Table {
+            seats: self.seats,
+            position: self.position.copy(),
+            sealed: self.sealed.clone(),
+        }
+    }
+
+    fn glimpse(&self) -> String {
+        let plain = || Glimpse::of(self.seats.len(), &self.due()).write();
+        self.position.glimpse().unwrap_or_else(plain)
     }
 
     /// Whom the game waits for, less those whose sealed move is in.
@@ -339,8 +349,8 @@ impl Record {
     /// `setup` is the kind's own set-up as JSON.
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
         let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
-        let (seats, table) = (&kind.seats[..seats], Table { position, sealed: Vec::new() });
-        Ok(Record { kind, seats, setup: setup.to_owned(), seed, table, turns: Vec::new() })
+        let table = Table { seats: &kind.seats[..seats], position, sealed: Vec::new() };
+        Ok(Record { kind, setup: setup.to_owned(), seed, table, turns: Vec::new() })
     }
 
     /// The game as it stood after turn `number`.
@@ -357,7 +367,6 @@ impl Record {
     pub fn copy(&self) -> Record {
         Record {
             kind: self.kind,
-            seats: self.seats,
             setup: self.setup.clone(),
             seed: self.seed,
             table: self.table.copy(),
@@ -376,7 +385,7 @@ impl Record {
 
     /// What the seats of this very game are called.
     pub fn seats(&self) -> &'static [&'static str] {
-        self.seats
+        self.table.seats
     }
 
     pub fn seed(&self) -> u64 {
@@ -405,7 +414,7 @@ impl Record {
 
     /// What lists show of the game.
     pub fn glimpse(&self) -> String {
-        self.table.position.glimpse()
+        self.table.glimpse()
     }
 
     pub fn asked(&self) -> Option<Seat> {

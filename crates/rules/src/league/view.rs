@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Card, Form, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
+    Glimpse, Form, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
     event::game_id,
     round::{Fixture, Round, State},
     standings,
@@ -273,8 +273,8 @@ impl View {
         (all, all - self.league.open)
     }
 
-    pub fn card(&self) -> Card {
-        Card::of(self)
+    pub fn glimpse(&self) -> Glimpse {
+        Glimpse::of(self)
     }
 
     pub fn standings(&self) -> Vec<Standing> {

@@ -11,7 +11,7 @@ use std::{
 use hmac::{Hmac, Mac};
 use rules::{
     Eye, Illegal, Rules,
-    league::{Card, Event, League, MANAGER, PlayerId, Setup, View},
+    league::{Glimpse, Event, League, MANAGER, PlayerId, Setup, View},
 };
 use sha2::Sha256;
 use tokio::sync::Semaphore;
@@ -278,23 +278,23 @@ impl Leagues {
     }
 
     /// What a list shows of the newest leagues.
-    pub async fn cards(&self, limit: u32) -> Result<Vec<(ListedGame, Card)>, No> {
-        let mut cards = Vec::new();
+    pub async fn glimpses(&self, limit: u32) -> Result<Vec<(ListedGame, Glimpse)>, No> {
+        let mut glimpses = Vec::new();
         for listed in self.listed(None, limit).await? {
-            cards.push(self.card(listed).await?);
+            glimpses.push(self.glimpse(listed).await?);
         }
-        Ok(cards)
+        Ok(glimpses)
     }
 
     /// What a list shows of a league: what is kept with it if it is over, or else how it stands now.
-    pub async fn card(&self, listed: ListedGame) -> Result<(ListedGame, Card), No> {
-        let kept = listed.card.as_deref().and_then(|card| serde_json::from_str(card).ok());
-        if let Some(card) = kept {
-            return Ok((listed, card));
+    pub async fn glimpse(&self, listed: ListedGame) -> Result<(ListedGame, Glimpse), No> {
+        let kept = listed.glimpse.as_deref().and_then(|glimpse| serde_json::from_str(glimpse).ok());
+        if let Some(glimpse) = kept {
+            return Ok((listed, glimpse));
         }
         let look = self.hall.find(listed.id).await?.look::<League>(Eye::Public).await;
         let look = look.expect("only leagues are listed here");
-        Ok((look.listed(), look.view.card()))
+        Ok((look.listed(), look.view.glimpse()))
     }
 
     /// The newest first.

@@ -10,7 +10,7 @@ use rmcp::{
     tool, tool_router,
 };
 use rules::{
-    Rules, Seat,
+    Glimpse, Rules, Seat,
     chess::{self, BLACK, Chess, WHITE},
     dungeon::{self, Dungeon, HERO},
 };
@@ -20,10 +20,11 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use super::{
     Desk, Room,
     caller::Caller,
+    plain,
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Player, Seats, introduce},
+    hall::{Player, Seats, describe, introduce},
     store::{ListedGame, Millis, Order, Progress, Wanted, Whose, now},
     telling::{ago, color},
 };
@@ -38,7 +39,6 @@ struct Nothing {}
 #[derive(Serialize, JsonSchema)]
 #[schemars(inline)]
 struct Listed {
-    /// chess or dungeon
     game: &'static str,
     game_id: String,
     /// Opens the seat that you may take up again; send it as game_id or conversationId.
@@ -125,8 +125,10 @@ impl Desk {
     /// One's own are listed though nobody has touched them for long; of those of others, only the
     /// ones that are awake.
     async fn in_play(&self, whose: Whose) -> Result<Vec<ListedGame>, Refused> {
-        let kinds = [(Room::Chess, Chess::KIND), (Room::Dungeon, Dungeon::KIND)];
-        let here = kinds.into_iter().filter(|(room, _)| self.rooms.contains(room));
+        let own = [(Room::Chess, Chess::KIND), (Room::Dungeon, Dungeon::KIND)];
+        let plain = plain::others().map(|(kind, _)| (Room::Games, kind.name));
+        let kinds = own.into_iter().chain(plain);
+        let here = kinds.filter(|(room, _)| self.rooms.contains(room));
         let wanted = Wanted {
             before: None,
             limit: MOST,
@@ -152,7 +154,47 @@ impl Desk {
             Dungeon::KIND => {
                 Some(self.dungeon_listed(game, &serde_json::from_str(glimpse).ok()?, whose))
             }
-            _ => None,
+            _ => Some(self.plain_listed(game, &serde_json::from_str(glimpse).ok()?, whose)),
+        }
+    }
+
+    fn plain_listed(&self, game: &ListedGame, glimpse: &Glimpse, whose: Whose) -> Listed {
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let kind = rules::kind(&game.kind).ok();
+        let names = kind.map_or(&[][..], |kind| kind.seats);
+        let name = |seat: Seat| names.get(usize::from(seat.0)).copied().unwrap_or_default();
+        let seats = (0..glimpse.seats).map(Seat);
+        let is_agent =
+            |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
+        let seat = match whose {
+            Whose::LoneAgents => seats.clone().find(is_agent),
+            _ => game.yours,
+        };
+        let pass = seat
+            .filter(|_| whose == Whose::LoneAgents)
+            .map(|seat| self.hall.pass(game.id, &taken, seat).to_string());
+        let free = seats.clone().filter(|seat| taken.at(*seat).is_none());
+        let free_seats: Vec<_> = free.map(name).collect();
+        let id = pass.clone().unwrap_or_else(|| game.id.to_string());
+        let (status, tool) = match seat {
+            Some(seat) if glimpse.due.contains(&seat) => ("your_turn", "waitForNextTurn"),
+            Some(_) => ("waiting", "waitForNextTurn"),
+            None if !free_seats.is_empty() => ("free_seat", "joinGame"),
+            None => ("live", "getGame"),
+        };
+        Listed {
+            game: kind.map_or("", |kind| kind.name),
+            game_id: game.id.to_string(),
+            pass,
+            status,
+            you: seat.map(name),
+            players: seats.map(|seat| describe(taken.at(seat))).collect(),
+            to_move: glimpse.due.first().map(|seat| name(*seat)),
+            free_seats,
+            about: format!("{} moves{}", game.turns, sleep(game)),
+            turns: game.turns,
+            idle_seconds: idle(game.last_at),
+            next_action: format!("{tool}(game_id=\"{id}\")"),
         }
     }
 

@@ -281,7 +281,7 @@ impl Desk {
     }
 
     async fn league_names(&self) -> Vec<String> {
-        let leagues = self.leagues.cards(50).await.unwrap_or_default();
+        let leagues = self.leagues.glimpses(50).await.unwrap_or_default();
         leagues.into_iter().map(|(_, card)| card.league_id).collect()
     }
 

@@ -51,6 +51,11 @@ pub fn kinds() -> impl Iterator<Item = (Kind, Card)> {
     carded.filter(|(_, card)| !card.has(Tag::Solo))
 }
 
+/// Those that have no room of their own.
+pub fn others() -> impl Iterator<Item = (Kind, Card)> {
+    kinds().filter(|(kind, _)| kind.name != Chess::KIND)
+}
+
 /// The kind of that name, or which there are.
 pub fn kind(name: &str) -> Result<Kind, Refused> {
     let wanted = plain_name(name).to_lowercase().replace([' ', '_'], "-");
@@ -328,8 +333,7 @@ fn named_seat(names: &[&str], wanted: &str) -> Result<Seat, Refused> {
 
 /// Whether a game is told here: it is none that has words of its own.
 pub fn tells(game: &Game) -> bool {
-    let kind = game.kind();
-    kind.name != Chess::KIND && kinds().any(|(plain, _)| plain.name == kind.name)
+    others().any(|(kind, _)| kind.name == game.kind().name)
 }
 
 pub fn no_action(game: &Game) -> Refused {

@@ -9,7 +9,7 @@ use axum::{
 };
 use rules::{
     Eye,
-    league::{Card, League, MatchId, View},
+    league::{Glimpse, League, MatchId, View},
 };
 use serde_json::{Value, json};
 
@@ -39,8 +39,8 @@ impl From<No> for Sorry {
 }
 
 /// A league in a list.
-pub fn row((listed, card): &(ListedGame, Card)) -> Value {
-    let mut row = json!(card);
+pub fn row((listed, glimpse): &(ListedGame, Glimpse)) -> Value {
+    let mut row = json!(glimpse);
     row["game_id"] = json!(listed.id.to_string());
     row["created_at"] = json!(listed.created_at);
     row["result"] = json!(listed.outcome);
@@ -60,7 +60,7 @@ pub fn whole(look: &Look<League>) -> Value {
             "reachable": player.endpoint.is_some(),
         })
     });
-    let mut body = row(&(look.listed(), view.card()));
+    let mut body = row(&(look.listed(), view.glimpse()));
     body["format"] = json!(setup.format);
     body["rounds_to_win"] = json!(setup.rounds_to_win);
     body["max_rounds"] = json!(setup.max_rounds);
@@ -101,7 +101,7 @@ pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
 
 /// The newest first.
 pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Value>>, Sorry> {
-    Ok(Json(web.leagues.cards(LISTED).await?.iter().map(row).collect()))
+    Ok(Json(web.leagues.glimpses(LISTED).await?.iter().map(row).collect()))
 }
 
 pub async fn league(

@@ -164,7 +164,7 @@ async fn tell(web: &Web, lines: Vec<Arc<Line>>) -> Vec<Result<Event, Infallible>
 async fn write_line(web: &Web, id: GameId) -> Option<Told> {
     let listed = web.hall.listed(id).await.ok()?;
     if listed.kind == League::KIND {
-        let card = web.leagues.card(listed).await.ok()?;
+        let glimpse = web.leagues.glimpse(listed).await.ok()?;
         return Some(("league", leagues::row(&card).to_string().into()));
     }
     let listed = api::Listed::of(&listed)?;

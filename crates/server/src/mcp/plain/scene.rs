@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    hall::{GameId, Hall, Player, Refusal, Sight, introduce},
+    hall::{GameId, Hall, Player, Refusal, Seats, Sight, describe, introduce},
     mcp::reply::{Refused, Reply},
 };
 
@@ -163,7 +163,7 @@ impl Scene<'_> {
         let mut text = format!("- Game ID: {}\n- Game: {}", self.sight.id, self.sight.kind.name);
         for seat in self.sight.all_seats() {
             let you = if self.seat == Some(seat) { " (you)" } else { "" };
-            let who = introduce(self.sight.seats.at(seat));
+            let who = player(&self.sight.seats, seat);
             let _ = write!(text, "\n- {}: {who}{you}", self.sight.name(seat));
         }
         text
@@ -291,9 +291,17 @@ impl Scene<'_> {
     fn seats(&self) -> Vec<SeatFacts> {
         let told = self.sight.all_seats().map(|seat| SeatFacts {
             seat: self.sight.name(seat),
-            player: introduce(self.sight.seats.at(seat)),
+            player: player(&self.sight.seats, seat),
         });
         told.collect()
+    }
+}
+
+/// How strong a level is has been measured in chess alone.
+fn player(seats: &Seats, seat: Seat) -> String {
+    match seats.at(seat) {
+        Some(sitting) if matches!(sitting.player, Player::Computer(_)) => describe(Some(sitting)),
+        sitting => introduce(sitting),
     }
 }
 

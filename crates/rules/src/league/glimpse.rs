@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Game, Phase, PlayerId, View};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Card {
+pub struct Glimpse {
     /// Its name, as the wire calls it.
     pub league_id: String,
     pub phase: Phase,
@@ -29,11 +29,11 @@ pub struct Leader {
     pub points: u32,
 }
 
-impl Card {
-    pub(super) fn of(view: &View) -> Card {
+impl Glimpse {
+    pub(super) fn of(view: &View) -> Glimpse {
         let (all, over) = view.matches();
         let leader = view.standings().into_iter().next().filter(|_| over > 0);
-        Card {
+        Glimpse {
             league_id: view.setup().name.clone(),
             phase: view.phase(),
             game: view.setup().game,
