@@ -5,8 +5,8 @@
 //! is in `admit`, who meets whom in `schedule`, the table in `standings`, what is seen in `view`.
 
 mod admit;
-mod glimpse;
 mod event;
+mod glimpse;
 mod id;
 mod ratings;
 mod round;
@@ -23,8 +23,8 @@ use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
 use round::{Fixture, Round, State};
 
-pub use glimpse::{Glimpse, Leader, Matches};
 pub use event::{Event, MatchResult, Registration, Report, plain_name};
+pub use glimpse::{Glimpse, Leader, Matches};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
 pub use setup::{Format, Game, Setup};
 pub use standings::{Criterion, Standing};

@@ -287,11 +287,7 @@ struct Table {
 
 impl Table {
     fn copy(&self) -> Table {
-        Table {
-            seats: self.seats,
-            position: self.position.copy(),
-            sealed: self.sealed.clone(),
-        }
+        Table { seats: self.seats, position: self.position.copy(), sealed: self.sealed.clone() }
     }
 
     fn glimpse(&self) -> String {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Glimpse, Form, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
+    Form, Glimpse, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
     event::game_id,
     round::{Fixture, Round, State},
     standings,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rules::{
     Dice, Record, Verdict,
     league::{
-        Card, Event, Format, MatchId, MatchView, Phase, PlayerId, Setup, Stage, View, Walkover,
+        Event, Format, Glimpse, MatchId, MatchView, Phase, PlayerId, Setup, Stage, View, Walkover,
     },
 };
 
@@ -143,9 +143,9 @@ fn every_league_can_be_finished() {
             let played = (players as u32 - 1) * times;
             assert!(end.standings().iter().all(|standing| standing.played == played));
             assert!(!end.champions().is_empty());
-            let card: Card = serde_json::from_str(&record.card()).unwrap();
-            assert_eq!(card, end.card(), "what lists show of it is kept");
-            assert_eq!(record.as_of(1).card(), "", "and not worked out before");
+            let card: Glimpse = serde_json::from_str(&record.glimpse()).unwrap();
+            assert_eq!(card, end.glimpse(), "what lists show of it is kept");
+            assert_eq!(record.as_of(1).glimpse(), "", "and not worked out before");
         }
     }
 }

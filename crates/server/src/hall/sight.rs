@@ -9,7 +9,6 @@ use crate::store::Millis;
 pub struct Sight {
     pub id: GameId,
     pub kind: Kind,
-    pub created_at: Millis,
     /// What the seats are called.
     pub names: &'static [&'static str],
     pub seats: Seats,
@@ -36,7 +35,6 @@ impl Sight {
         Sight {
             id: game.id(),
             kind: game.kind(),
-            created_at: game.created_at(),
             names: record.seats(),
             seats: state.seats.clone(),
             due: record.due(),

@@ -11,7 +11,7 @@ use std::{
 use hmac::{Hmac, Mac};
 use rules::{
     Eye, Illegal, Rules,
-    league::{Glimpse, Event, League, MANAGER, PlayerId, Setup, View},
+    league::{Event, Glimpse, League, MANAGER, PlayerId, Setup, View},
 };
 use sha2::Sha256;
 use tokio::sync::Semaphore;

@@ -165,7 +165,7 @@ async fn write_line(web: &Web, id: GameId) -> Option<Told> {
     let listed = web.hall.listed(id).await.ok()?;
     if listed.kind == League::KIND {
         let glimpse = web.leagues.glimpse(listed).await.ok()?;
-        return Some(("league", leagues::row(&card).to_string().into()));
+        return Some(("league", leagues::row(&glimpse).to_string().into()));
     }
     let listed = api::Listed::of(&listed)?;
     Some(("game", serde_json::to_string(&listed).ok()?.into()))

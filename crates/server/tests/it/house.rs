@@ -277,6 +277,14 @@ impl House {
         }
     }
 
+    /// Plays a game over again from its log: every answer holds.
+    #[track_caller]
+    pub fn verifies(&self, game: &str) {
+        let output = self.neighbour().args(["verify", game]).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && said.contains("every answer holds"), "{said}");
+    }
+
     /// Another `agon` that keeps its games in the same store.
     pub fn neighbour(&self) -> Command {
         self.shelf.command()

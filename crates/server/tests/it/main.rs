@@ -29,6 +29,7 @@ mod news;
 mod nodes;
 mod old_stores;
 mod pages;
+mod plain;
 mod players;
 mod processes;
 mod reading;

@@ -87,7 +87,7 @@ async fn arguments_are_taken_for_what_was_meant_or_refused_by_name() {
     let created = agent.create(meant).await.says("- You are: Black").says("- Difficulty: 2");
     for (wrong, why) in [
         (json!({ "type": "computer", "clock": "5+3" }), "createGame has no argument clock"),
-        (json!({ "type": "computer", "game": "go" }), "game must be one of chess"),
+        (json!({ "type": "computer", "game": "go" }), "no game is called"),
         (json!({ "type": "computer", "showUi": "perhaps" }), "showUi must be true or false"),
         (json!({ "type": "computer", "setup": { "colour": "red" } }), "setup: unknown field"),
         (json!({ "type": "computer", "setup": { "fen": 5 } }), "setup: invalid type"),

@@ -1,0 +1,174 @@
+//! Games without a room of their own, through the tools that every game has.
+
+use serde_json::{Value, json};
+
+use crate::{
+    house::House,
+    players::{Answer, Player, WAYS, Way},
+};
+
+/// The moves that were offered.
+fn offers(answer: &Answer) -> Vec<String> {
+    let moves = answer.facts["legal_moves"].as_array().expect("moves").iter();
+    moves.map(|mv| mv.as_str().expect("a text").to_owned()).collect()
+}
+
+async fn play(player: &Player, pass: &str, mv: &str, turn: &Value, wait: bool) -> Answer {
+    let ask = json!({ "game_id": pass, "move": mv, "turn": turn, "wait": wait });
+    player.call("finishTurn", ask).await
+}
+
+/// Plays against the computer until it is over, by the first move that is offered.
+async fn to_the_end(player: &Player, pass: &str, mut now: Answer) -> Answer {
+    while now.facts["status"] != "over" {
+        now = match offers(&now).first() {
+            Some(mv) => play(player, pass, mv, &now.facts["turn"], true).await.ok(),
+            None => player.call("waitForNextTurn", json!({ "game_id": pass })).await.ok(),
+        };
+    }
+    now
+}
+
+#[tokio::test]
+async fn every_game_is_played_against_the_computer_whichever_way_one_comes() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let listed = agent.call("gameRules", json!({})).await.ok();
+    let kinds: Vec<String> = listed.facts["kinds"]
+        .as_array()
+        .expect("kinds")
+        .iter()
+        .map(|kind| kind["game"].as_str().expect("a name").to_owned())
+        .filter(|game| game != "chess")
+        .collect();
+    assert!(kinds.len() >= 5, "{kinds:?}");
+    for (kind, way) in kinds.iter().zip(WAYS.into_iter().cycle()) {
+        let player = Player::new(&house, way).await;
+        let rules = player.call("gameRules", json!({ "game": kind })).await.ok();
+        assert!(rules.facts["kinds"][0]["rules"].is_string(), "{kind}");
+        let ask = json!({ "type": "computer", "game": kind, "difficulty": 1 });
+        let created = player.create(ask).await.says("Game Created Successfully!");
+        assert_eq!(created.facts["game"], **kind);
+        let end = to_the_end(&player, &created.pass(), created.clone()).await;
+        assert_eq!(end.facts["points"].as_array().expect("points").len(), 2, "{kind}");
+        assert!(end.facts["result"].is_string() && offers(&end).is_empty(), "{}", end.text);
+        house.verifies(&created.id());
+    }
+}
+
+#[tokio::test]
+async fn two_agents_play_connect_four_and_a_third_watches() {
+    let house = House::open().await;
+    let [red, yellow, third] = [Way::Legacy, Way::Plain, Way::Modern];
+    let red = Player::new(&house, red).await;
+    let yellow = Player::new(&house, yellow).await;
+    let third = Player::new(&house, third).await;
+    let created = red.create(json!({ "type": "agent", "game": "Connect Four" })).await;
+    let (id, r) = (created.id(), created.pass());
+    let joined = yellow.call("joinGame", json!({ "game_id": id, "seat": "yellow" })).await.ok();
+    let y = joined.pass();
+    assert_eq!(joined.facts["you"], "Yellow");
+    third.call("joinGame", json!({ "game_id": id })).await.no().says("no free seat");
+    let refused = play(&yellow, &y, "1", &json!(1), false).await.no();
+    refused.says("Not your turn").says("waitForNextTurn");
+    play(&red, &r, "9", &json!(1), false).await.no().says("not a column from 1 to 7");
+    for turn in 1..=7 {
+        let (player, pass, column) =
+            if turn % 2 == 1 { (&red, &r, "4") } else { (&yellow, &y, "5") };
+        let first = play(player, pass, column, &json!(turn), false).await.ok();
+        let again = play(player, pass, column, &json!(turn), false).await.ok();
+        assert_eq!(first, again, "the same call has one effect");
+        let seen = third.call("getGame", json!({ "game_id": id })).await.ok();
+        assert_eq!(seen.facts["turn"], turn + 1);
+        assert_eq!(seen.facts["pass"], Value::Null);
+    }
+    let told = yellow.call("waitForNextTurn", json!({ "game_id": y })).await.ok();
+    assert_eq!(told.facts["status"], "over");
+    assert_eq!(told.facts["since"], json!([{ "turn": 7, "by": "Red", "move": "4" }]));
+    assert_eq!(told.facts["points"], json!([1, -1]));
+    told.says("Red wins with four in a row").says("Points: 1 : -1");
+    house.verifies(&id);
+}
+
+#[tokio::test]
+async fn nobody_sees_anothers_card() {
+    let house = House::open().await;
+    let one = Player::new(&house, Way::Plain).await;
+    let ask = json!({ "type": "agent", "game": "kuhn-poker", "setup": { "hands": 1 } });
+    let created = one.create(ask).await;
+    let (id, first) = (created.id(), created.pass());
+    let second = one.call("joinGame", json!({ "game_id": id })).await.ok().pass();
+    let cards = async |handle: &str| {
+        let seen = one.call("getGame", json!({ "game_id": handle })).await.ok();
+        seen.facts["view"]["hand"]["cards"].clone()
+    };
+    let known = |cards: &Value| [cards[0].is_string(), cards[1].is_string()];
+    assert_eq!(known(&cards(&first).await), [true, false]);
+    assert_eq!(known(&cards(&second).await), [false, true]);
+    assert_eq!(known(&cards(&id).await), [false, false], "a watcher sees neither");
+    play(&one, &first, "bet", &json!(1), false).await.ok();
+    play(&one, &second, "fold", &json!(2), false).await.ok().says("Move accepted: pass.");
+    assert_eq!(known(&cards(&first).await), [true, false], "nor when nobody called");
+    assert_eq!(known(&cards(&id).await), [false, false]);
+}
+
+#[tokio::test]
+async fn a_sealed_move_is_seen_by_nobody_before_all_are_in() {
+    let house = House::open().await;
+    let one = Player::new(&house, Way::Plain).await;
+    let created = one.create(json!({ "type": "agent", "game": "parity" })).await;
+    let (id, a) = (created.id(), created.pass());
+    let b = one.call("joinGame", json!({ "game_id": id })).await.ok().pass();
+    let sealed = play(&one, &a, "even", &json!(1), false).await.ok();
+    sealed.says("Sealed: even. 1 of 2 are in");
+    for handle in [&b, &id] {
+        let seen = one.call("getGame", json!({ "game_id": handle })).await.ok();
+        assert!(!seen.facts["view"].to_string().contains("even"), "{}", seen.facts);
+        assert_eq!(seen.facts["since"], json!([]));
+    }
+    play(&one, &b, "default", &json!(2), false).await.no().says("neither even nor odd");
+    play(&one, &b, "odd", &json!(2), false).await.ok().says("The game is over");
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_refused_by_name() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for (wrong, why) in [
+        (json!({ "type": "computer", "game": "go" }), "no game is called \"go\" here"),
+        (json!({ "type": "computer", "game": "nim", "setup": { "stones": 3 } }), "heaps"),
+        (json!({ "type": "computer", "game": "kuhn-poker", "setup": { "hands": 0 } }), "1 to 200"),
+        (json!({ "type": "computer", "game": "gomoku", "seat": "red" }), "seat must be one of"),
+        (json!({ "type": "human", "game": "gomoku" }), "people play chess here so far"),
+    ] {
+        agent.call("createGame", wrong).await.no().says(why);
+    }
+    let created = agent.create(json!({ "type": "agent", "game": "tic-tac-toe" })).await;
+    let resign = json!({ "game_id": created.pass(), "action": "resign" });
+    agent.call("gameAction", resign).await.no().says("call finishTurn");
+    // Where chess alone is offered, chess alone is played.
+    let chess = house.url().replace("/mcp", "/chess/mcp");
+    let chess = Player::Plain { http: reqwest::Client::new(), url: chess };
+    let wrong = json!({ "type": "computer", "game": "nim" });
+    chess.call("createGame", wrong).await.no().says("chess alone is played here");
+}
+
+#[tokio::test]
+async fn a_game_of_any_kind_goes_on_after_a_crash() {
+    let mut house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let ask = json!({ "type": "computer", "game": "connect-four", "difficulty": 2 });
+    let created = agent.create(ask).await;
+    let pass = created.pass();
+    let moved = play(&agent, &pass, "4", &json!(1), true).await.ok();
+    assert_eq!(moved.facts["turn"], 3, "{}", moved.text);
+    house.crash_and_restart().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let again = agent.call("getGame", json!({ "game_id": pass })).await.ok();
+    assert_eq!(again.facts["view"], moved.facts["view"]);
+    let listed = agent.call("listGames", json!({})).await.ok();
+    let listed = &listed.facts["games"][0];
+    assert_eq!((&listed["game"], &listed["status"]), (&json!("connect-four"), &json!("your_turn")));
+    to_the_end(&agent, &pass, again).await;
+    house.verifies(&created.id());
+}
