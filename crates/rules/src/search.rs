@@ -129,14 +129,14 @@ struct Tree<M> {
     nodes: Vec<Node<M>>,
     /// Whether moves at the root are also judged by games in which they came later.
     counts_later: bool,
-    /// The fewest and the most points that anybody has made.
+    /// The fewest and the most points that anybody has made, nought being among them.
     range: (f64, f64),
 }
 
 impl<M: Clone + PartialEq> Tree<M> {
     fn new(counts_later: bool) -> Tree<M> {
         let root = Node { arms: Vec::new(), children: Vec::new() };
-        Tree { nodes: vec![root], counts_later, range: (f64::INFINITY, f64::NEG_INFINITY) }
+        Tree { nodes: vec![root], counts_later, range: (0.0, 0.0) }
     }
 
     /// One game: by what is known as far as the tree goes and one step further, then at random.
