@@ -6,7 +6,7 @@
 use std::any::Any;
 
 use crate::{
-    Card, Dice, Due, Eye, Glimpse, Illegal, Outcome, Rules, Seat,
+    Card, Dice, Due, Eye, Glimpse, Illegal, Outcome, Rules, Seat, Tag,
     chess::Chess,
     connect_four::ConnectFour,
     drawing::Shown,
@@ -397,6 +397,21 @@ impl Record {
         let open = self.turns.len() - self.table.sealed.len();
         let (open, sealed) = self.turns.split_at(open);
         open.iter().chain(sealed.iter().filter(move |turn| eye == Eye::Seat(turn.seat)))
+    }
+
+    /// The turn that `seat` means by `asked`. Where several move at once, others may have been in
+    /// before it: it means its own turn of that round.
+    pub fn turn_meant(&self, seat: Seat, asked: u32) -> u32 {
+        if !self.kind.card.is_some_and(|card| card.has(Tag::Simultaneous)) {
+            return asked;
+        }
+        let own = self.turns.iter().find(|turn| turn.seat == seat && turn.number >= asked);
+        let round = self.next_number() - self.table.sealed.len() as u32;
+        match own {
+            Some(own) => own.number,
+            None if (round..=self.next_number()).contains(&asked) => self.next_number(),
+            None => asked,
+        }
     }
 
     pub fn next_number(&self) -> u32 {

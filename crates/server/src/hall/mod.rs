@@ -538,7 +538,7 @@ mod tests {
         let computers = computers.expect("our own engine is always there");
         let hall =
             Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default());
-        let plan = Plan::<Dungeon>::new(Default::default(), Vec::new());
+        let plan = Plan::of::<Dungeon>(&Default::default(), Vec::new());
         let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };
         let game = hall.create(plan).await.expect("a game");
         for turn in 0..60 {

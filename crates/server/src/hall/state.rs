@@ -151,7 +151,9 @@ impl State {
     pub fn step(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Result<Step, Refusal> {
         let due = self.record.next_number();
         match retry {
-            Retry::Turn(asked) if asked != due => Err(Refusal::AnotherTurn { asked, due }),
+            Retry::Turn(asked) if self.record.turn_meant(seat, asked) != due => {
+                Err(Refusal::AnotherTurn { asked, due })
+            }
             _ => Ok(match text {
                 Some(text) => self.record.step(seat, text)?,
                 None => self.record.step_late(seat)?,
@@ -168,7 +170,7 @@ impl State {
             OpenTurn::Played { number, seat, key, .. } => (*number, *seat, key.as_deref()),
         };
         let meant = match retry {
-            Retry::Turn(asked) => asked == number,
+            Retry::Turn(asked) => self.record.turn_meant(seat, asked) == number,
             Retry::Likely => true,
             Retry::Key(asked) => {
                 asked == key || key.is_none() && asked.and_then(open_key_turn) == Some(number)
@@ -208,7 +210,7 @@ impl State {
     /// The turn that this very move made when it came before.
     pub fn played_before(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Option<Played> {
         let number = match retry {
-            Retry::Turn(number) => number,
+            Retry::Turn(asked) => self.record.turn_meant(seat, asked),
             Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
             Retry::Key(_) => return None,
         };
