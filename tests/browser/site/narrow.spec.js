@@ -115,6 +115,7 @@ test('on no phone does what can be done cover the board, held upright or on its 
     const told = `${width} by ${height}: ${JSON.stringify([a, b])}`;
     expect(b.x >= a.x + a.width || b.y >= a.y + a.height, told).toBe(true);
     expect(a.height, `the whole board is on the screen, ${told}`).toBeLessThanOrEqual(height);
+    expect(a.height, `and is large enough, ${told}`).toBeGreaterThan(Math.min(width, height) * 0.65);
     await expectNoSidewaysScroll(page);
   }
 });

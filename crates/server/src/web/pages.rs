@@ -69,7 +69,12 @@ async fn named_league(
     if asked != place(League::KIND).unwrap_or_default() {
         return page(asked, StatusCode::NOT_FOUND, headers);
     }
-    match web.leagues.find(Some(name)).await {
+    let as_written = web.leagues.find(Some(name)).await;
+    let found = match as_written {
+        Err(_) => web.leagues.find(Some(&name.to_lowercase())).await,
+        found => found,
+    };
+    match found {
         Ok(league) => {
             Redirect::temporary(&format!("/league/{}{query}", league.id())).into_response()
         }

@@ -117,6 +117,7 @@ async fn addresses_lead_to_the_right_page_with_the_right_status() {
         (format!("/dungeon/{chess}"), 307, format!("/game/{chess}")),
         (format!("/league/{league}"), 200, String::new()),
         ("/league/cup".into(), 307, format!("/league/{league}")),
+        ("/league/CUP".into(), 307, format!("/league/{league}")),
         ("/league/cup?x=1".into(), 307, format!("/league/{league}?x=1")),
         (format!("/dungeon/{chess}?move=3"), 307, format!("/game/{chess}?move=3")),
         ("/game".into(), 307, "/?kind=chess".into()),
