@@ -67,6 +67,8 @@ test('no clock runs for a link that nobody has opened, and whoever opens it is c
   await page.goto(game.link);
   await expectSeat(page);
   await expect(clock).toContainText('thinking');
+  await expectAccessible(page);
+  await picture(page, 'link-nameless-light-1280');
   await page.getByTestId('name').fill('Ada');
   await page.getByTestId('rename').click();
   await expect(page.getByTestId('rename')).toHaveCount(0);

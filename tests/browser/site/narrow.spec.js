@@ -36,6 +36,10 @@ test('whatever the names, the whole board is on the screen', async ({ page, hous
   const board = await page.getByTestId('board').boundingBox();
   expect(board.x).toBeGreaterThanOrEqual(0);
   expect(board.x + board.width).toBeLessThanOrEqual(WIDTH);
+  await page.getByRole('button', { name: 'Take back' }).tap();
+  await page.getByRole('button', { name: 'Takeback asked' }).waitFor();
+  const resign = await page.getByTestId('resign').boundingBox();
+  expect(resign.x + resign.width).toBeLessThanOrEqual(WIDTH - 12);
   await expectNoSidewaysScroll(page);
   await expectRoomForFingers(page);
   await page.goto(house.url);
@@ -95,7 +99,8 @@ test('a draw that can be claimed is told with its reason, and takes nothing away
   for (const seen of [claim.getByText(/threefold|repetition/i), page.getByTestId('resign')]) {
     await expect(seen).toBeInViewport({ ratio: 1 });
   }
-  expect((await edges(claim))[0]).toBeGreaterThanOrEqual((await edges(page.getByTestId('board')))[1]);
+  const bar = page.locator('.deeds');
+  expect((await edges(bar))[0]).toBeGreaterThanOrEqual((await edges(page.getByTestId('board')))[1]);
   await picture(page, 'claim-light-320');
   await claim.getByRole('button').tap();
   await expect(page.getByTestId('status')).toContainText('Draw');
