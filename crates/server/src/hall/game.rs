@@ -339,9 +339,8 @@ impl Game {
 
     /// Calls whoever sits there by another name. False if nobody does.
     pub async fn rename(&self, seat: Seat, name: String) -> Result<bool, StoreError> {
-        let Some(at) = self.seats().await.at(seat).map(|sitting| sitting.at) else {
-            return Ok(false);
-        };
+        let sitting = self.book.fresh().await?.seats.at(seat).map(|sitting| sitting.at);
+        let Some(at) = sitting else { return Ok(false) };
         self.book.relink(seat, Some, Some(Opener { key: None, name: Some(name), at })).await
     }
 
