@@ -93,7 +93,7 @@ pub struct Whole {
     /// The number of the turn to be played next.
     turn: u32,
     check: bool,
-    /// When each took their seat.
+    /// When each took their seat; a person with a link does so by opening it.
     white_since: Option<Millis>,
     black_since: Option<Millis>,
     /// What the game is called so far.
@@ -138,6 +138,11 @@ fn kind_of_player(seat: Option<&SavedSeat>) -> Option<&'static str> {
     })
 }
 
+fn since(seat: Option<&SavedSeat>) -> Option<Millis> {
+    let is_there = |seat: &&SavedSeat| seat.player != Player::Human || seat.link.opened;
+    seat.filter(is_there).map(|seat| seat.at)
+}
+
 #[derive(Serialize)]
 struct Played {
     uci: String,
@@ -161,8 +166,8 @@ impl Whole {
             you: you.map(color),
             turn: look.next,
             check: view.check,
-            white_since: look.seats.at(WHITE).map(|seat| seat.at),
-            black_since: look.seats.at(BLACK).map(|seat| seat.at),
+            white_since: since(look.seats.at(WHITE)),
+            black_since: since(look.seats.at(BLACK)),
             opening: view.opening.map(|opening| Named { eco: opening.eco, name: opening.name }),
             start_fen: fen(&view.start),
             history: history(look),
