@@ -83,9 +83,10 @@ fn elapsed(look: &Look<Chess>, ply: usize) -> Option<Duration> {
     let at = |turn: u32| look.times.get((turn as usize).checked_sub(1)?).copied();
     let turn = view.turns[ply];
     let before = ply.checked_sub(1).and_then(|before| at(view.turns[before]));
-    let takebacks = view.takebacks.iter().map(|takeback| takeback.turn);
-    let back = takebacks.filter(|back| *back < turn).last().and_then(at);
-    let mover = if ply % 2 == 0 { view.start.turn() } else { !view.start.turn() };
+    let mut takebacks = view.takebacks.iter().map(|takeback| takeback.turn);
+    let back = takebacks.rfind(|back| *back < turn).and_then(at);
+    let first = view.start.turn();
+    let mover = if ply.is_multiple_of(2) { first } else { !first };
     let sat = look.seats.at(seat_of(mover)).map(|seat| seat.at);
     let since = [before, back, sat].into_iter().flatten().fold(look.created_at, i64::max);
     Some(Duration::from_millis(u64::try_from(at(turn)? - since).unwrap_or(0)))
