@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rules::{
     Seat,
-    chess::{BLACK, Card, Chess, Declined, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Card, Chess, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
@@ -12,7 +12,7 @@ use shakmaty::Position;
 use crate::{
     hall::{Hints, Look, Player, Seats, describe, rating},
     store::{ListedGame, Millis, SavedSeat},
-    telling::{MoveFacts, Tried, color, comments, pgn, tries},
+    telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
 };
 
 /// A game in a list.
@@ -98,12 +98,12 @@ pub struct Whole {
     black_since: Option<Millis>,
     /// What the game is called so far.
     #[serde(skip_serializing_if = "Option::is_none")]
-    opening: Option<Named>,
+    opening: Option<OpeningFacts>,
     start_fen: String,
     history: Vec<Played>,
     legal_moves: Vec<MoveFacts>,
     draw_offered_by: Option<&'static str>,
-    /// Why the last offer came to nothing, until whoever made it plays on.
+    /// Why the last offer came to nothing, until whoever made it has heard it and plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
     draw_declined: Option<String>,
     takeback_asked_by: Option<&'static str>,
@@ -115,19 +115,6 @@ pub struct Whole {
     pgn: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tries: Vec<Tried>,
-}
-
-#[derive(Serialize)]
-struct Named {
-    eco: &'static str,
-    name: &'static str,
-}
-
-/// `Black declines the draw: it stands clearly better.`
-fn declined(declined: Declined) -> String {
-    let why = declined.why.map(|why| format!(": {}", why.reason()));
-    let by = if seat_of(declined.by) == WHITE { "White" } else { "Black" };
-    format!("{by} declines the draw{}.", why.unwrap_or_default())
 }
 
 fn kind_of_player(seat: Option<&SavedSeat>) -> Option<&'static str> {
@@ -168,15 +155,15 @@ impl Whole {
             check: view.check,
             white_since: since(look.seats.at(WHITE)),
             black_since: since(look.seats.at(BLACK)),
-            opening: view.opening.map(|opening| Named { eco: opening.eco, name: opening.name }),
+            opening: view.opening.map(OpeningFacts::from),
             start_fen: fen(&view.start),
             history: history(look),
             legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
-            draw_declined: view.declined.map(declined),
+            draw_declined: view.declined.map(|no| declined(no, "draw")),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
-            typed_moves: view.typed_moves.is_some(),
+            typed_moves: view.setup.typed_moves.is_some(),
             can_take_back: you.is_some() && view.may_take_back.map(seat_of) == you,
             pgn: pgn(look, &[]),
             tries: tries(look),

@@ -197,7 +197,7 @@ pub async fn rematch(
     let is_960 = look.view.variant == Variant::Chess960;
     let setup = Setup {
         free_takebacks: computer.is_some(),
-        hints: look.view.hints,
+        hints: look.view.setup.hints,
         typed_moves: (opponent == Some(Player::Agent)).then_some(seat),
         variant: is_960.then(|| Variant::Chess960.name().to_owned()),
         ..Setup::default()

@@ -1,17 +1,22 @@
 //! What the chess tools are asked, as types.
 
 use chess_engine::Level;
+use rmcp::model::JsonObject;
 use rules::{
     Seat,
     chess::{BLACK, WHITE},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, de::Error};
+use serde_json::Value;
 
 use super::manner::Board;
 use crate::{
     hall::plain_text,
-    mcp::arguments::{GameArg, OneOf, Range, Whole, Word},
+    mcp::{
+        arguments::{GameArg, OneOf, Range, Whole, Word},
+        reading::{short, switch, text},
+    },
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,6 +50,11 @@ pub enum Action {
     NewLink,
 }
 
+impl Action {
+    /// The one that may come with a move.
+    pub const CLAIM_DRAW: Action = Action::Move("claimDraw");
+}
+
 impl Word for Action {
     const NAME: &'static str = "action";
     const WORDS: &'static [(&'static str, Action)] = &[
@@ -52,7 +62,7 @@ impl Word for Action {
         ("offerDraw", Action::Move("offerDraw")),
         ("acceptDraw", Action::Move("acceptDraw")),
         ("declineDraw", Action::Move("declineDraw")),
-        ("claimDraw", Action::Move("claimDraw")),
+        ("claimDraw", Action::CLAIM_DRAW),
         ("takeback", Action::Move("takeback")),
         ("declineTakeback", Action::Move("declineTakeback")),
         ("newLink", Action::NewLink),
@@ -190,8 +200,7 @@ pub struct CreateGame {
 }
 
 /// What else a game is set up with.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
 pub struct Wishes {
     pub fen: Option<String>,
     pub variant: Option<String>,
@@ -203,9 +212,37 @@ pub struct Wishes {
     pub live_comments: Option<bool>,
 }
 
-/// A refusal names the argument.
 fn wishes<'de, D: Deserializer<'de>>(from: D) -> Result<Wishes, D::Error> {
-    Wishes::deserialize(from).map_err(|why| D::Error::custom(format!("setup: {why}")))
+    let mut wishes = Wishes::default();
+    for (key, value) in JsonObject::deserialize(from)? {
+        wishes.add(&key, value).map_err(D::Error::custom)?;
+    }
+    Ok(wishes)
+}
+
+impl Wishes {
+    /// Or why not, naming the part that is wrong.
+    fn add(&mut self, key: &str, value: Value) -> Result<(), String> {
+        let name = format!("setup.{key}");
+        match key {
+            "fen" => self.fen = Some(text(&name, value)?),
+            "variant" => self.variant = Some(text(&name, value)?),
+            "pgn" => self.pgn = Some(text(&name, value)?),
+            "hints" => self.hints = Some(switch(&name, value)?),
+            "typed_moves" => self.typed_moves = Some(switch(&name, value)?),
+            "loose" => self.loose = Some(switch(&name, value)?),
+            "resigns" => self.resigns = Some(switch(&name, value)?),
+            "live_comments" => self.live_comments = Some(switch(&name, value)?),
+            _ => {
+                return Err(format!(
+                    "setup has no {:?}; it takes fen, variant, pgn, hints, typed_moves, loose, \
+                     resigns, live_comments",
+                    short(key)
+                ));
+            }
+        }
+        Ok(())
+    }
 }
 
 fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
