@@ -22,6 +22,14 @@ pub(crate) fn winnable(board: &Board, score: i32) -> i32 {
     if only_opposite_bishops(board) { FULLY / 2 } else { FULLY }
 }
 
+/// Whether a side has what it takes to win against one who does not help.
+pub(crate) fn has_means(board: &Board, color: Color) -> bool {
+    let ours = board.by_color(color);
+    let value = value(board, color);
+    let two_knights = value == 6 && (board.knights() & ours).count() == 2;
+    (board.pawns() & ours).any() || value > 3 && !two_knights
+}
+
 fn value(board: &Board, color: Color) -> i32 {
     let men = board.by_color(color);
     let count = |pieces: Bitboard| (pieces & men).count() as i32;

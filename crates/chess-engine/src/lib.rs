@@ -13,6 +13,7 @@ mod endings;
 mod evaluate;
 mod exchange;
 mod level;
+mod locked;
 mod node;
 mod noisy;
 mod order;
@@ -37,7 +38,7 @@ use shakmaty::{Chess, Move};
 
 pub use level::Level;
 use order::Experience;
-pub use prospects::{Prospect, may_be_dead, may_be_hopeless};
+pub use prospects::{Prospect, can_win, may_be_dead, may_be_hopeless};
 use root::{Breadth, Progress};
 pub use score::moves_to_mate;
 use search::Search;

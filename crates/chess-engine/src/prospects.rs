@@ -6,9 +6,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, Move, Position};
 
-use crate::endings::only_opposite_bishops;
+use crate::endings::{has_means, mating, only_opposite_bishops};
+use crate::locked::is_locked;
+use crate::score::is_won;
 use crate::{Limits, Searcher};
 
 /// Enough to see through the tactics of the moment.
@@ -37,13 +39,15 @@ pub struct Prospect {
     pub score: i32,
     /// Nobody will win this who is not handed the game.
     pub dead: bool,
+    /// Who looks has too little left to win with, and no mate in sight.
+    pub cannot_win: bool,
     /// Who looks has a king and nothing else, and is hunted by a queen or rook.
     alone: bool,
 }
 
 impl Prospect {
     pub fn welcomes_draw(self) -> bool {
-        self.dead || self.score <= -CLEARLY_WORSE
+        self.dead || self.cannot_win || self.score <= -CLEARLY_WORSE
     }
 
     pub fn stands_better(self) -> bool {
@@ -62,7 +66,12 @@ pub fn may_be_dead(position: &Chess) -> bool {
     let few = board.pawns().is_empty() && pieces(board.white()) <= 1 && pieces(board.black()) <= 1;
     let pawns = |men: Bitboard| (men & board.pawns()).count();
     let even_bishops = only_opposite_bishops(board) && pawns(board.white()) == pawns(board.black());
-    few || even_bishops || position.halfmoves() >= STANDSTILL
+    few || even_bishops || position.halfmoves() >= STANDSTILL || is_locked(position)
+}
+
+/// Whether a side has enough left to win with, if the other does not help.
+pub fn can_win(position: &Chess, color: Color) -> bool {
+    has_means(position.board(), color)
 }
 
 /// Whether a score that was found at a glance is worth a closer look before giving up.
@@ -100,13 +109,18 @@ impl Searcher {
         let best = analysis.lines.first().filter(|_| analysis.depth > 0 && !stopped)?;
         let mut position = start.clone();
         moves.iter().for_each(|mv| position.play_unchecked(*mv));
+        let color = if of_mover { position.turn() } else { !position.turn() };
         let score = if of_mover { best.score } else { -best.score };
-        let us = if of_mover { position.us() } else { position.them() };
+        // The search counts on a draw after fifty moves, which somebody has to claim.
+        let certain = mating(position.board()).map(|lead| color.fold_wb(lead, -lead));
+        let score = certain.filter(|lead| *lead > 0.max(score)).unwrap_or(score);
+        let us = position.board().by_color(color);
         let hunters = position.board().rooks_and_queens() & !us;
         let narrow = if position.halfmoves() >= STANDSTILL { STANDSTILL_DEAD } else { DEAD };
         Some(Prospect {
             score,
-            dead: may_be_dead(&position) && score.abs() <= narrow,
+            dead: is_locked(&position) || may_be_dead(&position) && score.abs() <= narrow,
+            cannot_win: !can_win(&position, color) && !is_won(score),
             alone: us.count() == 1 && hunters.any(),
         })
     }

@@ -1,9 +1,9 @@
 //! Chess: moves, offers, claims, takebacks, and all the ways a game ends.
 //!
 //! How it starts is in `setup` and `import`. How a move is found in what a player writes is in
-//! `reading`, which move it is and why one is refused in `notation`; what players do beside the
-//! board in `actions` and `draws`; what is seen of a game in `view`, and in a list in `glimpse`; the
-//! game as PGN in `pgn`, its name in `openings`; what a position is worth in `eval`.
+//! `reading` and `vocabulary`, which move it is and why one is refused in `notation`; what players
+//! do beside the board in `actions` and `draws`; what is seen of a game in `view`, and in a list in
+//! `glimpse`; the game as PGN in `pgn`, its name in `openings`; what a position is worth in `eval`.
 
 mod actions;
 mod draws;
@@ -16,6 +16,9 @@ mod pgn;
 mod reading;
 mod setup;
 mod view;
+mod vocabulary;
+
+use std::sync::Arc;
 
 use shakmaty::{
     Color, EnPassantMode, KnownOutcome, Move as BoardMove, Position, fen::Fen, san::SanPlus,
@@ -31,7 +34,7 @@ pub use glimpse::Glimpse;
 pub use openings::Opening;
 pub use pgn::{Note, Tags};
 pub use reading::not_on_the_board;
-pub use setup::{Setup, Variant};
+pub use setup::{Setup, Variant, impossible, unreadable};
 pub use view::View;
 
 pub const WHITE: Seat = Seat(0);
@@ -85,7 +88,7 @@ struct Ply {
 
 #[derive(Clone)]
 pub struct Chess {
-    setup: Setup,
+    setup: Arc<Setup>,
     start: shakmaty::Chess,
     /// Whether it started where games usually do.
     is_usual: bool,
@@ -95,9 +98,11 @@ pub struct Chess {
     given: usize,
     draw_offer: Option<Color>,
     offers: Vec<Offer>,
-    /// Until whoever offered plays on.
+    /// Until whoever offered has heard it on their turn and plays on.
     declined: Option<Declined>,
     takeback_request: Option<Color>,
+    /// As long as a draw that was declined.
+    takeback_declined: Option<Declined>,
     takebacks: Vec<Takeback>,
     /// An end that the position on the board does not show.
     ended: Option<Ended>,
@@ -109,7 +114,8 @@ pub struct Chess {
 enum Ended {
     Resigned(Color),
     Agreed,
-    Claimed(Claim),
+    /// By naming this move, where it took one.
+    Claimed(Claim, Option<SanPlus>),
 }
 
 /// A move as people and programs write it.
@@ -136,7 +142,7 @@ impl Chess {
         match self.ended {
             Some(Ended::Resigned(loser)) => return Some(won(!loser, "Resignation")),
             Some(Ended::Agreed) => return Some(draw("agreement")),
-            Some(Ended::Claimed(claim)) => return Some(draw(claim.name())),
+            Some(Ended::Claimed(claim, _)) => return Some(draw(claim.name())),
             None => {}
         }
         match self.position.outcome().known() {
@@ -173,7 +179,7 @@ impl Chess {
         self.line.push(Ply { mv, san, key, turn, relayed, opening });
     }
 
-    fn take_back(&mut self, by: Color, plies: usize) {
+    fn take_back(&mut self, by: Color, plies: usize, turn: u32) {
         let kept = self.line.len() - plies;
         let moves = self.line.drain(kept..).map(|ply| ply.san).collect();
         self.position = self.start.clone();
@@ -183,10 +189,11 @@ impl Chess {
         // What was noted at moves that are gone is noted where they were.
         self.takebacks.iter_mut().for_each(|earlier| earlier.ply = earlier.ply.min(kept));
         self.offers.iter_mut().for_each(|offer| offer.ply = offer.ply.min(kept));
-        self.takebacks.push(Takeback { by, ply: kept, moves });
+        self.takebacks.push(Takeback { by, ply: kept, moves, turn });
         self.draw_offer = None;
         self.declined = None;
         self.takeback_request = None;
+        self.takeback_declined = None;
     }
 }
 
@@ -218,7 +225,7 @@ impl Rules for Chess {
     fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Chess, Illegal> {
         let beginning = setup.begin(dice)?;
         let mut chess = Chess {
-            setup: setup.clone(),
+            setup: Arc::new(setup.clone()),
             is_usual: beginning.start == shakmaty::Chess::new(),
             position: beginning.start.clone(),
             start: beginning.start,
@@ -228,6 +235,7 @@ impl Rules for Chess {
             offers: Vec::new(),
             declined: None,
             takeback_request: None,
+            takeback_declined: None,
             takebacks: Vec::new(),
             ended: None,
             outcome: None,

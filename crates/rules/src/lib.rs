@@ -31,6 +31,7 @@ pub use dice::Dice;
 pub use glimpse::Glimpse;
 pub use record::{Corrupt, Guess, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
 pub use verdict::Verdict;
+pub use wording::quoted;
 
 /// A place in a game, counted from zero in the order the rules give.
 #[derive(

@@ -6,7 +6,7 @@ use crate::{Due, Illegal, Seat};
 const QUOTED: usize = 80;
 
 /// In quotation marks, and not longer than is worth reading.
-pub(crate) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let text = text.trim();
     match text.char_indices().nth(QUOTED) {
         Some((end, _)) => format!("{:?}...", &text[..end]),

@@ -4,10 +4,11 @@ use std::{collections::HashMap, time::Duration};
 
 use rules::{
     Seat,
-    chess::{BLACK, Chess, Eval, MoveText, Note, Tags, WHITE},
+    chess::{BLACK, Chess, Declined, Eval, MoveText, Note, Opening, Tags, WHITE, name, seat_of},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use shakmaty::Position;
 
 use crate::{
     hall::{Look, Player, Verdict, describe},
@@ -30,12 +31,14 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
         let counted = names.into_iter().zip([tries.refused, tries.loose]);
         others.extend(counted.filter(|(_, n)| *n > 0).map(|(name, n)| (name, n.to_string())));
     }
+    // The standard's word for a player who is not known.
+    let who = |seat| look.seats.at(seat).map_or("?".into(), |sitting| describe(Some(sitting)));
     let tags = Tags {
         event: &format!("agon {}", look.id),
         site: "agon",
         date: &date,
-        white: &describe(look.seats.at(WHITE)),
-        black: &describe(look.seats.at(BLACK)),
+        white: &who(WHITE),
+        black: &who(BLACK),
         others: &others,
     };
     look.view.pgn(&tags, &notes(look, evals))
@@ -50,7 +53,7 @@ fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
     turns
         .map(|(ply, turn)| Note {
             eval: evals.get(ply).copied(),
-            elapsed: elapsed(look, *turn).filter(|_| is_over),
+            elapsed: elapsed(look, ply).filter(|_| is_over),
             remark: comments.get(turn).map(|comment| (*comment).to_owned()),
         })
         .collect()
@@ -58,18 +61,35 @@ fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
 
 /// What players have said of turns, as far as it may be heard.
 pub fn comments(look: &Look<Chess>) -> impl Iterator<Item = (u32, &str)> {
-    look.comments(look.view.live_comments).map(|(turn, _, comment)| (turn, comment))
+    look.comments(look.view.setup.live_comments).map(|(turn, _, comment)| (turn, comment))
 }
 
-/// From the turn before it, or from the start; none for moves that were there before.
-fn elapsed(look: &Look<Chess>, turn: u32) -> Option<Duration> {
-    let turn = (turn as usize).checked_sub(1)?;
-    let before = match turn.checked_sub(1) {
-        Some(before) => *look.times.get(before)?,
-        None => look.created_at,
-    };
-    let millis = *look.times.get(turn)? - before;
-    Some(Duration::from_millis(u64::try_from(millis).unwrap_or(0)))
+/// What was said of the last turn, and by whom, where it is heard at once.
+pub fn last_comment(look: &Look<Chess>) -> Option<(Seat, &str)> {
+    let (turn, by, comment) = look.comments(look.view.setup.live_comments).last()?;
+    (turn + 1 == look.next).then_some((by, comment))
+}
+
+/// `Black declines the draw: it stands better.`
+pub fn declined(declined: Declined, what: &str) -> String {
+    let why = declined.why.map(|why| format!(": {}", why.reason()));
+    format!("{} declines the {what}{}.", name(declined.by), why.unwrap_or_default())
+}
+
+/// How long a move took whoever made it: since it was their turn and they sat there. None for
+/// moves that were there before.
+fn elapsed(look: &Look<Chess>, ply: usize) -> Option<Duration> {
+    let view = &look.view;
+    let at = |turn: u32| look.times.get((turn as usize).checked_sub(1)?).copied();
+    let turn = view.turns[ply];
+    let before = ply.checked_sub(1).and_then(|before| at(view.turns[before]));
+    let mut takebacks = view.takebacks.iter().map(|takeback| takeback.turn);
+    let back = takebacks.rfind(|back| *back < turn).and_then(at);
+    let first = view.start.turn();
+    let mover = if ply.is_multiple_of(2) { first } else { !first };
+    let sat = look.seats.at(seat_of(mover)).map(|seat| seat.at);
+    let since = [before, back, sat].into_iter().flatten().fold(look.created_at, i64::max);
+    Some(Duration::from_millis(u64::try_from(at(turn)? - since).unwrap_or(0)))
 }
 
 /// The part of a review that goes into a PGN: what each move led to.
@@ -87,6 +107,19 @@ pub struct MoveFacts {
 impl From<&MoveText> for MoveFacts {
     fn from(mv: &MoveText) -> MoveFacts {
         MoveFacts { uci: mv.uci.clone(), san: mv.san.clone() }
+    }
+}
+
+/// What a game is called so far.
+#[derive(Serialize)]
+pub struct OpeningFacts {
+    eco: &'static str,
+    name: &'static str,
+}
+
+impl From<Opening> for OpeningFacts {
+    fn from(opening: Opening) -> OpeningFacts {
+        OpeningFacts { eco: opening.eco, name: opening.name }
     }
 }
 
@@ -115,7 +148,8 @@ impl From<&Verdict> for Evaluation {
     }
 }
 
-/// How often a side's moves were refused, or found in a text that was none.
+// How often a side's moves were refused, or found in a text that was none. (Not a doc comment: the
+// schema says so once.)
 #[derive(Serialize, JsonSchema)]
 #[schemars(inline)]
 pub struct Tried {

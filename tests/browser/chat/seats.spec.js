@@ -22,7 +22,7 @@ for (const host of ['apps', 'mcp-ui']) {
     await board.drag('a1a8');
     await board.claim.check();
     await board.confirm.click();
-    await expect(board.root.getByText(/White wins by Checkmate|You (won|lost) by checkmate/).first()).toBeVisible();
+    await expect(board.root.getByText(/White wins by checkmate|You (won|lost) by checkmate/).first()).toBeVisible();
     expect(await house.look(agent)).toMatchObject({ status: 'over', winner: 'white' });
   });
 

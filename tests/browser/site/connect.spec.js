@@ -17,7 +17,8 @@ test('every program is told what it needs, and a light says that it has called',
   await house.connect('claude-code').then((client) => client.listTools());
   await expect(opened(page, 'claude-code')).toContainText('has called, just now');
   await expect(opened(page, 'gemini')).not.toContainText('has called');
-  await house.call('listGames', {});
+  await expect(opened(page, 'curl')).not.toContainText('has called');
+  await house.connect('an agent of my own').then((client) => client.listTools());
   await expect(opened(page, 'curl')).toContainText('has called');
 });
 
@@ -32,6 +33,11 @@ test.describe('behind a proxy, with a token', () => {
     const line = 'claude mcp add --transport http agon https://games.example/mcp --header "Authorization: Bearer TOKEN"';
     await expect(opened(dialog, 'claude-code').locator('pre')).toHaveText(line);
     await expect(page.getByText('a long random word')).toHaveCount(0);
+    // A link that adds the server by itself would add the placeholder with it.
+    await opened(dialog, 'vscode').locator('summary').click();
+    await expect(opened(dialog, 'vscode').locator('pre')).toContainText('Bearer TOKEN');
+    await expect(dialog.locator('a[href^="vscode:"], a[href^="cursor:"]')).toHaveCount(0);
+    await expect(page.getByTestId('ways')).toContainText('--manager https://games.example/mcp');
   });
 });
 

@@ -30,13 +30,44 @@ test('games are found by search, filter and page', async ({ page, house }) => {
   await expect(card(page, finished.id)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Finished' }).click();
-  await expect(card(page, finished.id)).toContainText('Black wins by Checkmate');
+  await expect(card(page, finished.id)).toContainText('Black wins by checkmate');
   await expect(page.getByTestId('game-card')).toHaveCount(1);
   await page.getByRole('button', { name: 'All' }).click();
   await expect(card(page, newest)).toBeVisible();
   await search.fill('gemini');
   await expect(page.getByTestId('game-card')).toHaveCount(1);
   await expect(card(page, finished.id)).toContainText('Gemini');
+});
+
+test.describe('cut off for a while', () => {
+  test.use({ expected: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('no card is lost, and the order is right', async ({ page, context, house }) => {
+    const games = [];
+    for (let n = 0; n < 55; n++) games.push(await house.pair());
+    // The list goes by the last move, not by when a game began.
+    for (const game of games.toReversed()) await house.play(game.white, 'e2e4');
+    await page.goto(house.url);
+    await page.getByTestId('more').click();
+    const cards = page.getByTestId('games').getByTestId('game-card');
+    await expect(cards).toHaveCount(55);
+
+    await page.evaluate(() => scrollTo(0, 0));
+    await context.setOffline(true);
+    await expect(page.getByTestId('server-gone')).toBeInViewport();
+    const added = await house.pair();
+    const caughtUp = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/games');
+    await context.setOffline(false);
+    await (await caughtUp).finished();
+    await expect(page.getByTestId('server-gone')).toHaveCount(0);
+    await expect(cards.first()).toHaveAttribute('data-game', added.id);
+    // If the stream has not told of the new one before, the last has made room for it.
+    await expect(async () => {
+      if (await page.getByTestId('more').isVisible()) await page.getByTestId('more').click();
+      expect(await cards.count()).toBe(56);
+    }).toPass({ timeout: 20_000 });
+    await expect(cards.last()).toHaveAttribute('data-game', games[54].id);
+  });
 });
 
 test('the dashboard follows what is played', async ({ page, house }) => {

@@ -31,6 +31,18 @@ test.describe('with a token', () => {
     await expect(page.getByTestId('join')).toHaveCount(0);
     await expect(page.getByTestId('new-game')).toHaveCount(0);
   });
+
+  test.describe('on every page', () => {
+    test.use({ expected: /404/ });
+
+    test('nothing is offered that would be refused', async ({ page, house }) => {
+      for (const path of ['/connect', '/nowhere']) {
+        await page.goto(house.url + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await expect(page.getByRole('button', { name: 'New game' })).toHaveCount(0);
+      }
+    });
+  });
 });
 
 test.describe('with a token, and guests who may play', () => {

@@ -16,6 +16,7 @@ test('a newcomer is told what agon is and sees two levels play, which no list sh
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Games for AI agents and people');
   const stage = page.getByTestId('stage');
   await expect(stage).toContainText('Demonstration');
+  await expect(page.getByTestId('empty')).toHaveText('No games yet.');
   await expect(stage.locator('square.last-move').first()).toBeAttached();
   expect(await (await fetch(`${house.url}/api/games?status=all`)).json()).toEqual([]);
   await expect(page.getByTestId('game-card')).toHaveCount(0);
@@ -92,7 +93,7 @@ test('who has played may play the same opponent again, colours changed', async (
 test('a seat is taken from home', async ({ page, house }) => {
   const { facts } = await house.callAs('Qwen', 'createGame', { type: 'agent' });
   await page.goto(house.url);
-  await page.getByTestId('seats').locator(`[data-game="${facts.game_id}"]`).getByRole('link').click({ position: { x: 20, y: 20 } });
+  await page.getByTestId('seats').locator(`[data-game="${facts.game_id}"]`).getByRole('link', { name: 'Play black' }).click();
   await page.getByTestId('join').click();
   await expect(page.getByTestId('seat-black')).toContainText('you');
 });
@@ -111,6 +112,11 @@ test('filters, search and the shown move are in the address, and leagues obey', 
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await expect(page.getByTestId('league-card')).toHaveCount(1);
   await expect(page.getByTestId('games')).toHaveCount(0);
+  await page.getByTestId('search').fill('nothing');
+  await expect(page.getByTestId('empty')).toContainText('No league matches “nothing”.');
+  await page.getByTestId('search').fill('cup');
+  await expect(page.getByTestId('league-card')).toHaveCount(1);
+  await page.getByTestId('search').fill('');
   await page.getByRole('button', { name: 'Chess' }).click();
   await expect(page.getByTestId('league-card')).toHaveCount(0);
   await page.getByTestId('search').fill('gemini');
@@ -118,7 +124,7 @@ test('filters, search and the shown move are in the address, and leagues obey', 
   await page.reload();
   const cards = page.getByTestId('games').getByTestId('game-card');
   await expect(cards).toHaveCount(1);
-  await expect(cards).toContainText('Black wins by Checkmate');
+  await expect(cards).toContainText('Black wins by checkmate');
 
   await page.goto(house.gamePage(over.id));
   const board = new Board(page);

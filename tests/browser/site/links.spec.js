@@ -55,6 +55,43 @@ test('whoever opens a link first plays, in any tab and again', async ({ page, co
   expect(sent.filter((url) => url.split('#')[0].includes(code))).toEqual([]);
 });
 
+test('no clock runs for a link that nobody has opened, and whoever opens it is called by name', async ({
+  page,
+  stranger,
+  house,
+}) => {
+  const game = await house.inviting();
+  await stranger.goto(house.gamePage(game.id));
+  const clock = stranger.getByTestId('clock-white');
+  await expect(clock).toContainText('thought');
+  await page.goto(game.link);
+  await expectSeat(page);
+  await expect(clock).toContainText('thinking');
+  await expectAccessible(page);
+  await picture(page, 'link-nameless-light-1280');
+  await page.getByTestId('name').fill('Ada');
+  await page.getByTestId('rename').click();
+  await expect(page.getByTestId('rename')).toHaveCount(0);
+  await expect(stranger.getByTestId('seat-white')).toContainText('Ada');
+
+  // A name is given once.
+  const another = await house.inviting();
+  await page.goto(another.link);
+  await expect(page.getByTestId('seat-white')).toContainText('Ada');
+  await expect(page.getByTestId('rename')).toHaveCount(0);
+});
+
+test('nobody is waited for at a free seat', async ({ page, house }) => {
+  const { facts } = await house.call('createGame', { type: 'agent', color: 'black' });
+  await page.goto(house.gamePage(facts.game_id));
+  await expect(page.getByTestId('status')).toHaveText('Waiting for an opponent');
+  for (const color of ['white', 'black']) {
+    await expect(page.getByTestId(`clock-${color}`)).toContainText('thought');
+  }
+  await house.call('joinGame', { game_id: facts.game_id });
+  await expect(page.getByTestId('clock-white')).toContainText('thinking');
+});
+
 test('a link pasted over the game on the page opens it', async ({ page, house }) => {
   const game = await house.inviting();
   await page.goto(house.gamePage(game.id));

@@ -12,14 +12,21 @@ test.use({ viewport: { width: WIDTH, height: HEIGHT }, hasTouch: true, isMobile:
 /** Looks for what a finger would miss. */
 async function expectRoomForFingers(page, within = 'body') {
   const small = await page.locator(within).evaluate((root) => {
-    const touched = [...root.querySelectorAll('button, a.button, summary, input:not([type=radio], [type=checkbox])')];
-    const boxes = touched.filter((it) => it.checkVisibility() && !it.closest('[role="grid"], .moves, .squares'));
+    const touched = [...root.querySelectorAll('button, a.button, a.meeting, summary, label:has(input), input.field, .skip')];
+    const boxes = touched.filter((it) => it.checkVisibility() && !it.closest('[role="grid"], .squares'));
     return boxes
-      .map((it) => [it.getBoundingClientRect().height, it.outerHTML.slice(0, 80)])
-      .filter(([height]) => height > 0 && height < 43.5);
+      .map((it) => [it.getBoundingClientRect(), it.outerHTML.slice(0, 80)])
+      .filter(([{ width, height }]) => Math.min(width, height) > 0 && Math.min(width, height) < 43.5)
+      .map(([{ width, height }, html]) => `${width} x ${height}: ${html}`);
   });
   expect(small).toEqual([]);
 }
+
+/** Where something ends, and where it begins. */
+const edges = async (locator) => {
+  const { y, height } = await locator.boundingBox();
+  return [y, y + height];
+};
 
 test('whatever the names, the whole board is on the screen', async ({ page, house }) => {
   const game = await house.pair({}, [LONG, LONG]);
@@ -29,6 +36,10 @@ test('whatever the names, the whole board is on the screen', async ({ page, hous
   const board = await page.getByTestId('board').boundingBox();
   expect(board.x).toBeGreaterThanOrEqual(0);
   expect(board.x + board.width).toBeLessThanOrEqual(WIDTH);
+  await page.getByRole('button', { name: 'Take back' }).tap();
+  await page.getByRole('button', { name: 'Takeback asked' }).waitFor();
+  const resign = await page.getByTestId('resign').boundingBox();
+  expect(resign.x + resign.width).toBeLessThanOrEqual(WIDTH - 12);
   await expectNoSidewaysScroll(page);
   await expectRoomForFingers(page);
   await page.goto(house.url);
@@ -80,6 +91,81 @@ test('a move is made by touch', async ({ page, house }) => {
   expect((await house.look(game.id)).history).toEqual(['e4']);
 });
 
+test('a draw that can be claimed is told with its reason, and takes nothing away', async ({ page, house }) => {
+  const game = await house.pair();
+  await house.playAll(game, 'g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8');
+  await page.goto(house.gamePage(game.id, game.white));
+  const claim = page.getByTestId('claim');
+  for (const seen of [claim.getByText(/threefold|repetition/i), page.getByTestId('resign')]) {
+    await expect(seen).toBeInViewport({ ratio: 1 });
+  }
+  const bar = page.locator('.deeds');
+  expect((await edges(bar))[0]).toBeGreaterThanOrEqual((await edges(page.getByTestId('board')))[1]);
+  await picture(page, 'claim-light-320');
+  await claim.getByRole('button').tap();
+  await expect(page.getByTestId('status')).toContainText('Draw');
+});
+
+test('on no phone does what can be done cover the board, held upright or on its side', async ({ page, house }) => {
+  const game = await house.pair();
+  await house.playAll(game, 'e2e4');
+  await page.goto(house.gamePage(game.id, game.black));
+  const [board, resign] = [page.getByTestId('board'), page.getByTestId('resign')];
+  await resign.waitFor();
+  for (const [width, height] of [[320, 480], [360, 640], [568, 320], [640, 360], [844, 390]]) {
+    await page.setViewportSize({ width, height });
+    await board.evaluate((board) => board.scrollIntoView({ block: 'center' }));
+    await picture(page, `small-${width}x${height}`);
+    const [a, b] = [await board.boundingBox(), await resign.boundingBox()];
+    const told = `${width} by ${height}: ${JSON.stringify([a, b])}`;
+    expect(b.x >= a.x + a.width || b.y >= a.y + a.height, told).toBe(true);
+    expect(a.height, `the whole board is on the screen, ${told}`).toBeLessThanOrEqual(height);
+    expect(a.height, `and is large enough, ${told}`).toBeGreaterThan(Math.min(width, height) * 0.65);
+    await expectNoSidewaysScroll(page);
+  }
+});
+
+test('a free seat is taken under the thumb', async ({ page, house }) => {
+  const { facts } = await house.call('createGame', { type: 'agent', color: 'white' });
+  await page.goto(house.gamePage(facts.game_id));
+  const join = page.getByTestId('join');
+  await expect(join).toBeInViewport({ ratio: 1 });
+  expect((await edges(join))[0]).toBeGreaterThanOrEqual((await edges(page.getByTestId('board')))[1]);
+  await expectAccessible(page);
+  await picture(page, 'free-light-320');
+  await join.tap();
+  await expect(page.getByTestId('resign')).toBeInViewport({ ratio: 1 });
+});
+
+test.describe('offline', () => {
+  test.use({ expected: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('home says so wherever one is', async ({ page, context, house }) => {
+    await house.pair();
+    await page.goto(house.url);
+    await expect(page.getByTestId('stage')).toContainText('Live now');
+    await context.setOffline(true);
+    await expect(page.getByTestId('server-gone')).toBeInViewport();
+    await expect(page.getByTestId('stage')).not.toContainText('Live now');
+    await picture(page, 'offline-light-320');
+    await page.evaluate(() => scrollTo(0, 500));
+    await expect(page.getByTestId('server-gone')).toBeInViewport();
+    await context.setOffline(false);
+    await expect(page.getByTestId('server-gone')).toHaveCount(0);
+  });
+});
+
+test('squares are of whole pixels', async ({ page, house }) => {
+  const { id } = await house.pair();
+  await page.goto(house.gamePage(id));
+  for (const width of [320, 333, 360, 375, 393, 412]) {
+    await page.setViewportSize({ width, height: 740 });
+    const side = async () => (await page.locator('cg-board').boundingBox()).width;
+    await expect.poll(async () => (await side()) % 8, `${width} wide`).toBe(0);
+    expect(await side()).toBeGreaterThan(width - 36);
+  }
+});
+
 for (const colorScheme of ['light', 'dark']) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme });
@@ -88,6 +174,8 @@ for (const colorScheme of ['light', 'dark']) {
       const game = await house.pair({}, [LONG, 'Gemini']);
       await house.playAll(game, 'e2e4 c7c5 g1f3 d7d6');
       const league = await League.open(house, 'cup', [LONG, 'Beta', 'Gamma']);
+      await league.start();
+      await league.playMatch('R1M1');
       await house.call('get_current_room', { conversationId: 'a walk' });
       const dungeons = await (await fetch(`${house.url}/api/games?kind=dungeon`)).json();
       const pages = {
@@ -103,6 +191,7 @@ for (const colorScheme of ['light', 'dark']) {
         await page.goto(house.url + path);
         await page.getByTestId(testid).first().waitFor();
         await expectNoSidewaysScroll(page);
+        await expectRoomForFingers(page);
         await expectAccessible(page);
         await picture(page, `phone-${name}-${colorScheme}-320`);
       }

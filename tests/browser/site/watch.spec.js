@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { Board } from '../board.js';
-import { expect, test } from '../story.js';
+import { expect, expectAccessible, test } from '../story.js';
 
 test('a spectator follows a game and steps back through its moves', async ({ page, house }) => {
   const game = await house.pair();
@@ -26,9 +26,27 @@ test('a spectator follows a game and steps back through its moves', async ({ pag
   await board.expectAt('c6', 'black knight');
 });
 
+test('what the players ask each other is told to all', async ({ page, house }) => {
+  const game = await house.pair();
+  await house.playAll(game, 'e2e4');
+  const ask = (pass, action) => house.call('gameAction', { game_id: pass, action });
+  await page.goto(house.gamePage(game.id));
+  const status = page.getByTestId('status');
+  await ask(game.white, 'takeback');
+  await expect(status).toHaveText('White asks for a takeback');
+  await page.goto('about:blank');
+  await page.goto(house.gamePage(game.id, game.white));
+  await expect(status).toHaveText('You asked for a takeback');
+  await expect(page).toHaveTitle(/^You asked for a takeback/);
+  await ask(game.black, 'declineTakeback');
+  await ask(game.black, 'offerDraw');
+  await expect(status).toHaveText('Black offers a draw');
+  await expect(page).toHaveTitle(/^\(1\) Black offers a draw/);
+});
+
 test('what was said of a move is read beside it when the game is over', async ({ page, house }) => {
   const game = await house.pair();
-  const comment = 'It opens lines for the bishop and the queen.';
+  const comment = 'It opens lines for the bishop and the queen. '.repeat(11).trim();
   await house.call('finishTurn', { game_id: game.white, move: 'I play e4', comment });
   await page.goto(house.gamePage(game.id));
   await new Board(page).expectAt('e4', 'white pawn');
@@ -36,6 +54,8 @@ test('what was said of a move is read beside it when the game is over', async ({
   await expect(page.getByTestId('comment')).toHaveCount(0);
   await house.call('gameAction', { game_id: game.black, action: 'resign' });
   await expect(page.getByTestId('comment')).toContainText(comment);
+  await expect(page.getByTestId('comment').locator('figcaption')).toBeInViewport();
+  await expectAccessible(page);
   await page.keyboard.press('Home');
   await expect(page.getByTestId('comment')).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { captured } from './captured';
-import { agoText, clockText, thinkText, thinkTimes, totals } from './clocks';
+import { agoText, clockText, isRunning, thinkText, thinkTimes, totals } from './clocks';
 import { destinations, placementAfter, readPieces, rowsInView } from './position';
-import { START_FEN, type Game, type Summary } from './types';
-import { announcement, pageTitle, playerName, sanInWords, squareLabel, yourResult } from './words';
+import { START_FEN, type Color, type Game, type Summary } from './types';
+import { announcement, isForYou, pageTitle, playerName, sanInWords, squareLabel, statusLine, yourResult } from './words';
 
 test('a position is read from its FEN', () => {
   const pieces = readPieces(START_FEN);
@@ -73,8 +73,11 @@ const game = {
   result: null,
   to_move: 'white',
   free_seat: false,
+  asleep: false,
   start_fen: START_FEN,
   created_at: 1000,
+  white_since: 1000,
+  black_since: 1000,
   history: [{ at: 3000 }, { at: 3500 }],
 } as unknown as Game;
 
@@ -83,14 +86,26 @@ test('thinking time is counted per move and per side', () => {
   expect(totals(game, 10_500)).toEqual({ white: 9000, black: 500 });
 });
 
-test('nobody is thinking on a free seat', () => {
-  const waiting = { ...game, free_seat: true, white: 'nobody yet' };
-  expect(totals(waiting, 10_500)).toEqual({ white: 2000, black: 500 });
+test.each([
+  ['a free seat, or a link nobody has opened', { black_since: null }, [3000], [0], 0],
+  ['an opponent who comes late', { black_since: 8000 }, [], [], 2500],
+  ['an opponent who comes after the first move', { black_since: 8000 }, [3000], [0], 2500],
+  ['a game that sleeps', { asleep: true }, [3000, 3500], [2000, 500], 2500],
+])('nobody is charged for %s', (_, change, played, times, total) => {
+  const waiting = { ...game, ...change, history: played.map((at) => ({ at })) } as Game;
+  expect(thinkTimes(waiting)).toEqual(times);
+  const { white, black } = totals(waiting, 10_500);
+  expect(white + black).toBe(total);
 });
 
-test('the title says whose move it is', () => {
-  expect(pageTitle(game, null)).toBe('White to move – agent X vs computer, level 5 – agon');
-  expect(pageTitle(game, 'white')).toMatch(/^\(1\) Your move/);
+test('who has moved is there, whatever became of the link', () => {
+  const history = [3000, 3500, 4000].map((at) => ({ at }));
+  expect(thinkTimes({ ...game, black_since: null, history } as Game)).toEqual([0, 0, 500]);
+});
+
+test('the clock of an unopened link stands still', () => {
+  expect(isRunning({ ...game, history: [], white_since: null } as Game)).toBe(false);
+  expect(isRunning(game)).toBe(true);
 });
 
 test.each([
@@ -113,18 +128,25 @@ test('what was never on the board was not taken', () => {
   expect(later).toEqual({ taken: { white: ['rook'], black: [] }, lead: 9 });
 });
 
-test('nobody is charged for the time before they sat down', () => {
-  const game = {
-    created_at: 1000,
-    start_fen: START_FEN,
-    white_since: 1000,
-    black_since: 60_000,
-    history: [
-      { uci: 'e2e4', san: 'e4', fen: '', at: 3000 },
-      { uci: 'e7e5', san: 'e5', fen: '', at: 62_000 },
-    ],
-  };
-  expect(thinkTimes(game)).toEqual([2000, 2000]);
+test.each([
+  [{}, 'white', 'Your move', true],
+  [{}, 'black', 'White is thinking', false],
+  [{ draw_offered_by: 'black' }, null, 'Black offers a draw', false],
+  [{ draw_offered_by: 'black' }, 'white', 'Black offers a draw', true],
+  [{ draw_offered_by: 'black' }, 'black', 'You offered a draw', false],
+  [{ draw_offered_by: 'white' }, 'white', 'Your move', true],
+  [{ takeback_asked_by: 'white' }, null, 'White asks for a takeback', false],
+  [{ takeback_asked_by: 'white' }, 'black', 'White asks for a takeback', true],
+  [{ takeback_asked_by: 'black' }, 'black', 'You asked for a takeback', false],
+  [{ draw_offered_by: 'white', takeback_asked_by: 'black' }, 'white', 'Black asks for a takeback', true],
+  [{ asleep: true }, null, 'Asleep, White to move', false],
+  [{ asleep: true }, 'white', 'Asleep, your move', true],
+  [{ result: 'Black wins by Checkmate', status: 'over' }, null, 'Black wins by checkmate', false],
+] as [Partial<Game>, Color | null, string, boolean][])('%j is told to %s as "%s"', (change, you, line, waits) => {
+  const standing = { ...game, ...change };
+  expect(statusLine(standing, you)).toBe(line);
+  expect(isForYou(standing, you)).toBe(waits);
+  expect(pageTitle(standing, you)).toBe(`${waits ? '(1) ' : ''}${line} – agent X vs computer, level 5 – agon`);
 });
 
 test.each([

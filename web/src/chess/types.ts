@@ -48,9 +48,9 @@ export interface Game extends Summary {
   you: Color | null;
   turn: number;
   check: boolean;
-  /** When each took their seat. */
-  white_since?: number | null;
-  black_since?: number | null;
+  /** When each took their seat; nobody has while it is free, or its link is unopened. */
+  white_since: number | null;
+  black_since: number | null;
   opening?: { eco: string; name: string };
   start_fen: string;
   history: PlayedMove[];

@@ -51,22 +51,40 @@ export function announcement(moves: number, san: string, toMove: Color, result?:
   return result ? `${told} ${result}.` : told;
 }
 
-type Standing = Pick<Summary, 'result' | 'to_move'> & Partial<Pick<Game, Asked>>;
+type Standing = Pick<Summary, 'result' | 'to_move'> & Partial<Pick<Game, Asked | 'asleep'>>;
 type Asked = 'draw_offered_by' | 'takeback_asked_by';
 
 export function statusLine(game: Standing, you?: Color | null): string {
-  if (game.result) return you ? yourResult(game.result, you) : game.result;
-  const them = you && opposite(you);
-  if (them && game.draw_offered_by === them) return `${colorName(them)} offers a draw`;
-  if (them && game.takeback_asked_by === them) return `${colorName(them)} asks for a takeback`;
+  if (game.result) return you ? yourResult(game.result, you) : resultText(game.result);
+  const asks = question(game, you);
+  if (asks) return asks;
+  if (game.asleep) return `Asleep, ${you === game.to_move ? 'your move' : `${colorName(game.to_move)} to move`}`;
   if (you) return game.to_move === you ? 'Your move' : `${colorName(game.to_move)} is thinking`;
   return `${colorName(game.to_move)} to move`;
+}
+
+/** What one side asks the other, told to whoever looks. */
+function question(game: Standing, you?: Color | null): string {
+  const draw = game.draw_offered_by;
+  const asked = [draw, game.takeback_asked_by];
+  // What waits for our own answer comes first.
+  const by = you && asked.includes(opposite(you)) ? opposite(you) : asked.find(Boolean);
+  if (!by) return '';
+  if (by !== you) return `${colorName(by)} ${draw === by ? 'offers a draw' : 'asks for a takeback'}`;
+  // Whoever has asked and is to move knows the one and must be told the other.
+  if (game.to_move === you) return '';
+  return draw === by ? 'You offered a draw' : 'You asked for a takeback';
+}
+
+/** "White wins by Checkmate" as it stands in a sentence. */
+export function resultText(result: string): string {
+  return result.replace(/ by [A-Z]/, (start) => start.toLowerCase());
 }
 
 /** "White wins by Checkmate" becomes "You won by checkmate" for White. */
 export function yourResult(result: string, you: Color): string {
   const [, winner, how] = /^(White|Black) wins (.+)$/.exec(result) ?? [];
-  if (!winner || !how) return result;
+  if (!winner || !how) return resultText(result);
   return `You ${winner === colorName(you) ? 'won' : 'lost'} ${how.toLowerCase()}`;
 }
 
@@ -74,8 +92,14 @@ export function isYourTurn(game: Summary, you: Color | null): boolean {
   return game.status === 'live' && you === game.to_move;
 }
 
-export function pageTitle(game: Summary, you: Color | null): string {
-  const status = isYourTurn(game, you) ? '(1) Your move' : plainStatus(game);
+/** Whether the game waits for us: for a move, or for an answer. */
+export function isForYou(game: Summary & Partial<Pick<Game, Asked>>, you: Color | null): boolean {
+  const asks = [game.draw_offered_by, game.takeback_asked_by];
+  return isYourTurn(game, you) || (game.status === 'live' && you !== null && asks.includes(opposite(you)));
+}
+
+export function pageTitle(game: Summary & Partial<Pick<Game, Asked>>, you: Color | null): string {
+  const status = `${isForYou(game, you) ? '(1) ' : ''}${statusLine(game, you)}`;
   return `${status} – ${playerName(game, 'white')} vs ${playerName(game, 'black')} – agon`;
 }
 
@@ -86,10 +110,6 @@ export function playerName(game: Summary, color: Color): string {
   if (kind === 'agent') return name.replace(/^agent /, '');
   if (kind === 'computer') return name.replace(/^computer, l/, 'L');
   return name;
-}
-
-function plainStatus(game: Summary): string {
-  return game.result ?? `${colorName(game.to_move)} to move`;
 }
 
 /** A rating is a measurement, and means nothing without its scale. */

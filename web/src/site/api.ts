@@ -112,8 +112,10 @@ export const api = {
   evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
   evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
-  open: (id: string, code: string, key: string) =>
-    call<Seat>(`/api/games/${id}/open`, { body: { code, key } }),
+  open: (id: string, code: string, key: string, name: string) =>
+    call<Seat>(`/api/games/${id}/open`, { body: { code, key, name } }),
+  rename: (id: string, pass: string, name: string) =>
+    call<Game>(`/api/games/${id}/name`, { pass, body: { name } }),
   join: (id: string, name: string) => call<Seat>(`/api/games/${id}/join`, { body: { name } }),
   play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
     call<Game>(`/api/games/${id}/play`, { pass, body: deed }),

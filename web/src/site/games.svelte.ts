@@ -152,26 +152,26 @@ export class Games {
     if (this.kind === 'league') return;
     const asked = this.asked;
     const games: Summary[] = [];
+    let next = '';
     try {
       do {
-        const last = games.at(-1);
-        const from = last && { before: last.created_at, id: last.game_id };
-        const page = await api.games({ ...this.query(), ...from });
-        games.push(...page);
-        if (page.length < PAGE) break;
-      } while (games.length < this.list.length);
+        const limit = Math.max(PAGE, this.list.length - games.length);
+        const page = await api.list({ ...this.query(), limit, ...place(next) });
+        games.push(...page.games);
+        next = page.next;
+      } while (next && games.length < this.list.length);
     } catch {
       // The page says that it is cut off, and comes back here when it is not.
       return;
     }
     if (asked !== this.asked) return;
-    const oldest = games.at(-1)?.created_at ?? 0;
-    for (const game of games.reverse()) this.heard(game);
+    for (const game of games) this.onheard(game);
     // Who is not among them any more has ended, or is further down.
-    const isStill = ({ game_id, created_at }: Summary) =>
-      created_at < oldest || games.some((game) => game.game_id === game_id);
-    this.list = this.list.filter(isStill);
-    this.held = this.held.filter(isStill);
+    const found = new Map(games.map((game) => [game.game_id, game]));
+    const stay = scrollY < 60 ? games : this.list.flatMap(({ game_id }) => found.get(game_id) ?? []);
+    this.list = stay;
+    this.held = games.filter((game) => !stay.includes(game));
+    this.goesOn(next);
   }
 
   private query() {
@@ -206,6 +206,7 @@ export function matches(game: Summary, { filter, kind, text }: Wish): boolean {
 
 /** The place in the list that the server means. */
 function place(next: string): { before?: number; id?: string } {
+  if (!next) return {};
   const said = new URLSearchParams(next);
   return { before: Number(said.get('before')), id: said.get('id') ?? undefined };
 }

@@ -28,6 +28,7 @@ test.each([
   ['openai-mcp', 'chatgpt'],
   ['mcp', 'python'],
   ['', 'curl'],
+  ['my-own-agent', 'curl'],
 ])('a client that calls itself "%s" lights up %s and nothing else', (name, id) => {
   const lit = HOSTS.filter((host) => lastCall(host, [{ name, at: 7 }]) === 7);
   expect(lit.map((host) => host.id)).toEqual([id]);

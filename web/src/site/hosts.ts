@@ -18,8 +18,8 @@ export interface Host {
   link?: (door: Door) => string;
   /** What else must be known. */
   note?: (door: Door) => string;
-  /** What the program calls itself when it calls. */
-  calls: RegExp;
+  /** What the program calls itself when it calls; left out where any other name will do. */
+  calls?: RegExp;
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -128,11 +128,11 @@ export const HOSTS: Host[] = [
       `curl -s ${mcp}${token ? ` -H 'Authorization: Bearer ${token}'` : ''} -d '` +
       '{"jsonrpc":"2.0","id":1,"method":"tools/call",' +
       `"params":{"name":"createGame","arguments":{"type":"computer"}}}'`,
-    calls: /^$|^curl/,
   },
 ];
 
 /** When this host last called, if it has. */
 export function lastCall(host: Host, callers: Called[]): number | null {
-  return callers.find(({ name }) => host.calls.test(name))?.at ?? null;
+  const isOther = (name: string) => !HOSTS.some(({ calls }) => calls?.test(name));
+  return callers.find(({ name }) => host.calls?.test(name) ?? isOther(name))?.at ?? null;
 }

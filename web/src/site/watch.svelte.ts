@@ -12,6 +12,7 @@ import {
   showInAddress,
   browserKey,
 } from './passes';
+import { ownName } from './person';
 
 const RETRY_MS = 2500;
 const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
@@ -30,6 +31,8 @@ export class Watch {
   /** Why the link, or the pass from an earlier one, gives no seat. */
   seatless = $state('');
   pass = $state<string | null>(null);
+  /** Whether a link has just been opened by somebody whose name nobody knows. */
+  nameless = $state(false);
   /** What the position is worth, once asked for. */
   hint = $state.raw<Hint | null>(null);
 
@@ -129,6 +132,14 @@ export class Watch {
     });
   }
 
+  rename(name: string) {
+    return this.busily(async () => {
+      if (!this.pass) return;
+      if (name.trim()) this.take(await api.rename(this.id, this.pass, name));
+      this.nameless = false;
+    });
+  }
+
   /** Plays the same opponent once more, on the page of the new game. */
   rematch() {
     return this.busily(async () => {
@@ -144,8 +155,9 @@ export class Watch {
     const code = codeInAddress();
     if (!code) return null;
     try {
-      const { pass } = await api.open(this.id, code, browserKey());
+      const { pass } = await api.open(this.id, code, browserKey(), ownName());
       this.sit(pass);
+      this.nameless = !ownName();
       return pass;
     } catch (error) {
       const isUsed = error instanceof Refused && [403, 409].includes(error.status);

@@ -76,6 +76,27 @@ fn the_hopeless_know_it() {
 }
 
 #[test]
+fn who_cannot_win_takes_a_draw() {
+    let mut searcher = Searcher::new();
+    for (fen, takes) in [
+        // The mover has a king, a bishop, two knights; or pawns that nobody gets past.
+        ("8/8/8/8/p7/k7/8/K7 w - - 0 60", true),
+        ("B7/8/8/3K4/8/3k4/3r4/8 w - - 0 60", true),
+        ("8/8/8/3k4/8/3K4/p7/1N4N1 w - - 0 60", true),
+        ("4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 60", true),
+        // Two bishops, a rook; a wall with a hole in it, or with a pawn to take.
+        ("8/8/8/3k4/8/3K4/8/1B4B1 w - - 0 60", false),
+        ("8/8/8/3k4/8/3K4/8/R7 w - - 0 60", false),
+        ("4k3/8/p1p1p3/P1P1P3/6K1/8/8/8 w - - 0 60", false),
+    ] {
+        let read: Fen = fen.parse().expect("a fen");
+        let position: Chess = read.into_position(CastlingMode::Standard).expect("a position");
+        let prospect = searcher.prospect(&position, &[], true, &AtomicBool::new(false));
+        assert_eq!(prospect.expect("nobody stopped it").welcomes_draw(), takes, "{fen}");
+    }
+}
+
+#[test]
 fn dead_positions_are_known_by_both_sides() {
     all("dead", 20, |prospect| prospect.dead && prospect.welcomes_draw());
     assert!(positions("dead").all(|(position, _)| may_be_dead(&position)));

@@ -54,11 +54,13 @@ impl WhyNot {
     }
 }
 
-/// A draw offer that was declined.
+/// A draw offer, or a wish for a takeback, that was declined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Declined {
     pub by: Color,
     pub why: Option<WhyNot>,
+    /// How many half-moves had been played.
+    pub ply: usize,
 }
 
 /// A draw offer, whatever came of it.
@@ -77,6 +79,8 @@ pub struct Takeback {
     /// How many half-moves before it are still there.
     pub ply: usize,
     pub moves: Vec<SanPlus>,
+    /// Which turn of the log did it.
+    pub turn: u32,
 }
 
 /// How a draw is declined for a reason.
@@ -189,20 +193,31 @@ impl Chess {
             Move::AcceptDraw => self.ended = Some(Ended::Agreed),
             Move::DeclineDraw(why) => {
                 self.draw_offer = None;
-                self.declined = Some(Declined { by, why });
+                self.declined = Some(Declined { by, why, ply: self.line.len() });
             }
-            Move::ClaimDraw => self.ended = self.claim().map(Ended::Claimed),
+            Move::ClaimDraw => {
+                self.ended = self.claim().map(|claim| Ended::Claimed(claim, None));
+            }
             Move::ClaimDrawWith(mv) => {
-                self.ended = self.claim().or(self.claim_with(mv)).map(Ended::Claimed);
+                let with = SanPlus::from_move(self.position.clone(), mv);
+                let stands = self.claim().map(|claim| Ended::Claimed(claim, None));
+                let then = || Some(Ended::Claimed(self.claim_with(mv)?, Some(with)));
+                self.ended = stands.or_else(then);
             }
-            Move::DeclineTakeback => self.takeback_request = None,
+            Move::DeclineTakeback => {
+                self.takeback_request = None;
+                self.takeback_declined = Some(Declined { by, why: None, ply: self.line.len() });
+            }
             Move::Takeback => {
                 let agreed = self.takeback_request.filter(|asker| *asker != by);
                 let free = self.setup.free_takebacks || self.was_relayed_for(by);
                 let granted = agreed.or(free.then_some(by));
                 match granted.and_then(|asker| Some((asker, self.plies_back(asker)?))) {
-                    Some((asker, plies)) => self.take_back(asker, plies),
-                    None => self.takeback_request = Some(by),
+                    Some((asker, plies)) => self.take_back(asker, plies, turn),
+                    None => {
+                        self.takeback_request = Some(by);
+                        self.takeback_declined = None;
+                    }
                 }
             }
         }
@@ -219,7 +234,11 @@ impl Chess {
         self.push(mv, turn, relayed);
         // To play on is to let the other side's question pass.
         self.draw_offer.take_if(|by| *by != mover);
-        self.declined.take_if(|declined| declined.by != mover);
+        // Whoever was on move when the answer came may not have heard it yet.
+        let played = self.line.len();
+        for declined in [&mut self.declined, &mut self.takeback_declined] {
+            declined.take_if(|declined| declined.by != mover && played > declined.ply + 1);
+        }
         self.takeback_request = None;
     }
 

@@ -41,13 +41,14 @@ pub(super) fn read(pgn: &str, variant: Option<Variant>) -> Result<Beginning, Ill
     let mut position = start.clone();
     let mut moves = Vec::new();
     for word in words(movetext)? {
-        let number = moves.len() / 2 + 1;
         if moves.len() == MOST_PLIES {
             return Err(Illegal::rule(format!(
                 "the pgn has more than {MOST_PLIES} half-moves, which is too long to go on with"
             )));
         }
         let mv = notation::read(&position, &word).map_err(|why| {
+            let dots = position.turn().fold_wb("", "...");
+            let number = format!("{}{dots}", position.fullmoves());
             Illegal::rule(format!("move {number} of the pgn, {}: {why}", quoted(&word)))
         })?;
         position.play_unchecked(mv);
@@ -61,21 +62,36 @@ pub(super) fn read(pgn: &str, variant: Option<Variant>) -> Result<Beginning, Ill
     Ok(Beginning { start, moves })
 }
 
+/// Where the game starts, if a tag says so.
+pub(super) fn fen(pgn: &str) -> Option<String> {
+    let (tags, _) = split(pgn).ok()?;
+    tags.into_iter().find(|(name, _)| name.eq_ignore_ascii_case("FEN")).map(|(_, fen)| fen)
+}
+
 type Tag = (String, String);
 
 /// The tags, and the rest.
 fn split(pgn: &str) -> Result<(Vec<Tag>, &str), Illegal> {
     let mut tags = Vec::new();
-    let mut rest = pgn.trim_start_matches('\u{feff}').trim_start();
+    let mut rest = without_escape(pgn.trim_start_matches('\u{feff}').trim_start());
     while let Some(tag) = rest.strip_prefix('[') {
         let broken =
             || Illegal::rule(format!("{} in the pgn is not a tag", quoted(first_line(rest))));
         let (name, value) = tag.split_once('"').ok_or_else(broken)?;
         let (value, end) = unquoted(value).ok_or_else(broken)?;
         tags.push((name.trim().to_owned(), value));
-        rest = end.trim_start().strip_prefix(']').ok_or_else(broken)?.trim_start();
+        let end = end.trim_start().strip_prefix(']').ok_or_else(broken)?;
+        rest = without_escape(end.trim_start());
     }
     Ok((tags, rest))
+}
+
+/// Without lines that begin with a percent sign: they are for other programs.
+fn without_escape(mut text: &str) -> &str {
+    while text.starts_with('%') {
+        text = text.split_once('\n').map_or("", |(_, rest)| rest).trim_start();
+    }
+    text
 }
 
 fn first_line(text: &str) -> &str {
@@ -115,12 +131,20 @@ fn without_number(word: &str) -> &str {
     }
 }
 
+/// Passes over the rest of a line, and answers how it ends.
+fn end_of_line(letters: &mut impl Iterator<Item = char>, bare: &mut String) -> char {
+    bare.push(' ');
+    letters.find(|letter| *letter == '\n').unwrap_or(' ')
+}
+
 /// Without comments, variations and numeric marks.
 fn without_asides(movetext: &str) -> Result<String, Illegal> {
     let mut bare = String::with_capacity(movetext.len());
     let mut depth = 0_usize;
     let mut letters = movetext.chars().peekable();
+    let mut before = '\n';
     while let Some(letter) = letters.next() {
+        let begins_line = std::mem::replace(&mut before, letter) == '\n';
         match letter {
             '{' => {
                 if !letters.by_ref().any(|letter| letter == '}') {
@@ -128,10 +152,8 @@ fn without_asides(movetext: &str) -> Result<String, Illegal> {
                 }
                 bare.push(' ');
             }
-            ';' => {
-                let _ = letters.by_ref().find(|letter| *letter == '\n');
-                bare.push(' ');
-            }
+            ';' => before = end_of_line(&mut letters, &mut bare),
+            '%' if begins_line => before = end_of_line(&mut letters, &mut bare),
             '(' => depth += 1,
             ')' => {
                 depth = depth

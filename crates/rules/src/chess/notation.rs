@@ -8,14 +8,14 @@ use shakmaty::{
 };
 
 use super::{name, uci};
-use crate::Illegal;
+use crate::{Illegal, wording::quoted};
 
 /// The move that a word stands for: UCI as the protocol asks, and what else players write: SAN,
 /// long forms like `Ng1-f3`, castling with letters or zeros, in any case.
 pub(super) fn read(position: &Chess, word: &str) -> Result<Move, Illegal> {
     match MoveWord::read(word) {
         Some(word) => word.find(position),
-        None => Err(Illegal::rule(format!("{word:?} is not a move"))),
+        None => Err(Illegal::rule(format!("{} is not a move", quoted(word)))),
     }
 }
 
@@ -62,6 +62,38 @@ impl MoveWord {
         match self {
             MoveWord::Squares(squares) => by_squares(position, *squares),
             MoveWord::San(san) => by_san(position, san),
+        }
+    }
+
+    /// The same for what a player writes: a B that may be the file and may be the bishop is not
+    /// taken for either where both can go.
+    pub fn find_meant(&self, position: &Chess) -> Result<Move, Illegal> {
+        match self {
+            MoveWord::San(word) if San::from_ascii(word.as_bytes()).is_err() => {
+                let mut meant: Vec<Move> =
+                    readings(position, word).filter_map(|san| san.to_move(position).ok()).collect();
+                meant.dedup();
+                match meant.as_slice() {
+                    [_, _, ..] => {
+                        let reason = format!(
+                            "{} can be a pawn's move and a bishop's: write the bishop as B and \
+                             the file as b",
+                            quoted(word)
+                        );
+                        Err(refused(position, reason, |mv| meant.contains(&mv)))
+                    }
+                    _ => self.find(position),
+                }
+            }
+            _ => self.find(position),
+        }
+    }
+
+    /// Whether it can mean this move, perhaps among others.
+    pub fn could_be(&self, position: &Chess, mv: Move) -> bool {
+        match self {
+            MoveWord::San(word) => readings(position, word).any(|san| san.matches(mv)),
+            MoveWord::Squares(_) => false,
         }
     }
 
@@ -145,15 +177,19 @@ fn by_squares(position: &Chess, squares: Squares) -> Result<Move, Illegal> {
 }
 
 fn by_san(position: &Chess, word: &str) -> Result<Move, Illegal> {
-    let marked = |san: &San| marked(position, *san);
-    let readings: Vec<San> = spellings(word).iter().filter_map(marked).collect();
+    let readings: Vec<San> = readings(position, word).collect();
     let Some(first) = readings.first() else {
-        return Err(Illegal::rule(format!("{word:?} is not a move")));
+        return Err(Illegal::rule(format!("{} is not a move", quoted(word))));
     };
     readings
         .iter()
         .find_map(|san| san.to_move(position).ok())
         .ok_or_else(|| why_not_san(position, word, *first))
+}
+
+/// What a word can mean here, the likeliest first.
+fn readings(position: &Chess, word: &str) -> impl Iterator<Item = San> {
+    spellings(word).into_iter().filter_map(|san| marked(position, san))
 }
 
 /// What a word can mean, the likeliest first: as written; castling with zeros; a pawn's move in

@@ -87,7 +87,11 @@ impl View {
         pgn.push('\n');
         let mut words = self.numbered(0, &self.history, Some(notes));
         // How it ended has no other place: the tag knows only that it ended by the rules.
-        words.extend(self.outcome.iter().map(|outcome| format!("{{ {} }}", aside(&outcome.text))));
+        words.extend(
+            self.outcome
+                .iter()
+                .map(|outcome| format!("{{ {}{} }}", aside(&outcome.text), self.claimed_with())),
+        );
         wrap(&mut pgn, words.iter().map(String::as_str).chain([result]));
         pgn
     }
@@ -157,6 +161,13 @@ impl View {
         });
         let moves: Vec<String> = moves.collect();
         format!("{} takes back {}", name(takeback.by), moves.join(" "))
+    }
+
+    /// `, claimed with 4... Ng8`
+    fn claimed_with(&self) -> String {
+        let Some(san) = self.claimed_with else { return String::new() };
+        let number = self.number(self.history.len(), true).unwrap_or_default();
+        format!(", claimed with {number} {san}")
     }
 
     fn result(&self) -> &'static str {

@@ -4,85 +4,18 @@
 //! Only what can mean one thing is taken. Whatever is in the text beside the move must be known to
 //! say nothing; otherwise the text is refused, and the reason says what was in the way.
 
+use serde_json::{Map, Value};
 use shakmaty::{Chess, Move, san::San, uci::UciMove};
 
 use super::{
-    notation::{self, MoveWord},
+    notation::MoveWord,
     uci,
+    vocabulary::{BESIDE, CASTLES, FILLER, LONG, NEGATIONS, PARTS, SHORT, is_separator, plainly},
 };
 use crate::{Illegal, wording::quoted};
 
 /// In longer texts no move is looked for.
 const LONGEST: usize = 300;
-
-/// Words that say nothing about which move it is.
-#[rustfmt::skip]
-const FILLER: &[&str] = &[
-    "action", "am", "and", "answer", "as", "best", "bestmove", "black", "boxed", "check",
-    "checkmate", "choice", "choose", "chosen", "claim", "decide", "decided", "en", "ep", "e.p",
-    "false", "final", "finishturn", "for", "from", "game", "go", "going", "goes", "here", "i",
-    "i'd", "i'll", "i'm", "in", "is", "it", "json", "lan", "let", "let's", "like", "make",
-    "mate", "me", "move", "moves", "moving", "my", "next", "notation", "now", "ok", "okay",
-    "on", "our", "passant", "piece", "play", "played", "playing", "plays", "please", "promote",
-    "promotes", "promoting", "promotion", "response", "s", "san", "selected", "so", "square",
-    "sure", "text", "the", "this", "to", "turn", "uci", "us", "want", "we", "well", "white",
-    "will", "win", "with", "would", "your",
-];
-
-/// Words that turn a sentence round.
-#[rustfmt::skip]
-const NEGATIONS: &[&str] = &[
-    "avoid", "aren't", "can't", "cannot", "cant", "didn't", "doesn't", "don't", "dont",
-    "except", "illegal", "instead", "isn't", "never", "no", "none", "nor", "not", "rather",
-    "refuse", "shouldn't", "unless", "without", "won't", "wont", "wouldn't",
-];
-
-/// Words for what is done beside the board, and what it is called there.
-const BESIDE: &[(&str, &str)] = &[
-    ("resign", "resign"),
-    ("resigns", "resign"),
-    ("resigned", "resign"),
-    ("concede", "resign"),
-    ("surrender", "resign"),
-    ("draw", "offerDraw, acceptDraw or claimDraw"),
-    ("offerdraw", "offerDraw"),
-    ("acceptdraw", "acceptDraw"),
-    ("declinedraw", "declineDraw"),
-    ("claimdraw", "claimDraw"),
-    ("takeback", "takeback"),
-    ("undo", "takeback"),
-    ("declinetakeback", "declineTakeback"),
-];
-
-/// Words that stand for a part of a move.
-const PARTS: &[(&str, &str)] = &[
-    ("king", "K"),
-    ("queen", "Q"),
-    ("rook", "R"),
-    ("bishop", "B"),
-    ("knight", "N"),
-    ("pawn", "P"),
-    ("takes", "x"),
-    ("captures", "x"),
-    ("castle", CASTLES),
-    ("castles", CASTLES),
-    ("castling", CASTLES),
-    ("kingside", SHORT),
-    ("short", SHORT),
-    ("queenside", LONG),
-    ("long", LONG),
-    ("oo", "O-O"),
-    ("00", "O-O"),
-    ("o-o", "O-O"),
-    ("0-0", "O-O"),
-    ("ooo", "O-O-O"),
-    ("000", "O-O-O"),
-    ("o-o-o", "O-O-O"),
-    ("0-0-0", "O-O-O"),
-];
-const CASTLES: &str = "castles";
-const SHORT: &str = "short";
-const LONG: &str = "long";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Reading {
@@ -126,13 +59,12 @@ fn by_name(position: &Chess, text: &str) -> Option<Move> {
 /// Why a text that names something beside the board is not played as a move.
 pub fn not_on_the_board(text: &str) -> Option<Illegal> {
     let lower = text.to_lowercase();
-    let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.find_map(|word| {
-        let (_, action) = BESIDE.iter().find(|(known, _)| *known == word)?;
-        Some(Illegal::rule(format!(
-            "{word:?} is not a move on the board; send it as gameAction: {action}"
-        )))
-    })
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let said = format!(" {} ", words.collect::<Vec<_>>().join(" "));
+    let (known, action) = BESIDE.iter().find(|(known, _)| said.contains(&format!(" {known} ")))?;
+    Some(Illegal::rule(format!(
+        "{known:?} is not a move on the board; send it as gameAction: {action}"
+    )))
 }
 
 /// The move, and the words it was made of.
@@ -146,81 +78,109 @@ fn search(position: &Chess, text: &str) -> Result<(Move, String), Illegal> {
     if let Some(why) = not_on_the_board(text) {
         return Err(why);
     }
-    let Found { parts, numbered } = Found::in_text(text)?;
-    let words: Vec<Option<MoveWord>> = parts.iter().map(|part| MoveWord::read(part)).collect();
-    match (parts.as_slice(), words.as_slice()) {
-        ([], _) => Err(no_move(text)),
-        ([part], [Some(word)]) => Ok((word.find(position)?, part.clone())),
-        ([from, to], [Some(first), Some(second)])
+    let sent = in_order(text);
+    let Found { parts, numbered } = Found::in_text(sent.as_deref().unwrap_or(text))?;
+    match parts.as_slice() {
+        [] => Err(no_move(text)),
+        [Part { word, mv: Some(mv), .. }] => Ok((mv.find_meant(position)?, word.clone())),
+        [Part { word: from, mv: Some(first), .. }, Part { word: to, mv: Some(second), .. }]
             if !numbered && first.is_square() && second.is_square() && first.stands(position) =>
         {
             let both = format!("{from}{to}");
-            Ok((notation::read(position, &both)?, both))
+            let mv = MoveWord::read(&both).expect("two squares have the form of a move");
+            Ok((mv.find(position)?, both))
         }
-        (_, words) if words.iter().all(Option::is_some) => {
-            the_same(position, &parts, words.iter().flatten())
+        parts if parts.iter().all(|part| part.mv.is_some()) => {
+            the_same(position, parts).map_err(|unclear| match unclear {
+                Unclear::Two(one, other) => Illegal::rule(format!(
+                    "there are two moves in that, {one} and {other}; send one"
+                )),
+                Unclear::Refused(why) => why,
+            })
         }
-        _ => joined(position, text, &parts, &words),
+        parts => joined(position, text, parts),
     }
 }
 
-/// Several moves in a text are one if they are the same: `e2e4 (e4)`.
-fn the_same<'a>(
-    position: &Chess,
-    parts: &[String],
-    mut words: impl Iterator<Item = &'a MoveWord>,
-) -> Result<(Move, String), Illegal> {
-    let first = words.next().expect("there is more than one").find(position);
-    let others: Vec<_> = words.map(|word| word.find(position)).collect();
-    let other = parts.iter().zip(std::iter::once(&first).chain(&others)).find(|(part, found)| {
-        // What is written twice is refused as it would be once.
-        **found != first && **part != parts[0]
+/// A move as an object, in whatever order it came: piece, from, to, promotion.
+fn in_order(text: &str) -> Option<String> {
+    const ORDER: [&str; 4] = ["piece", "from", "to", "promotion"];
+    let start = text.rfind('{')?;
+    let end = start + text[start..].find('}')? + 1;
+    let object: Map<String, Value> = serde_json::from_str(&text[start..end]).ok()?;
+    let _ = (object.get("from")?, object.get("to")?);
+    let words = ORDER.iter().filter_map(|key| object.get(*key)).filter(|value| !value.is_null());
+    let mut words: Vec<String> = words.map(Value::to_string).collect();
+    let others = object.iter().filter(|(key, _)| !ORDER.contains(&key.as_str()));
+    words.extend(others.map(|(key, value)| format!("{key} {value}")));
+    Some(format!("{} {} {}", &text[..start], words.join(" "), &text[end..]))
+}
+
+/// Why several moves in a text are not one.
+enum Unclear {
+    Two(String, String),
+    /// Each of them is refused as it would be alone.
+    Refused(Illegal),
+}
+
+/// Several moves in a text are one if they are the same: `e2e4 (e4)`, `Rd1 (a1d1)`.
+fn the_same(position: &Chess, parts: &[Part]) -> Result<(Move, String), Unclear> {
+    let words: Vec<(&Part, &MoveWord)> =
+        parts.iter().filter_map(|part| Some((part, part.mv.as_ref()?))).collect();
+    let found: Vec<_> = words.iter().map(|(_, mv)| mv.find_meant(position)).collect();
+    let known = found.iter().position(Result::is_ok).unwrap_or(0);
+    let (part, _) = words[known];
+    let other = words.iter().zip(&found).position(|((other, word), found_too)| {
+        let settles = |mv: &Move| found_too.is_err() && word.could_be(position, *mv);
+        *found_too != found[known]
+            && other.word != part.word
+            && !found[known].as_ref().is_ok_and(settles)
     });
-    match other {
-        None => Ok((first?, parts[0].clone())),
-        Some((other, _)) => Err(Illegal::rule(format!(
-            "there are two moves in that, {} and {other}; send one",
-            parts[0]
-        ))),
+    match (other, &found[known]) {
+        (Some(other), _) => {
+            let name = |at: usize| words[at].0.word.clone();
+            Err(Unclear::Two(name(known.min(other)), name(known.max(other))))
+        }
+        (None, Ok(mv)) => Ok((*mv, part.word.clone())),
+        (None, Err(why)) => Err(Unclear::Refused(why.clone())),
     }
 }
 
 /// Parts that make a move together: `N` and `f3`, `e7`, `e8` and `q`.
-fn joined(
-    position: &Chess,
-    text: &str,
-    parts: &[String],
-    words: &[Option<MoveWord>],
-) -> Result<(Move, String), Illegal> {
-    let whole = match parts.concat().as_str() {
-        "castlesshort" | "shortcastles" => "O-O".to_owned(),
-        "castleslong" | "longcastles" => "O-O-O".to_owned(),
-        whole => whole.to_owned(),
+fn joined(position: &Chess, text: &str, parts: &[Part]) -> Result<(Move, String), Illegal> {
+    let whole: String = parts.iter().map(|part| part.word.as_str()).collect();
+    if let Some(mv) = MoveWord::read(&whole) {
+        return Ok((mv.find_meant(position)?, whole));
+    }
+    let odd = parts.iter().find(|part| part.mv.is_none());
+    let (Some(odd), true) = (odd, parts.iter().any(|part| part.mv.is_some())) else {
+        // What to quote of a text in which there is no move.
+        return Err(no_move(if let [part] = parts { &part.said } else { text }));
     };
-    if let Some(word) = MoveWord::read(&whole) {
-        return Ok((word.find(position)?, whole));
-    }
-    let odd = parts.iter().zip(words).find(|(_, word)| word.is_none());
-    match (odd, words.iter().flatten().next()) {
-        (Some((odd, _)), Some(word)) => {
-            let found = word.find(position).map(|mv| uci(position, mv));
-            Err(Illegal::Rule {
-                rule: "",
-                reason: format!(
-                    "what {} says beside the move is not understood; send the move alone, like {}",
-                    quoted(odd),
-                    found.as_deref().unwrap_or("e2e4")
-                ),
-                options: found.into_iter().collect(),
-            })
+    let odd = quoted(&odd.said);
+    let (reason, options) = match the_same(position, parts) {
+        Ok((mv, _)) => {
+            let name = uci(position, mv);
+            let reason = format!(
+                "what {odd} says beside the move is not understood; send the move alone, like \
+                 {name}"
+            );
+            (reason, vec![name])
         }
-        _ => Err(no_move(&named(text, parts))),
-    }
-}
-
-/// What to quote of a text in which there is no move.
-fn named(text: &str, parts: &[String]) -> String {
-    if parts.len() == 1 { parts[0].clone() } else { text.to_owned() }
+        Err(Unclear::Two(one, other)) => {
+            let reason = format!(
+                "what {odd} says beside {one} and {other} is not understood; send one move alone"
+            );
+            (reason, Vec::new())
+        }
+        Err(Unclear::Refused(_)) => {
+            let reason = format!(
+                "what {odd} says beside the move is not understood; send the move alone, like e2e4"
+            );
+            (reason, Vec::new())
+        }
+    };
+    Err(Illegal::Rule { rule: "", reason, options })
 }
 
 fn no_move(text: &str) -> Illegal {
@@ -230,9 +190,19 @@ fn no_move(text: &str) -> Illegal {
     ))
 }
 
+/// A word that says something.
+struct Part {
+    /// As moves are written.
+    word: String,
+    /// As it stands in the text.
+    said: String,
+    /// If it has the form of a move.
+    mv: Option<MoveWord>,
+}
+
 /// What is left of a text without filler.
 struct Found {
-    parts: Vec<String>,
+    parts: Vec<Part>,
     /// Whether a move's number stands in it: then `e4 e5` is two moves, and not from where to
     /// where.
     numbered: bool,
@@ -249,7 +219,7 @@ impl Found {
     }
 
     fn add(&mut self, word: &str) -> Result<(), Illegal> {
-        let word = self.without_number(word).trim_matches('-');
+        let word = self.without_number(word).trim_start_matches(['-', '=']);
         let word = word.trim_end_matches(['+', '#', '!', '?', '.', ':', '-']);
         let lower = word.to_lowercase();
         if word.is_empty() || FILLER.contains(&&*lower) {
@@ -262,7 +232,7 @@ impl Found {
             )));
         }
         if let Some((_, part)) = PARTS.iter().find(|(known, _)| *known == lower) {
-            self.parts.push((*part).to_owned());
+            self.push(part, word);
             return Ok(());
         }
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -270,6 +240,22 @@ impl Found {
             return Ok(());
         }
         self.add_move(word)
+    }
+
+    fn push(&mut self, word: &str, said: &str) {
+        let castles = |last: &Part| match (last.word.as_str(), word) {
+            (CASTLES, SHORT) | (SHORT, CASTLES) => Some("O-O"),
+            (CASTLES, LONG) | (LONG, CASTLES) => Some("O-O-O"),
+            _ => None,
+        };
+        let (word, said) = match self.parts.last().and_then(castles) {
+            Some(castles) => {
+                let before = self.parts.pop().map(|part| part.said).unwrap_or_default();
+                (castles, format!("{before} {said}"))
+            }
+            None => (word, said.to_owned()),
+        };
+        self.parts.push(Part { word: word.to_owned(), said, mv: MoveWord::read(word) });
     }
 
     /// A capture may be written with a colon, a promotion with a slash or in full.
@@ -284,20 +270,20 @@ impl Found {
         let is_filler = |head: &str| FILLER.contains(&&*head.to_lowercase());
         let named = word.split_once('=').filter(|(head, _)| is_filler(head));
         match (read, word.split_once([':', '/']).or(named)) {
-            (Some(read), _) => self.parts.push(read.clone()),
+            (Some(read), _) => self.push(read, word),
             (None, Some((head, rest))) => {
                 self.add(head)?;
                 self.add(rest)?;
             }
-            (None, None) => self.parts.push(spelled),
+            (None, None) => self.push(&spelled, word),
         }
         Ok(())
     }
 
-    /// `e4` of `1.e4` and `1...e4`.
+    /// `e4` of `1.e4`, `1...e4` and `...e4`.
     fn without_number<'a>(&mut self, word: &'a str) -> &'a str {
         let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        if rest.len() == word.len() || !rest.starts_with('.') {
+        if !rest.starts_with('.') {
             return word;
         }
         self.numbered = true;
@@ -315,40 +301,4 @@ fn spelled(word: &str) -> String {
         promotes.then(|| format!("{stem}{letter}"))
     });
     ends.unwrap_or_else(|| word.to_owned())
-}
-
-/// With pieces as letters, dashes and arrows as `-`, and no invisible characters.
-fn plainly(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '♔' | '♚' => plain.push('K'),
-            '♕' | '♛' => plain.push('Q'),
-            '♖' | '♜' => plain.push('R'),
-            '♗' | '♝' => plain.push('B'),
-            '♘' | '♞' => plain.push('N'),
-            '♙' | '♟' => plain.push('P'),
-            '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' | '﹣' | '－' | '→' | '⇒' | '➔' | '➜' | '➡' =>
-            {
-                plain.push('-');
-            }
-            '×' => plain.push('x'),
-            '…' => plain.push_str("..."),
-            '†' | '‡' => plain.push('+'),
-            '’' | '‘' => plain.push('\''),
-            '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{fe0e}' | '\u{fe0f}' | '\u{feff}' => {}
-            letter => plain.push(letter),
-        }
-    }
-    // Within a word it belongs to it: let's.
-    let quotes = |at: usize| {
-        let is_letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
-        !(is_letter(plain[..at].chars().next_back()) && is_letter(plain[at + 1..].chars().next()))
-    };
-    let letters = plain.char_indices();
-    letters.map(|(at, c)| if c == '\'' && quotes(at) { ' ' } else { c }).collect()
-}
-
-fn is_separator(letter: char) -> bool {
-    letter.is_whitespace() || "\"`*_<>[](){}\\,;|$~“”„«»".contains(letter)
 }

@@ -10,7 +10,7 @@ use shakmaty::{
 use super::import;
 use crate::{Dice, Illegal, Seat, wording::quoted};
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// Where the game starts, if not at the usual place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,6 +104,25 @@ pub(super) struct Beginning {
 }
 
 impl Setup {
+    /// Refuses a position of a game that is not played here, which FEN can write too. It is asked
+    /// of new games only: old ones that began so go on as the chess they were taken for.
+    pub fn check(&self) -> Result<(), Illegal> {
+        let imported = self.pgn.as_deref().and_then(import::fen);
+        let Some(text) = self.fen.as_deref().or(imported.as_deref()) else { return Ok(()) };
+        let Ok(fen) = text.trim().parse::<Fen>() else { return Ok(()) };
+        let setup = fen.as_setup();
+        let what = match setup.remaining_checks {
+            Some(_) => "counts checks, as Three-check does",
+            None if setup.pockets.is_some() => "has pieces in hand, as Crazyhouse does",
+            None if setup.promoted.any() => "marks promoted pieces, as Crazyhouse does",
+            None => return Ok(()),
+        };
+        Err(Illegal::rule(format!(
+            "{} {what}; standard and chess960 are played here",
+            quoted(text)
+        )))
+    }
+
     pub(super) fn begin(&self, dice: &mut Dice) -> Result<Beginning, Illegal> {
         let variant = self.variant.as_deref().map(Variant::called).transpose()?;
         if let Some(pgn) = &self.pgn {
@@ -141,7 +160,8 @@ pub(super) fn read_fen(text: &str, variant: Option<Variant>) -> Result<Chess, Il
     })
 }
 
-fn unreadable(error: &ParseFenError) -> &'static str {
+/// What a FEN should have had where it cannot be read.
+pub fn unreadable(error: &ParseFenError) -> &'static str {
     match error {
         ParseFenError::InvalidBoard => {
             "its first field is eight ranks from 8 down to 1 with a slash between them, pieces as \
@@ -164,7 +184,8 @@ fn unreadable(error: &ParseFenError) -> &'static str {
     }
 }
 
-fn impossible(kinds: PositionErrorKinds) -> &'static str {
+/// Why a position cannot be played.
+pub fn impossible(kinds: PositionErrorKinds) -> &'static str {
     let reasons = [
         (PositionErrorKinds::MISSING_KING, "each side needs a king"),
         (PositionErrorKinds::TOO_MANY_KINGS, "each side has one king only"),

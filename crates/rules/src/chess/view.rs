@@ -1,13 +1,15 @@
 //! What players and spectators see of a game.
 
+use std::sync::Arc;
+
 use serde::{Serialize, Serializer};
 use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
 
 use super::{
-    Chess, Claim, Declined, Glimpse, MoveText, Offer, Opening, Takeback, Variant, fen, legal_texts,
-    reading, seat_of, uci,
+    CLAIM, Chess, Claim, Declined, Ended, Glimpse, MoveText, Offer, Opening, Setup, Takeback,
+    Variant, fen, legal_texts, move_text, reading, seat_of, uci, without_word,
 };
-use crate::{Eye, Outcome, Seat};
+use crate::{Eye, Outcome};
 
 /// What there is to see. Chess hides nothing, so every eye sees the same.
 #[derive(Clone, Debug)]
@@ -46,18 +48,17 @@ pub struct View {
     pub draw_offer: Option<Color>,
     /// Every offer so far.
     pub offers: Vec<Offer>,
-    /// The answer to the last one, until whoever made it plays on.
+    /// The answer to the last one, until whoever made it has heard it and plays on.
     pub declined: Option<Declined>,
     pub takeback_request: Option<Color>,
+    /// The answer to the last request, as long.
+    pub takeback_declined: Option<Declined>,
     /// In the order they were granted.
     pub takebacks: Vec<Takeback>,
     pub outcome: Option<Outcome>,
-    /// As in the set-up.
-    pub hints: bool,
-    pub resigns: bool,
-    pub typed_moves: Option<Seat>,
-    /// What players say of their moves is heard at once.
-    pub live_comments: bool,
+    /// The move that was named, and not played, to claim the draw it ended with.
+    pub claimed_with: Option<SanPlus>,
+    pub setup: Arc<Setup>,
 }
 
 impl View {
@@ -92,12 +93,14 @@ impl View {
             offers: chess.offers.clone(),
             declined: chess.declined.filter(|_| open),
             takeback_request: chess.takeback_request.filter(|_| open),
+            takeback_declined: chess.takeback_declined.filter(|_| open),
             takebacks: chess.takebacks.clone(),
             outcome: chess.outcome.clone(),
-            hints: chess.setup.hints,
-            resigns: chess.setup.resigns,
-            typed_moves: chess.setup.typed_moves,
-            live_comments: chess.setup.live_comments,
+            claimed_with: match chess.ended {
+                Some(Ended::Claimed(_, with)) => with,
+                _ => None,
+            },
+            setup: chess.setup.clone(),
         }
     }
 
@@ -113,8 +116,16 @@ impl View {
     /// of the move, or is another one.
     pub fn how_read(&self, text: &str) -> Option<String> {
         let (last, before) = self.moves.split_last()?;
+        let (text, _) = without_word(text, CLAIM);
         let reading = reading::read(&self.after(before.len()), text, true).ok()?;
         reading.taken.filter(|_| reading.mv == *last)
+    }
+
+    /// The move that was named as `text` to claim a draw; None if that is simply a name of it.
+    pub fn how_named(&self, text: &str) -> Option<MoveText> {
+        let position = self.position();
+        let reading = reading::read(&position, text, true).ok()?;
+        reading.taken.map(|_| move_text(&position, reading.mv))
     }
 
     /// The position on the board.

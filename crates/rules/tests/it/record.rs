@@ -117,7 +117,7 @@ fn a_set_up_from_before_there_were_hints_has_none() {
         [(r#"{"free_takebacks":true}"#, false), (r#"{"free_takebacks":true,"hints":true}"#, true)]
     {
         let record = Record::start(kind("chess").unwrap(), setup, 1).unwrap();
-        assert_eq!(view(&record).hints, hints);
+        assert_eq!(view(&record).setup.hints, hints);
         // And one without them is written as it always was.
         let setup_again: Setup = serde_json::from_str(setup).unwrap();
         assert_eq!(serde_json::to_string(&setup_again).unwrap(), setup);

@@ -115,6 +115,33 @@ fn positions_are_refused_in_plain_words_and_few() {
 }
 
 #[test]
+fn positions_of_other_games_are_refused_where_a_game_is_new() {
+    let at = |board: &str, rest: &str| format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/{board} {rest}");
+    for (fen, what) in [
+        (at("RNBQKBNR[Qq]", "w KQkq - 0 1"), "pieces in hand, as Crazyhouse"),
+        (at("RNBQKBNR[]", "w KQkq - 0 1"), "pieces in hand, as Crazyhouse"),
+        (at("RNBQKBNR/Qq", "w KQkq - 0 1"), "pieces in hand, as Crazyhouse"),
+        (at("RNBQ~KBNR", "w KQkq - 0 1"), "promoted pieces, as Crazyhouse"),
+        (at("RNBQKBNR", "w KQkq - 1+3 0 1"), "checks, as Three-check"),
+        (at("RNBQKBNR", "w KQkq - 0 1 +2+0"), "checks, as Three-check"),
+    ] {
+        let pgn = Some(format!("[FEN \"{fen}\"]\n\n1. e4"));
+        for setup in [
+            Setup { fen: Some(fen.clone()), ..Setup::default() },
+            Setup { pgn, ..Setup::default() },
+        ] {
+            let why = setup.check().unwrap_err().to_string();
+            assert!(why.contains(what) && why.contains("standard and chess960"), "{why}");
+            // What was played from there before is played on.
+            start(&serde_json::to_string(&setup).unwrap(), 1).unwrap();
+        }
+    }
+    for fen in [START, "nonsense", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"] {
+        Setup { fen: Some(fen.into()), ..Setup::default() }.check().unwrap();
+    }
+}
+
+#[test]
 fn a_game_goes_on_with_its_history() {
     let text = "[Event \"x\"]\n[White \"A \\\"b\\\" \\\\c]\"]\n\n1. e4 {a comment (with) [%clk 1:00]} e5 \
                 2.Nf3 $1 (2. f4 exf4 (2... d5) 3. Nf3) 2...Nc6 ; to the end\n3. Bb5! a6?! 1-0";
@@ -155,6 +182,9 @@ fn a_game_may_start_anywhere_and_be_written_in_many_ways() {
     let shuffled = "[Variant \"Chess960\"]\n[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN \
                     w KQkq - 0 1\"]\n\n1. e4 e5 *";
     assert_eq!(view(&pgn(shuffled).unwrap()).variant, Variant::Chess960);
+    // Lines for other programs.
+    let escaped = "% one\n[Event \"x\"]\n%two 1-0\n\n% e4\n1. d4 d5\n%c4\n2. Nf3 ;\n% Nf6\n";
+    assert_eq!(view(&pgn(escaped).unwrap()).movetext(), "1. d4 d5 2. Nf3");
     // What we write ourselves.
     let tags = rules::chess::Tags {
         event: "e",
@@ -175,6 +205,8 @@ fn what_is_no_game_to_go_on_with_is_refused() {
         ("", "no move in the pgn"),
         ("*", "no move in the pgn"),
         ("1. e4 e5 2. banana", "move 2 of the pgn, \"banana\""),
+        ("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 3 40\"]\n\n40... Kd8 41. Ke9", "move 41 of the pgn"),
+        ("[FEN \"4k3/8/8/8/8/8/8/4K3 b - - 3 40\"]\n\n40... Ke9", "move 40... of the pgn"),
         ("1. e4 e5 2. e5", "move 2 of the pgn, \"e5\": none of your pawns can go to e5"),
         ("1. e4 {never closed", "a comment in the pgn has no end"),
         ("1. e4 (1. d4", "a variation in the pgn has no end"),
@@ -189,6 +221,7 @@ fn what_is_no_game_to_go_on_with_is_refused() {
         refuse(serde_json::json!({ "pgn": text }), part);
     }
     refuse(serde_json::json!({ "pgn": "1. e4 ".repeat(10_000) }), "is too long");
+    refuse(serde_json::json!({ "pgn": format!("1. e4 {}", "x".repeat(20_000)) }), "is not a move");
     refuse(serde_json::json!({ "pgn": "Nf3 Nf6 Ng1 Ng8 ".repeat(200) }), "more than 600");
     refuse(serde_json::json!({ "pgn": "1. e4", "fen": START }), "send one of them");
 }

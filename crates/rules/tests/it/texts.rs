@@ -28,7 +28,7 @@ fn outcome(fen: &str, text: &str) -> String {
         Ok(step) => {
             let kept = step.turn().text.clone();
             game.take(step);
-            match view(&game).how_read(text.trim_end_matches(" mate")) {
+            match view(&game).how_read(text) {
                 Some(_) => format!("~{kept}"),
                 None => kept,
             }

@@ -23,7 +23,7 @@ use super::{
     lists::gist_after,
     state::{OpenSeat, OpenTurn, State},
 };
-use crate::store::{Hashed, Link, SavedSeat, SavedTurn, Store, StoreError, now};
+use crate::store::{Hashed, Link, Opener, SavedSeat, SavedTurn, Store, StoreError, now};
 
 /// Who was told that the fate of a call is not known makes it again within this time, or not.
 const OPEN: Duration = Duration::from_secs(10 * 60);
@@ -225,7 +225,7 @@ impl Book {
         self: &Arc<Book>,
         seat: Seat,
         change: impl Fn(Link) -> Option<Link> + Send + 'static,
-        key: Option<Hashed>,
+        opener: Option<Opener>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
         carry_through(async move {
@@ -234,9 +234,10 @@ impl Book {
                 let Some(from) = link else { return Ok(false) };
                 let Some(to) = change(from) else { return Ok(false) };
                 // If it was changed meanwhile, what it is now is looked at again.
-                if book.store.relink(book.id, seat, (from, to), key).await? {
+                if book.store.relink(book.id, seat, (from, to), opener.clone()).await? {
                     let mut state = book.state.lock().await;
-                    state.seats.relink(seat, to);
+                    let key = opener.as_ref().and_then(|opener| opener.key);
+                    state.seats.relink(seat, to, opener);
                     state.connections.extend(key.map(|key| (key, seat)));
                     book.tell(&state);
                     return Ok(true);

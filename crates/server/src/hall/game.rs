@@ -27,7 +27,7 @@ use super::{
 use crate::{
     budgets::Origin,
     figures::{self, OneMore, Woken},
-    store::{Hashed, Link, Millis, SavedGame, SavedSeat, Store, StoreError, Tries, now},
+    store::{Hashed, Link, Millis, Opener, SavedGame, SavedSeat, Store, StoreError, Tries, now},
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
@@ -328,16 +328,23 @@ impl Game {
     }
 
     /// Opens the link to a seat that has this number. False if somebody has opened it before, or
-    /// a newer one has ended it. Whoever opens it is known again by `key`.
+    /// a newer one has ended it.
     pub async fn open_link(
         &self,
         seat: Seat,
         number: u32,
-        key: Option<Hashed>,
+        opener: Opener,
     ) -> Result<bool, StoreError> {
         let shut = Link { number, opened: false };
         let open = move |link| (link == shut).then_some(Link { number, opened: true });
-        self.book.relink(seat, open, key).await
+        self.book.relink(seat, open, Some(opener)).await
+    }
+
+    /// Calls whoever sits there by another name. False if nobody does.
+    pub async fn rename(&self, seat: Seat, name: String) -> Result<bool, StoreError> {
+        let sitting = self.book.fresh().await?.seats.at(seat).map(|sitting| sitting.at);
+        let Some(at) = sitting else { return Ok(false) };
+        self.book.relink(seat, Some, Some(Opener { key: None, name: Some(name), at })).await
     }
 
     /// Makes a new link to a seat, which ends the old one and the passes it gave.

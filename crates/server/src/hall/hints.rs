@@ -47,7 +47,7 @@ pub enum Hints {
 
 impl Hints {
     pub fn of(look: &Look<Chess>) -> Hints {
-        Hints::at(look.view.hints, &look.seats)
+        Hints::at(look.view.setup.hints, &look.seats)
     }
 
     /// Of a game that was created with them or without, for those who sit there.

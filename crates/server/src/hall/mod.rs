@@ -36,7 +36,9 @@ pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_has
 pub use hints::{Agreement, Hints, NoHint};
 pub use id::{GameId, Handle, LinkCode, Pass};
 pub use news::{Changed, Changes};
-pub use player::{NotAPlayer, Player, describe, introduce, plain_name, plain_text, rating};
+pub use player::{
+    NotAPlayer, Player, describe, introduce, name_with_model, plain_name, plain_text, rating,
+};
 pub use sight::Sight;
 pub use state::Seats;
 

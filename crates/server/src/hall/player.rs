@@ -33,6 +33,21 @@ pub fn plain_name(text: &str) -> String {
     name.trim().to_owned()
 }
 
+/// A name and the model behind it: the longer the model's, the shorter the other, unless too little
+/// would be left of it.
+pub fn name_with_model(name: &str, model: &str) -> String {
+    let (name, model) = (plain_name(name), plain_name(model));
+    let left = LONGEST_NAME.saturating_sub(model.chars().count() + " ()".len());
+    match (name.is_empty(), model.is_empty()) {
+        (true, _) => model,
+        (false, false) if left >= SHORTENED_NAME => {
+            let name: String = name.chars().take(left).collect();
+            format!("{} ({model})", name.trim())
+        }
+        (false, _) => name,
+    }
+}
+
 /// What somebody says, in one line and without what nobody sees.
 pub fn plain_text(text: &str) -> String {
     let unseen = |c: char| {
@@ -45,6 +60,8 @@ pub fn plain_text(text: &str) -> String {
 }
 
 const LONGEST_NAME: usize = 40;
+/// Of a name so much is left at least.
+const SHORTENED_NAME: usize = 8;
 
 /// Who sits at a seat, for people.
 pub fn describe(seat: Option<&SavedSeat>) -> String {

@@ -9,7 +9,7 @@ use super::{
     game::{Played, Refusal, Retry, open_key_turn},
     random,
 };
-use crate::store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn};
+use crate::store::{Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn};
 
 /// Who sits where.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +30,18 @@ impl Seats {
         self.0.entry(seat.seat).or_insert(seat);
     }
 
-    /// Another link leads to the seat from now on, unless a newer one is known.
-    pub fn relink(&mut self, seat: Seat, link: Link) {
+    /// Another link leads to the seat from now on, unless a newer one is known. Whoever opens it
+    /// sits down; whoever has opened it may say their name later.
+    pub fn relink(&mut self, seat: Seat, link: Link, opener: Option<Opener>) {
         let age = |link: Link| (link.number, link.opened);
         if let Some(sitting) = self.0.get_mut(&seat)
-            && age(sitting.link) < age(link)
+            && age(sitting.link) <= age(link)
         {
             sitting.link = link;
+            sitting.at = opener.as_ref().map_or(sitting.at, |opener| opener.at);
+            if let Some(name) = opener.and_then(|opener| opener.name) {
+                sitting.name = name;
+            }
         }
     }
 

@@ -21,7 +21,11 @@ use super::{
     cancelling::{Wait, Waits},
     http,
 };
-use crate::{budgets::Origin, hall::plain_name, store::Hashed};
+use crate::{
+    budgets::Origin,
+    hall::{name_with_model, plain_name},
+    store::Hashed,
+};
 
 const PROGRESS: Duration = Duration::from_secs(5);
 /// Hosts give up on a call after half a minute; until then a person may say whether they will play.
@@ -177,12 +181,8 @@ impl Caller {
     /// What the caller wants to be called, by default what its client calls itself; and the model
     /// behind it, if it says.
     pub fn called(&self, name: &str, model: &str) -> String {
-        let name = if name.trim().is_empty() { self.name() } else { plain_name(name) };
-        match (name.is_empty(), plain_name(model)) {
-            (_, model) if model.is_empty() => name,
-            (true, model) => model,
-            (false, model) => plain_name(&format!("{name} ({model})")),
-        }
+        let name = if name.trim().is_empty() { &self.name() } else { name };
+        name_with_model(name, model)
     }
 
     /// Whether the client asks its person to open a link, without showing it to the model.

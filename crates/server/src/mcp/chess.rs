@@ -1,11 +1,13 @@
 //! The chess room: six tools, and `listGames`, which is in `games`.
 
+mod advice;
 mod ask;
 mod drawing;
 mod facts;
 mod hint;
 mod manner;
 mod page;
+mod refusals;
 mod words;
 
 use std::sync::Arc;
@@ -37,7 +39,10 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Agreement, Game, Handle, Look, Plan, Played, Player, Refusal, Retry, plain_name},
+    hall::{
+        Agreement, CreateError, Game, Handle, Look, Plan, Played, Player, Refusal, Retry,
+        plain_name,
+    },
     store::SavedSeat,
     telling::pgn,
 };
@@ -102,6 +107,7 @@ impl Desk {
             resigns: wishes.resigns.unwrap_or(true),
             live_comments: wishes.live_comments.unwrap_or_default(),
         };
+        setup.check().map_err(CreateError::from)?;
         let connection = caller.connection.map(|connection| (connection, seat));
         // Whoever must ask its person first calls again, and means the same game.
         let asks = || caller.opens_links().then(random_key);
@@ -113,7 +119,7 @@ impl Desk {
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
         if name.is_some() && !is_planned(&look, seat, player, &setup) {
-            return Err(words::another_game(look.id));
+            return Err(refusals::another_game(look.id));
         }
         let scene = self.scene(&look, Some(seat), &caller);
         let invited = caller.invite(scene.link().as_deref()).await;
@@ -171,7 +177,7 @@ impl Desk {
             let ours = if let Some(key) = key { game.seat_of(key).await? } else { None };
             return match ours.filter(is_wanted) {
                 Some(seat) => sits_already(seat).await,
-                None => Err(words::full(&look)),
+                None => Err(refusals::full(&look)),
             };
         };
         let agreement = Agreement { hints: ask.hints };
@@ -180,7 +186,7 @@ impl Desk {
         // A connection speaks for its first seat; the second has its pass.
         let connection = caller.connection.filter(|_| seated.is_none());
         if !game.sit(sitting, connection.into_iter().chain(key).collect()).await? {
-            return Err(words::full(&look));
+            return Err(refusals::full(&look));
         }
         let look = game.look(Eye::Seat(seat)).await?;
         Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, false))
@@ -349,21 +355,27 @@ impl Desk {
         if plain::tells(&game) {
             return Err(plain::no_action(&game));
         }
+        if ask.r#move.is_some() && ask.action.0 != Action::CLAIM_DRAW {
+            let look = game.look(Eye::Seat(seat)).await?;
+            return Err(self.scene(&look, Some(seat), &caller).no_move_with_that());
+        }
         match ask.action {
             OneOf(Action::Move(action)) => {
-                let text = match ask.r#move {
-                    Some(mv) => format!("{action} {mv}"),
-                    None => action.to_owned(),
-                };
-                let (look, _) =
+                let mv = ask.r#move.unwrap_or_default();
+                let text = format!("{action} {mv}");
+                let (look, played) =
                     self.play(&game, (seat, seat), (&text, None), ask.turn, &caller).await?;
-                Ok(self.scene(&look, Some(seat), &caller).acted(action))
+                let named = look.view.how_named(&mv);
+                if played.is_new && named.is_some() {
+                    game.count_loose(seat).await;
+                }
+                Ok(self.scene(&look, Some(seat), &caller).acted(action, named))
             }
             OneOf(Action::NewLink) => {
                 let look = game.look(Eye::Seat(seat)).await?;
                 let person = self.scene(&look, Some(seat), &caller).person();
                 let person = person.filter(|person| *person != seat);
-                let Some(person) = person else { return Err(words::nobody_to_link(look.id)) };
+                let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
                 // Whoever has been asked about a new link calls again with the same wish.
                 if caller.key.is_none() {
                     game.renew_link(person).await?;
@@ -391,7 +403,7 @@ impl Desk {
                 game.asked_by(caller.origin());
                 Ok((game, seat))
             }
-            None => Err(words::no_seat(game.id())),
+            None => Err(refusals::no_seat(game.id())),
         }
     }
 
@@ -403,7 +415,7 @@ impl Desk {
         caller: &Caller,
     ) -> Result<Seat, Refused> {
         let look = game.look::<Chess>(Eye::Seat(seat)).await?;
-        let person = look.view.typed_moves;
+        let person = look.view.setup.typed_moves;
         person.ok_or_else(|| self.scene(&look, Some(seat), caller).not_relayed())
     }
 
@@ -469,11 +481,7 @@ fn is_planned(look: &Look<Chess>, seat: Seat, opponent: Option<Player>, setup: &
         // Somebody may have joined since.
         None => at(other(seat)).is_none_or(|player| player == Player::Agent),
     };
-    let view = &look.view;
-    let same = view.hints == setup.hints && view.typed_moves == setup.typed_moves;
-    met && same
-        && at(seat) == Some(Player::Agent)
-        && view.start_fen.is_some() == setup.fen.is_some()
+    met && at(seat) == Some(Player::Agent) && *look.view.setup == *setup
 }
 
 pub fn other(seat: Seat) -> Seat {

@@ -103,16 +103,7 @@ fn is_left_out(value: &Value) -> bool {
 fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String> {
     let kind = schema.and_then(|schema| schema["type"].as_str()).unwrap_or_default();
     match (kind, value) {
-        ("boolean", Value::String(text)) => match text.trim().to_lowercase().as_str() {
-            "true" | "yes" | "on" => Ok(Value::Bool(true)),
-            "false" | "no" | "off" => Ok(Value::Bool(false)),
-            _ => Err(format!("{name} must be true or false, not {:?}", short(&text))),
-        },
-        ("boolean", Value::Number(number)) if number.as_u64() == Some(1) => Ok(true.into()),
-        ("boolean", Value::Number(number)) if number.as_u64() == Some(0) => Ok(false.into()),
-        ("boolean", value) if !value.is_boolean() => {
-            Err(format!("{name} must be true or false, not {}", short(&value.to_string())))
-        }
+        ("boolean", value) => switch(name, value).map(Value::Bool),
         // Some models write an object as a text.
         ("object", Value::String(text)) => match serde_json::from_str(&text) {
             Ok(Value::Object(object)) => Ok(Value::Object(filled(object))),
@@ -122,12 +113,33 @@ fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String
         ("object", value) => {
             Err(format!("{name} must be an object, not {}", short(&value.to_string())))
         }
-        ("string", value @ (Value::Array(_) | Value::Object(_) | Value::Bool(_))) => {
-            Err(format!("{name} must be a text, not {}", short(&value.to_string())))
-        }
         // A game's id says itself what it makes of a number.
-        ("string", Value::Number(number)) if name != "game_id" => Ok(number.to_string().into()),
+        ("string", value @ Value::Number(_)) if name == "game_id" => Ok(value),
+        ("string", value) => text(name, value).map(Value::String),
         (_, value) => Ok(value),
+    }
+}
+
+pub fn switch(name: &str, value: Value) -> Result<bool, String> {
+    match &value {
+        Value::Bool(is_on) => return Ok(*is_on),
+        Value::String(text) => match text.trim().to_lowercase().as_str() {
+            "true" | "yes" | "on" => return Ok(true),
+            "false" | "no" | "off" => return Ok(false),
+            _ => {}
+        },
+        Value::Number(number) if number.as_u64() == Some(1) => return Ok(true),
+        Value::Number(number) if number.as_u64() == Some(0) => return Ok(false),
+        _ => {}
+    }
+    Err(format!("{name} must be true or false, not {}", short(&value.to_string())))
+}
+
+pub fn text(name: &str, value: Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text),
+        Value::Number(number) => Ok(number.to_string()),
+        value => Err(format!("{name} must be a text, not {}", short(&value.to_string()))),
     }
 }
 
@@ -141,7 +153,7 @@ fn fold(word: &str) -> String {
 }
 
 /// Long garbage is not worth repeating, and none of it is ours to print.
-fn short(text: &str) -> String {
+pub fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 

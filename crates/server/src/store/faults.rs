@@ -143,7 +143,7 @@ through! {
     changes {
         create(game: NewGame) -> Created;
         sit(game: GameId, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
-        relink(game: GameId, seat: Seat, links: (Link, Link), connection: Option<Hashed>) -> bool;
+        relink(game: GameId, seat: Seat, links: (Link, Link), opener: Option<Opener>) -> bool;
         count_tries(game: GameId, seat: Seat, more: Tries) -> ();
         append(game: GameId, saved: SavedTurn, after: Gist) -> bool;
         append_again(game: GameId, saved: SavedTurn, after: Gist) -> bool;

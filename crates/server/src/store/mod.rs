@@ -55,13 +55,13 @@ pub trait Store: Send + Sync {
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError>;
 
-    /// Changes the link to a seat, if it is still as it was. The connection speaks for it then.
+    /// Changes the link to a seat, if it is still as it was. Whoever opens it sits down then.
     async fn relink(
         &self,
         game: GameId,
         seat: Seat,
         (from, to): (Link, Link),
-        connection: Option<Hashed>,
+        opener: Option<Opener>,
     ) -> Result<bool, StoreError>;
 
     /// Adds to how often a seat's moves were refused or read loosely; once at the most, and not at
@@ -328,6 +328,16 @@ pub struct Link {
     pub number: u32,
     /// Somebody has opened it.
     pub opened: bool,
+}
+
+/// Somebody who opens a link.
+#[derive(Clone, Debug)]
+pub struct Opener {
+    /// By it they are known again.
+    pub key: Option<Hashed>,
+    /// What they want to be called, if they say so.
+    pub name: Option<String>,
+    pub at: Millis,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -386,6 +386,41 @@ async fn the_very_same_asked_for_again_is_done_once() {
 }
 
 #[tokio::test]
+async fn whoever_opens_a_link_sits_down_then_and_by_their_name() {
+    for place in Place::both() {
+        let (here, there) = (place.open().await, place.open().await);
+        let (id, key) = (GameId::from_number(1), Hashed::of("browser"));
+        here.create(NewGame { seats: vec![seat(0, ""), seat(1, "Bob")], ..new_game(1) })
+            .await
+            .unwrap();
+        let link = |number, opened| Link { number, opened };
+        let ann = |at| Opener { key: Some(key), name: Some("Ann".into()), at };
+        let open = async |store: &Arc<dyn Store>, number, opener| {
+            let links = (link(number, false), link(number, true));
+            store.relink(id, Seat(0), links, Some(opener)).await.unwrap()
+        };
+        assert!(open(&here, 0, ann(50)).await);
+        assert!(!open(&there, 0, Opener { name: Some("Eve".into()), ..ann(60) }).await);
+        let opened = SavedSeat { at: 50, link: link(0, true), ..seat(0, "Ann") };
+        assert_eq!(there.news(id, 0).await.unwrap().seats, [opened.clone(), seat(1, "Bob")]);
+        assert_eq!(there.news(id, 0).await.unwrap().connections, [(key, Seat(0))]);
+        let found = there.list(Wanted { text: "ann".into(), ..everything() }).await.unwrap();
+        assert_eq!(
+            found.games.iter().map(|game| (game.id, game.last_at)).collect::<Vec<_>>(),
+            [(id, 50)]
+        );
+        // A new link seats nobody yet; whoever opens it without a name keeps the one there is.
+        let renew = (link(0, true), link(1, false));
+        assert!(there.relink(id, Seat(0), renew, None).await.unwrap());
+        let renewed = SavedSeat { link: link(1, false), ..opened };
+        assert_eq!(here.news(id, 0).await.unwrap().seats[0], renewed);
+        assert!(open(&there, 1, Opener { key: None, name: None, at: 70 }).await);
+        let again = SavedSeat { at: 70, link: link(1, true), ..renewed };
+        assert_eq!(here.news(id, 0).await.unwrap().seats[0], again);
+    }
+}
+
+#[tokio::test]
 async fn a_lease_that_reaches_further_than_any_can_is_over() {
     for place in Place::both() {
         let store = place.open().await;

@@ -4,6 +4,7 @@
 use std::{fmt::Write, time::Duration};
 
 use chess_engine::{Level, USUAL_MEMORY};
+use rules::quoted;
 use shakmaty::CastlingMode;
 
 const TOP: Level = Level::ALL[9];
@@ -79,11 +80,12 @@ impl Options {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |least: u64, most: u64| {
             let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-            number.ok_or(format!("{name} is a number from {least} to {most}, not {value:?}"))
+            number
+                .ok_or(format!("{name} is a number from {least} to {most}, not {}", quoted(value)))
         };
         let switch = || {
             let switch = value.to_ascii_lowercase().parse();
-            switch.map_err(|_| format!("{name} is true or false, not {value:?}"))
+            switch.map_err(|_| format!("{name} is true or false, not {}", quoted(value)))
         };
         match name.to_ascii_lowercase().as_str() {
             "level" => {
@@ -108,7 +110,7 @@ impl Options {
             "move overhead" => {
                 self.overhead = Duration::from_millis(number(0, LONGEST_OVERHEAD)?);
             }
-            _ => return Err(format!("there is no option {name:?}; uci lists them")),
+            _ => return Err(format!("there is no option {}; uci lists them", quoted(name))),
         }
         Ok(())
     }
@@ -168,6 +170,11 @@ mod tests {
         ] {
             let why = options.set(name, value).expect_err(name);
             assert!(why.contains(part), "{why}");
+        }
+        let long = "x".repeat(100_000);
+        for (name, value) in [(long.as_str(), "1"), ("Level", &long), ("Ponder", &long)] {
+            let why = options.set(name, value).expect_err("it is refused");
+            assert!(why.len() < 200, "{} characters", why.len());
         }
     }
 }

@@ -1,5 +1,9 @@
 //! The position to think about: where the game began, and what was played since.
 
+use rules::{
+    chess::{impossible, unreadable},
+    quoted,
+};
 use shakmaty::{CastlingMode, Chess, Move, Position as _, PositionError, fen::Fen, uci::UciMove};
 
 const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -28,7 +32,8 @@ impl Position {
         for word in moves {
             let mv = word.parse::<UciMove>().ok().and_then(|mv| mv.to_move(&position.now).ok());
             let mv = mv.ok_or_else(|| {
-                format!("{word} is not legal after {} moves of these", position.moves.len())
+                let played = position.moves.len();
+                format!("{} is not legal after {played} moves of these", quoted(word))
             })?;
             position.now.play_unchecked(mv);
             position.moves.push(mv);
@@ -40,11 +45,15 @@ impl Position {
 /// Castling rights and en passant squares that do not fit the board are left out: programs write
 /// them carelessly, and the game can be played all the same.
 fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, String> {
-    let fen: Fen = text.parse().map_err(|error| format!("{text:?} is not a FEN: {error}"))?;
+    let fen: Fen = text
+        .parse()
+        .map_err(|error| format!("{} is not a FEN: {}", quoted(text), unreadable(&error)))?;
     fen.into_position::<Chess>(mode)
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)
-        .map_err(|error| format!("{text:?} cannot be played: {error}"))
+        .map_err(|error| {
+            format!("{} cannot be played: {}", quoted(text), impossible(error.kinds()))
+        })
 }
 
 #[cfg(test)]
@@ -78,13 +87,19 @@ mod tests {
         for (line, part) in [
             ("", "startpos"),
             ("fen", "not a FEN"),
+            ("fen garbage", "\"garbage\" is not a FEN: its first field is eight ranks"),
             ("fen 8/8/8/8/8/8/8/8 w - - 0 1", "cannot be played"),
             ("startpos moves e2e5", "e2e5"),
-            ("startpos moves e2e4 banana", "banana is not legal after 1"),
+            ("startpos moves e2e4 banana", "\"banana\" is not legal after 1"),
             ("startpos moves 0000", "0000"),
         ] {
             let why = read(line).expect_err(line);
             assert!(why.contains(part), "{why}");
+        }
+        let long = "x".repeat(100_000);
+        for line in [format!("fen {long}"), format!("startpos moves {long}")] {
+            let why = read(&line).expect_err("it is refused");
+            assert!(why.len() < 400, "{} characters", why.len());
         }
     }
 }

@@ -303,7 +303,7 @@ pub async fn enter(
     Ok(hall.enter(&handle, None).await?)
 }
 
-async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Whole>, Sorry> {
+pub async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Whole>, Sorry> {
     Ok(Json(Whole::of(&chess(game).await?, seat)))
 }
 

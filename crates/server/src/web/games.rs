@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rules::{
     Seat,
-    chess::{BLACK, Chess, Declined, Glimpse, WHITE, fen, seat_of, uci},
+    chess::{BLACK, Chess, Glimpse, WHITE, fen, seat_of, uci},
 };
 use serde::Serialize;
 use shakmaty::Position;
@@ -12,7 +12,7 @@ use shakmaty::Position;
 use crate::{
     hall::{Hints, Look, Player, Seats, describe, rating},
     store::{ListedGame, Millis, SavedSeat},
-    telling::{MoveFacts, Tried, color, comments, pgn, tries},
+    telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
 };
 
 /// A game in a list.
@@ -93,17 +93,17 @@ pub struct Whole {
     /// The number of the turn to be played next.
     turn: u32,
     check: bool,
-    /// When each took their seat.
+    /// When each took their seat; a person with a link does so by opening it.
     white_since: Option<Millis>,
     black_since: Option<Millis>,
     /// What the game is called so far.
     #[serde(skip_serializing_if = "Option::is_none")]
-    opening: Option<Named>,
+    opening: Option<OpeningFacts>,
     start_fen: String,
     history: Vec<Played>,
     legal_moves: Vec<MoveFacts>,
     draw_offered_by: Option<&'static str>,
-    /// Why the last offer came to nothing, until whoever made it plays on.
+    /// Why the last offer came to nothing, until whoever made it has heard it and plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
     draw_declined: Option<String>,
     takeback_asked_by: Option<&'static str>,
@@ -117,25 +117,17 @@ pub struct Whole {
     tries: Vec<Tried>,
 }
 
-#[derive(Serialize)]
-struct Named {
-    eco: &'static str,
-    name: &'static str,
-}
-
-/// `Black declines the draw: it stands clearly better.`
-fn declined(declined: Declined) -> String {
-    let why = declined.why.map(|why| format!(": {}", why.reason()));
-    let by = if seat_of(declined.by) == WHITE { "White" } else { "Black" };
-    format!("{by} declines the draw{}.", why.unwrap_or_default())
-}
-
 fn kind_of_player(seat: Option<&SavedSeat>) -> Option<&'static str> {
     Some(match seat?.player {
         Player::Agent => "agent",
         Player::Human => "human",
         Player::Computer(_) => "computer",
     })
+}
+
+fn since(seat: Option<&SavedSeat>) -> Option<Millis> {
+    let is_there = |seat: &&SavedSeat| seat.player != Player::Human || seat.link.opened;
+    seat.filter(is_there).map(|seat| seat.at)
 }
 
 #[derive(Serialize)]
@@ -161,17 +153,17 @@ impl Whole {
             you: you.map(color),
             turn: look.next,
             check: view.check,
-            white_since: look.seats.at(WHITE).map(|seat| seat.at),
-            black_since: look.seats.at(BLACK).map(|seat| seat.at),
-            opening: view.opening.map(|opening| Named { eco: opening.eco, name: opening.name }),
+            white_since: since(look.seats.at(WHITE)),
+            black_since: since(look.seats.at(BLACK)),
+            opening: view.opening.map(OpeningFacts::from),
             start_fen: fen(&view.start),
             history: history(look),
             legal_moves: view.legal.iter().map(MoveFacts::from).collect(),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
-            draw_declined: view.declined.map(declined),
+            draw_declined: view.declined.map(|no| declined(no, "draw")),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
             claimable_draw: view.claim.map(|claim| claim.name()),
-            typed_moves: view.typed_moves.is_some(),
+            typed_moves: view.setup.typed_moves.is_some(),
             can_take_back: you.is_some() && view.may_take_back.map(seat_of) == you,
             pgn: pgn(look, &[]),
             tries: tries(look),

@@ -120,6 +120,7 @@ pub fn router(
         .route("/api/games/mine", post(seats::mine))
         .route("/api/games/{id}", get(api::game))
         .route("/api/games/{id}/open", post(seats::open))
+        .route("/api/games/{id}/name", post(seats::rename))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
         .route("/api/games/{id}/hint", get(hints::hint))

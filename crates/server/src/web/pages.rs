@@ -42,8 +42,9 @@ pub async fn game(
     headers: HeaderMap,
 ) -> Response {
     let asked = uri.path().split('/').nth(1).unwrap_or_default();
+    let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
     let Ok(handle) = handle(&id) else {
-        return named_league(&web, asked, &id, &headers).await;
+        return named_league(&web, asked, (&id, &query), &headers).await;
     };
     let kind = match web.hall.glance(handle.game).await {
         Ok(game) => place(game.kind().name),
@@ -53,18 +54,30 @@ pub async fn game(
     };
     match kind {
         Some(kind) if kind == asked => page(asked, StatusCode::OK, &headers),
-        Some(kind) => Redirect::temporary(&format!("/{kind}/{id}")).into_response(),
+        Some(kind) => Redirect::temporary(&format!("/{kind}/{id}{query}")).into_response(),
         None => page("lost", StatusCode::NOT_FOUND, &headers),
     }
 }
 
 /// People know leagues by their names.
-async fn named_league(web: &Web, asked: &str, name: &str, headers: &HeaderMap) -> Response {
+async fn named_league(
+    web: &Web,
+    asked: &str,
+    (name, query): (&str, &str),
+    headers: &HeaderMap,
+) -> Response {
     if asked != place(League::KIND).unwrap_or_default() {
         return page(asked, StatusCode::NOT_FOUND, headers);
     }
-    match web.leagues.find(Some(name)).await {
-        Ok(league) => Redirect::temporary(&format!("/league/{}", league.id())).into_response(),
+    let as_written = web.leagues.find(Some(name)).await;
+    let found = match as_written {
+        Err(_) => web.leagues.find(Some(&name.to_lowercase())).await,
+        found => found,
+    };
+    match found {
+        Ok(league) => {
+            Redirect::temporary(&format!("/league/{}{query}", league.id())).into_response()
+        }
         Err(_) => page(asked, StatusCode::NOT_FOUND, headers),
     }
 }
@@ -85,12 +98,17 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
         .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
-/// What lies beside the pages; an address with a slash too many; or nothing at all.
+/// What lies beside the pages; the list of a kind; an address with a slash too many; or nothing
+/// at all.
 pub async fn elsewhere(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_matches('/');
     if uri.path().ends_with('/') && !path.is_empty() {
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         return Redirect::permanent(&format!("/{path}{query}")).into_response();
+    }
+    let of_kind = [Chess::KIND, Dungeon::KIND, League::KIND];
+    if let Some(kind) = of_kind.into_iter().find(|kind| place(kind) == Some(path)) {
+        return Redirect::temporary(&format!("/?kind={kind}")).into_response();
     }
     let beside = file(path, StatusCode::OK, A_DAY, &headers).filter(|_| !path.contains('/'));
     beside.unwrap_or_else(|| lost(&headers))

@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Web,
-    api::{Listed, Sorry, bad, chess, enter, handle},
-    games::Summary,
+    api::{Listed, Sorry, bad, chess, enter, handle, show},
+    games::{Summary, Whole},
 };
 use crate::{
     budgets::Origin,
     hall::{CreateError, FindError, Game, Hall, Plan, Player, plain_name},
-    store::{Hashed, Link, SavedSeat},
+    store::{Hashed, Link, Opener, SavedSeat, now},
     telling::{color, sentence},
 };
 
@@ -122,6 +122,9 @@ pub struct Opening {
     code: String,
     /// Of the browser's own making; by it the same browser is known when it asks again.
     key: Option<String>,
+    /// What the person wants to be called.
+    #[serde(default)]
+    name: String,
 }
 
 /// Seats whoever is the first to open a link.
@@ -139,7 +142,9 @@ pub async fn open(
     game.refresh().await;
     let seats = game.seats().await;
     let seat = web.hall.linked_seat(&game, &seats, code).ok_or_else(ended)?;
-    let first = game.open_link(seat, seats.links(seat), key).await?;
+    let name = Some(plain_name(&ask.name)).filter(|name| !name.is_empty());
+    let opener = Opener { key, name, at: now() };
+    let first = game.open_link(seat, seats.links(seat), opener).await?;
     let again = match key {
         Some(key) => game.seat_of(key).await? == Some(seat),
         None => false,
@@ -150,6 +155,23 @@ pub async fn open(
         return Err(Sorry::new(StatusCode::CONFLICT, text));
     }
     Ok(seated(&web.hall, &game, seat).await)
+}
+
+/// Whoever came by a link says what they want to be called.
+pub async fn rename(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Json(ask): Json<Joining>,
+) -> Result<Json<Whole>, Sorry> {
+    let (game, seat) = enter(&web.hall, &id, &headers).await?;
+    let seats = game.seats().await;
+    let is_person = |seat: &Seat| seats.at(*seat).is_some_and(|it| it.player == Player::Human);
+    let Some(seat) = seat.filter(is_person) else {
+        return Err(Sorry::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
+    };
+    game.rename(seat, plain_name(&ask.name)).await?;
+    show(&game, Some(seat)).await
 }
 
 /// Plays the same opponent once more, colours changed. Both players ask, and meet in one game.
@@ -175,7 +197,7 @@ pub async fn rematch(
     let is_960 = look.view.variant == Variant::Chess960;
     let setup = Setup {
         free_takebacks: computer.is_some(),
-        hints: look.view.hints,
+        hints: look.view.setup.hints,
         typed_moves: (opponent == Some(Player::Agent)).then_some(seat),
         variant: is_960.then(|| Variant::Chess960.name().to_owned()),
         ..Setup::default()

@@ -62,6 +62,11 @@ async fn wrong_arguments_are_named() {
             json!({ "type": "agent", "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }),
             &["king"],
         ),
+        check(
+            "createGame",
+            json!({ "type": "agent", "setup": { "fen": "4k3/8/8/8/8/8/8/4K2R[Qq] w - - 0 1" } }),
+            &["no game was created", "Crazyhouse", "standard and chess960"],
+        ),
         check("joinGame", json!({}), &["game_id"]),
         check("joinGame", json!({ "game_id": "00000000" }), &["Error: Game not found"]),
         check("joinGame", json!({ "game_id": "chess" }), &["is not a game id", "3f9a61c2"]),
@@ -129,6 +134,13 @@ async fn bad_moves_are_refused_and_nothing_is_played() {
         ("declineTakeback", "has not asked"),
     ] {
         agent.act(&pass, action).await.no().says("Not possible: ").says(why);
+    }
+    for action in ["resign", "offerDraw", "acceptDraw", "declineDraw", "takeback", "newLink"] {
+        for mv in ["e4", "better"] {
+            let stray = json!({ "game_id": pass, "action": action, "move": mv });
+            let refused = agent.call("gameAction", stray).await.no();
+            refused.says("Not possible: move goes with claimDraw only").says("finishTurn");
+        }
     }
     // All that is left of it is that moves were refused, and how many.
     let after = agent.see(&pass).await;

@@ -91,6 +91,100 @@ async fn a_seat_may_name_the_model_that_plays() {
     agent.call("joinGame", json!({ "game_id": id, "model": "m".repeat(99) })).await.ok();
     let seen = agent.see(&id).await.says("White: agent \"Bot (gpt-x 1)\"");
     seen.says(&format!("Black: agent \"{}\"", "m".repeat(40)));
+    // The model is told whole or not at all.
+    for (model, told) in
+        [("gpt-x 1", format!("{} (gpt-x 1)", "N".repeat(30))), (&"m".repeat(99), "N".repeat(40))]
+    {
+        let asked = json!({ "type": "agent", "name": "N".repeat(60), "model": model });
+        let id = agent.create(asked).await.id();
+        agent.see(&id).await.says(&format!("White: agent \"{told}\""));
+    }
+}
+
+#[tokio::test]
+async fn the_time_of_a_move_is_that_of_whoever_made_it() {
+    let mut house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({})).await;
+    agent.play(&white, "e4").await.ok();
+    agent.act(&white, "offerDraw").await.ok();
+    agent.act(&black, "declineDraw").await.ok();
+    agent.play(&black, "e5").await.ok();
+    agent.play(&white, "Nf3").await.ok();
+    agent.act(&white, "takeback").await.ok();
+    agent.act(&black, "takeback").await.ok();
+    agent.play(&white, "Nc3").await.ok();
+    agent.act(&black, "resign").await.ok();
+    // A turn every ten seconds; Black came a quarter of a minute after the first.
+    house.kill();
+    house.ask("update games set created_at = 1000000 returning 'done'");
+    house.ask("update seats set at = 1000000 + 125000 * seat returning 'done'");
+    house.ask("update turns set at = 1100000 + 10000 * number returning 'done'");
+    house.restart().await;
+    let pgn = agent.see(&id).await.ok().fact("pgn").replace('\n', " ");
+    let told = "1. e4 { [%emt 0:01:50] } 1... e5 { [%emt 0:00:15] White takes back 2. Nf3 } \
+                2. Nc3 { [%emt 0:00:10] }";
+    assert!(pgn.contains(told), "{pgn}");
+}
+
+#[tokio::test]
+async fn a_claim_is_read_and_kept_with_its_move() {
+    let house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({})).await;
+    agent.see(&id).await.says("[White \"agent\"]");
+    let both = [&white, &black].into_iter().cycle();
+    for (pass, mv) in both.zip(["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1"]) {
+        agent.play(pass, mv).await.ok();
+    }
+    let claim = json!({ "game_id": black, "action": "claimDraw", "move": "knight to g8" });
+    let claimed = agent.call("gameAction", claim).await.ok();
+    claimed.says("You claim a draw, rightly. The move was read as f6g8 (Ng8).\nGame Over: Draw by");
+    let seen = agent.see(&id).await.says("{ Draw by threefold repetition, claimed with 4... Ng8 }");
+    assert_eq!(seen.facts["tries"], json!([{ "by": "black", "refused": 0, "loose": 1 }]));
+    assert_eq!(seen.facts["result"], "Draw by threefold repetition");
+}
+
+#[tokio::test]
+async fn only_whoever_is_on_move_is_told_of_a_claim() {
+    let house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({})).await;
+    let both = [&white, &black].into_iter().cycle();
+    for (pass, mv) in both.zip(["Nf3", "Nf6", "Ng1", "Ng8", "Nf3", "Nf6", "Ng1", "Ng8"]) {
+        agent.play(pass, mv).await.ok();
+    }
+    assert_eq!(agent.see(&white).await.facts["claimable_draw"], "threefold repetition");
+    for waits in [&black, &id] {
+        assert_eq!(agent.see(waits).await.facts.get("claimable_draw"), None);
+    }
+}
+
+#[tokio::test]
+async fn a_declined_takeback_is_told() {
+    let house = House::with(&["--wait-seconds", "1"]).await;
+    let (agent, _, white, black) = two_agents(&house, json!({})).await;
+    agent.play(&white, "e4").await.ok();
+    agent.act(&white, "takeback").await.ok();
+    agent.act(&black, "declineTakeback").await.ok();
+    let waited = agent.wait(&white).await.ok();
+    assert_eq!(waited.facts["takeback_declined"], "Black declines the takeback.");
+    agent.see(&white).await.says("**Takeback**: declined by Black\n");
+    agent.play(&black, "e5").await.ok();
+    agent.wait_for_turn(&white).await.says("**Takeback**: declined by Black\n");
+    let moved = agent.play(&white, "Nf3").await.ok();
+    assert_eq!(moved.facts.get("takeback_declined"), None);
+}
+
+#[tokio::test]
+async fn a_name_of_a_move_with_a_claim_is_a_name() {
+    let house = House::open().await;
+    let (agent, id, white, black) = two_agents(&house, json!({ "loose": false })).await;
+    for (pass, mv) in [(&white, "f3"), (&black, "e5"), (&white, "g4")] {
+        agent.play(pass, mv).await.ok();
+    }
+    let mated = agent.play(&black, "d8h4 mate").await.ok();
+    assert!(!mated.text.contains("was read"), "{}", mated.text);
+    let seen = agent.see(&id).await;
+    assert_eq!(seen.facts.get("tries"), None);
+    assert_eq!(seen.facts["opening"]["eco"], "A00");
 }
 
 #[tokio::test]

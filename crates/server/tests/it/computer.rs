@@ -61,6 +61,28 @@ async fn it_answers_a_draw_offer_at_once() {
 }
 
 #[tokio::test]
+async fn a_declined_draw_is_told_on_every_board_and_not_too_early() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for board in ["table", "letters", "fen"] {
+        let game = json!({ "type": "computer", "difficulty": 1, "board": board });
+        let pass = agent.create(game).await.pass();
+        agent.act(&pass, "offerDraw").await.ok();
+        let told = "**Draw offer**: declined by Black: there is still something to play for\n";
+        let fact = "Black declines the draw: there is still something to play for.";
+        let answer = agent.wait_for_turn(&pass).await.says(told);
+        assert_eq!(answer.facts["draw_declined"], fact);
+        // Who plays on without having asked hears it with the reply.
+        let play = json!({ "game_id": pass, "move": "e4", "wait": true });
+        let answer = agent.call("finishTurn", play).await.ok().says(told);
+        assert_eq!(answer.facts["draw_declined"], fact);
+        let moved = agent.play(&pass, "a3").await.ok();
+        assert_eq!(moved.facts.get("draw_declined"), None);
+        assert!(!moved.text.contains("declined"), "{}", moved.text);
+    }
+}
+
+#[tokio::test]
 async fn no_level_gives_a_draw_before_the_first_move() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::{
     house::House,
+    pages::{get, post},
     players::{Player, WAYS, Way, open_link},
 };
 
@@ -43,6 +44,37 @@ async fn a_link_seats_whoever_opens_it_first_and_a_new_one_ends_it() {
         // The agent's own pass is what it was.
         agent.wait_for_turn(&pass).await.says("(Nf3)");
     }
+}
+
+#[tokio::test]
+async fn whoever_opens_a_link_sits_from_then_on_and_is_called_by_their_name() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let created = agent.create(json!({ "type": "human", "color": "black" })).await;
+    let path = format!("/api/games/{}", created.id());
+    let before = get(&house, &path).await;
+    assert_eq!((&before["white"], &before["white_since"]), (&json!("human"), &Value::Null));
+    assert!(before["black_since"].is_i64(), "the agent is there");
+
+    let code = created.link.as_ref().and_then(|link| link.split("#open=").nth(1)).expect("a code");
+    let ask = json!({ "code": code, "key": "a browser", "name": " Ada\n" });
+    let (status, seated) = post(&house, &format!("{path}/open"), "", ask).await;
+    assert_eq!(status, 201, "{seated}");
+    let seen = get(&house, &path).await;
+    assert_eq!(seen["white"], "Ada");
+    assert!(seen["white_since"].as_i64() >= before["created_at"].as_i64());
+
+    let pass = seated["pass"].as_str().expect("a pass");
+    let rename = async |pass: &str, name: &str| {
+        post(&house, &format!("{path}/name"), pass, json!({ "name": name })).await.0
+    };
+    assert_eq!(rename(pass, "Grace").await, 200);
+    assert_eq!(rename(&created.pass(), "Eve").await, 403, "it is no person's seat");
+    assert_eq!(rename("", "Eve").await, 403);
+    let named = get(&house, &path).await;
+    assert_eq!((&named["white"], &named["white_since"]), (&json!("Grace"), &seen["white_since"]));
+    let found = get(&house, "/api/games?q=grace").await;
+    assert_eq!(found[0]["game_id"], created.id());
 }
 
 #[tokio::test]

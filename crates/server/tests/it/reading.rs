@@ -35,6 +35,60 @@ async fn a_lost_answer_loses_no_seat() {
 }
 
 #[tokio::test]
+async fn a_key_stands_for_the_whole_set_up() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let ending = "[FEN \"8/8/8/3k4/8/3K4/R7/7r w - - 0 60\"]\n\n60. Ra3";
+    let setups = [
+        json!({}),
+        json!({ "variant": "chess960" }),
+        json!({ "pgn": ending }),
+        json!({ "pgn": "1. e4 e5" }),
+        json!({ "fen": "8/8/8/3k4/8/3K4/R7/7r w - - 0 60" }),
+        json!({ "fen": "8/8/8/3k4/8/3K4/R7/6r1 w - - 0 60" }),
+        json!({ "loose": false }),
+        json!({ "resigns": false }),
+        json!({ "live_comments": true }),
+    ];
+    for (n, setup) in setups.iter().enumerate() {
+        let ask = |setup: &Value| {
+            let key = format!("a key of my own, {n}");
+            json!({ "type": "computer", "requestId": key, "setup": setup })
+        };
+        let created = agent.create(ask(setup)).await;
+        assert_eq!(agent.create(ask(setup)).await.pass(), created.pass(), "{setup}");
+        let another = agent.call("createGame", ask(&setups[(n + 1) % setups.len()])).await.no();
+        another.says("that requestId was given to game").says("Nothing was created");
+    }
+}
+
+#[tokio::test]
+async fn lean_answers_tell_what_is_new() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let lean = json!({ "type": "agent", "board": "fen", "setup": { "live_comments": true } });
+    let created = agent.create(lean).await;
+    let white = created.pass();
+    let join = json!({ "game_id": created.id(), "board": "fen" });
+    let black = agent.call("joinGame", join).await.ok().pass();
+    let said = json!({ "game_id": white, "move": "Nf3", "comment": "As ever." });
+    agent.call("finishTurn", said).await.ok();
+    let heard = agent.wait_for_turn(&black).await.says("**Comment**: White says \"As ever.\"\n");
+    assert_eq!(heard.facts["comment"], "As ever.");
+    agent.play(&black, "Nf6").await.ok();
+    agent.act(&black, "offerDraw").await.ok();
+    let asked = "It is your turn. Last: g8f6. Your opponent offers a draw.";
+    agent.wait_for_turn(&white).await.says(asked);
+    agent.act(&white, "declineDraw").await.ok();
+    for (pass, mv) in [(&white, "Ng1"), (&black, "Ng8"), (&white, "Nf3"), (&black, "Nf6")] {
+        agent.play(pass, mv).await.ok();
+    }
+    agent.play(&white, "Ng1").await.ok();
+    let turn = agent.wait_for_turn(&black).await;
+    turn.says("**Draw**: threefold repetition can be claimed with the move f6g8\n");
+}
+
+#[tokio::test]
 async fn who_has_a_seat_takes_the_other_only_by_its_name() {
     for way in WAYS {
         let house = House::open().await;
@@ -42,7 +96,7 @@ async fn who_has_a_seat_takes_the_other_only_by_its_name() {
         let created = agent.create(json!({ "type": "agent" })).await;
         let pass = created.pass();
         agent.join(&pass).await.ok().says("- You are: White").says("You had this seat already");
-        agent.see(&pass).await.ok().says("- Black: nobody yet");
+        agent.see(&pass).await.ok().says("- Black: nobody yet").says("[Black \"?\"]");
         let both = json!({ "game_id": pass, "color": "black" });
         let black = agent.call("joinGame", both).await.ok().says("- You are: Black").pass();
         agent.play(&pass, "e4").await.ok();
@@ -83,17 +137,33 @@ async fn what_is_null_or_empty_is_left_out() {
 async fn arguments_are_taken_for_what_was_meant_or_refused_by_name() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Legacy).await;
+    let long = "x".repeat(100_000);
     let meant = json!({ "opponent": "computer", "level": 2, "colour": "black", "game": "chess" });
     let created = agent.create(meant).await.says("- You are: Black").says("- Difficulty: 2");
     for (wrong, why) in [
         (json!({ "type": "computer", "clock": "5+3" }), "createGame has no argument clock"),
         (json!({ "type": "computer", "game": "go" }), "no game is called"),
         (json!({ "type": "computer", "showUi": "perhaps" }), "showUi must be true or false"),
-        (json!({ "type": "computer", "setup": { "colour": "red" } }), "setup: unknown field"),
-        (json!({ "type": "computer", "setup": { "fen": 5 } }), "setup: invalid type"),
+        (
+            json!({ "type": "computer", "setup": { "colour": "red" } }),
+            "setup has no \"colour\"; it",
+        ),
+        (
+            json!({ "type": "computer", "setup": { "fen": [5] } }),
+            "setup.fen must be a text, not [5]",
+        ),
+        (json!({ "type": "computer", "setup": { "fen": 5 } }), "\"5\" is not a FEN"),
+        (
+            json!({ "type": "computer", "setup": { "loose": 5 } }),
+            "setup.loose must be true or false",
+        ),
+        (json!({ "type": "computer", "setup": { "loose": long } }), "setup.loose must be true or"),
+        (json!({ "type": "computer", "setup": { long.clone(): 1 } }), "setup has no \"xxx"),
+        (json!({ "type": "computer", "setup": { "pgn": format!("1. e4 {long}") } }), "too long"),
         (json!({ "type": "computer", "difficulty": 11 }), "difficulty must be a whole number"),
     ] {
-        agent.call("createGame", wrong).await.no().says(why);
+        let answer = agent.call("createGame", wrong).await.no().says(why);
+        assert!(answer.text.len() < 400, "it does not repeat everything: {}", answer.text);
     }
     let odd = json!({ "gameId": created.id(), "verbose": true, "format": "json" });
     let seen = agent.call("getGame", odd).await.ok().says("**Ignored**: verbose, format");

@@ -2,7 +2,7 @@
 //!
 //! Nothing here thinks; what a position is worth comes from the engine, as a `Prospect`.
 
-use chess_engine::{Level, Prospect, may_be_dead, may_be_hopeless};
+use chess_engine::{Level, Prospect, can_win, may_be_dead, may_be_hopeless};
 use rules::chess::{View, WhyNot, decline};
 use shakmaty::Color;
 
@@ -29,13 +29,14 @@ impl Side<'_> {
 
     /// The answer to an offer that needs no thought, if it is one of those.
     pub fn rebuff(&self) -> Option<String> {
-        let pestered = self.is_pestered() && !may_be_dead(&self.view.position());
-        pestered.then(|| decline(WhyNot::Again))
+        let position = self.view.position();
+        let nothing_left = may_be_dead(&position) || !can_win(&position, self.color);
+        (self.is_pestered() && !nothing_left).then(|| decline(WhyNot::Again))
     }
 
     pub fn answer_offer(&self, prospect: Prospect) -> String {
         match prospect {
-            _ if prospect.dead => "acceptDraw".to_owned(),
+            _ if prospect.dead || prospect.cannot_win => "acceptDraw".to_owned(),
             _ if self.is_pestered() => decline(WhyNot::Again),
             _ if prospect.welcomes_draw() => "acceptDraw".to_owned(),
             _ if prospect.stands_better() => decline(WhyNot::Better),
@@ -59,7 +60,7 @@ impl Side<'_> {
 
     /// What to do, with `mv` at hand.
     pub fn decide(&self, mv: &str, prospect: Prospect) -> String {
-        let claims = prospect.dead || prospect.score <= NO_BETTER;
+        let claims = prospect.dead || prospect.cannot_win || prospect.score <= NO_BETTER;
         let mut with = self.view.claims_with.iter().map(|(mv, _)| mv.uci.as_str());
         match self.view.claim {
             Some(_) if claims => return "claimDraw".to_owned(),
@@ -76,7 +77,7 @@ impl Side<'_> {
     }
 
     fn may_resign(&self) -> bool {
-        self.view.resigns && self.level.get() >= RESIGNS_FROM
+        self.view.setup.resigns && self.level.get() >= RESIGNS_FROM
     }
 
     fn may_offer(&self) -> bool {
@@ -155,6 +156,25 @@ mod tests {
     }
 
     #[test]
+    fn a_draw_is_taken_by_one_who_cannot_win() {
+        for fen in [
+            "8/8/8/3k4/8/3K4/8/1N4N1 w - - 0 60",
+            "8/8/8/8/8/k7/P7/K7 w - - 0 60",
+            "8/8/8/8/4k3/8/4P3/4K3 w - - 0 60",
+            "8/4k3/8/4P3/4K3/8/8/8 w - - 0 60",
+            "8/8/8/1b1k4/8/3K4/3R4/8 w - - 0 60",
+            "4k3/8/p1p1p1p1/P1P1P1P1/8/8/8/4K3 w - - 0 60",
+        ] {
+            assert_eq!(answer(fen, "offerDraw", 5), "acceptDraw", "{fen}");
+        }
+        let again = "offerDraw,=declineDraw,a1b1,a3b4,offerDraw";
+        assert_eq!(answer("8/8/8/8/8/k7/P7/K7 w - - 0 60", again, 5), "acceptDraw");
+        // A knight that mates at once has something to play for.
+        let smothered = "8/8/8/8/3n4/8/P6P/K1k5 w - - 0 60";
+        assert_eq!(answer(smothered, "h2h3,offerDraw", 5), "declineDraw better");
+    }
+
+    #[test]
     fn who_asks_at_every_move_is_sent_away() {
         let again = "offerDraw,=declineDraw,e2e4,e7e5,offerDraw";
         assert_eq!(answer(START, again, 5), "declineDraw again");
@@ -214,6 +234,9 @@ mod tests {
         let nearly = "a2a3,h1h2,a3a2,h2h1,a2a3,h1h2,a3a4,h2h1";
         assert_eq!(decide(ROOKS, nearly, 7, "a4a3"), "claimDraw a4a3");
         assert_eq!(decide(ROOKS, nearly, 7, "a4a5"), "a4a5 offerDraw");
+        // Nobody has to claim what the fifty-move rule gives away.
+        let slow = QUEEN_UP.replace(" 0 60", " 100 110");
+        assert_eq!(decide(&slow, "", 7, "d1d2"), "d1d2");
         // With a queen more it plays on.
         let round = "d1d2,e8e7,d2d1,e7e8,d1d2,e8e7,d2d1,e7e8";
         assert_eq!(decide(QUEEN_UP, round, 7, "d1d2"), "d1d2");

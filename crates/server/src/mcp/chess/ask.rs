@@ -1,6 +1,7 @@
 //! What the chess tools are asked, as types.
 
 use chess_engine::Level;
+use rmcp::model::JsonObject;
 use rules::{
     Seat,
     chess::{BLACK, WHITE},
@@ -14,6 +15,7 @@ use crate::{
     hall::plain_text,
     mcp::{
         arguments::{GameArg, OneOf, Range, Whole, Word},
+        reading::{short, switch, text},
         reply::Refused,
     },
 };
@@ -49,6 +51,11 @@ pub enum Action {
     NewLink,
 }
 
+impl Action {
+    /// The one that may come with a move.
+    pub const CLAIM_DRAW: Action = Action::Move("claimDraw");
+}
+
 impl Word for Action {
     const NAME: &'static str = "action";
     const WORDS: &'static [(&'static str, Action)] = &[
@@ -56,7 +63,7 @@ impl Word for Action {
         ("offerDraw", Action::Move("offerDraw")),
         ("acceptDraw", Action::Move("acceptDraw")),
         ("declineDraw", Action::Move("declineDraw")),
-        ("claimDraw", Action::Move("claimDraw")),
+        ("claimDraw", Action::CLAIM_DRAW),
         ("takeback", Action::Move("takeback")),
         ("declineTakeback", Action::Move("declineTakeback")),
         ("newLink", Action::NewLink),
@@ -171,7 +178,7 @@ pub struct CreateGame {
     /// typed_moves, loose (move texts), resigns (computer).
     #[serde(default)]
     #[schemars(schema_with = "any_object")]
-    pub setup: serde_json::Map<String, Value>,
+    pub setup: JsonObject,
     #[serde(default)]
     #[schemars(skip)]
     pub fen: Option<String>,
@@ -188,8 +195,7 @@ pub struct CreateGame {
 }
 
 /// What else a game is set up with.
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Default)]
 pub struct Wishes {
     pub fen: Option<String>,
     pub variant: Option<String>,
@@ -202,11 +208,37 @@ pub struct Wishes {
 }
 
 impl Wishes {
-    /// A refusal names the argument.
-    pub fn of(setup: serde_json::Map<String, Value>) -> Result<Wishes, Refused> {
-        Wishes::deserialize(Value::Object(setup)).map_err(|why| {
-            Refused::new(format!("Error: setup: {why}. Correct it and call createGame again."))
-        })
+    pub fn of(setup: JsonObject) -> Result<Wishes, Refused> {
+        let mut wishes = Wishes::default();
+        for (key, value) in setup {
+            wishes.add(&key, value).map_err(|why| {
+                Refused::new(format!("Error: {why}. Correct it and call createGame again."))
+            })?;
+        }
+        Ok(wishes)
+    }
+
+    /// Or why not, naming the part that is wrong.
+    fn add(&mut self, key: &str, value: Value) -> Result<(), String> {
+        let name = format!("setup.{key}");
+        match key {
+            "fen" => self.fen = Some(text(&name, value)?),
+            "variant" => self.variant = Some(text(&name, value)?),
+            "pgn" => self.pgn = Some(text(&name, value)?),
+            "hints" => self.hints = Some(switch(&name, value)?),
+            "typed_moves" => self.typed_moves = Some(switch(&name, value)?),
+            "loose" => self.loose = Some(switch(&name, value)?),
+            "resigns" => self.resigns = Some(switch(&name, value)?),
+            "live_comments" => self.live_comments = Some(switch(&name, value)?),
+            _ => {
+                return Err(format!(
+                    "setup has no {:?}; it takes fen, variant, pgn, hints, typed_moves, loose, \
+                     resigns, live_comments",
+                    short(key)
+                ));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ use shakmaty::san::SanPlus;
 
 use crate::{
     hall::{Hints, Look, introduce},
-    telling::{Evaluation, MoveFacts, Tried, color},
+    telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -106,6 +106,18 @@ pub struct ChessFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub takeback_asked_by: Option<&'static str>,
+    /// Why the last offer came to nothing, until whoever made it has heard it and plays on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub draw_declined: Option<String>,
+    /// The same of a takeback.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub takeback_declined: Option<String>,
+    /// What was said of the last move, where that is heard at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub comment: Option<String>,
     /// By which rule a draw can be claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -136,6 +148,10 @@ pub struct SeenFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub pgn: Option<String>,
+    /// What the game is called so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub opening: Option<OpeningFacts>,
     /// What players say of their moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<CommentFacts>,
@@ -154,7 +170,7 @@ pub struct CommentFacts {
 
 impl CommentFacts {
     pub fn of(look: &Look<Chess>) -> Vec<CommentFacts> {
-        let said = look.comments(look.view.live_comments);
+        let said = look.comments(look.view.setup.live_comments);
         let facts = |(turn, by, comment): (u32, Seat, &str)| CommentFacts {
             turn,
             by: color(by),
@@ -167,6 +183,7 @@ impl CommentFacts {
 impl ChessFacts {
     pub fn new(look: &Look<Chess>, seat: Option<Seat>, next_action: String) -> ChessFacts {
         let view = &look.view;
+        let is_due = seat.is_some_and(|seat| look.due.includes(seat));
         ChessFacts {
             game_id: look.id.to_string(),
             pass: None,
@@ -188,7 +205,10 @@ impl ChessFacts {
             repetitions: Some(view.repetitions as u32),
             draw_offered_by: view.draw_offer.map(|by| color(seat_of(by))),
             takeback_asked_by: view.takeback_request.map(|by| color(seat_of(by))),
-            claimable_draw: view.claim.map(|claim| claim.name()),
+            draw_declined: view.declined.map(|no| declined(no, "draw")),
+            takeback_declined: view.takeback_declined.map(|no| declined(no, "takeback")),
+            comment: last_comment(look).map(|(_, comment)| comment.to_owned()),
+            claimable_draw: view.claim.filter(|_| is_due).map(|claim| claim.name()),
             result: view.outcome.as_ref().map(|outcome| outcome.text.clone()),
             winner: view.outcome.as_ref().map(|outcome| outcome.winner().map_or("none", color)),
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),

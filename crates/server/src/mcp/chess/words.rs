@@ -1,4 +1,5 @@
-//! What the chess tools say. The wording of the fixed messages is the protocol's.
+//! What the chess tools say. The wording of the fixed messages is the protocol's. Why something is
+//! not done is in `refusals`, what to do next in `advice`.
 //!
 //! Where a seat asked for no more than the FEN, answers are lean: what was done, the position, what
 //! to do next.
@@ -6,24 +7,21 @@
 use std::fmt::Write;
 
 use rules::{
-    Illegal, Seat,
-    chess::{BLACK, Chess, Eval, WHITE, name},
+    Seat,
+    chess::{BLACK, Chess, Eval, MoveText, WHITE, name},
 };
 use serde::Serialize;
 
 use super::{
     drawing,
     facts::{ChessFacts, CommentFacts, SeenFacts, Status},
-    manner::{Board, Manner, Ui},
+    manner::{Board, Manner},
     other,
 };
 use crate::{
-    hall::{GameId, Hall, Look, Pass, Player, Refusal, Verdict, introduce},
-    mcp::{
-        caller::Invited,
-        reply::{Refused, Reply},
-    },
-    telling::{Evaluation, pgn, tries},
+    hall::{Hall, Look, Pass, Player, Verdict, introduce},
+    mcp::{caller::Invited, reply::Reply},
+    telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
 };
 
 /// A game as one caller is told about it.
@@ -128,7 +126,8 @@ impl Scene<'_> {
         })
     }
 
-    pub fn acted(&self, action: &str) -> Reply {
+    /// `named` is what a text was read as that named the move of a claim.
+    pub fn acted(&self, action: &str, named: Option<MoveText>) -> Reply {
         let granted = self.look.view.takeback_request.is_none();
         let done = match action {
             "resign" => "You resign.",
@@ -141,7 +140,8 @@ impl Scene<'_> {
             "declineTakeback" => "You decline the takeback.",
             _ => "Done.",
         };
-        self.reply(&format!("{done}\n{}", self.situation()))
+        let named = named.map(|mv| format!(" The move was read as {} ({}).", mv.uci, mv.san));
+        self.reply(&format!("{done}{}\n{}", named.unwrap_or_default(), self.situation()))
     }
 
     pub fn seen(&self) -> Reply {
@@ -175,69 +175,11 @@ impl Scene<'_> {
             facts,
             evaluation,
             pgn: Some(pgn),
+            opening: self.look.view.opening.map(OpeningFacts::from),
             comments: CommentFacts::of(self.look),
             tries: tries(self.look),
         });
         Reply { board, ..Reply::new(text, facts) }
-    }
-
-    /// `is_move` says whether a move on the board was asked for, or something beside it.
-    pub fn refused(&self, refusal: &Refusal, is_move: bool) -> Refused {
-        let text = match refusal {
-            Refusal::Illegal(Illegal::Rule { reason, .. }) if !is_move => {
-                format!("Not possible: {reason}. Nothing has changed.")
-            }
-            Refusal::Illegal(Illegal::Rule { reason, options, .. }) => {
-                let options = match options.as_slice() {
-                    [] => String::new(),
-                    some => format!(" Legal here: {}.", some.join(", ")),
-                };
-                format!("Invalid move: {reason}.{options} Nothing was played.")
-            }
-            Refusal::Illegal(Illegal::FalseClaim) => {
-                "Move rejected: You claimed Checkmate, but this move does not result in Checkmate."
-                    .into()
-            }
-            Refusal::Illegal(Illegal::NotYourTurn) => {
-                format!("Not your turn: it is {}'s move.", name(self.look.view.turn))
-            }
-            Refusal::Illegal(Illegal::Over(outcome)) => {
-                format!("The game is over, nothing can be played. Game Over: {outcome}.")
-            }
-            Refusal::AnotherTurn { asked, due } => {
-                format!(
-                    "Turn {asked} is not the one to be played; turn {due} is. Nothing was played."
-                )
-            }
-            Refusal::KeyUsed(number) => {
-                format!("That key was given to turn {number}, another move. Nothing was played.")
-            }
-            Refusal::NotKnown { turn } => format!(
-                "It is not known whether that was played; the store gave no answer in time. Make \
-                 the same call again with turn: {turn}. It counts once, whatever has happened, and \
-                 its answer says what is true."
-            ),
-            Refusal::Store(_) => {
-                "The turn could not be saved; nothing was played. Try again.".into()
-            }
-        };
-        self.refusal(text)
-    }
-
-    pub(super) fn refusal(&self, text: String) -> Refused {
-        let next = self.next_action();
-        let mut facts = ChessFacts::new(self.look, self.seat, next.clone());
-        facts.error = Some(text.clone());
-        Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(written(&facts)) }
-    }
-
-    /// Moves typed in the chat are not taken here.
-    pub fn not_relayed(&self) -> Refused {
-        let instead = match self.person() {
-            Some(_) => "The person plays at the board.",
-            None => "Nobody plays at a board here; leave by out to play your own move.",
-        };
-        self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
     }
 
     fn with_pass(&self, head: &str) -> Reply {
@@ -313,11 +255,8 @@ impl Scene<'_> {
                 Some(outcome) => format!("Game Over: {outcome}."),
                 None => String::new(),
             },
-            Status::YourTurn => match &self.look.view.last {
-                Some(last) if self.is_lean() => format!("It is your turn. Last: {}.", last.uci),
-                _ => "It is your turn.".into(),
-            },
-            Status::Asked if self.is_due() => format!("It is your turn. {}", self.question()),
+            Status::YourTurn => self.your_turn(),
+            Status::Asked if self.is_due() => format!("{} {}", self.your_turn(), self.question()),
             Status::Asked => self.question(),
             Status::Watching => format!("It is {}'s turn.", name(turn)),
             Status::Waiting | Status::Timeout if self.is_lean() => "Waiting...".into(),
@@ -336,6 +275,13 @@ impl Scene<'_> {
         }
     }
 
+    fn your_turn(&self) -> String {
+        match &self.look.view.last {
+            Some(last) if self.is_lean() => format!("It is your turn. Last: {}.", last.uci),
+            _ => "It is your turn.".into(),
+        }
+    }
+
     fn question(&self) -> String {
         match self.look.view.draw_offer {
             Some(_) => "Your opponent offers a draw.".into(),
@@ -343,95 +289,11 @@ impl Scene<'_> {
         }
     }
 
-    fn is_due(&self) -> bool {
+    pub(super) fn is_due(&self) -> bool {
         self.seat.is_some_and(|seat| self.look.due.includes(seat))
     }
 
-    /// What the caller is to send as game_id.
-    pub(super) fn own_id(&self) -> String {
-        self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string())
-    }
-
-    fn next_action(&self) -> String {
-        if self.is_lean() {
-            return self.lean_action();
-        }
-        let id = self.own_id();
-        let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
-        let mine = self.is_due();
-        match Status::of(self.look, self.seat) {
-            Status::Over => "No further actions needed.".into(),
-            Status::YourTurn if self.look.asked.is_some() => {
-                format!("To hear the answer, {wait}; or play on with `finishTurn`.")
-            }
-            Status::YourTurn => {
-                format!("Decide your move and call `finishTurn(game_id=\"{id}\", move)`.")
-            }
-            Status::Asked => {
-                let (yes, no) = self.answers();
-                let or = if mine { ", or play on with `finishTurn`" } else { "" };
-                format!(
-                    "Answer with `gameAction(game_id=\"{id}\", action=\"{yes}\")` or \
-                     `action=\"{no}\"`{or}."
-                )
-            }
-            Status::Watching => match self.look.seats.at(WHITE).and(self.look.seats.at(BLACK)) {
-                Some(_) => format!("Call `getGame(game_id=\"{id}\")` again to follow the game."),
-                None => format!("Call `joinGame(game_id=\"{id}\")` to take the free seat."),
-            },
-            Status::Waiting | Status::Timeout => match self.opponent() {
-                Some(Player::Human) => {
-                    let ui = match self.manner.ui {
-                        Ui::Never => "",
-                        _ => "UI returned for human. ",
-                    };
-                    let told = match self.look.view.typed_moves {
-                        Some(_) => format!(
-                            " If they tell you their move, call `finishTurn(game_id=\"{id}\", \
-                             move, by=\"human\")`."
-                        ),
-                        None => String::new(),
-                    };
-                    format!("{ui}To learn their move, {wait}.{told}")
-                }
-                Some(Player::Agent) if self.is_human(self.seat) => {
-                    format!("The agent decides a move and calls `finishTurn`, or may {wait} first.")
-                }
-                None => format!(
-                    "Give the other player the game id {} to join with `joinGame`, then {wait}.",
-                    self.look.id
-                ),
-                _ => format!("Now {wait}."),
-            },
-        }
-    }
-
-    /// The same in few words.
-    fn lean_action(&self) -> String {
-        let id = self.own_id();
-        let wait = || format!("waitForNextTurn(game_id=\"{id}\")");
-        match Status::of(self.look, self.seat) {
-            Status::Over => "none".into(),
-            Status::YourTurn if self.look.asked.is_some() => format!("{}, or finishTurn", wait()),
-            Status::YourTurn => format!("finishTurn(game_id=\"{id}\", move)"),
-            Status::Asked => {
-                let (yes, no) = self.answers();
-                format!("gameAction(game_id=\"{id}\", action=\"{yes}\" or \"{no}\")")
-            }
-            Status::Watching => format!("getGame(game_id=\"{id}\")"),
-            Status::Waiting | Status::Timeout => wait(),
-        }
-    }
-
-    /// How a question is answered, yes and no.
-    fn answers(&self) -> (&'static str, &'static str) {
-        match self.look.view.draw_offer {
-            Some(_) => ("acceptDraw", "declineDraw"),
-            None => ("takeback", "declineTakeback"),
-        }
-    }
-
-    fn opponent(&self) -> Option<Player> {
+    pub(super) fn opponent(&self) -> Option<Player> {
         Some(self.look.seats.at(other(self.seat?))?.player)
     }
 
@@ -447,30 +309,26 @@ impl Scene<'_> {
             let _ = writeln!(text, "**{name}**: {value}");
         };
         line("FEN", &view.fen);
-        if !whole {
-            return;
-        }
-        if view.outcome.is_none() {
+        if whole && view.outcome.is_none() {
             line("Turn", &format!("{} to move", name(view.turn)));
         }
-        if let Some(last) = &view.last {
+        if let Some(last) = view.last.as_ref().filter(|_| whole) {
             line("Last move", &format!("{} ({})", last.uci, last.san));
             line("Moves", &view.movetext());
-            let said = self.look.comments(view.live_comments).last();
-            // Somebody's words, and marked as such.
-            if let Some((_, by, text)) = said.filter(|said| said.0 + 1 == self.look.next) {
-                line("Comment", &format!("{} says {text:?}", title(by)));
-            }
         }
-        if view.check && view.outcome.is_none() {
+        // Somebody's words, and marked as such.
+        if let Some((by, text)) = last_comment(self.look).filter(|_| view.last.is_some()) {
+            line("Comment", &format!("{} says {text:?}", title(by)));
+        }
+        if whole && view.check && view.outcome.is_none() {
             line("Check", &format!("{}'s king is in check", name(view.turn)));
         }
-        if !view.legal.is_empty() {
+        if whole && !view.legal.is_empty() {
             let moves: Vec<_> =
                 view.legal.iter().map(|mv| format!("{} ({})", mv.uci, mv.san)).collect();
             line("Legal moves", &moves.join(", "));
         }
-        if let Some(opening) = view.opening {
+        if let Some(opening) = view.opening.filter(|_| whole) {
             line("Opening", &format!("{} {}", opening.eco, opening.name));
         }
         // Only whoever is on move may claim.
@@ -485,16 +343,19 @@ impl Scene<'_> {
             let why = why.unwrap_or_default();
             line("Draw offer", &format!("declined by {}{why}", name(declined.by)));
         }
-        if let Some(by) = view.draw_offer {
+        if let Some(by) = view.draw_offer.filter(|_| whole) {
             line("Draw offer", &format!("by {}", name(by)));
         }
-        if let Some(by) = view.takeback_request {
+        if let Some(declined) = view.takeback_declined {
+            line("Takeback", &format!("declined by {}", name(declined.by)));
+        }
+        if let Some(by) = view.takeback_request.filter(|_| whole) {
             line("Takeback", &format!("asked for by {}", name(by)));
         }
     }
 
     /// The caller's own pass, if it may be repeated to them: a person's is their board's alone.
-    fn pass(&self) -> Option<Pass> {
+    pub(super) fn pass(&self) -> Option<Pass> {
         let seat = self.seat.filter(|_| !self.is_human(self.seat))?;
         Some(self.hall.pass(self.look.id, &self.look.seats, seat))
     }
@@ -505,48 +366,10 @@ impl Scene<'_> {
     }
 }
 
-pub fn full(look: &Look<Chess>) -> Refused {
-    let id = look.id;
-    let who = |seat| format!("\n- {}: {}", title(seat), introduce(look.seats.at(seat)));
-    let what = match look.seats.at(WHITE).and(look.seats.at(BLACK)) {
-        Some(_) => format!("game {id} is full"),
-        None => format!("that seat in game {id} is taken"),
-    };
-    Refused::new(format!(
-        "Error: {what}. Watch it with `getGame(game_id=\"{id}\")`, or \
-         start another with `createGame`.{}{}",
-        who(WHITE),
-        who(BLACK)
-    ))
-}
-
-pub fn no_seat(id: GameId) -> Refused {
-    Refused::new(format!(
-        "Error: send your pass. This call has no seat in game {id}: if you play in it, send the \
-         pass that createGame or joinGame gave you as game_id; if you have lost it, listGames may \
-         have it. To take a free seat, call `joinGame(game_id=\"{id}\")`; to watch, \
-         `getGame(game_id=\"{id}\")`."
-    ))
-}
-
-pub fn another_game(id: GameId) -> Refused {
-    Refused::new(format!(
-        "Error: that requestId was given to game {id}, which is another than you ask for now. \
-         Nothing was created; use a new requestId."
-    ))
-}
-
-pub fn nobody_to_link(id: GameId) -> Refused {
-    Refused::new(format!(
-        "Not possible: no person plays against you in game {id}, so nobody needs a link. Nothing \
-         has changed."
-    ))
-}
-
-fn written(facts: &impl Serialize) -> serde_json::Value {
+pub(super) fn written(facts: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(facts).expect("facts can be written")
 }
 
-fn title(seat: Seat) -> &'static str {
+pub(super) fn title(seat: Seat) -> &'static str {
     if seat == WHITE { "White" } else { "Black" }
 }

@@ -28,7 +28,7 @@ use self::{
 };
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
-    MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
+    MOST_LETTERS, Millis, NewGame, News, OpenError, Opener, SavedGame, SavedSeat, SavedTurn, Store,
     StoreError, Tries, Wanted, address::Url, listing::COUNT_KIND, now, words,
 };
 use crate::hall::GameId;
@@ -207,14 +207,18 @@ impl Store for Postgres {
         game: GameId,
         seat: Seat,
         (from, to): (Link, Link),
-        connection: Option<Hashed>,
+        opener: Option<Opener>,
     ) -> Result<bool, StoreError> {
+        let opener = opener.as_ref();
         let changed = self
             .write(|mut db, attempt| async move {
                 let tx = db.transaction().await?;
-                if rows::relink(&tx, game, seat, from, to).await? {
-                    if let Some(connection) = connection {
-                        insert_connection(&tx, game, (connection, seat)).await?;
+                if rows::relink(&tx, game, seat, (from, to), opener).await? {
+                    if let Some(key) = opener.and_then(|opener| opener.key) {
+                        insert_connection(&tx, game, (key, seat)).await?;
+                    }
+                    if let Some(opener) = opener {
+                        rows::touch(&tx, game, opener.at).await?;
                     }
                     attempt.sends();
                     tx.commit().await?;

@@ -13,7 +13,8 @@ use tokio_postgres::{
 use crate::{
     hall::{GameId, Player},
     store::{
-        Gist, Hashed, Link, Millis, NewGame, News, SavedGame, SavedSeat, SavedTurn, Tries, words,
+        Gist, Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries,
+        words,
     },
 };
 
@@ -258,19 +259,23 @@ pub async fn relink(
     db: &impl GenericClient,
     game: GameId,
     seat: Seat,
-    from: Link,
-    to: Link,
+    (from, to): (Link, Link),
+    opener: Option<&Opener>,
 ) -> Result<bool, Error> {
     let statement = db
         .prepare_cached(
-            "update seats set links = $5, opened = $6
+            "update seats set links = $5, opened = $6, name = coalesce($7, name),
+             at = coalesce($8, at)
              where game = $1 and seat = $2 and links = $3 and opened = $4",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(seat.0));
     let (was, is) = (from.number as i32, to.number as i32);
-    let changed =
-        db.execute(&statement, &[&game, &seat, &was, &from.opened, &is, &to.opened]).await?;
+    let name = opener.and_then(|opener| opener.name.as_ref());
+    let at = opener.map(|opener| opener.at);
+    let changed = db
+        .execute(&statement, &[&game, &seat, &was, &from.opened, &is, &to.opened, &name, &at])
+        .await?;
     Ok(changed == 1)
 }
 

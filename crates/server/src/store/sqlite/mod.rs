@@ -17,14 +17,14 @@ use tokio::sync::broadcast;
 use self::{
     file::StoreFile,
     rows::{
-        has_turn, index, insert_connection, insert_name, insert_seat, insert_terms, insert_turn,
-        named, news, speaks_for,
+        has_turn, insert_connection, insert_name, insert_seat, insert_terms, insert_turn, named,
+        news, speaks_for, touch,
     },
     worker::Worker,
 };
 use super::{
     Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
-    MOST_LETTERS, Millis, NewGame, News, OpenError, SavedGame, SavedSeat, SavedTurn, Store,
+    MOST_LETTERS, Millis, NewGame, News, OpenError, Opener, SavedGame, SavedSeat, SavedTurn, Store,
     StoreError, Tries, Wanted, listing::COUNT_KIND, now, words,
 };
 use crate::hall::GameId;
@@ -191,17 +191,7 @@ impl Store for Sqlite {
             for connection in connections {
                 insert_connection(db, game, Some((connection, seat.seat)))?;
             }
-            let kind = db
-                .prepare_cached(
-                    "update games set last_at = max(coalesce(last_at, 0), ?) where id = ?
-                     returning case when words is not null then kind end",
-                )?
-                .query_row(params![seat.at, game.number()], |row| {
-                    row.get::<_, Option<String>>(0)
-                })?;
-            if let Some(kind) = kind {
-                index(db, game, &kind)?;
-            }
+            touch(db, game, seat.at)?;
             Ok(true)
         })
         .await
@@ -212,26 +202,31 @@ impl Store for Sqlite {
         game: GameId,
         seat: Seat,
         (from, to): (Link, Link),
-        connection: Option<Hashed>,
+        opener: Option<Opener>,
     ) -> Result<bool, StoreError> {
         self.write(move |db| {
             // As the newest row it is noticed by the other processes.
             let changed = db
                 .prepare_cached(
                     "update seats
-                     set rowid = (select max(rowid) + 1 from seats), links = ?, opened = ?
+                     set rowid = (select max(rowid) + 1 from seats), links = ?, opened = ?,
+                     name = coalesce(?, name), at = coalesce(?, at)
                      where game = ? and seat = ? and links = ? and opened = ?",
                 )?
                 .execute(params![
                     to.number,
                     to.opened,
+                    opener.as_ref().and_then(|opener| opener.name.as_ref()),
+                    opener.as_ref().map(|opener| opener.at),
                     game.number(),
                     seat.0,
                     from.number,
                     from.opened
                 ])?;
-            let connection = connection.filter(|_| changed == 1);
-            insert_connection(db, game, connection.map(|connection| (connection, seat)))?;
+            if let Some(opener) = opener.filter(|_| changed == 1) {
+                insert_connection(db, game, opener.key.map(|key| (key, seat)))?;
+                touch(db, game, opener.at)?;
+            }
             Ok(changed == 1)
         })
         .await

@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
     hall::GameId,
-    store::{Hashed, Link, News, SavedSeat, SavedTurn, Tries, words},
+    store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn, Tries, words},
 };
 
 pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite::Result<bool> {
@@ -146,6 +146,17 @@ pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> 
         game.number()
     ])?;
     insert_terms(db, game, &seats)
+}
+
+/// Notes that somebody has sat down. A game of before is left to be filled in.
+pub fn touch(db: &Connection, game: GameId, at: Millis) -> rusqlite::Result<()> {
+    let kind: Option<String> = db
+        .prepare_cached(
+            "update games set last_at = max(coalesce(last_at, 0), ?) where id = ?
+             returning case when words is not null then kind end",
+        )?
+        .query_row(params![at, game.number()], |row| row.get(0))?;
+    kind.map_or(Ok(()), |kind| index(db, game, &kind))
 }
 
 /// Has the names of those who sit there lead to the game.
