@@ -108,13 +108,13 @@ pub(super) async fn is_due(game: &Game) -> bool {
 /// Where the computer sits in a game that is not over.
 enum Seated {
     Chess(Box<ChessSeat>),
-    Plain(PlainSeat),
+    Plain(Box<PlainSeat>),
 }
 
 async fn seated(game: &Game) -> Option<Seated> {
     match game.kind().name {
         Chess::KIND => ChessSeat::at(game).await.map(Box::new).map(Seated::Chess),
-        _ => PlainSeat::at(game).await.map(Seated::Plain),
+        _ => PlainSeat::at(game).await.map(Box::new).map(Seated::Plain),
     }
 }
 
