@@ -162,7 +162,10 @@ fn is_needed(key: &str, value: &Value) -> bool {
         // A property may be called `title`; the keyword is a string.
         "$schema" | "title" | "format" => !value.is_string(),
         // What everybody expects need not be said.
-        "default" => !value.is_null() && *value != false && *value != "",
+        "default" => {
+            let is_empty = value.as_object().is_some_and(JsonObject::is_empty);
+            !value.is_null() && *value != false && *value != "" && !is_empty
+        }
         _ => true,
     }
 }

@@ -345,6 +345,12 @@ pub fn no_action(game: &Game) -> Refused {
 
 /// Tells of the other games in tools that are known from chess.
 pub fn widen(tool: &mut Tool) {
+    // Only chess has one.
+    let required = tool.output_schema.as_mut().map(Arc::make_mut);
+    let required = required.and_then(|schema| schema.get_mut("required")?.as_array_mut());
+    if let Some(required) = required {
+        required.retain(|name| name != "fen");
+    }
     let schema = Arc::make_mut(&mut tool.input_schema);
     let Some(properties) = schema.get_mut("properties") else { return };
     match tool.name.as_ref() {

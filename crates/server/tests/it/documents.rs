@@ -62,7 +62,8 @@ async fn the_tools_are_those_of_the_protocol() {
     );
     let dungeon = tools("/dungeon/mcp").await;
     let (league, referee) = (tools("/league/mcp").await, tools("/referee/mcp").await);
-    let mut whole = [all.clone(), dungeon, league, referee].concat();
+    let games = tools("/games/mcp").await;
+    let mut whole = [all.clone(), games, dungeon, league, referee].concat();
     whole.sort_by_key(|tool| tool["name"].as_str().unwrap().to_owned());
     let names: Vec<_> = whole.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
     for name in FOR_STEERING {
@@ -70,7 +71,7 @@ async fn the_tools_are_those_of_the_protocol() {
     }
     let for_all = |tool: &Value| !FOR_STEERING.contains(&tool["name"].as_str().unwrap());
     let mut shown: Vec<_> = whole.clone().into_iter().filter(for_all).collect();
-    // One tool stands in two rooms, with the picture of either.
+    // Some stand in several rooms, with the picture of each.
     shown.dedup_by_key(|tool| tool["name"].clone());
     let all_names =
         |tools: &[Value]| -> Vec<Value> { tools.iter().map(|tool| tool["name"].clone()).collect() };
@@ -116,6 +117,12 @@ async fn the_document_of_the_tools_is_true() {
         let _ = writeln!(text, "\n## {title}");
         tools(path).await.iter().for_each(|tool| describe(&mut text, tool));
     }
+    let chess = tools("/chess/mcp").await;
+    let _ = writeln!(text, "\n## Other games\n\nThe tools of chess, but for these.");
+    let is_own =
+        |tool: &&Value| chess.iter().all(|known| known["inputSchema"] != tool["inputSchema"]);
+    let games = tools("/games/mcp").await;
+    games.iter().filter(is_own).for_each(|tool| describe(&mut text, tool));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/tools.md");
     if std::env::var_os("AGON_WRITE_DOCS").is_some() {
         fs::write(&path, &text).unwrap();

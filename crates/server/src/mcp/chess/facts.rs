@@ -71,7 +71,6 @@ pub struct ChessFacts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub to_move: Option<&'static str>,
-    #[serde(default)]
     pub fen: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MoveFacts")]
@@ -248,7 +247,7 @@ pub fn short_schema() -> Arc<JsonObject> {
             "result": text(),
             "next_action": text(),
         },
-        "required": ["game_id", "status", "turn", "next_action"],
+        "required": ["game_id", "status", "turn", "fen", "next_action"],
     });
     match schema {
         Value::Object(schema) => Arc::new(schema),
