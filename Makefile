@@ -8,7 +8,7 @@ run:
 # Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
 # kept by each node for itself.)
 ON_NODES = package(agon) & binary(it) \
-	& test(/^(bad_input|call_chains|comments|computer|crash|delver|dungeon|league|links|pages|processes|reading|seats|waiting)::/) \
+	& test(/^(bad_input|call_chains|comments|computer|crash|delver|dungeon|league|links|pages|plain|processes|reading|seats|waiting)::/) \
 	& not test(/thirty_agents_at_one_address/)
 
 # Everything a change must pass, with what it needs installed.
@@ -24,7 +24,6 @@ test:
 	cd web && npm run --silent check && npm test --silent
 	tests/clients/run
 	tests/seeds/run
-	cargo build -p rules --example lockstep
 	tests/oracle/run
 	tests/golden/run
 	tests/hostile/run --short
