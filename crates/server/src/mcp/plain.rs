@@ -12,7 +12,7 @@ use rmcp::{
     model::Tool,
     tool, tool_router,
 };
-use rules::{Card, Eye, Illegal, Kind, Rules, Seat, Tag, chess::Chess};
+use rules::{Card, Eye, Illegal, Kind, Rules, Seat, Tag, chess::Chess, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use self::scene::Scene;
 use super::{
     Desk, Room,
-    caller::{Caller, random_key},
+    caller::Caller,
     reply::{Refused, Reply},
 };
 use crate::{
@@ -193,11 +193,14 @@ impl Desk {
                 .into_iter()
                 .flat_map(|player| others.clone().map(move |other| sits(other, player, ""))),
         );
+        let known =
+            |name: &str| kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == name));
+        if let Some(key) = wish.setup.keys().find(|key| !known(key)) {
+            let why = format!("the set-up has no key {}", quoted(key));
+            return Err(not_set_up(kind, &Illegal::set_up(why)));
+        }
         let setup = Value::Object(wish.setup).to_string();
-        // Whoever must ask its person first calls again, and means the same game.
-        let asks = || caller.opens_links().then(random_key);
-        let key = wish.request.or(caller.key.clone()).or_else(asks);
-        let name = key.as_ref().map(|key| caller.request_key("createGame", key));
+        let name = wish.request.map(|key| caller.request_key("createGame", &key));
         let connection = caller.connection.map(|connection| (connection, seat));
         let plan =
             Plan { connection, name, by: caller.origin(), ..Plan::new(kind, setup.clone(), seats) };
@@ -210,10 +213,7 @@ impl Desk {
         if name.is_some() && !is_planned {
             return Err(scene::another_game(game.id()));
         }
-        let scene = self.plain_scene(&sight, Some(seat));
-        let invited = caller.invite(scene.link().as_deref()).await;
-        let question = invited.question(key.unwrap_or_default());
-        Ok(Reply { question, ..scene.created(invited.told()) })
+        Ok(self.plain_scene(&sight, Some(seat)).created())
     }
 
     pub(super) async fn join_plain(
@@ -314,7 +314,7 @@ impl Desk {
     }
 
     fn plain_scene<'a>(&'a self, sight: &'a crate::hall::Sight, seat: Option<Seat>) -> Scene<'a> {
-        Scene { hall: &self.hall, sight, seat, site: self.pages.as_deref() }
+        Scene { hall: &self.hall, sight, seat }
     }
 }
 

@@ -137,6 +137,7 @@ async fn what_cannot_be_played_is_refused_by_name() {
     for (wrong, why) in [
         (json!({ "type": "computer", "game": "go" }), "no game is called \"go\" here"),
         (json!({ "type": "computer", "game": "nim", "setup": { "stones": 3 } }), "heaps"),
+        (json!({ "type": "computer", "game": "parity", "setup": { "x": 3 } }), "takes no set-up"),
         (json!({ "type": "computer", "game": "kuhn-poker", "setup": { "hands": 0 } }), "1 to 200"),
         (json!({ "type": "computer", "game": "gomoku", "seat": "red" }), "seat must be one of"),
         (json!({ "type": "human", "game": "gomoku" }), "people play chess here so far"),

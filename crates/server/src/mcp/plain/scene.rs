@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rules::{Illegal, Seat};
+use rules::{Due, Illegal, Seat};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -18,8 +18,6 @@ pub struct Scene<'a> {
     pub hall: &'a Hall,
     pub sight: &'a Sight,
     pub seat: Option<Seat>,
-    /// Where the pages are, if there are any.
-    pub site: Option<&'a str>,
 }
 
 /// What a program reads.
@@ -62,27 +60,27 @@ struct Deed {
 }
 
 impl Scene<'_> {
-    pub fn created(&self, invited: &str) -> Reply {
-        let card = self.sight.kind.card;
-        let mut head = format!("Game Created Successfully!\n{}", self.particulars());
-        if let Some(card) = card {
-            let _ = write!(head, "\n- Rules: {}\n- A move: {}", card.rules, card.moves);
-        }
-        let reply = self.reply_with_pass(&(head + invited));
-        Reply { link: self.link(), ..reply }
+    pub fn created(&self) -> Reply {
+        self.welcomed("Game Created Successfully!", "")
     }
 
     /// `before` says that the caller has had this seat.
     pub fn joined(&self, before: bool) -> Reply {
-        let before = if before { "\n- You had this seat already" } else { "" };
-        let card = self.sight.kind.card;
-        let rules = card.map(|card| format!("\n- Rules: {}\n- A move: {}", card.rules, card.moves));
-        self.reply_with_pass(&format!(
-            "Joined Game {} Successfully!\n{}{before}{}",
-            self.sight.id,
-            self.particulars(),
-            rules.unwrap_or_default()
-        ))
+        let head = format!("Joined Game {} Successfully!", self.sight.id);
+        self.welcomed(&head, if before { "\n- You had this seat already" } else { "" })
+    }
+
+    /// Whoever sits down is told the rules, and gets the pass.
+    fn welcomed(&self, head: &str, more: &str) -> Reply {
+        let mut text = format!("{head}\n{}{more}", self.particulars());
+        if let Some(card) = self.sight.kind.card {
+            let _ = write!(text, "\n- Rules: {}\n- A move: {}", card.rules, card.moves);
+        }
+        let Some(seat) = self.seat else { return self.reply(&text, None) };
+        let pass = self.hall.pass(self.sight.id, &self.sight.seats, seat).to_string();
+        let mut reply = self.reply(&format!("{text}\n- Your pass: {pass} (secret)"), None);
+        reply.facts["pass"] = pass.into();
+        reply
     }
 
     pub fn waited(&self) -> Reply {
@@ -98,29 +96,23 @@ impl Scene<'_> {
     pub fn moved(&self, number: u32) -> Reply {
         let own = self.sight.turns.iter().find(|(turn, _)| turn.number == number);
         let text = own.map(|(turn, _)| turn.text.as_str()).unwrap_or_default();
-        let waits_for_others = self.sight.next == number + 1
-            && matches!(&self.sight.due, rules::Due::Each(due) if due.len() < self.sight.names.len());
-        let accepted = if waits_for_others {
-            let all = self.sight.names.len();
-            let rules::Due::Each(due) = &self.sight.due else { unreachable!("it was just one") };
-            format!(
+        let all = self.sight.names.len();
+        let accepted = match &self.sight.due {
+            Due::Each(due) if self.sight.next == number + 1 && due.len() < all => format!(
                 "Sealed: {text}. {} of {all} are in; nobody sees it before all are.",
                 all - due.len()
-            )
-        } else {
-            format!("Move accepted: {text}.")
+            ),
+            _ => format!("Move accepted: {text}."),
         };
         self.reply(&format!("{accepted}\n{}", self.situation()), Some(number))
     }
 
     pub fn seen(&self) -> Reply {
-        let mut head = format!("Game ID: {}\n{}", self.sight.id, self.particulars());
-        let _ = write!(head, "\n{}", self.situation());
-        self.reply(&head, None)
+        self.reply(&format!("{}\n{}", self.particulars(), self.situation()), None)
     }
 
     pub fn refused(&self, refusal: &Refusal) -> Refused {
-        let text = match refusal {
+        let why = match refusal {
             Refusal::Illegal(Illegal::Rule { reason, options, .. }) => {
                 let options = match options.as_slice() {
                     [] => self.told_moves(),
@@ -145,18 +137,9 @@ impl Scene<'_> {
             Refusal::Store(_) => "Error: nothing has changed. Try again.".into(),
         };
         let next = self.next_action();
-        let text = format!("{text}\n{}\n**Next Action**: {next}", self.sight.shown.text);
-        let facts = PlainFacts { error: Some(text.clone()), ..self.facts(None) };
+        let text = format!("{why}\n{}\n**Next Action**: {next}", self.sight.shown.text);
+        let facts = PlainFacts { error: Some(why), ..self.facts(None) };
         Refused { text, facts: Some(written(&facts)) }
-    }
-
-    /// Where a person plays, if one does and there are pages.
-    pub fn link(&self) -> Option<String> {
-        let person = self.sight.all_seats().find(|seat| {
-            self.sight.seats.at(*seat).is_some_and(|sitting| sitting.player == Player::Human)
-        })?;
-        let code = self.hall.link_code(self.sight.id, &self.sight.seats, person);
-        Some(format!("{}/game/{}?link={code}", self.site?, self.sight.id))
     }
 
     fn particulars(&self) -> String {
@@ -186,14 +169,6 @@ impl Scene<'_> {
                 format!("Waiting for {}.", due.join(" and "))
             }
         }
-    }
-
-    fn reply_with_pass(&self, head: &str) -> Reply {
-        let Some(seat) = self.seat else { return self.reply(head, None) };
-        let pass = self.hall.pass(self.sight.id, &self.sight.seats, seat).to_string();
-        let mut reply = self.reply(&format!("{head}\n- Your pass: {pass} (secret)"), None);
-        reply.facts["pass"] = pass.into();
-        reply
     }
 
     /// `own` is the turn that the caller has just played.
