@@ -63,7 +63,7 @@ test('the game master finds a prompt, and each room tells of itself', async (t) 
   assert.deepEqual(prompts.map((prompt) => prompt.name).sort(), ['play_chess', 'play_league', 'run_dungeon']);
   const { messages } = await client.getPrompt({ name: 'run_dungeon' });
   assert.match(messages[0].content.text, /conversationId/);
-  assert.match(client.getInstructions(), /Chess: .*\nDungeon: /);
+  assert.match(client.getInstructions(), /Chess: .*\nOther games: .*\nDungeon: /);
 });
 
 test('a process can be told to offer the dungeon alone', async (t) => {

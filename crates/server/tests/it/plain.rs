@@ -168,8 +168,7 @@ async fn a_game_of_any_kind_goes_on_after_a_crash() {
     let again = agent.call("getGame", json!({ "game_id": pass })).await.ok();
     assert_eq!(again.facts["view"], moved.facts["view"]);
     let listed = agent.call("listGames", json!({})).await.ok();
-    let listed = &listed.facts["games"][0];
-    assert_eq!((&listed["game"], &listed["status"]), (&json!("connect-four"), &json!("your_turn")));
+    assert_eq!(listed.facts["games"][0]["game"], "connect-four");
     to_the_end(&agent, &pass, again).await;
     house.verifies(&created.id());
 }
