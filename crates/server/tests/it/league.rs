@@ -164,7 +164,17 @@ async fn join(player: &Player, name: &str, league: &str) -> (String, String) {
 async fn decision(player: &Player, token: &str, league: &str) -> Value {
     loop {
         let ask = json!({ "auth_token": token, "league_id": league });
-        let told = player.call("wait_for_decision", ask).await.ok().facts;
+        let answer = player.call("wait_for_decision", ask).await.ok();
+        let told = answer.facts.clone();
+        if told["status"] == "league_over" {
+            // The words tell the same table, though the wait began before it was so.
+            for line in told["standings"].as_array().expect("a table").iter().take(10) {
+                let name = line["display_name"].as_str().expect("a name");
+                answer
+                    .clone()
+                    .says(&format!("{}. {name}, {} points", line["rank"], line["points"]));
+            }
+        }
         if told["status"] != "waiting" {
             return told;
         }

@@ -121,6 +121,8 @@ impl Desk {
             Some(decision) => {
                 let mut body = decision?;
                 telling::leave_out_empty(&mut body);
+                // Much may have happened while it waited.
+                let view = self.leagues.view(&league).await;
                 let words = telling::decision(&view, player, &body);
                 Ok(Told { words: Some(words), ..told(body) })
             }
