@@ -89,7 +89,7 @@ async function wholeGame(house, board, wait) {
 }
 
 async function toolLists(house) {
-  for (const room of ['', '/chess', '/dungeon', '/league', '/referee']) {
+  for (const room of ['', '/chess', '/games', '/dungeon', '/league', '/referee']) {
     const { client } = await house.connect(HTTP[2], { path: `${room}/mcp` });
     const { tools } = await client.listTools();
     row('tool list', `${room}/mcp`, `${tools.length} tools, ${count(tokensOfTools(tools))} tokens`);
