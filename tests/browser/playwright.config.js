@@ -9,11 +9,12 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  // Long: what holds is waited for, and a busy machine takes its time.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ['html', { open: 'never', outputFolder: `${target}report` }]],
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 60_000,
     viewport: { width: 1280, height: 860 },
     colorScheme: 'light',
     // Pieces are where they are at once: a drag need not chase them.
