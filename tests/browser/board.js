@@ -30,7 +30,7 @@ export class Board {
     await expect(async () => {
       await mouse.click(...(await this.#middle(move.slice(0, 2))));
       await expect(this.squares.locator('square.move-dest:visible')).not.toHaveCount(0, { timeout: 1_000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
     await mouse.click(...(await this.#middle(move.slice(2, 4))));
   }
 
@@ -56,7 +56,7 @@ export class Board {
   async expectAt(square, piece) {
     // A frame may still be on its way to its page.
     const stands = async () => expect(await this.at(square), `on ${square}`).toBe(piece);
-    await expect(stands).toPass({ intervals: [100], timeout: 20_000 });
+    await expect(stands).toPass({ intervals: [100], timeout: 60_000 });
   }
 
   async at(square) {
@@ -76,7 +76,7 @@ export class Board {
       const marks = await this.squares.locator(`square.${mark}:visible`).count();
       if (marks === 0) await mouse.up();
       expect(marks, `squares that ${square} can go to`).toBeGreaterThan(0);
-    }).toPass({ intervals: [100], timeout: 20_000 });
+    }).toPass({ intervals: [100], timeout: 60_000 });
   }
 
   async #middle(square) {
