@@ -4,6 +4,7 @@ import asyncio
 import os
 import pathlib
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -13,13 +14,23 @@ import tempfile
 from place import Place
 
 
+def quiet_port():
+    """A port that is still free in a moment: below those that the system gives to whoever asks for any."""
+    while True:
+        port = random.randrange(15_000, 30_000)
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
+
+
 class Cluster:
     def __init__(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="agon-postgres-"))
         self.data = self.folder / "data"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = quiet_port()
         if os.getuid() == 0:
             # It refuses to be run by root.
             user = pwd.getpwnam("postgres")

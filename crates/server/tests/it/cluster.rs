@@ -3,6 +3,7 @@
 use std::{
     ffi::OsStr,
     fs,
+    hash::{BuildHasher, Hasher, RandomState},
     io::Read,
     net::TcpListener,
     os::unix::fs::{PermissionsExt, chown},
@@ -63,9 +64,7 @@ impl Cluster {
         if let Some((user, group)) = postgres_user() {
             chown(folder.path(), Some(user), Some(group)).expect("the folder can be given away");
         }
-        // Free now, and most likely still free in a moment.
-        let port =
-            TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("one").port();
+        let port = quiet_port();
         let cluster = Cluster { folder, port };
         let data = cluster.data();
         run(tool("initdb")
@@ -146,6 +145,17 @@ impl Drop for Cluster {
         let data = self.data();
         let mut stop = tool("pg_ctl");
         let _ = stop.args(["-D", &data, "-m", "immediate", "stop"]).stdout(Stdio::null()).status();
+    }
+}
+
+/// A port that is free now and still will be in a moment: below those that the system gives to whoever
+/// asks for any.
+fn quiet_port() -> u16 {
+    loop {
+        let port = 15_000 + (RandomState::new().build_hasher().finish() % 15_000) as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
     }
 }
 
