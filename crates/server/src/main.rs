@@ -6,6 +6,7 @@ mod browser;
 mod budgets;
 mod figures;
 mod hall;
+mod ids;
 mod league;
 mod limits;
 mod log;

@@ -9,7 +9,8 @@ use anyhow::{Result, bail};
 use rules::Record;
 
 use crate::{
-    hall::{GameId, Handle, dungeon_name, seed_hash},
+    hall::{dungeon_name, seed_hash},
+    ids::{GameId, Handle},
     store::{SavedGame, Store},
 };
 

@@ -18,12 +18,14 @@ use tokio::{
 };
 
 use super::{
-    GameId,
     game::{Played, Refusal, Retry},
     lists::gist_after,
     state::{OpenSeat, OpenTurn, State},
 };
-use crate::store::{Hashed, Link, Opener, SavedSeat, SavedTurn, Store, StoreError, now};
+use crate::{
+    ids::GameId,
+    store::{Hashed, Link, Opener, SavedSeat, SavedTurn, Store, StoreError, now},
+};
 
 /// Who was told that the fate of a call is not known makes it again within this time, or not.
 const OPEN: Duration = Duration::from_secs(10 * 60);

@@ -19,7 +19,6 @@ use tokio::{
 };
 
 use super::{
-    GameId,
     book::Book,
     computer::Asker,
     state::{Seats, State},
@@ -27,6 +26,7 @@ use super::{
 use crate::{
     budgets::Origin,
     figures::{self, OneMore, Woken},
+    ids::GameId,
     store::{Hashed, Link, Millis, Opener, SavedGame, SavedSeat, Store, StoreError, Tries, now},
 };
 

@@ -5,8 +5,11 @@ use std::{sync::Weak, time::Duration};
 
 use rules::{Due, Record, Rules, Seat, Step};
 
-use super::{Duty, FindError, Game, GameId, Hall, Handle, Look, Player, Seats, computer};
-use crate::store::{Gist, ListedGame, ListedGames, Millis, StoreError, Wanted};
+use super::{Duty, FindError, Game, Hall, Look, Player, Seats, computer};
+use crate::{
+    ids::{GameId, Handle},
+    store::{Gist, ListedGame, ListedGames, Millis, StoreError, Wanted},
+};
 
 /// More games than these are not taken up at the start; whoever plays in them wakes them.
 const TAKEN_UP: u32 = 100_000;

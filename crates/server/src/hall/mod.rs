@@ -9,7 +9,6 @@ mod computer;
 mod duty;
 mod game;
 mod hints;
-mod id;
 mod lists;
 mod news;
 mod player;
@@ -34,7 +33,6 @@ pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use hints::{Agreement, Hints, NoHint};
-pub use id::{GameId, Handle, LinkCode, Pass};
 pub use news::{Changed, Changes};
 pub use player::{
     NotAPlayer, Player, describe, introduce, name_with_model, plain_name, plain_text, rating,
@@ -45,6 +43,7 @@ pub use state::Seats;
 use crate::{
     budgets::{Budget, Budgets, Origin, TooMany},
     figures,
+    ids::{GameId, Handle, LinkCode, Pass},
     limits::Limits,
     store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
 };

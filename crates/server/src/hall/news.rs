@@ -7,7 +7,7 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-use super::GameId;
+use crate::ids::GameId;
 
 /// Hears of every change.
 pub struct Changes(pub(super) broadcast::Receiver<GameId>);

@@ -2,8 +2,8 @@
 
 use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
-use super::{Game, GameId, Seats, state::State};
-use crate::store::Millis;
+use super::{Game, Seats, state::State};
+use crate::{ids::GameId, store::Millis};
 
 /// What one pair of eyes sees of a game at one moment.
 pub struct Sight {

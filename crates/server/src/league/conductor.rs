@@ -26,7 +26,8 @@ use super::{
     referee,
 };
 use crate::{
-    hall::{Duty, FindError, Game, GameId, Handle},
+    hall::{Duty, FindError, Game},
+    ids::{GameId, Handle},
     store::{Millis, Progress, Wanted, now},
 };
 

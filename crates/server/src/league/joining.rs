@@ -14,7 +14,8 @@ use super::{
     registration::{Applicant, player_of, same_player, version_of},
 };
 use crate::{
-    hall::{Game, GameId},
+    hall::Game,
+    ids::GameId,
     store::{Millis, now},
 };
 

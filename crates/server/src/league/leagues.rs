@@ -232,7 +232,7 @@ impl Leagues {
         if let Some(league) = self.latest(name).await?.0 {
             return Ok(league);
         }
-        let by_id = name.parse::<crate::hall::Handle>().ok().map(|handle| handle.game);
+        let by_id = name.parse::<crate::ids::Handle>().ok().map(|handle| handle.game);
         let game = match by_id {
             Some(id) => self.hall.find(id).await.ok(),
             None => None,

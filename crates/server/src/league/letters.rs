@@ -18,7 +18,8 @@ use super::{
     post::{NoReply, Reply},
 };
 use crate::{
-    hall::{Game, GameId},
+    hall::Game,
+    ids::GameId,
     store::{Letter, Millis, Store, now},
 };
 

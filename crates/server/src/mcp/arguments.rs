@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de::Error};
 use serde_json::Value;
 
-use crate::hall::Handle;
+use crate::ids::Handle;
 
 /// `game_id`: a game's id or a pass.
 pub struct GameArg(pub Handle);

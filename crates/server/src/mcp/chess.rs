@@ -39,10 +39,8 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{
-        Agreement, CreateError, Game, Handle, Look, Plan, Played, Player, Refusal, Retry,
-        plain_name,
-    },
+    hall::{Agreement, CreateError, Game, Look, Plan, Played, Player, Refusal, Retry, plain_name},
+    ids::Handle,
     store::SavedSeat,
     telling::pgn,
 };

@@ -29,7 +29,8 @@ use self::{
 };
 use super::{Desk, caller::Caller};
 use crate::{
-    hall::{FindError, Game, Handle, Look, Plan, Player, Retry, dungeon_name},
+    hall::{FindError, Game, Look, Plan, Player, Retry, dungeon_name},
+    ids::Handle,
     store::{SavedSeat, StoreError},
 };
 

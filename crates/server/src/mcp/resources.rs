@@ -15,7 +15,8 @@ use super::{
     league::{schedule, standings, state_of},
 };
 use crate::{
-    hall::{Changed, FindError, Game, GameId, Hall, Handle, WrongKind},
+    hall::{Changed, FindError, Game, Hall, WrongKind},
+    ids::{GameId, Handle},
     league::leagues::{Leagues, No},
     store::MOST_FOLLOWED,
 };

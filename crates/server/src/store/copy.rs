@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use anyhow::{Context, Result, ensure};
 
 use super::{Order, Progress, SavedGame, Store, Wanted, Whose};
-use crate::hall::GameId;
+use crate::ids::GameId;
 
 /// Games read at once.
 const PAGE: u32 = 500;

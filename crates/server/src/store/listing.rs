@@ -4,7 +4,7 @@
 //! only games of before that are not filled in yet are gone through one by one.
 
 use super::{Hashed, ListedGame, Millis, Order, Progress, Wanted, Whose, words};
-use crate::hall::GameId;
+use crate::ids::GameId;
 
 /// Up to so many games that a word leads to are put in order; with more, the list is gone through
 /// until enough of them are found.

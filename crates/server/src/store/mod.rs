@@ -25,7 +25,7 @@ pub use address::Address;
 pub use copy::copy;
 pub use listing::ListedGames;
 
-use crate::hall::{GameId, Player};
+use crate::{hall::Player, ids::GameId};
 
 pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     Ok(match address {

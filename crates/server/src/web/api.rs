@@ -29,7 +29,8 @@ use super::{
 };
 use crate::{
     budgets::{Origin, TooMany},
-    hall::{FindError, Game, GameId, Hall, Handle, Look, Refusal, Retry},
+    hall::{FindError, Game, Hall, Look, Refusal, Retry},
+    ids::{GameId, Handle},
     mcp::callers::Called,
     store::{ListedGame, Millis, Order, Progress, StoreError, Wanted, Whose},
     telling::sentence,

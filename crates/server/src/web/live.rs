@@ -33,7 +33,8 @@ use super::{
 };
 use crate::{
     budgets::{OpenStream, Origin},
-    hall::{Game, GameId},
+    hall::Game,
+    ids::GameId,
 };
 
 /// The list need not change faster than people can see.

@@ -20,11 +20,7 @@ use super::{
     leagues,
     live::{event, sse},
 };
-use crate::{
-    budgets::Origin,
-    hall::{Game, GameId},
-    mcp::league::state_of,
-};
+use crate::{budgets::Origin, hall::Game, ids::GameId, mcp::league::state_of};
 
 /// A league may change a thousand times a second; nobody can see that.
 const PACE: Duration = Duration::from_millis(200);

@@ -12,7 +12,7 @@ use std::{
 use tokio::sync::{OnceCell, watch};
 
 use super::Web;
-use crate::hall::{Changed, GameId};
+use crate::{hall::Changed, ids::GameId};
 
 /// More than change while a page loads; who was away for longer asks for the list again.
 const REMEMBERED: usize = 2000;

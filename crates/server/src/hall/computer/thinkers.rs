@@ -21,7 +21,7 @@ use super::{
     guest::{Guest, NoSuchEngine},
     queue::{Asker, Crowded, Queue},
 };
-use crate::{figures::OneMore, hall::GameId};
+use crate::{figures::OneMore, ids::GameId};
 
 /// A position to find a move in.
 pub struct Question {

@@ -10,7 +10,8 @@ use super::{
     words::{Scene, title, written},
 };
 use crate::{
-    hall::{GameId, Look, Refusal, introduce},
+    hall::{Look, Refusal, introduce},
+    ids::GameId,
     mcp::reply::Refused,
 };
 

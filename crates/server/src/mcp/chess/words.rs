@@ -19,7 +19,8 @@ use super::{
     other,
 };
 use crate::{
-    hall::{Hall, Look, Pass, Player, Verdict, introduce},
+    hall::{Hall, Look, Player, Verdict, introduce},
+    ids::Pass,
     mcp::{caller::Invited, reply::Reply},
     telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
 };

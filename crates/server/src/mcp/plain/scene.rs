@@ -7,7 +7,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    hall::{GameId, Hall, Player, Refusal, Seats, Sight, describe, introduce},
+    hall::{Hall, Player, Refusal, Seats, Sight, describe, introduce},
+    ids::GameId,
     mcp::reply::{Refused, Reply},
 };
 

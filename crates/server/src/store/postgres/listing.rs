@@ -8,7 +8,7 @@ use tokio_postgres::{Error, Row, types::ToSql};
 
 use super::rows::saved_seat;
 use crate::{
-    hall::GameId,
+    ids::GameId,
     store::{
         ListedGame, ListedGames, SavedSeat, Wanted,
         listing::{self, Dialect, Listing, Query, Value},

@@ -31,7 +31,7 @@ use super::{
     MOST_LETTERS, Millis, NewGame, News, OpenError, Opener, SavedGame, SavedSeat, SavedTurn, Store,
     StoreError, Tries, Wanted, address::Url, listing::COUNT_KIND, now, words,
 };
-use crate::hall::GameId;
+use crate::ids::GameId;
 
 /// A database that has taken a turn so lately takes another.
 const FRESH: Duration = Duration::from_secs(5);

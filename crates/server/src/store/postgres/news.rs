@@ -14,7 +14,7 @@ use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::sync::CancellationToken;
 
 use super::connect::{Line, in_full};
-use crate::{hall::GameId, store::Change};
+use crate::{ids::GameId, store::Change};
 
 /// Postgres takes eight thousand bytes at once; each of these is at most twenty.
 const BATCH: usize = 350;

@@ -11,7 +11,8 @@ use tokio_postgres::{
 };
 
 use crate::{
-    hall::{GameId, Player},
+    hall::Player,
+    ids::GameId,
     store::{
         Gist, Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries,
         words,

@@ -16,7 +16,7 @@ use super::{
     news::Crier,
 };
 use crate::{
-    hall::GameId,
+    ids::GameId,
     store::{Change, Gist, SavedTurn, StoreError},
 };
 

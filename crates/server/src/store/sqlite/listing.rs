@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, ToSql, params_from_iter, type
 
 use super::rows::{index, seats};
 use crate::{
-    hall::GameId,
+    ids::GameId,
     store::{
         Gist, ListedGame, ListedGames, Millis, Wanted,
         listing::{self, Dialect, Listing, Query, Value},

@@ -27,7 +27,7 @@ use super::{
     MOST_LETTERS, Millis, NewGame, News, OpenError, Opener, SavedGame, SavedSeat, SavedTurn, Store,
     StoreError, Tries, Wanted, listing::COUNT_KIND, now, words,
 };
-use crate::hall::GameId;
+use crate::ids::GameId;
 
 const HOUR: Millis = 60 * 60 * 1000;
 /// A store that has taken a change so lately takes another.

@@ -4,7 +4,7 @@ use rules::{Seat, Turn};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
-    hall::GameId,
+    ids::GameId,
     store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn, Tries, words},
 };
 

@@ -11,7 +11,7 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use crate::{hall::GameId, store::Change};
+use crate::{ids::GameId, store::Change};
 
 /// Waiters may learn of another process's move this much later: writes that come together are
 /// looked at together.

@@ -21,9 +21,9 @@ use super::{
     program::Program,
     strength::{Offers, THINK},
 };
-use crate::hall::{
-    GameId,
-    computer::thinkers::{Answer, Question},
+use crate::{
+    hall::computer::thinkers::{Answer, Question},
+    ids::GameId,
 };
 
 /// Big engines read big files first.
