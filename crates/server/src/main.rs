@@ -7,13 +7,14 @@ mod budgets;
 mod figures;
 mod hall;
 mod ids;
+mod kinds;
 mod league;
 mod limits;
 mod log;
 mod mcp;
+mod player;
 mod store;
 mod telling;
-mod uci;
 mod verify;
 mod web;
 
@@ -232,7 +233,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             writeln!(io::stdout(), "{verdict}")?;
             Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
-        Some(Command::Uci) => Ok(uci::run().map(done)?),
+        Some(Command::Uci) => Ok(kinds::chess::uci::run().map(done)?),
         Some(Command::Serve) => serve(cli, address, true).await.map(done),
         None => serve(cli, address, false).await.map(done),
     }

@@ -5,9 +5,10 @@ use std::{sync::Weak, time::Duration};
 
 use rules::{Due, Record, Rules, Seat, Step};
 
-use super::{Duty, FindError, Game, Hall, Look, Player, Seats, computer};
+use super::{Duty, FindError, Game, Hall, Look, Seats, computer};
 use crate::{
     ids::{GameId, Handle},
+    player::Player,
     store::{Gist, ListedGame, ListedGames, Millis, StoreError, Wanted},
 };
 

@@ -3,15 +3,12 @@
 //! How a game goes is in `rules`, how it is kept in `store`, how it is told to players in `mcp`
 //! and `web`.
 
-mod analyst;
 mod book;
-mod computer;
+pub mod computer;
 mod duty;
 mod game;
-mod hints;
 mod lists;
 mod news;
-mod player;
 mod sight;
 mod state;
 
@@ -27,16 +24,10 @@ use std::{
 use rules::{Illegal, Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
-use self::analyst::Analyst;
-pub use analyst::Verdict;
 pub use computer::{Computers, Flags as ComputerFlags};
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
-pub use hints::{Agreement, Hints, NoHint};
 pub use news::{Changed, Changes};
-pub use player::{
-    NotAPlayer, Player, describe, introduce, name_with_model, plain_name, plain_text, rating,
-};
 pub use sight::Sight;
 pub use state::Seats;
 
@@ -44,6 +35,7 @@ use crate::{
     budgets::{Budget, Budgets, Origin, TooMany},
     figures,
     ids::{GameId, Handle, LinkCode, Pass},
+    kinds::chess::analyst::Analyst,
     limits::Limits,
     store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
 };

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    hall::{name_with_model, plain_name},
+    player::{name_with_model, plain_name},
     store::Hashed,
 };
 

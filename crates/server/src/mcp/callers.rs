@@ -9,7 +9,7 @@ use rmcp::{RoleServer, service::RequestContext};
 use serde::Serialize;
 
 use crate::{
-    hall::plain_name,
+    player::plain_name,
     store::{Millis, now},
 };
 

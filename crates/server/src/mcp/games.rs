@@ -24,9 +24,11 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{Player, Seats, describe, introduce},
+    hall::Seats,
+    kinds::chess::telling::color,
+    player::{Player, describe, introduce},
     store::{ListedGame, Millis, Order, Progress, Wanted, Whose, now},
-    telling::{ago, color},
+    telling::ago,
 };
 
 /// Of each sort at the most.

@@ -2,22 +2,20 @@
 //!
 //! A tool finds, acts, says. What it does to a game is done in `hall`.
 
-mod apps;
-mod arguments;
-mod caller;
+pub mod apps;
+pub mod arguments;
+pub mod caller;
 pub mod callers;
 pub mod cancelling;
-mod chess;
 pub mod conformance;
-mod dungeon;
 pub mod followers;
-mod games;
+pub mod games;
 pub mod http;
 pub mod league;
-mod plain;
-mod prompts;
-mod reading;
-mod reply;
+pub mod plain;
+pub mod prompts;
+pub mod reading;
+pub mod reply;
 mod resources;
 mod resuming;
 mod sessions;
@@ -57,8 +55,9 @@ use self::{
 };
 use crate::{
     figures::{self, Ended},
-    hall::{Hall, plain_name},
+    hall::Hall,
     league::leagues::Leagues,
+    player::plain_name,
     store::Hashed,
 };
 

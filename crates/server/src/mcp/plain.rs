@@ -24,7 +24,8 @@ use super::{
     reply::{Refused, Reply},
 };
 use crate::{
-    hall::{CreateError, Game, Plan, Player, Refusal, Retry, plain_name},
+    hall::{CreateError, Game, Plan, Refusal, Retry},
+    player::{Player, plain_name},
     store::{Hashed, SavedSeat},
 };
 

@@ -6,7 +6,7 @@
 use rmcp::model::{JsonObject, Tool};
 use serde_json::{Map, Value};
 
-use super::dungeon::{CONVERSATION, REQUEST, SEED};
+use crate::kinds::dungeon::room::{CONVERSATION, REQUEST, SEED};
 
 /// What callers say for an argument, and what it is called.
 const MEANT: &[(&str, &str)] = &[

@@ -11,12 +11,13 @@ use rules::{Eye, Rules, chess::Chess, dungeon::Dungeon, league::MatchId};
 use serde_json::{Value, json};
 
 use super::{
-    Room, chess,
+    Room,
     league::{schedule, standings, state_of},
 };
 use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
+    kinds::chess::room,
     league::leagues::{Leagues, No},
     store::MOST_FOLLOWED,
 };

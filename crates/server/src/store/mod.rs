@@ -25,7 +25,7 @@ pub use address::Address;
 pub use copy::copy;
 pub use listing::ListedGames;
 
-use crate::{hall::Player, ids::GameId};
+use crate::{ids::GameId, player::Player};
 
 pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     Ok(match address {

@@ -2,7 +2,7 @@
 //! search finds the same.
 
 use super::SavedSeat;
-use crate::{hall::Player, ids::GameId};
+use crate::{ids::GameId, player::Player};
 
 /// Of a name, and of what is searched for, no more are looked at.
 const MOST: usize = 12;

@@ -19,7 +19,8 @@ use super::{
     api::{self, Sorry},
 };
 use crate::{
-    hall::{Game, Look, describe},
+    hall::{Game, Look},
+    player::describe,
     store::{ListedGame, Millis},
     telling::sentence,
 };

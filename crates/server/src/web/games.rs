@@ -10,9 +10,13 @@ use serde::Serialize;
 use shakmaty::Position;
 
 use crate::{
-    hall::{Hints, Look, Player, Seats, describe, rating},
+    hall::{Look, Seats},
+    kinds::chess::{
+        hints::Hints,
+        telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
+    },
+    player::{Player, describe, rating},
     store::{ListedGame, Millis, SavedSeat},
-    telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
 };
 
 /// A game in a list.

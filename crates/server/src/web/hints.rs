@@ -22,8 +22,13 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    hall::{Look, NoHint, Verdict},
-    telling::{self, Evaluation, sentence},
+    hall::Look,
+    kinds::chess::{
+        analyst::Verdict,
+        hints::NoHint,
+        telling::{self, Evaluation},
+    },
+    telling::sentence,
 };
 
 /// As many positions as are evaluated for one request, and how long another is begun: a page that

@@ -22,9 +22,11 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    hall::{CreateError, FindError, Game, Hall, Plan, Player, plain_name},
+    hall::{CreateError, FindError, Game, Hall, Plan},
+    kinds::chess::telling::color,
+    player::{Player, plain_name},
     store::{Hashed, Link, Opener, SavedSeat, now},
-    telling::{color, sentence},
+    telling::sentence,
 };
 
 /// Of so many games at once a browser hears how they stand.

@@ -4,11 +4,9 @@
 //! What it does beside the board is in `decisions`; who thinks, and how many at once, in `thinkers`;
 //! an engine that is not ours in `guest`.
 
-mod decisions;
-mod guest;
 mod plain;
 mod queue;
-mod thinkers;
+pub mod thinkers;
 
 use std::{
     num::NonZeroUsize,
@@ -24,15 +22,15 @@ use rules::{
 use tokio_util::sync::CancellationToken;
 
 use self::{
-    decisions::Side,
     plain::PlainSeat,
     thinkers::{Question, Thinkers},
 };
-use crate::limits::Limits;
 
-use super::{Duty, Game, Look, Player, Refusal, Retry};
+use super::{Duty, Game, Look, Refusal, Retry};
+use crate::{kinds::chess::decisions::Side, limits::Limits, player::Player};
 
-pub use self::{guest::NoSuchEngine, queue::Asker, thinkers::NoThought};
+pub use self::{queue::Asker, thinkers::NoThought};
+pub use crate::kinds::chess::guest::NoSuchEngine;
 
 /// What it is called that one process at a time thinks about a game.
 pub(super) const DUTY: &str = "computer";

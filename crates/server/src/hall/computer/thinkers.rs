@@ -17,11 +17,12 @@ use shakmaty::{Chess, Move};
 use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
-use super::{
-    guest::{Guest, NoSuchEngine},
-    queue::{Asker, Crowded, Queue},
+use super::queue::{Asker, Crowded, Queue};
+use crate::{
+    figures::OneMore,
+    ids::GameId,
+    kinds::chess::guest::{Guest, NoSuchEngine},
 };
-use crate::{figures::OneMore, ids::GameId};
 
 /// A position to find a move in.
 pub struct Question {

@@ -7,9 +7,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    hall::{Hall, Player, Refusal, Seats, Sight, describe, introduce},
+    hall::{Hall, Refusal, Seats, Sight},
     ids::GameId,
     mcp::reply::{Refused, Reply},
+    player::{Player, describe, introduce},
 };
 
 /// So many moves are told in words; all of them are in the facts.

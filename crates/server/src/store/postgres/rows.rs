@@ -11,8 +11,8 @@ use tokio_postgres::{
 };
 
 use crate::{
-    hall::Player,
     ids::GameId,
+    player::Player,
     store::{
         Gist, Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries,
         words,

@@ -170,7 +170,7 @@ pub fn insert_terms(db: &Connection, game: GameId, seats: &[SavedSeat]) -> rusql
 
 fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
     let player: String = row.get(1)?;
-    let player = player.parse().map_err(|e: crate::hall::NotAPlayer| {
+    let player = player.parse().map_err(|e: crate::player::NotAPlayer| {
         rusqlite::Error::FromSqlConversionFailure(1, rusqlite::types::Type::Text, Box::new(e))
     })?;
     Ok(SavedSeat {

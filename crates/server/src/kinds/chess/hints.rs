@@ -6,13 +6,11 @@ use std::ops::Range;
 use rules::{Seat, chess::Chess};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    CROWDED, Hall, Look, Player, Seats,
-    analyst::{Effort, Question, Verdict},
-    computer::NoThought,
-};
+use super::analyst::{Effort, Question, Verdict};
 use crate::{
     budgets::{Budget, Origin, TooMany},
+    hall::{CROWDED, Hall, Look, Seats, computer::NoThought},
+    player::Player,
     store::SavedSeat,
 };
 

@@ -19,10 +19,14 @@ use super::{
     other,
 };
 use crate::{
-    hall::{Hall, Look, Player, Verdict, introduce},
+    hall::{Hall, Look},
     ids::Pass,
+    kinds::chess::{
+        analyst::Verdict,
+        telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
+    },
     mcp::{caller::Invited, reply::Reply},
-    telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
+    player::{Player, introduce},
 };
 
 /// A game as one caller is told about it.

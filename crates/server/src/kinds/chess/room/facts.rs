@@ -13,8 +13,12 @@ use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 
 use crate::{
-    hall::{Hints, Look, introduce},
-    telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
+    hall::Look,
+    kinds::chess::{
+        hints::Hints,
+        telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
+    },
+    player::introduce,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{hall::Agreement, mcp::arguments::Word, store::SavedSeat};
+use crate::{kinds::chess::hints::Agreement, mcp::arguments::Word, store::SavedSeat};
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

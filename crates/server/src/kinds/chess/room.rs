@@ -31,18 +31,19 @@ use self::{
     manner::{Manner, Ui},
     words::Scene,
 };
-use super::{
-    Desk,
-    arguments::{OneOf, Whole},
-    caller::{Caller, random_key},
-    plain::{self, Ask, Wish},
-    reply::{Refused, Reply},
-};
+use super::{hints::Agreement, telling::pgn};
 use crate::{
-    hall::{Agreement, CreateError, Game, Look, Plan, Played, Player, Refusal, Retry, plain_name},
+    hall::{CreateError, Game, Look, Plan, Played, Refusal, Retry},
     ids::Handle,
+    mcp::{
+        Desk,
+        arguments::{OneOf, Whole},
+        caller::{Caller, random_key},
+        plain::{self, Ask, Wish},
+        reply::{Refused, Reply},
+    },
+    player::{Player, plain_name},
     store::SavedSeat,
-    telling::pgn,
 };
 
 #[tool_router(router = chess_router)]

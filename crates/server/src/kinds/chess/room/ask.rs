@@ -12,12 +12,12 @@ use serde_json::Value;
 
 use super::manner::Board;
 use crate::{
-    hall::plain_text,
     mcp::{
         arguments::{GameArg, OneOf, Range, Whole, Word},
         reading::{short, switch, text},
         reply::Refused,
     },
+    player::plain_text,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]

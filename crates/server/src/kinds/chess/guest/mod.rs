@@ -24,7 +24,7 @@ use self::{
     process::{Process, Trouble},
     program::Program,
 };
-use super::thinkers::{Answer, Question};
+use crate::hall::computer::thinkers::{Answer, Question};
 
 pub use self::program::NoSuchEngine;
 

@@ -27,10 +27,11 @@ use self::{
     ask::{Ask, What},
     offers::{OFFERS, Offer},
 };
-use super::{Desk, caller::Caller};
 use crate::{
-    hall::{FindError, Game, Look, Plan, Player, Retry, dungeon_name},
+    hall::{FindError, Game, Look, Plan, Retry, dungeon_name},
     ids::Handle,
+    mcp::{Desk, caller::Caller},
+    player::Player,
     store::{SavedSeat, StoreError},
 };
 

@@ -3,7 +3,7 @@
 use rules::chess::{BLACK, WHITE};
 
 use super::{facts::Status, manner::Ui, words::Scene};
-use crate::hall::Player;
+use crate::player::Player;
 
 impl Scene<'_> {
     /// What the caller is to send as game_id.

@@ -10,9 +10,10 @@ use super::{
     words::{Scene, title, written},
 };
 use crate::{
-    hall::{Look, Refusal, introduce},
+    hall::{Look, Refusal},
     ids::GameId,
     mcp::reply::Refused,
+    player::introduce,
 };
 
 impl Scene<'_> {

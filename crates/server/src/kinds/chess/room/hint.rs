@@ -4,9 +4,13 @@ use rules::chess::{Eval, name};
 
 use super::words::Scene;
 use crate::{
-    hall::{Hints, NoHint, Verdict},
+    kinds::chess::{
+        analyst::Verdict,
+        hints::{Hints, NoHint},
+        telling::evals,
+    },
     mcp::reply::{Refused, Reply},
-    telling::{evals, sentence},
+    telling::sentence,
 };
 
 impl Scene<'_> {

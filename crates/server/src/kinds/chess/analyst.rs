@@ -15,11 +15,13 @@ use rules::chess::{Eval, MoveText, fen, uci};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use tokio::sync::OnceCell;
 
-use super::{
-    Computers,
-    computer::{Asker, NoThought},
+use crate::{
+    budgets::Origin,
+    hall::{
+        Computers,
+        computer::{Asker, NoThought},
+    },
 };
-use crate::budgets::Origin;
 
 /// Answers that are remembered: the positions of a few hundred games, in a few megabytes.
 const REMEMBERED: usize = 20_000;
@@ -61,7 +63,7 @@ pub struct Verdict {
 /// A position with all that its worth depends on: positions it could repeat are among those since
 /// the last pawn move or capture.
 #[derive(Clone)]
-pub(super) struct Question {
+pub struct Question {
     since: Chess,
     moves: Vec<Move>,
 }
@@ -147,7 +149,7 @@ impl Analyst {
     }
 
     /// Thinks once about each question, however many ask it.
-    pub(super) async fn judge(
+    pub async fn judge(
         &self,
         question: Question,
         effort: Effort,
@@ -164,7 +166,7 @@ impl Analyst {
     }
 
     /// Whether the answer is there, so that nobody need think for it.
-    pub(super) fn knows(&self, question: &Question, effort: Effort) -> bool {
+    pub fn knows(&self, question: &Question, effort: Effort) -> bool {
         let known = self.known.lock().expect("nobody panics holding these");
         known.get(&question.asked(effort)).is_some_and(|known| known.initialized())
     }

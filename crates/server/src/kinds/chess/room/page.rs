@@ -14,9 +14,9 @@ use super::{
     words::Scene,
 };
 use crate::{
-    hall::{Player, describe},
+    kinds::chess::telling::{MoveFacts, color},
     mcp::{apps, reply::Resource},
-    telling::{MoveFacts, color},
+    player::{Player, describe},
 };
 
 impl Scene<'_> {

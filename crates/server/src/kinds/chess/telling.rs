@@ -1,0 +1,205 @@
+//! What `mcp` and `web` both say of a game of chess.
+
+use std::{collections::HashMap, time::Duration};
+
+use rules::{
+    Seat,
+    chess::{BLACK, Chess, Declined, Eval, MoveText, Note, Opening, Tags, WHITE, name, seat_of},
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use shakmaty::Position;
+
+use super::analyst::Verdict;
+use crate::{
+    hall::Look,
+    player::{Player, describe},
+    store::{Millis, SavedSeat, Tries},
+};
+
+/// With what is known of the position after each move, if anything is.
+pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
+    let date = date(look.created_at);
+    let mut others = vec![("UTCDate", date.clone()), ("UTCTime", time_of_day(look.created_at))];
+    for (seat, name) in [(WHITE, "WhiteElo"), (BLACK, "BlackElo")] {
+        if let Some(Player::Computer(level)) = look.seats.at(seat).map(|sitting| sitting.player) {
+            others.push((name, level.rating().to_string()));
+        }
+    }
+    for (seat, names) in
+        [(WHITE, ["WhiteRefused", "WhiteLoose"]), (BLACK, ["BlackRefused", "BlackLoose"])]
+    {
+        let tries = look.seats.at(seat).map(|sitting| sitting.tries).unwrap_or_default();
+        let counted = names.into_iter().zip([tries.refused, tries.loose]);
+        others.extend(counted.filter(|(_, n)| *n > 0).map(|(name, n)| (name, n.to_string())));
+    }
+    // The standard's word for a player who is not known.
+    let who = |seat| look.seats.at(seat).map_or("?".into(), |sitting| describe(Some(sitting)));
+    let tags = Tags {
+        event: &format!("agon {}", look.id),
+        site: "agon",
+        date: &date,
+        white: &who(WHITE),
+        black: &who(BLACK),
+        others: &others,
+    };
+    look.view.pgn(&tags, &notes(look, evals))
+}
+
+/// What is known of each move: what it led to, and, once the game is over, how long it took. While
+/// it goes on, it is read by those who play, at every move, and has to be short.
+fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
+    let is_over = look.due.outcome().is_some();
+    let comments: HashMap<u32, &str> = comments(look).collect();
+    let turns = look.view.turns.iter().enumerate();
+    turns
+        .map(|(ply, turn)| Note {
+            eval: evals.get(ply).copied(),
+            elapsed: elapsed(look, ply).filter(|_| is_over),
+            remark: comments.get(turn).map(|comment| (*comment).to_owned()),
+        })
+        .collect()
+}
+
+/// What players have said of turns, as far as it may be heard.
+pub fn comments(look: &Look<Chess>) -> impl Iterator<Item = (u32, &str)> {
+    look.comments(look.view.setup.live_comments).map(|(turn, _, comment)| (turn, comment))
+}
+
+/// What was said of the last turn, and by whom, where it is heard at once.
+pub fn last_comment(look: &Look<Chess>) -> Option<(Seat, &str)> {
+    let (turn, by, comment) = look.comments(look.view.setup.live_comments).last()?;
+    (turn + 1 == look.next).then_some((by, comment))
+}
+
+/// `Black declines the draw: it stands better.`
+pub fn declined(declined: Declined, what: &str) -> String {
+    let why = declined.why.map(|why| format!(": {}", why.reason()));
+    format!("{} declines the {what}{}.", name(declined.by), why.unwrap_or_default())
+}
+
+/// How long a move took whoever made it: since it was their turn and they sat there. None for
+/// moves that were there before.
+fn elapsed(look: &Look<Chess>, ply: usize) -> Option<Duration> {
+    let view = &look.view;
+    let at = |turn: u32| look.times.get((turn as usize).checked_sub(1)?).copied();
+    let turn = view.turns[ply];
+    let before = ply.checked_sub(1).and_then(|before| at(view.turns[before]));
+    let mut takebacks = view.takebacks.iter().map(|takeback| takeback.turn);
+    let back = takebacks.rfind(|back| *back < turn).and_then(at);
+    let first = view.start.turn();
+    let mover = if ply.is_multiple_of(2) { first } else { !first };
+    let sat = look.seats.at(seat_of(mover)).map(|seat| seat.at);
+    let since = [before, back, sat].into_iter().flatten().fold(look.created_at, i64::max);
+    Some(Duration::from_millis(u64::try_from(at(turn)? - since).unwrap_or(0)))
+}
+
+/// The part of a review that goes into a PGN: what each move led to.
+pub fn evals(review: &[Verdict]) -> Vec<Eval> {
+    review.iter().skip(1).map(|verdict| verdict.eval).collect()
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct MoveFacts {
+    pub uci: String,
+    pub san: String,
+}
+
+impl From<&MoveText> for MoveFacts {
+    fn from(mv: &MoveText) -> MoveFacts {
+        MoveFacts { uci: mv.uci.clone(), san: mv.san.clone() }
+    }
+}
+
+/// What a game is called so far.
+#[derive(Serialize)]
+pub struct OpeningFacts {
+    eco: &'static str,
+    name: &'static str,
+}
+
+impl From<Opening> for OpeningFacts {
+    fn from(opening: Opening) -> OpeningFacts {
+        OpeningFacts { eco: opening.eco, name: opening.name }
+    }
+}
+
+/// What the position is worth, and how it should go on.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Evaluation {
+    /// White's lead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "f64")]
+    pub pawns: Option<f64>,
+    /// Moves until mate by force; negative if Black mates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "i64")]
+    pub mate_in: Option<i64>,
+    pub best_line: Vec<MoveFacts>,
+}
+
+impl From<&Verdict> for Evaluation {
+    fn from(verdict: &Verdict) -> Evaluation {
+        let (pawns, mate_in) = match verdict.eval {
+            Eval::Centipawns(lead) => (Some(f64::from(lead) / 100.0), None),
+            Eval::Mate { by, moves } => (None, Some(i64::from(moves) * by.fold_wb(1, -1))),
+        };
+        Evaluation { pawns, mate_in, best_line: verdict.line.iter().map(Into::into).collect() }
+    }
+}
+
+// How often a side's moves were refused, or found in a text that was none. (Not a doc comment: the
+// schema says so once.)
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct Tried {
+    pub by: &'static str,
+    pub refused: u32,
+    pub loose: u32,
+}
+
+/// Of the sides of which there is something to tell.
+pub fn tries(look: &Look<Chess>) -> Vec<Tried> {
+    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
+    let told = tried.map(|SavedSeat { seat, tries: Tries { refused, loose }, .. }| Tried {
+        by: color(*seat),
+        refused: *refused,
+        loose: *loose,
+    });
+    told.collect()
+}
+
+/// `2026.11.15`, as PGN wants it.
+fn date(millis: Millis) -> String {
+    let day =
+        time::OffsetDateTime::from_unix_timestamp(millis / 1000).map(time::OffsetDateTime::date);
+    day.map_or("????.??.??".into(), |day| {
+        format!("{:04}.{:02}.{:02}", day.year(), u8::from(day.month()), day.day())
+    })
+}
+
+/// `14:30:05`
+fn time_of_day(millis: Millis) -> String {
+    let time =
+        time::OffsetDateTime::from_unix_timestamp(millis / 1000).map(time::OffsetDateTime::time);
+    time.map_or("??:??:??".into(), |time| {
+        format!("{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())
+    })
+}
+
+pub fn color(seat: Seat) -> &'static str {
+    if seat == WHITE { "white" } else { "black" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_civil() {
+        assert_eq!(date(1_794_700_800_000), "2026.11.15");
+        assert_eq!(time_of_day(1_794_700_800_000 + 7_505_000), "02:05:05");
+    }
+}

@@ -1,0 +1,3 @@
+//! The dungeon: its thirteen tools.
+
+pub mod room;
