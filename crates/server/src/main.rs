@@ -28,7 +28,10 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand, builder::FalseyValueParser};
+use clap::{
+    Args, Parser, Subcommand,
+    builder::{FalseyValueParser, PossibleValuesParser},
+};
 use rmcp::ServiceExt;
 use tokio::{net::TcpListener, task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
@@ -36,11 +39,17 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     budgets::Budgets,
     figures::Figures,
-    hall::{ComputerFlags, Computers, Hall},
+    hall::Hall,
+    kinds::Kinds,
     league::{leagues::Leagues, steer::Steer},
     limits::{BadLimits, Limits},
     mcp::{
-        Desk, Manner, Room, callers::Callers, cancelling::Waits, followers::Followers, http::Door,
+        Desk, Manner,
+        callers::Callers,
+        cancelling::Waits,
+        followers::Followers,
+        http::Door,
+        room::{Plays, Room},
     },
     store::Address,
     web::{Access, Guard, Places},
@@ -67,7 +76,7 @@ struct Cli {
     #[command(flatten)]
     flags: Flags,
     #[command(flatten)]
-    computers: ComputerFlags,
+    computers: kinds::Flags,
     #[command(flatten)]
     access: Access,
     #[command(flatten)]
@@ -136,8 +145,9 @@ struct Flags {
     #[arg(long, value_name = "NAME", env = "AGON_NODE", global = true)]
     node: Option<String>,
     /// Offer only these rooms' tools [default: all]
-    #[arg(long, value_name = "ROOM", env = "AGON_ROOMS", value_delimiter = ',', global = true)]
-    rooms: Vec<Room>,
+    #[arg(long, value_name = "ROOM", env = "AGON_ROOMS", value_delimiter = ',', global = true,
+          value_parser = PossibleValuesParser::new(kinds::ROOMS))]
+    rooms: Vec<String>,
     /// Let waitForNextTurn wait this long; many hosts give up after 30 seconds
     #[arg(long, value_name = "SECONDS", env = "AGON_WAIT_SECONDS", default_value_t = 25,
           value_parser = clap::value_parser!(u64).range(1..=30), global = true)]
@@ -208,8 +218,8 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let stop = CancellationToken::new();
             let limits = cli.flags.limits()?;
             let store = store::open(&address).await?;
-            let computers = Computers::new(&ComputerFlags::default(), &limits, stop.clone())?;
-            let hall = Hall::new(store.clone(), computers, &limits, Budgets::default());
+            let kinds = Kinds::new(&cli.computers, &limits, Budgets::default(), stop.clone())?;
+            let hall = Hall::new(store.clone(), kinds.computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
             let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
@@ -249,12 +259,14 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         true => Budgets::new(&limits),
         false => Budgets::default(),
     };
-    let computers = Computers::new(&cli.computers, &limits, stop.clone())?;
+    let kinds = Kinds::new(&cli.computers, &limits, budgets.clone(), stop.clone())?;
     let store = store::open(&address).await?;
     let games = store.count(MANY + 1).await?;
 
-    let hall = Hall::new(store.clone(), computers, &limits, budgets.clone());
-    let rooms = if cli.flags.rooms.is_empty() { Room::ALL } else { &cli.flags.rooms };
+    let hall = Hall::new(store.clone(), kinds.computers, &limits, budgets.clone());
+    let wanted = &cli.flags.rooms;
+    let is_wanted = |room: &Room| wanted.is_empty() || wanted.iter().any(|name| name == room.name);
+    let rooms: Vec<_> = kinds::rooms().into_iter().filter(is_wanted).collect();
 
     let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
     let leagues = Leagues::new(hall.clone(), &cli.leagues, &limits, public, stop.clone());
@@ -276,23 +288,23 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         pages: cli.flags.url.clone().or_else(here),
         trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
+        tellings: kinds.tellings,
         fixtures: cli.flags.conformance_fixtures,
     };
     let desk = |rooms: &[Room]| Desk::new(leagues.clone(), rooms, manner.clone());
-    let mut doors = vec![("/mcp", Door::new(desk(rooms), store.clone(), &limits, &stop))];
-    doors.extend(
-        rooms
-            .iter()
-            .map(|room| (room.path(), Door::new(desk(&[*room]), store.clone(), &limits, &stop))),
-    );
+    let door = |rooms: &[Room]| Door::new(desk(rooms), store.clone(), &limits, &stop);
+    let mut doors = vec![("/mcp".to_owned(), door(&rooms))];
+    let mut alone = rooms.clone();
+    if rooms.iter().any(|room| matches!(room.plays, Plays::Anything)) {
+        alone.extend(kinds::rooms_of_one_kind());
+    }
+    doors.extend(alone.into_iter().map(|room| (room.path(), door(&[room]))));
     let mut servers = JoinSet::new();
     let places = Places::new(&limits, guard.patience(&limits));
     let mut sides = Vec::new();
-    for (room, listener) in listen_aside(&cli.flags, only_http, rooms, &guard).await? {
-        let name = format!("{room:?}").to_lowercase();
-        sides.push((name, listener.local_addr()?));
-        let door = Door::new(desk(&[room]), store.clone(), &limits, &stop);
-        let router = web::side_router(door, guard.clone(), &limits);
+    for (room, listener) in listen_aside(&cli.flags, only_http, &rooms, &guard).await? {
+        sides.push((room.name, listener.local_addr()?));
+        let router = web::side_router(door(&[room]), guard.clone(), &limits);
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
@@ -303,6 +315,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let house = web::House {
         leagues: leagues.clone(),
         callers,
+        analyst: kinds.analyst,
         figures,
         address: address_of_pages,
         limits,
@@ -338,7 +351,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     match only_http {
         true => asked_to_stop().await?,
         false => tokio::select! {
-            served = speak_on_stdio(desk(rooms)) => served?,
+            served = speak_on_stdio(desk(&rooms)) => served?,
             asked = asked_to_stop() => asked?,
         },
     }
@@ -391,13 +404,12 @@ async fn listen_aside(
     let usual = flags.listen.is_empty() && only_http;
     let mut listeners = Vec::new();
     for (room, asked, default) in [
-        (Room::Dungeon, flags.dungeon_listen, DUNGEON_ADDRESS),
-        (Room::Referee, flags.referee_listen, REFEREE_ADDRESS),
+        ("dungeon", flags.dungeon_listen, DUNGEON_ADDRESS),
+        ("referee", flags.referee_listen, REFEREE_ADDRESS),
     ] {
         let default = || usual.then(|| default.parse().expect("our own address is one"));
-        let Some(address) = asked.or_else(default).filter(|_| rooms.contains(&room)) else {
-            continue;
-        };
+        let Some(room) = rooms.iter().find(|one| one.name == room).cloned() else { continue };
+        let Some(address) = asked.or_else(default) else { continue };
         guard.permits(address)?;
         match TcpListener::bind(address).await {
             Ok(listener) => listeners.push((room, listener)),

@@ -2,9 +2,21 @@
 
 use std::{fmt, str::FromStr};
 
-use chess_engine::Level;
-
 use crate::store::SavedSeat;
+
+/// How strong the computer plays, 1 to 10. What that comes to in a kind is the kind's to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(u8);
+
+impl Level {
+    pub fn new(n: u8) -> Option<Level> {
+        (1..=10).contains(&n).then_some(Level(n))
+    }
+
+    pub fn get(self) -> u8 {
+        self.0
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
@@ -75,25 +87,13 @@ pub fn describe(seat: Option<&SavedSeat>) -> String {
     }
 }
 
-/// The same for a model, which must not take a name for ours or for an order: `agent "Claude"`;
-/// and with how strong they are, where that is known: `computer, level 3 (~700)`.
+/// The same for a model, which must not take a name for ours or for an order: `agent "Claude"`.
 pub fn introduce(seat: Option<&SavedSeat>) -> String {
     match seat {
         Some(SavedSeat { player, name, .. }) if !name.is_empty() => {
             format!("{player} \"{}\"", plain_name(name).replace('"', "'"))
         }
-        _ => {
-            let rating = rating(seat).map(|rating| format!(" (~{rating})"));
-            describe(seat) + &rating.unwrap_or_default()
-        }
-    }
-}
-
-/// How strong the computer at a seat is, on the scale of docs/levels.md.
-pub fn rating(seat: Option<&SavedSeat>) -> Option<u16> {
-    match seat?.player {
-        Player::Computer(level) => Some(level.rating()),
-        Player::Human | Player::Agent => None,
+        _ => describe(seat),
     }
 }
 

@@ -9,8 +9,9 @@ use anyhow::{Result, bail};
 use rules::Record;
 
 use crate::{
-    hall::{dungeon_name, seed_hash},
+    hall::seed_hash,
     ids::{GameId, Handle},
+    kinds::dungeon::dungeon_name,
     store::{SavedGame, Store},
 };
 

@@ -236,7 +236,7 @@ impl Game {
         self.asker.becomes(origin);
     }
 
-    pub(super) fn asker(&self) -> Asker {
+    pub fn asker(&self) -> Asker {
         self.asker.clone()
     }
 
@@ -268,7 +268,7 @@ impl Game {
     }
 
     /// The chance that belongs to turn `number`.
-    pub(super) fn dice(&self, number: u32) -> Dice {
+    pub fn dice(&self, number: u32) -> Dice {
         Dice::new(self.seed, number)
     }
 

@@ -5,7 +5,7 @@ use std::{sync::Weak, time::Duration};
 
 use rules::{Due, Record, Rules, Seat, Step};
 
-use super::{Duty, FindError, Game, Hall, Look, Seats, computer};
+use super::{Duty, FindError, Game, Hall, Look, Seats};
 use crate::{
     ids::{GameId, Handle},
     player::Player,
@@ -80,7 +80,7 @@ impl Hall {
 
     pub(super) async fn resume_game(&self, id: GameId) {
         match self.glance(id).await {
-            Ok(game) if computer::is_due(&game).await => drop(self.keep(game)),
+            Ok(game) if self.computers.is_due(&game).await => drop(self.keep(game)),
             Ok(_) => {}
             Err(error) => tracing::warn!(%id, %error, "a game cannot go on"),
         }

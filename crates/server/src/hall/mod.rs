@@ -24,7 +24,7 @@ use std::{
 use rules::{Illegal, Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
-pub use computer::{Computers, Flags as ComputerFlags};
+pub use computer::Computers;
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use news::{Changed, Changes};
@@ -35,8 +35,8 @@ use crate::{
     budgets::{Budget, Budgets, Origin, TooMany},
     figures,
     ids::{GameId, Handle, LinkCode, Pass},
-    kinds::chess::analyst::Analyst,
     limits::Limits,
+    player::Player,
     store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
 };
 
@@ -51,7 +51,7 @@ const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 /// Games of which nobody knows whether they were created are remembered up to so many.
 const OPEN_GAMES: usize = 100;
 /// What is told when too many questions wait for the computer.
-const CROWDED: TooMany =
+pub const CROWDED: TooMany =
     TooMany { what: "questions that wait for the computer", wait: Duration::from_secs(10) };
 /// So many changes may happen while somebody who hears of them is busy.
 const NEWS: usize = 8192;
@@ -116,12 +116,6 @@ impl Plan {
     }
 }
 
-/// What the hall calls the dungeon of a conversation. Whoever knows the conversation can play in
-/// it, so it is kept hashed.
-pub fn dungeon_name(conversation: &str) -> Hashed {
-    Hashed::of(&format!("dungeon {conversation}"))
-}
-
 fn random() -> u64 {
     getrandom::u64().expect("the system has random numbers")
 }
@@ -138,7 +132,6 @@ pub struct Hall {
     crowd: AtomicUsize,
     budgets: Budgets,
     computers: Computers,
-    analyst: Analyst,
     changed: broadcast::Sender<GameId>,
     said: broadcast::Sender<Arc<str>>,
 }
@@ -161,7 +154,6 @@ impl Hall {
             most,
             crowd: AtomicUsize::new(most),
             budgets,
-            analyst: Analyst::new(computers.clone()),
             computers,
             changed,
             said: broadcast::Sender::new(256),
@@ -509,10 +501,13 @@ mod tests {
         dungeon::{Dungeon, HERO},
     };
 
-    use super::*;
+    use super::{
+        computer::{Minds, Thinkers},
+        *,
+    };
 
     fn name(text: &str) -> Hashed {
-        dungeon_name(text)
+        Hashed::of(text)
     }
 
     async fn picture(game: &Game) -> String {
@@ -526,9 +521,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
         let store = crate::store::open(&address.parse().expect("an address")).await;
-        let computers =
-            Computers::new(&Default::default(), &Default::default(), Default::default());
-        let computers = computers.expect("our own engine is always there");
+        let thinkers = Thinkers::new(None, &Default::default(), Default::default());
+        let computers = Computers::new(thinkers, Minds::default());
         let hall =
             Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default());
         let plan = Plan::of::<Dungeon>(&Default::default(), Vec::new());

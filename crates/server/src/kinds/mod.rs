@@ -1,4 +1,195 @@
-//! What is special about a kind of game. Most kinds need no folder here.
+//! What is special about a kind of game: how it is told, who plays it for the computer, which room
+//! it has. Most kinds need no folder here; they are told by their card.
+//!
+//! The hall, the tools and the pages know no kind: what they need to know is handed to them from
+//! here.
 
 pub mod chess;
 pub mod dungeon;
+
+use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
+
+use rmcp::model::Tool;
+use rules::{Card, Kind, Rules, chess::Chess, dungeon::Dungeon};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+use self::chess::{analyst::Analyst, engine::Engine, guest::NoSuchEngine, room::ChessRoom};
+use crate::{
+    budgets::Budgets,
+    hall::{
+        Computers,
+        computer::{Minds, Thinkers},
+    },
+    limits::Limits,
+    mcp::{
+        Desk,
+        arguments::describe,
+        room::{self, Plays, Room},
+        table,
+        telling::{Telling, Tellings},
+    },
+};
+
+#[derive(clap::Args, Default)]
+#[command(next_help_heading = "The computer")]
+#[group(id = "computer")]
+pub struct Flags {
+    /// Let this UCI engine play for the computer: a name on the PATH or a path, arguments behind it
+    #[arg(long, value_name = "COMMAND", env = "AGON_ENGINE", global = true)]
+    engine: Option<String>,
+    /// Let the computer think about so many games at once [default: one less than there are cores]
+    #[arg(long, value_name = "N", env = "AGON_THINKERS", global = true)]
+    thinkers: Option<NonZeroUsize>,
+}
+
+/// What the kinds bring along.
+pub struct Kinds {
+    pub computers: Computers,
+    pub tellings: Tellings,
+    pub analyst: Arc<Analyst>,
+}
+
+impl Kinds {
+    /// Until `stop`. The engine asked for must be there.
+    pub fn new(
+        flags: &Flags,
+        limits: &Limits,
+        budgets: Budgets,
+        stop: CancellationToken,
+    ) -> Result<Kinds, NoSuchEngine> {
+        let thinkers = Thinkers::new(flags.thinkers, limits, stop);
+        let engine = Engine::new(thinkers.clone(), flags.engine.as_deref())?;
+        let analyst = Arc::new(Analyst::new(engine.clone(), budgets));
+        let minds: Minds = HashMap::from([(Chess::KIND, Box::new(engine) as _)]);
+        let tellings: [(_, Box<dyn Telling>); 2] = [
+            (Chess::KIND, Box::new(ChessRoom { analyst: analyst.clone() })),
+            (Dungeon::KIND, Box::new(dungeon::room::DungeonRoom)),
+        ];
+        Ok(Kinds {
+            computers: Computers::new(thinkers, minds),
+            tellings: Tellings::new(Kind::of::<Chess>(), HashMap::from(tellings)),
+            analyst,
+        })
+    }
+}
+
+/// What `--rooms` can name, in the order in which they are offered.
+pub const ROOMS: [&str; 5] = ["chess", "games", "dungeon", "league", "referee"];
+
+/// Every room.
+pub fn rooms() -> Vec<Room> {
+    let [league, referee] = room::of_leagues();
+    vec![chess::room(), games(), dungeon::room(), league, referee]
+}
+
+/// Where every game is played.
+fn games() -> Room {
+    Room {
+        name: "games",
+        instructions: "Other games: gameRules tells which there are and how they go; \
+                       createGame(game=...) starts one. The rest is as in chess; send the turn \
+                       that an answer names."
+            .into(),
+        picture: BOARD,
+        prompt: None,
+        tools: || Desk::table_tools() + Desk::games_tools() + Desk::plain_tools(),
+        dress: Some(Arc::new(widen)),
+        plays: Plays::Anything,
+        lists: table::kinds().map(|(kind, _)| kind.name).collect(),
+        begins: Some("one with createGame"),
+        resource: None,
+    }
+}
+
+const BOARD: &str = "M4 4h16v16H4zM8 8h3v3H8zM13 13h3v3h-3z";
+
+/// Speaks of the tools as chess does, and of the other games beside it.
+fn widen(tool: &mut Tool) {
+    chess::room::dress(tool);
+    // Only chess has one.
+    let required = tool.output_schema.as_mut().map(Arc::make_mut);
+    let required = required.and_then(|schema| schema.get_mut("required")?.as_array_mut());
+    if let Some(required) = required {
+        required.retain(|name| name != "fen");
+    }
+    match tool.name.as_ref() {
+        "createGame" => {
+            tool.title = Some("New game".into());
+            tool.description = Some(
+                "Starts a game: chess, or another that gameRules tells of. Answers with the game \
+                 id (public) and your pass (secret; send it as game_id from then on)."
+                    .into(),
+            );
+            let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
+            let Some(properties) = properties else { return };
+            properties["game"] = json!({ "type": "string", "default": Chess::KIND });
+            properties["seat"] =
+                json!({ "type": "string", "description": "Instead of color, in other games." });
+        }
+        "finishTurn" => describe(
+            tool,
+            "move",
+            "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.",
+        ),
+        "joinGame" => tool.title = Some("Join a game".into()),
+        "getGame" => tool.title = Some("Look at a game".into()),
+        _ => {}
+    }
+}
+
+/// Rooms in which one kind alone is played that has no other room.
+pub fn rooms_of_one_kind() -> Vec<Room> {
+    let own: Vec<_> = rooms().into_iter().map(|room| room.name).collect();
+    let others = table::kinds().filter(|(kind, _)| !own.contains(&kind.name));
+    others.map(|(kind, card)| of_one_kind(kind, card)).collect()
+}
+
+fn of_one_kind(kind: Kind, card: Card) -> Room {
+    Room {
+        name: kind.name,
+        instructions: format!(
+            "{}: {} Start with createGame, or joinGame if you were given a game id; gameRules \
+             tells how it goes. Every answer ends with the next action; follow it, and send the \
+             turn that it names. Keep your pass to yourself, and send it as game_id.",
+            card.title, card.sentence
+        ),
+        dress: Some(Arc::new(move |tool: &mut Tool| narrow(kind, card, tool))),
+        plays: Plays::Only(kind),
+        lists: vec![kind.name],
+        ..games()
+    }
+}
+
+/// Speaks of the tools in the words of one kind.
+fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
+    let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
+    let properties = properties.and_then(|properties| properties.as_object_mut());
+    let Some(properties) = properties else { return };
+    for seeds in ["color", "board", "showUi", "hints", "hint", "claim_win", "by"] {
+        properties.remove(seeds);
+    }
+    match tool.name.as_ref() {
+        "createGame" => {
+            properties.insert("seat".into(), json!({ "type": "string", "enum": kind.seats }));
+            match card.keys {
+                [] => drop(properties.remove("setup")),
+                keys => {
+                    let keys = keys.iter().map(|key| format!("{}: {}", key.name, key.about));
+                    describe(tool, "setup", &keys.collect::<Vec<_>>().join("; "));
+                }
+            }
+            tool.title = Some(format!("New game of {}", card.title.to_lowercase()).into());
+            tool.description = Some(
+                format!(
+                    "Starts a game. {} Answers with the game id (public) and your pass (secret; \
+                     send it as game_id from then on).",
+                    card.sentence
+                )
+                .into(),
+            );
+        }
+        "finishTurn" => describe(tool, "move", card.moves),
+        _ => {}
+    }
+}

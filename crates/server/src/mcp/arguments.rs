@@ -130,6 +130,15 @@ impl<R: Range> JsonSchema for Whole<R> {
     }
 }
 
+/// Says what an argument of a tool means.
+pub fn describe(tool: &mut Tool, argument: &str, about: &str) {
+    let schema = Arc::make_mut(&mut tool.input_schema);
+    let argument = schema.get_mut("properties").and_then(|all| all.get_mut(argument));
+    if let Some(argument) = argument {
+        argument["description"] = about.into();
+    }
+}
+
 /// Takes out of a tool's schemas what hosts stumble over and models do not need.
 pub fn simplify(tool: &mut Tool) {
     tool.input_schema = simple(&tool.input_schema);

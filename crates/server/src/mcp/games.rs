@@ -9,24 +9,19 @@ use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::{
-    Glimpse, Rules, Seat,
-    chess::{self, BLACK, Chess, WHITE},
-    dungeon::{self, Dungeon, HERO},
-};
+use rules::Seat;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, de::IgnoredAny};
+use serde::{Deserialize, Serialize};
 
 use super::{
-    Desk, Room,
+    Desk,
     caller::Caller,
-    plain,
     reply::{Refused, Reply},
 };
 use crate::{
     hall::Seats,
-    kinds::chess::telling::color,
-    player::{Player, describe, introduce},
+    ids::GameId,
+    player::Player,
     store::{ListedGame, Millis, Order, Progress, Wanted, Whose, now},
     telling::ago,
 };
@@ -40,32 +35,32 @@ struct Nothing {}
 /// A game in the list.
 #[derive(Serialize, JsonSchema)]
 #[schemars(inline)]
-struct Listed {
-    game: &'static str,
-    game_id: String,
+pub struct Listed {
+    pub game: &'static str,
+    pub game_id: String,
     /// Opens the seat that you may take up again; send it as game_id or conversationId.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
-    pass: Option<String>,
+    pub pass: Option<String>,
     /// your_turn, waiting, free_seat or live
-    status: &'static str,
+    pub status: &'static str,
     /// Your seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
-    you: Option<&'static str>,
+    pub you: Option<&'static str>,
     /// Who plays, or the hero.
-    players: Vec<String>,
+    pub players: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
-    to_move: Option<&'static str>,
-    free_seats: Vec<&'static str>,
+    pub to_move: Option<&'static str>,
+    pub free_seats: Vec<&'static str>,
     /// How it stands.
-    about: String,
-    turns: u32,
+    pub about: String,
+    pub turns: u32,
     /// How long nothing has happened.
-    idle_seconds: i64,
+    pub idle_seconds: i64,
     /// What to call to go on.
-    next_action: String,
+    pub next_action: String,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -102,7 +97,7 @@ impl Desk {
         for whose in sorts {
             for game in self.in_play(whose).await? {
                 if games.iter().all(|listed| listed.game_id != game.id.to_string()) {
-                    games.extend(self.listed(&game, whose));
+                    games.extend(self.tellings.of(&game.kind).listed(self, &game, whose));
                 }
             }
         }
@@ -115,22 +110,21 @@ impl Desk {
         games.sort_by_key(|listed| (rank(listed), listed.idle_seconds));
         let list = List { games };
         let facts = serde_json::to_value(&list).expect("a list can be written");
-        Ok(Reply::new(list.told(), facts))
+        Ok(Reply::new(self.told_list(&list), facts))
     }
 }
 
 impl Desk {
-    pub(super) fn games_tools() -> ToolRouter<Desk> {
+    pub fn games_tools() -> ToolRouter<Desk> {
         Desk::games_router()
     }
 
     /// One's own are listed though nobody has touched them for long; of those of others, only the
     /// ones that are awake.
     async fn in_play(&self, whose: Whose) -> Result<Vec<ListedGame>, Refused> {
-        let own = [(Room::Chess, Chess::KIND), (Room::Dungeon, Dungeon::KIND)];
-        let plain = plain::others().map(|(kind, _)| (Room::Games, kind.name));
-        let kinds = own.into_iter().chain(plain);
-        let here = kinds.filter(|(room, _)| self.rooms.contains(room));
+        let mut kinds: Vec<_> = self.rooms.iter().flat_map(|room| room.lists.clone()).collect();
+        kinds.sort();
+        kinds.dedup();
         let wanted = Wanted {
             before: None,
             limit: MOST,
@@ -138,7 +132,7 @@ impl Desk {
                 Whose::Anyones => Progress::Live,
                 Whose::Connections(_) | Whose::LoneAgents => Progress::Unfinished,
             },
-            kinds: here.map(|(_, kind)| kind).collect(),
+            kinds,
             text: String::new(),
             whose,
             order: Order::LastMove,
@@ -146,158 +140,63 @@ impl Desk {
         Ok(self.hall.list(wanted).await?.games)
     }
 
-    /// None for a game whose glimpse cannot be read: it does not hide the others.
-    fn listed(&self, game: &ListedGame, whose: Whose) -> Option<Listed> {
-        let glimpse = game.glimpse.as_deref()?;
-        match game.kind.as_str() {
-            Chess::KIND => {
-                Some(self.chess_listed(game, &serde_json::from_str(glimpse).ok()?, whose))
-            }
-            Dungeon::KIND => {
-                Some(self.dungeon_listed(game, &serde_json::from_str(glimpse).ok()?, whose))
-            }
-            _ => Some(self.plain_listed(game, &serde_json::from_str(glimpse).ok()?, whose)),
-        }
-    }
-
-    fn plain_listed(&self, game: &ListedGame, glimpse: &Glimpse, whose: Whose) -> Listed {
-        let taken: Seats = game.seats.iter().cloned().collect();
-        let kind = rules::kind(&game.kind).ok();
-        let names = kind.map_or(&[][..], |kind| kind.seats);
-        let name = |seat: Seat| names.get(usize::from(seat.0)).copied().unwrap_or_default();
-        let seats = (0..glimpse.seats).map(Seat);
-        let is_agent =
-            |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
-        let seat = match whose {
-            Whose::LoneAgents => seats.clone().find(is_agent),
-            _ => game.yours,
-        };
-        let pass = seat
-            .filter(|_| whose == Whose::LoneAgents)
-            .map(|seat| self.hall.pass(game.id, &taken, seat).to_string());
-        let free = seats.clone().filter(|seat| taken.at(*seat).is_none());
-        let free_seats: Vec<_> = free.map(name).collect();
-        let id = pass.clone().unwrap_or_else(|| game.id.to_string());
-        let (status, tool) = match seat {
-            Some(seat) if glimpse.due.contains(&seat) => ("your_turn", "waitForNextTurn"),
-            Some(_) => ("waiting", "waitForNextTurn"),
-            None if !free_seats.is_empty() => ("free_seat", "joinGame"),
-            None => ("live", "getGame"),
-        };
-        Listed {
-            game: kind.map_or("", |kind| kind.name),
-            game_id: game.id.to_string(),
-            pass,
-            status,
-            you: seat.map(name),
-            players: seats.map(|seat| describe(taken.at(seat))).collect(),
-            to_move: glimpse.due.first().map(|seat| name(*seat)),
-            free_seats,
-            about: format!("{} moves{}", game.turns, sleep(game)),
-            turns: game.turns,
-            idle_seconds: idle(game.last_at),
-            next_action: format!("{tool}(game_id=\"{id}\")"),
-        }
-    }
-
-    fn chess_listed(&self, game: &ListedGame, glimpse: &chess::Glimpse, whose: Whose) -> Listed {
-        let taken: Seats = game.seats.iter().cloned().collect();
-        let is_agent =
-            |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
-        let seats = [WHITE, BLACK];
-        let seat = match whose {
-            Whose::LoneAgents => seats.into_iter().find(is_agent),
-            _ => game.yours,
-        };
-        let pass = seat
-            .filter(|_| whose == Whose::LoneAgents)
-            .map(|seat| self.hall.pass(game.id, &taken, seat).to_string());
-        let free = seats.iter().filter(|seat| taken.at(**seat).is_none());
-        let free_seats: Vec<_> = free.map(|seat| color(*seat)).collect();
-        let id = pass.clone().unwrap_or_else(|| game.id.to_string());
-        let (status, tool) = match seat {
-            Some(seat) if seat == glimpse.to_move => ("your_turn", "waitForNextTurn"),
-            Some(_) => ("waiting", "waitForNextTurn"),
-            None if !free_seats.is_empty() => ("free_seat", "joinGame"),
-            None => ("live", "getGame"),
-        };
-        let last = glimpse.last.as_ref().map(|last| format!(", last {}", last.san));
-        Listed {
-            game: Chess::KIND,
-            game_id: game.id.to_string(),
-            pass,
-            status,
-            you: seat.map(color),
-            players: seats.map(|seat| introduce(taken.at(seat))).to_vec(),
-            to_move: Some(color(glimpse.to_move)),
-            free_seats,
-            about: format!("{} moves{}{}", glimpse.moves, last.unwrap_or_default(), sleep(game)),
-            turns: game.turns,
-            idle_seconds: idle(game.last_at),
-            next_action: format!("{tool}(game_id=\"{id}\")"),
-        }
-    }
-
-    fn dungeon_listed(
+    /// Where the caller may sit in a game of the list.
+    pub fn place(
         &self,
         game: &ListedGame,
-        glimpse: &dungeon::Glimpse<IgnoredAny>,
+        taken: &Seats,
+        mut seats: impl Iterator<Item = Seat>,
         whose: Whose,
-    ) -> Listed {
-        let taken: Seats = game.seats.iter().cloned().collect();
-        let pass =
-            (whose == Whose::LoneAgents).then(|| self.hall.pass(game.id, &taken, HERO).to_string());
-        let mut about = format!(
-            "{}, level {}, {} of {} HP, {} gold, in a {:?} room{}",
-            glimpse.name,
-            glimpse.level,
-            glimpse.hp,
-            glimpse.max_hp,
-            glimpse.gold,
-            glimpse.chamber,
-            sleep(game)
-        );
-        if !glimpse.deeds.is_empty() {
-            let _ = write!(about, "; last: {}", glimpse.deeds.join(" "));
-        }
-        let next_action = match &pass {
-            Some(pass) => format!("get_current_room(conversationId=\"{pass}\")"),
-            None => "its own conversationId opens it".into(),
-        };
-        Listed {
-            game: Dungeon::KIND,
-            game_id: game.id.to_string(),
-            you: pass.is_some().then_some("hero"),
-            status: if pass.is_some() { "your_turn" } else { "live" },
-            pass,
-            players: vec![introduce(taken.at(HERO))],
-            to_move: None,
-            free_seats: Vec::new(),
-            about,
-            turns: game.turns,
-            idle_seconds: idle(game.last_at),
-            next_action,
-        }
+    ) -> Place {
+        let is_agent =
+            |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
+        let is_alone = whose == Whose::LoneAgents;
+        let seat = if is_alone { seats.find(is_agent) } else { game.yours };
+        let pass = seat.filter(|_| is_alone);
+        let pass = pass.map(|seat| self.hall.pass(game.id, taken, seat).to_string());
+        Place { id: game.id, seat, pass }
     }
 }
 
-fn sleep(game: &ListedGame) -> &'static str {
+/// A caller's place in a game of the list.
+pub struct Place {
+    id: GameId,
+    pub seat: Option<Seat>,
+    /// Of the seat, where it may be taken up again.
+    pub pass: Option<String>,
+}
+
+impl Place {
+    /// How it stands for the caller, and what to call to go on.
+    pub fn goes_on(&self, is_due: bool, has_free_seats: bool) -> (&'static str, String) {
+        let (status, tool) = match self.seat {
+            Some(_) if is_due => ("your_turn", "waitForNextTurn"),
+            Some(_) => ("waiting", "waitForNextTurn"),
+            None if has_free_seats => ("free_seat", "joinGame"),
+            None => ("live", "getGame"),
+        };
+        let id = self.pass.clone().unwrap_or_else(|| self.id.to_string());
+        (status, format!("{tool}(game_id=\"{id}\")"))
+    }
+}
+
+pub fn sleep(game: &ListedGame) -> &'static str {
     if game.is_asleep() { ", asleep" } else { "" }
 }
 
-fn idle(since: Millis) -> i64 {
+pub fn idle(since: Millis) -> i64 {
     (now() - since).max(0) / 1000
 }
 
-impl List {
-    fn told(&self) -> String {
-        if self.games.is_empty() {
-            return "No game is in play. Start one with createGame, or a dungeon with \
-                    get_current_room and a new conversationId."
-                .into();
+impl Desk {
+    fn told_list(&self, list: &List) -> String {
+        if list.games.is_empty() {
+            let mut begins: Vec<_> = self.rooms.iter().filter_map(|room| room.begins).collect();
+            begins.dedup();
+            return format!("No game is in play. Start {}.", begins.join(", or "));
         }
         let mut text = String::new();
-        for listed in &self.games {
+        for listed in &list.games {
             let you = listed.you.map(|you| format!(", you are {you}")).unwrap_or_default();
             let free = match listed.free_seats.as_slice() {
                 [] => String::new(),

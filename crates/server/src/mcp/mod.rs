@@ -4,6 +4,7 @@
 
 pub mod apps;
 pub mod arguments;
+pub mod ask;
 pub mod caller;
 pub mod callers;
 pub mod cancelling;
@@ -18,7 +19,10 @@ pub mod reading;
 pub mod reply;
 mod resources;
 mod resuming;
+pub mod room;
 mod sessions;
+pub mod table;
+pub mod telling;
 
 use std::{
     iter,
@@ -36,7 +40,7 @@ use rmcp::{
         CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult,
         CancelledNotificationParam, CompleteRequestParams, CompleteResult, CompletionInfo,
         ConstString, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams,
-        GetPromptResponse, GetPromptResult, Icon, Implementation, ListPromptsResult,
+        GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
         ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
         PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
         Reference, Role, ServerCapabilities, ServerConfig, SetLevelRequestMethod,
@@ -52,6 +56,8 @@ use self::{
     followers::Followers,
     prompts::{LEAGUES, Offered},
     reply::Refused,
+    room::{Plays, Room},
+    telling::Tellings,
 };
 use crate::{
     figures::{self, Ended},
@@ -60,96 +66,6 @@ use crate::{
     player::plain_name,
     store::Hashed,
 };
-
-/// A set of tools that can be offered alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Room {
-    Chess,
-    /// Every other game that needs no tools of its own.
-    Games,
-    Dungeon,
-    League,
-    Referee,
-}
-
-impl Room {
-    pub const ALL: &[Room] =
-        &[Room::Chess, Room::Games, Room::Dungeon, Room::League, Room::Referee];
-
-    /// Where this room alone is offered.
-    pub fn path(self) -> &'static str {
-        match self {
-            Room::Chess => "/chess/mcp",
-            Room::Games => "/games/mcp",
-            Room::Dungeon => "/dungeon/mcp",
-            Room::League => "/league/mcp",
-            Room::Referee => "/referee/mcp",
-        }
-    }
-
-    /// What a model is told of it at the start.
-    fn instructions(self) -> &'static str {
-        match self {
-            Room::Chess => {
-                "Chess: start with createGame, or joinGame if you were given a game id; listGames \
-                 finds a game to go on with. Every answer ends with the next action; follow it. A \
-                 timeout of waitForNextTurn is normal: call it again. Keep your pass to yourself, \
-                 and send it as game_id."
-            }
-            Room::Games => {
-                "Other games: gameRules tells which there are and how they go; createGame(game=...) \
-                 starts one. The rest is as in chess; send the turn that an answer names."
-            }
-            Room::Dungeon => {
-                "Dungeon: you are the game master, the server holds the truth. Look with listGames \
-                 for an adventure to go on with; otherwise make up one conversationId for the \
-                 whole game. Start with get_current_room. Look before \
-                 you narrate, do one action a call, read success before you tell the outcome, \
-                 and never invent rooms, creatures, items or dice."
-            }
-            Room::League => {
-                "League: register_player (without endpoint) to join, then wait_for_decision and \
-                 submit_move until the league is over; a timeout is normal. get_standings shows \
-                 the table."
-            }
-            Room::Referee => "Referee: get_game_state shows a match of a league.",
-        }
-    }
-
-    /// A small picture for its tools.
-    fn icon(self) -> Icon {
-        let path = match self {
-            Room::Chess => {
-                "M12 3a3 3 0 0 0-2 5.2L9 9v2h1.3c0 3-1 5-3.3 6v2h10v-2c-2.3-1-3.3-3-3.3-6H15V9l-1-.8A3 3 \
-                 0 0 0 12 3z"
-            }
-            Room::Games => "M4 4h16v16H4zM8 8h3v3H8zM13 13h3v3h-3z",
-            Room::Dungeon => "M4 21V10a8 8 0 0 1 16 0v11h-5v-8a3 3 0 0 0-6 0v8z",
-            Room::League | Room::Referee => {
-                "M7 3h10v2h4c0 4-2 6-4.6 6.3A5 5 0 0 1 13 14v3h3v3H8v-3h3v-3a5 5 0 0 \
-                 1-3.4-2.7C5 11 3 9 3 5h4z"
-            }
-        };
-        // An address has no spaces in it.
-        let svg = format!(
-            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' \
-             fill='%23738a55'%3E%3Cpath d='{path}'/%3E%3C/svg%3E"
-        );
-        Icon::new(svg.replace(' ', "%20"))
-            .with_mime_type("image/svg+xml")
-            .with_sizes(vec!["any".into()])
-    }
-
-    fn tools(self) -> ToolRouter<Desk> {
-        match self {
-            Room::Chess => Desk::chess_tools() + Desk::games_tools(),
-            Room::Games => Desk::chess_tools() + Desk::games_tools() + Desk::plain_tools(),
-            Room::Dungeon => Desk::dungeon_tools() + Desk::games_tools(),
-            Room::League => Desk::league_tools(),
-            Room::Referee => Desk::referee_tools(),
-        }
-    }
-}
 
 /// What only those who steer a league need. A model that is asked for another game should not meet
 /// it, but who calls it is answered.
@@ -172,21 +88,24 @@ pub struct Manner {
     pub waits: Waits,
     /// How long a call waits at the most.
     pub wait: Duration,
+    /// How each kind is told.
+    pub tellings: Tellings,
     pub fixtures: bool,
 }
 
 /// Where a client's calls arrive. Cheap to clone: every HTTP request gets its own.
 #[derive(Clone)]
 pub struct Desk {
-    hall: Arc<Hall>,
+    pub hall: Arc<Hall>,
     leagues: Leagues,
     followers: Followers,
     waits: Waits,
     rooms: Arc<[Room]>,
+    tellings: Tellings,
     tools: Arc<ToolRouter<Desk>>,
-    wait: Duration,
+    pub wait: Duration,
     /// Where this process shows its pages, if it does.
-    pages: Option<Arc<str>>,
+    pub pages: Option<Arc<str>>,
     /// Whoever calls from this machine is its user: no token is asked for, and no proxy stands
     /// before it.
     trusts_this_machine: bool,
@@ -198,22 +117,32 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner { pages, trusts_this_machine, callers, followers, waits, wait, fixtures } =
-            manner;
+        let Manner {
+            pages,
+            trusts_this_machine,
+            callers,
+            followers,
+            waits,
+            wait,
+            tellings,
+            fixtures,
+        } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         // Where rooms share a tool, the first is the one it is known from.
         for room in rooms.iter().rev() {
-            let mut own = room.tools();
+            let mut own = (room.tools)();
             own.map.values_mut().for_each(|route| route.attr.icons = Some(vec![room.icon()]));
             tools += own;
         }
+        // Where any game is played, the tools are spoken of so.
+        let widest = |room: &&Room| matches!(room.plays, Plays::Anything);
+        let speaking = rooms.iter().find(widest).or(rooms.iter().find(|room| room.has_table()));
+        let dress = speaking.and_then(|room| room.dress.clone());
         for route in tools.map.values_mut() {
+            dress.iter().for_each(|dress| dress(&mut route.attr));
             arguments::simplify(&mut route.attr);
             apps::link(&mut route.attr);
-            if rooms.contains(&Room::Games) {
-                plain::widen(&mut route.attr);
-            }
             // What is promised is what is kept.
             let seconds = wait.as_secs().to_string();
             let described = route.attr.description.take();
@@ -229,6 +158,7 @@ impl Desk {
             waits,
             leagues,
             rooms: rooms.into(),
+            tellings,
             tools: Arc::new(tools),
             pages,
             trusts_this_machine,
@@ -260,11 +190,11 @@ impl Desk {
 
     /// Whether league messages are for this desk.
     fn hears_leagues(&self) -> bool {
-        self.rooms.iter().any(|room| matches!(room, Room::League | Room::Referee))
+        self.rooms.iter().any(Room::is_of_leagues)
     }
 
     fn instructions(&self) -> String {
-        let rooms = self.rooms.iter().map(|room| room.instructions());
+        let rooms = self.rooms.iter().map(|room| room.instructions.as_str());
         let all: Vec<_> =
             iter::once("Games with rules and memory on the server.").chain(rooms).collect();
         all.join("\n")
@@ -272,11 +202,11 @@ impl Desk {
 
     /// Whether this desk is for those who steer leagues, and not for all games at once.
     fn is_for_steering(&self) -> bool {
-        self.rooms.iter().all(|room| matches!(room, Room::League | Room::Referee))
+        self.rooms.iter().all(Room::is_of_leagues)
     }
 
     fn prompts(&self) -> impl Iterator<Item = &'static Offered> {
-        self.rooms.iter().filter_map(|room| room.prompt())
+        self.rooms.iter().filter_map(|room| room.prompt)
     }
 
     async fn league_names(&self) -> Vec<String> {
@@ -358,7 +288,7 @@ impl ServerHandler for Desk {
             capabilities.prompts.get_or_insert_default();
             capabilities.completions.get_or_insert_default();
         }
-        if self.rooms.contains(&Room::Chess) {
+        if self.rooms.iter().any(Room::has_table) {
             capabilities.extensions = Some(apps::extension());
         }
         ServerConfig::new(capabilities)
@@ -479,7 +409,7 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let mut resources = match self.rooms.contains(&Room::Chess) {
+        let mut resources = match self.rooms.iter().any(Room::has_table) {
             true => apps::resources(),
             false => Vec::new(),
         };
@@ -513,7 +443,7 @@ impl ServerHandler for Desk {
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = &request.uri;
         let missing = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
-        if let Some(read) = resources::read(&self.leagues, &self.rooms, uri).await {
+        if let Some(read) = resources::read(&self.leagues, &self.tellings, &self.rooms, uri).await {
             let read = read.map_err(missing)?;
             // It changes with every move.
             let read = ReadResourceResult::new(vec![read]).with_ttl_ms(0);

@@ -1,78 +1,35 @@
-//! Games that need no room of their own: what the tools say of any kind that has a card.
+//! Games that need no words of their own: what the tools say of any kind that has a card, and
+//! `gameRules`, which tells the cards.
 //!
-//! The tools are the chess room's; a game of another kind is told here. Nothing in this file knows
-//! a kind: what there is to say comes from its card, its view and the moves it offers.
+//! Nothing here knows a kind: what there is to say comes from its card, its view and the moves it
+//! offers.
 
 mod scene;
 
-use std::sync::Arc;
-
 use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
-    model::Tool,
     tool, tool_router,
 };
-use rules::{Card, Eye, Illegal, Kind, Rules, Seat, Tag, chess::Chess, quoted};
+use rules::{Card, Eye, Glimpse, Illegal, Kind, Seat, quoted};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 use self::scene::Scene;
 use super::{
-    Desk, Room,
+    Desk,
+    arguments::OneOf,
+    ask::{CreateGame, FinishTurn, GameAction, JoinGame, Opponent},
     caller::Caller,
+    games::{Listed, idle, sleep},
     reply::{Refused, Reply},
+    table::{another_game, kind, kinds},
 };
 use crate::{
-    hall::{CreateError, Game, Plan, Refusal, Retry},
-    player::{Player, plain_name},
-    store::{Hashed, SavedSeat},
+    hall::{CreateError, Game, Plan, Refusal, Retry, Seats, Sight},
+    player::{Player, describe, plain_name},
+    store::{ListedGame, SavedSeat, Whose},
 };
-
-/// A game of any kind that is to be, as its creator asks for it.
-pub struct Wish<'a> {
-    pub opponent: Option<Player>,
-    pub seat: Option<&'a str>,
-    pub name: String,
-    pub setup: Map<String, Value>,
-    pub request: Option<String>,
-}
-
-/// A move as its player asks for it.
-pub struct Ask<'a> {
-    pub text: &'a str,
-    pub comment: Option<&'a str>,
-    pub turn: Option<u32>,
-    pub wait: bool,
-}
-
-/// The kinds that anybody may sit down to with these tools, in the order in which they are listed.
-pub fn kinds() -> impl Iterator<Item = (Kind, Card)> {
-    let carded = rules::KINDS.iter().filter_map(|kind| Some((*kind, kind.card?)));
-    carded.filter(|(_, card)| !card.has(Tag::Solo))
-}
-
-/// Those that have no room of their own.
-pub fn others() -> impl Iterator<Item = (Kind, Card)> {
-    kinds().filter(|(kind, _)| kind.name != Chess::KIND)
-}
-
-/// The kind of that name, or which there are.
-pub fn kind(name: &str) -> Result<Kind, Refused> {
-    let wanted = plain_name(name).to_lowercase().replace([' ', '_'], "-");
-    let found = kinds().find(|(kind, card)| {
-        kind.name == wanted || card.title.to_lowercase().replace(' ', "-") == wanted
-    });
-    found.map(|(kind, _)| kind).ok_or_else(|| {
-        let names: Vec<_> = kinds().map(|(kind, _)| kind.name).collect();
-        Refused::new(format!(
-            "Error: no game is called {:?} here; there are {}. Nothing was created. gameRules \
-             tells how each goes.",
-            plain_name(name),
-            names.join(", ")
-        ))
-    })
-}
 
 #[derive(Deserialize, JsonSchema)]
 struct GameRules {
@@ -165,158 +122,186 @@ impl Desk {
 }
 
 impl Desk {
-    pub(super) fn plain_tools() -> ToolRouter<Desk> {
+    pub fn plain_tools() -> ToolRouter<Desk> {
         Desk::plain_router()
     }
+}
 
-    pub(super) async fn create_plain(
-        &self,
-        kind: Kind,
-        wish: Wish<'_>,
-        caller: &Caller,
-    ) -> Result<Reply, Refused> {
-        if wish.opponent == Some(Player::Human) {
+pub async fn create(
+    desk: &Desk,
+    kind: Kind,
+    ask: CreateGame,
+    caller: &Caller,
+) -> Result<Reply, Refused> {
+    let OneOf(opponent) = ask.r#type;
+    let opponent = match opponent {
+        Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
+        Opponent::Agent => None,
+        Opponent::Human => {
             return Err(Refused::new(format!(
-                "Error: people play chess here so far, not {}; type is computer or agent. Nothing \
-                 was created.",
+                "Error: people do not play {} here yet; type is computer or agent. Nothing was \
+                 created.",
                 kind.name
             )));
         }
-        let seat = wish.seat.map_or(Ok(Seat(0)), |name| named_seat(kind.seats, name))?;
-        let sits = |seat, player, name: &str| SavedSeat {
-            name: plain_name(name),
-            ..SavedSeat::new(seat, player)
-        };
-        let mut seats = vec![sits(seat, Player::Agent, &wish.name)];
-        let others = (0..kind.seats.len() as u8).map(Seat).filter(|other| *other != seat);
-        seats.extend(
-            wish.opponent
-                .into_iter()
-                .flat_map(|player| others.clone().map(move |other| sits(other, player, ""))),
-        );
-        let known =
-            |name: &str| kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == name));
-        if let Some(key) = wish.setup.keys().find(|key| !known(key)) {
-            let why = format!("the set-up has no key {}", quoted(key));
-            return Err(not_set_up(kind, &Illegal::set_up(why)));
-        }
-        let setup = Value::Object(wish.setup).to_string();
-        let name = wish.request.map(|key| caller.request_key("createGame", &key));
-        let connection = caller.connection.map(|connection| (connection, seat));
-        let plan =
-            Plan { connection, name, by: caller.origin(), ..Plan::new(kind, setup.clone(), seats) };
-        let game = self.hall.create(plan).await.map_err(|error| match error {
-            CreateError::Setup(why) => not_set_up(kind, &why),
-            error => error.into(),
-        })?;
-        let sight = game.see_back(Eye::Seat(seat), 0).await;
-        let is_planned = game.kind().name == kind.name && game.setup().await == setup;
-        if name.is_some() && !is_planned {
-            return Err(scene::another_game(game.id()));
-        }
-        Ok(self.plain_scene(&sight, Some(seat)).created())
+    };
+    let seat = ask.seat.as_deref().map_or(Ok(Seat(0)), |name| named_seat(kind.seats, name))?;
+    let sits = |seat, player, name: &str| SavedSeat {
+        name: plain_name(name),
+        ..SavedSeat::new(seat, player)
+    };
+    let mut seats = vec![sits(seat, Player::Agent, &caller.called(&ask.name, &ask.model))];
+    let others = (0..kind.seats.len() as u8).map(Seat).filter(|other| *other != seat);
+    seats.extend(
+        opponent
+            .into_iter()
+            .flat_map(|player| others.clone().map(move |other| sits(other, player, ""))),
+    );
+    let known =
+        |name: &str| kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == name));
+    if let Some(key) = ask.setup.keys().find(|key| !known(key)) {
+        let why = format!("the set-up has no key {}", quoted(key));
+        return Err(not_set_up(kind, &Illegal::set_up(why)));
     }
+    let setup = Value::Object(ask.setup).to_string();
+    let name = ask.request_id.map(|key| caller.request_key("createGame", &key.0));
+    let connection = caller.connection.map(|connection| (connection, seat));
+    let plan =
+        Plan { connection, name, by: caller.origin(), ..Plan::new(kind, setup.clone(), seats) };
+    let game = desk.hall.create(plan).await.map_err(|error| match error {
+        CreateError::Setup(why) => not_set_up(kind, &why),
+        error => error.into(),
+    })?;
+    let sight = game.see_back(Eye::Seat(seat), 0).await;
+    let is_planned = game.kind().name == kind.name && game.setup().await == setup;
+    if name.is_some() && !is_planned {
+        return Err(another_game(game.id()));
+    }
+    Ok(scene(desk, &sight, Some(seat)).created())
+}
 
-    pub(super) async fn join_plain(
-        &self,
-        game: &Game,
-        seated: Option<Seat>,
-        wanted: Option<&str>,
-        name: String,
-        keys: Vec<Hashed>,
-    ) -> Result<Reply, Refused> {
-        game.refresh().await;
-        let sight = game.see(Eye::Public).await;
-        let wanted = wanted.map(|name| named_seat(sight.names, name)).transpose()?;
-        let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
-        if let Some(seat) = seated.filter(is_wanted) {
+pub async fn join(
+    desk: &Desk,
+    (game, seated): (&Game, Option<Seat>),
+    ask: JoinGame,
+    caller: &Caller,
+) -> Result<Reply, Refused> {
+    game.refresh().await;
+    let sight = game.see(Eye::Public).await;
+    let wanted = ask.seat.as_deref().map(|name| named_seat(sight.names, name)).transpose()?;
+    let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
+    if let Some(seat) = seated.filter(is_wanted) {
+        let sight = game.see(Eye::Seat(seat)).await;
+        return Ok(scene(desk, &sight, Some(seat)).joined(true));
+    }
+    let open = game.open_seat().await;
+    let mut free = sight
+        .all_seats()
+        .filter(|seat| is_wanted(seat) && (sight.seats.at(*seat).is_none() || open == Some(*seat)));
+    let Some(seat) = free.next() else { return Err(scene::full(&sight)) };
+    let name = plain_name(&caller.called(&ask.name, &ask.model));
+    let sitting = SavedSeat { name, ..SavedSeat::new(seat, Player::Agent) };
+    if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
+        return Err(scene::full(&sight));
+    }
+    let sight = game.see(Eye::Seat(seat)).await;
+    Ok(scene(desk, &sight, Some(seat)).joined(false))
+}
+
+pub async fn wait(
+    desk: &Desk,
+    (game, seat): (&Game, Seat),
+    caller: &Caller,
+) -> Result<Reply, Refused> {
+    let wait = game.wait(seat, desk.wait);
+    let waited = caller.patiently("Waiting for the others", wait).await;
+    let in_time = waited.ok_or_else(Refused::cancelled)??;
+    let sight = game.see(Eye::Seat(seat)).await;
+    let scene = scene(desk, &sight, Some(seat));
+    Ok(if in_time { scene.waited() } else { scene.timed_out() })
+}
+
+pub async fn finish(
+    desk: &Desk,
+    (game, seat): (&Game, Seat),
+    ask: FinishTurn,
+    caller: &Caller,
+) -> Result<Reply, Refused> {
+    let retry = ask.turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
+    let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
+    let comment = comment.filter(|comment| !comment.is_empty());
+    let played = match game.play_saying(seat, &ask.r#move, comment, retry).await {
+        Ok(played) => played,
+        Err(Refusal::Store(error)) => return Err(error.into()),
+        Err(refusal) => {
+            if refusal.is_wrong_move() {
+                game.count_refused(seat).await;
+            }
             let sight = game.see(Eye::Seat(seat)).await;
-            return Ok(self.plain_scene(&sight, Some(seat)).joined(true));
+            return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
         }
-        let open = game.open_seat().await;
-        let mut free = sight.all_seats().filter(|seat| {
-            is_wanted(seat) && (sight.seats.at(*seat).is_none() || open == Some(*seat))
-        });
-        let Some(seat) = free.next() else { return Err(scene::full(&sight)) };
-        let sitting = SavedSeat { name: plain_name(&name), ..SavedSeat::new(seat, Player::Agent) };
-        if !game.sit(sitting, keys).await? {
-            return Err(scene::full(&sight));
-        }
-        let sight = game.see(Eye::Seat(seat)).await;
-        Ok(self.plain_scene(&sight, Some(seat)).joined(false))
+    };
+    let then = game.see_back(Eye::Seat(seat), played.number).await;
+    let accepted = scene(desk, &then, Some(seat)).moved(played.number);
+    if !ask.wait || then.outcome().is_some() || then.due.includes(seat) {
+        return Ok(accepted);
     }
+    // The move is played, whether or not anybody waits for what comes of it.
+    match caller.patiently("Waiting for the others", game.wait(seat, desk.wait)).await {
+        Some(Ok(true)) => {
+            let now = game.see(Eye::Seat(seat)).await;
+            Ok(scene(desk, &now, Some(seat)).moved(played.number))
+        }
+        Some(Ok(false) | Err(_)) | None => Ok(accepted),
+    }
+}
 
-    pub(super) async fn wait_plain(
-        &self,
-        game: &Game,
-        seat: Seat,
-        caller: &Caller,
-    ) -> Result<Reply, Refused> {
-        let wait = game.wait(seat, self.wait);
-        let waited = caller.patiently("Waiting for the others", wait).await;
-        let in_time = waited.ok_or_else(Refused::cancelled)??;
-        let sight = game.see(Eye::Seat(seat)).await;
-        let scene = self.plain_scene(&sight, Some(seat));
-        Ok(if in_time { scene.waited() } else { scene.timed_out() })
-    }
+pub async fn get(desk: &Desk, (game, seat): (&Game, Option<Seat>)) -> Reply {
+    let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
+    scene(desk, &sight, seat).seen()
+}
 
-    pub(super) async fn finish_plain(
-        &self,
-        game: &Arc<Game>,
-        seat: Seat,
-        ask: Ask<'_>,
-        caller: &Caller,
-    ) -> Result<Reply, Refused> {
-        let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
-        let played = match game.play_saying(seat, ask.text, ask.comment, retry).await {
-            Ok(played) => played,
-            Err(Refusal::Store(error)) => return Err(error.into()),
-            Err(refusal) => {
-                if refusal.is_wrong_move() {
-                    game.count_refused(seat).await;
-                }
-                let sight = game.see(Eye::Seat(seat)).await;
-                return Err(self.plain_scene(&sight, Some(seat)).refused(&refusal));
-            }
-        };
-        let then = game.see_back(Eye::Seat(seat), played.number).await;
-        let accepted = self.plain_scene(&then, Some(seat)).moved(played.number);
-        if !ask.wait || then.outcome().is_some() || then.due.includes(seat) {
-            return Ok(accepted);
-        }
-        // The move is played, whether or not anybody waits for what comes of it.
-        match caller.patiently("Waiting for the others", game.wait(seat, self.wait)).await {
-            Some(Ok(true)) => {
-                let now = game.see(Eye::Seat(seat)).await;
-                Ok(self.plain_scene(&now, Some(seat)).moved(played.number))
-            }
-            Some(Ok(false) | Err(_)) | None => Ok(accepted),
-        }
-    }
+pub async fn act(
+    _: &Desk,
+    (game, _): (&Game, Seat),
+    _: GameAction,
+    _: &Caller,
+) -> Result<Reply, Refused> {
+    Err(Refused::new(format!(
+        "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",
+        game.kind().name
+    )))
+}
 
-    pub(super) async fn get_plain(&self, game: &Game, seat: Option<Seat>) -> Reply {
-        let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
-        self.plain_scene(&sight, seat).seen()
-    }
+pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+    let glimpse: Glimpse = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
+    let kind = rules::kind(&game.kind).ok()?;
+    let taken: Seats = game.seats.iter().cloned().collect();
+    let name = |seat: Seat| kind.seats.get(usize::from(seat.0)).copied().unwrap_or_default();
+    let seats = (0..glimpse.seats).map(Seat);
+    let place = desk.place(game, &taken, seats.clone(), whose);
+    let free = seats.clone().filter(|seat| taken.at(*seat).is_none());
+    let free_seats: Vec<_> = free.map(name).collect();
+    let is_due = place.seat.is_some_and(|seat| glimpse.due.contains(&seat));
+    let (status, next_action) = place.goes_on(is_due, !free_seats.is_empty());
+    Some(Listed {
+        game: kind.name,
+        game_id: game.id.to_string(),
+        status,
+        you: place.seat.map(name),
+        players: seats.map(|seat| describe(taken.at(seat))).collect(),
+        to_move: glimpse.due.first().map(|seat| name(*seat)),
+        free_seats,
+        about: format!("{} moves{}", game.turns, sleep(game)),
+        turns: game.turns,
+        idle_seconds: idle(game.last_at),
+        next_action,
+        pass: place.pass,
+    })
+}
 
-    /// The kind that a caller asks for, if it is another than chess.
-    pub(super) fn other_kind(&self, name: Option<&str>) -> Result<Option<Kind>, Refused> {
-        let Some(name) = name else { return Ok(None) };
-        if self.rooms.contains(&Room::Games) {
-            return Ok(Some(kind(name)?).filter(|kind| kind.name != Chess::KIND));
-        }
-        match name.trim().eq_ignore_ascii_case(Chess::KIND) {
-            true => Ok(None),
-            false => Err(Refused::new(
-                "Error: chess alone is played here; /games/mcp offers every game. Nothing was \
-                 created.",
-            )),
-        }
-    }
-
-    fn plain_scene<'a>(&'a self, sight: &'a crate::hall::Sight, seat: Option<Seat>) -> Scene<'a> {
-        Scene { hall: &self.hall, sight, seat }
-    }
+fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> Scene<'a> {
+    Scene { hall: &desk.hall, sight, seat }
 }
 
 /// The seat of that name, or which there are.
@@ -330,50 +315,6 @@ fn named_seat(names: &[&str], wanted: &str) -> Result<Seat, Refused> {
             plain_name(&wanted)
         ))
     })
-}
-
-/// Whether a game is told here: it is none that has words of its own.
-pub fn tells(game: &Game) -> bool {
-    others().any(|(kind, _)| kind.name == game.kind().name)
-}
-
-pub fn no_action(game: &Game) -> Refused {
-    Refused::new(format!(
-        "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",
-        game.kind().name
-    ))
-}
-
-/// Tells of the other games in tools that are known from chess.
-pub fn widen(tool: &mut Tool) {
-    // Only chess has one.
-    let required = tool.output_schema.as_mut().map(Arc::make_mut);
-    let required = required.and_then(|schema| schema.get_mut("required")?.as_array_mut());
-    if let Some(required) = required {
-        required.retain(|name| name != "fen");
-    }
-    let schema = Arc::make_mut(&mut tool.input_schema);
-    let Some(properties) = schema.get_mut("properties") else { return };
-    match tool.name.as_ref() {
-        "createGame" => {
-            tool.title = Some("New game".into());
-            tool.description = Some(
-                "Starts a game: chess, or another that gameRules tells of. Answers with the game \
-                 id (public) and your pass (secret; send it as game_id from then on)."
-                    .into(),
-            );
-            properties["game"] = json!({ "type": "string", "default": Chess::KIND });
-            properties["seat"] =
-                json!({ "type": "string", "description": "Instead of color, in other games." });
-        }
-        "finishTurn" => {
-            properties["move"]["description"] =
-                "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.".into();
-        }
-        "joinGame" => tool.title = Some("Join a game".into()),
-        "getGame" => tool.title = Some("Look at a game".into()),
-        _ => {}
-    }
 }
 
 /// Why a set-up did not do.

@@ -6,7 +6,9 @@
 use rmcp::model::{JsonObject, Tool};
 use serde_json::{Map, Value};
 
-use crate::kinds::dungeon::room::{CONVERSATION, REQUEST, SEED};
+pub const CONVERSATION: &str = "conversationId";
+pub const REQUEST: &str = "requestId";
+pub const SEED: &str = "seed";
 
 /// What callers say for an argument, and what it is called.
 const MEANT: &[(&str, &str)] = &[

@@ -7,17 +7,17 @@ use rmcp::{
     ErrorData,
     model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
-use rules::{Eye, Rules, chess::Chess, dungeon::Dungeon, league::MatchId};
+use rules::{Tag, league::MatchId};
 use serde_json::{Value, json};
 
 use super::{
-    Room,
     league::{schedule, standings, state_of},
+    room::Room,
+    telling::Tellings,
 };
 use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
-    kinds::chess::room,
     league::leagues::{Leagues, No},
     store::MOST_FOLLOWED,
 };
@@ -30,8 +30,8 @@ pub enum Subject {
     Standings(Option<String>),
     Schedule(Option<String>),
     Match(Option<String>, MatchId),
-    Chess(GameId),
-    Dungeon(GameId),
+    /// A game of the kind that has this name.
+    Game(String, GameId),
 }
 
 impl Subject {
@@ -46,9 +46,8 @@ impl Subject {
                 Some((league, id)) => Some(Subject::Match(Some(league.into()), id.parse().ok()?)),
             },
             // A pass is a secret, and no address.
-            ("chess" | "dungeon", "game", Some(id)) => match id.parse::<Handle>().ok()? {
-                Handle { game, pass: None } if kind == "chess" => Some(Subject::Chess(game)),
-                Handle { game, pass: None } => Some(Subject::Dungeon(game)),
+            (kind, "game", Some(id)) => match id.parse::<Handle>().ok()? {
+                Handle { game, pass: None } => Some(Subject::Game(kind.to_owned(), game)),
                 _ => None,
             },
             _ => None,
@@ -58,7 +57,7 @@ impl Subject {
     /// What somebody who follows it wants to hear of: one game, or leagues and their matches.
     pub fn about(&self) -> String {
         match self {
-            Subject::Chess(id) | Subject::Dungeon(id) => id.to_string(),
+            Subject::Game(_, id) => id.to_string(),
             Subject::Standings(_) | Subject::Schedule(_) | Subject::Match(..) => LEAGUES.into(),
         }
     }
@@ -67,9 +66,8 @@ impl Subject {
     fn within(rooms: &[Room], uri: &str) -> Option<Subject> {
         Subject::of(uri).filter(|subject| {
             rooms.iter().any(|room| match subject {
-                Subject::Chess(_) => *room == Room::Chess,
-                Subject::Dungeon(_) => *room == Room::Dungeon,
-                _ => matches!(room, Room::League | Room::Referee),
+                Subject::Game(kind, _) => room.resource.is_some() && room.name == kind,
+                _ => room.is_of_leagues(),
             })
         })
     }
@@ -79,15 +77,14 @@ impl Subject {
             Subject::Standings(league) | Subject::Schedule(league) | Subject::Match(league, _) => {
                 league.as_deref()
             }
-            Subject::Chess(_) | Subject::Dungeon(_) => None,
+            Subject::Game(..) => None,
         }
     }
 
-    async fn read(&self, leagues: &Leagues) -> Result<Value, No> {
-        match self {
-            Subject::Chess(id) => return read_chess(&leagues.hall, *id).await,
-            Subject::Dungeon(id) => return read_dungeon(&leagues.hall, *id).await,
-            _ => {}
+    async fn read(&self, leagues: &Leagues, tellings: &Tellings) -> Result<Value, No> {
+        if let Subject::Game(kind, id) = self {
+            let game = found(&leagues.hall, *id).await?;
+            return tellings.of(kind).read(&game).await.map_err(unlike);
         }
         let league = leagues.find(self.league()).await?;
         let view = leagues.view(&league).await;
@@ -106,7 +103,7 @@ impl Subject {
 
     /// Whether those changes change what is read here.
     pub async fn is_touched_by(&self, leagues: &Leagues, changed: &Changed) -> bool {
-        if let Subject::Chess(id) | Subject::Dungeon(id) = self {
+        if let Subject::Game(_, id) = self {
             return changed.includes(*id);
         }
         let Ok(league) = leagues.find(self.league()).await else { return false };
@@ -118,29 +115,6 @@ impl Subject {
         let contest = leagues.game_of(&league, &fixture).await;
         contest.ok().flatten().is_some_and(|game| changed.includes(game.id()))
     }
-}
-
-async fn read_chess(hall: &Hall, id: GameId) -> Result<Value, No> {
-    let game = found(hall, id).await?;
-    let look = game.look::<Chess>(Eye::Public).await.map_err(unlike)?;
-    Ok(chess::seen_by_all(&look))
-}
-
-async fn read_dungeon(hall: &Hall, id: GameId) -> Result<Value, No> {
-    let game = found(hall, id).await?;
-    let look = game.look::<Dungeon>(Eye::Public).await.map_err(unlike)?;
-    let view = &look.view;
-    Ok(json!({
-        "game_id": id.to_string(),
-        "gameStatus": view.status,
-        "turn": look.next - 1,
-        "ending": view.ending,
-        "score": view.score,
-        "room": view.room,
-        "stats": view.stats,
-        "map": view.map,
-        "chronicle": view.chronicle,
-    }))
 }
 
 async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, No> {
@@ -171,34 +145,33 @@ pub fn list() -> Vec<Resource> {
 }
 
 pub fn templates(rooms: &[Room]) -> Vec<ResourceTemplate> {
-    let listed = [
-        ("chess://game/{game_id}", "Chess game", "3f9a61c2"),
-        ("dungeon://game/{game_id}", "Dungeon", "3f9a61c2"),
-        ("game://state/{match_id}", "Match of the newest league", "R1M1"),
-        ("game://state/{league_id}/{match_id}", "Match of a league", "cup/R1M1"),
-        ("league://standings/{league_id}", "Standings of a league", "cup"),
-        ("league://schedule/{league_id}", "Schedule of a league", "cup"),
-    ];
-    let here = |uri: &str, example: &str| {
-        let beginning = uri.split('{').next().unwrap_or_default();
-        Subject::within(rooms, &format!("{beginning}{example}")).is_some()
-    };
-    let template = |(uri, name, _): (&str, &str, &str)| {
+    let template = |uri: &str, name: &str| {
         let mut template = ResourceTemplate::new(uri, name);
         template.mime_type = Some("application/json".into());
         template
     };
-    listed.into_iter().filter(|(uri, _, example)| here(uri, example)).map(template).collect()
+    let games = rooms.iter().filter_map(|room| Some((room.name, room.resource?)));
+    let games = games.map(|(kind, title)| template(&format!("{kind}://game/{{game_id}}"), title));
+    let of_leagues = [
+        ("game://state/{match_id}", "Match of the newest league"),
+        ("game://state/{league_id}/{match_id}", "Match of a league"),
+        ("league://standings/{league_id}", "Standings of a league"),
+        ("league://schedule/{league_id}", "Schedule of a league"),
+    ];
+    let here = rooms.iter().any(Room::is_of_leagues);
+    let of_leagues = of_leagues.into_iter().filter(|_| here);
+    games.chain(of_leagues.map(|(uri, name)| template(uri, name))).collect()
 }
 
 /// None if the address is of something else.
 pub async fn read(
     leagues: &Leagues,
+    tellings: &Tellings,
     rooms: &[Room],
     uri: &str,
 ) -> Option<Result<ResourceContents, String>> {
     let subject = Subject::within(rooms, uri)?;
-    let read = subject.read(leagues).await;
+    let read = subject.read(leagues, tellings).await;
     Some(match read {
         Ok(body) => {
             let body = ResourceContents::text(body.to_string(), uri);
@@ -217,8 +190,8 @@ pub fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
     let Changed::These(games) = changed else { return None };
     let mut about: Vec<_> = games.iter().map(GameId::to_string).collect();
     let is_alone = |id: &GameId| {
-        let kind = hall.in_memory(*id).map(|game| game.kind().name);
-        kind.is_some_and(|kind| kind == Chess::KIND || kind == Dungeon::KIND)
+        let card = hall.in_memory(*id).and_then(|game| game.kind().card);
+        card.is_some_and(|card| card.has(Tag::Solo))
     };
     // A game that is not in memory may be a league, or a match of one.
     about.extend((!games.iter().all(is_alone)).then(|| LEAGUES.to_owned()));
@@ -245,7 +218,7 @@ pub fn accepted(rooms: &[Room], asked: &SubscriptionFilter) -> SubscriptionFilte
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::room, *};
 
     #[test]
     fn addresses_name_what_can_be_followed() {
@@ -254,7 +227,7 @@ mod tests {
         }
         assert_eq!(Subject::of("game://state/cup/R2M3").unwrap().league(), Some("cup"));
         assert!(Subject::of("chess://game/3f9a61c2").is_some());
-        assert!(Subject::within(&[Room::Dungeon], "chess://game/3f9a61c2").is_none());
+        assert!(Subject::within(&room::of_leagues(), "chess://game/3f9a61c2").is_none());
         assert!(Subject::of("dungeon://game/3f9a61c2-8e04b7d15ac96f20").is_none());
         for uri in ["", "league://", "league://players", "game://state/", "game://state/M1"] {
             assert!(Subject::of(uri).is_none(), "{uri}");

@@ -13,9 +13,10 @@ use crate::{
     hall::{Look, Seats},
     kinds::chess::{
         hints::Hints,
+        rating,
         telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
     },
-    player::{Player, describe, rating},
+    player::{Player, describe},
     store::{ListedGame, Millis, SavedSeat},
 };
 

@@ -65,7 +65,7 @@ pub async fn hint(
     let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
     let look = api::chess(&game).await?;
-    let verdict = web.hall.hint(&look, seat, by).await?;
+    let verdict = web.analyst.hint(&look, seat, by).await?;
     Ok(Json(Hint { turn: look.next, evaluation: Evaluation::from(&verdict) }))
 }
 
@@ -111,7 +111,7 @@ pub async fn evals(
         if ply > from && begun.elapsed() > PATIENCE {
             break;
         }
-        match web.hall.review(&look, ply..ply + 1, by).await {
+        match web.analyst.review(&look, ply..ply + 1, by).await {
             Ok(verdict) => verdicts.extend(verdict),
             // What is there is shown; whoever asks on is told to wait.
             Err(NoHint::TooMany(_)) if ply > from => break,
@@ -158,7 +158,7 @@ pub async fn pgn(
     let look = look(&web, &id).await?;
     let evals = match evals {
         0 => Vec::new(),
-        _ => telling::evals(&web.hall.review(&look, 0..usize::MAX, by).await?),
+        _ => telling::evals(&web.analyst.review(&look, 0..usize::MAX, by).await?),
     };
     let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
     Ok((kind, telling::pgn(&look, &evals)))

@@ -38,6 +38,7 @@ use crate::{
     budgets::{Budget, Origin},
     figures::Figures,
     hall::Hall,
+    kinds::chess::analyst::Analyst,
     league::leagues::Leagues,
     limits::Limits,
     mcp::{callers::Callers, http::Door},
@@ -54,6 +55,7 @@ pub struct Address {
 pub struct House {
     pub leagues: Leagues,
     pub callers: Callers,
+    pub analyst: Arc<Analyst>,
     pub figures: Figures,
     pub address: Address,
     pub limits: Limits,
@@ -70,6 +72,7 @@ struct Web {
     demonstration: Demonstration,
     recent: recent::Recent,
     callers: Callers,
+    analyst: Arc<Analyst>,
     figures: Figures,
     address: Address,
     guests_play: bool,
@@ -79,11 +82,11 @@ struct Web {
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
 pub fn router(
     house: House,
-    doors: Vec<(&'static str, Door)>,
+    doors: Vec<(String, Door)>,
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
-    let House { leagues, callers, figures, address, limits } = house;
+    let House { leagues, callers, analyst, figures, address, limits } = house;
     let bodies = Bodies::new(&limits, guard.patience(&limits));
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
@@ -92,6 +95,7 @@ pub fn router(
         demonstration: Demonstration::default(),
         recent: recent::Recent::default(),
         callers,
+        analyst,
         figures,
         address,
         guests_play: guard.lets_guests_play(),
@@ -176,19 +180,19 @@ async fn check_search(
 /// One room's endpoint alone, for addresses of its own.
 pub fn side_router(door: Door, guard: Guard, limits: &Limits) -> Router {
     let bodies = Bodies::new(limits, guard.patience(limits));
-    mcp(vec![("/mcp", door)], &guard)
+    mcp(vec![("/mcp".to_owned(), door)], &guard)
         .layer(middleware::from_fn_with_state(bodies, bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
 
-fn mcp(doors: Vec<(&'static str, Door)>, guard: &Guard) -> Router {
+fn mcp(doors: Vec<(String, Door)>, guard: &Guard) -> Router {
     let mut router = Router::new();
     for (path, door) in doors {
         let calls = door.clone();
         let call = async move |request| -> Response { calls.answer_call(request).await };
         let answer = async move |request| -> Response { door.answer(request).await };
-        router = router.route(path, any(answer)).route(&format!("{path}/tools/call"), post(call));
+        router = router.route(&path, any(answer)).route(&format!("{path}/tools/call"), post(call));
     }
     router
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))

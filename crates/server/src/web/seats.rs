@@ -8,7 +8,6 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use chess_engine::Level;
 use rules::{
     Seat,
     chess::{BLACK, Chess, Setup, Variant, WHITE},
@@ -24,7 +23,7 @@ use crate::{
     budgets::Origin,
     hall::{CreateError, FindError, Game, Hall, Plan},
     kinds::chess::telling::color,
-    player::{Player, plain_name},
+    player::{Level, Player, plain_name},
     store::{Hashed, Link, Opener, SavedSeat, now},
     telling::sentence,
 };

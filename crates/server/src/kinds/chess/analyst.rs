@@ -15,12 +15,10 @@ use rules::chess::{Eval, MoveText, fen, uci};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use tokio::sync::OnceCell;
 
+use super::engine::Engine;
 use crate::{
-    budgets::Origin,
-    hall::{
-        Computers,
-        computer::{Asker, NoThought},
-    },
+    budgets::{Budgets, Origin},
+    hall::computer::{Asker, NoThought},
 };
 
 /// Answers that are remembered: the positions of a few hundred games, in a few megabytes.
@@ -139,17 +137,18 @@ type Asked = (String, Vec<Move>, Effort);
 type Known = Arc<OnceCell<Verdict>>;
 
 pub struct Analyst {
-    computers: Computers,
+    engine: Arc<Engine>,
+    pub(super) budgets: Budgets,
     known: Mutex<HashMap<Asked, Known>>,
 }
 
 impl Analyst {
-    pub fn new(computers: Computers) -> Analyst {
-        Analyst { computers, known: Mutex::default() }
+    pub fn new(engine: Arc<Engine>, budgets: Budgets) -> Analyst {
+        Analyst { engine, budgets, known: Mutex::default() }
     }
 
     /// Thinks once about each question, however many ask it.
-    pub async fn judge(
+    pub(super) async fn judge(
         &self,
         question: Question,
         effort: Effort,
@@ -160,13 +159,13 @@ impl Analyst {
             let answer = move |searcher: &mut Searcher, stop: &AtomicBool| {
                 question.answer(effort, searcher, stop)
             };
-            self.computers.ask(Asker::new(by), effort.nodes(), answer).await
+            self.engine.ask(Asker::new(by), effort.nodes(), answer).await
         };
         known.get_or_try_init(thinking).await.cloned()
     }
 
     /// Whether the answer is there, so that nobody need think for it.
-    pub fn knows(&self, question: &Question, effort: Effort) -> bool {
+    pub(super) fn knows(&self, question: &Question, effort: Effort) -> bool {
         let known = self.known.lock().expect("nobody panics holding these");
         known.get(&question.asked(effort)).is_some_and(|known| known.initialized())
     }
@@ -186,14 +185,16 @@ mod tests {
     use tokio_util::sync::CancellationToken;
 
     use super::*;
+    use crate::hall::computer::Thinkers;
 
-    fn computers(stop: CancellationToken) -> Computers {
-        Computers::new(&Default::default(), &Default::default(), stop)
-            .expect("our own engine is always there")
+    fn analyst_until(stop: CancellationToken) -> Analyst {
+        let thinkers = Thinkers::new(None, &Default::default(), stop);
+        let engine = Engine::new(thinkers, None).expect("our own engine is always there");
+        Analyst::new(engine, Budgets::default())
     }
 
     fn analyst() -> Analyst {
-        Analyst::new(computers(CancellationToken::new()))
+        analyst_until(CancellationToken::new())
     }
 
     /// Questions about every position of a game.
@@ -265,7 +266,7 @@ mod tests {
     #[tokio::test]
     async fn a_question_is_dropped_when_the_server_stops() {
         let stop = CancellationToken::new();
-        let analyst = Analyst::new(computers(stop.clone()));
+        let analyst = analyst_until(stop.clone());
         stop.cancel();
         let question = questions("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "").pop().expect("a question");
         let verdict = analyst.judge(question.clone(), Effort::Hint, Origin::Owner).await;

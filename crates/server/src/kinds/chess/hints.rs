@@ -6,10 +6,10 @@ use std::ops::Range;
 use rules::{Seat, chess::Chess};
 use serde::{Deserialize, Serialize};
 
-use super::analyst::{Effort, Question, Verdict};
+use super::analyst::{Analyst, Effort, Question, Verdict};
 use crate::{
     budgets::{Budget, Origin, TooMany},
-    hall::{CROWDED, Hall, Look, Seats, computer::NoThought},
+    hall::{CROWDED, Look, Seats, computer::NoThought},
     player::Player,
     store::SavedSeat,
 };
@@ -97,7 +97,7 @@ impl From<NoThought> for NoHint {
     }
 }
 
-impl Hall {
+impl Analyst {
     /// What the position on the board is worth, for whoever sits at `seat`.
     pub async fn hint(
         &self,
@@ -114,7 +114,7 @@ impl Hall {
         }
         let questions = Question::along(&look.view.start, &look.view.moves);
         let question = questions.last().expect("there is at least the start");
-        self.judge(question, Effort::Hint, by).await
+        self.asked(question, Effort::Hint, by).await
     }
 
     /// What the positions of a game that is over are worth; 0 is the one it started from.
@@ -130,21 +130,21 @@ impl Hall {
         let questions = Question::along(&look.view.start, &look.view.moves);
         let mut verdicts = Vec::new();
         for question in questions.skip(plies.start).take(plies.len()) {
-            verdicts.push(self.judge(question, Effort::Review, by).await?);
+            verdicts.push(self.asked(question, Effort::Review, by).await?);
         }
         Ok(verdicts)
     }
 
     /// What is remembered costs nobody anything.
-    async fn judge(
+    async fn asked(
         &self,
         question: Question,
         effort: Effort,
         by: Origin,
     ) -> Result<Verdict, NoHint> {
-        if !self.analyst.knows(&question, effort) {
+        if !self.knows(&question, effort) {
             self.budgets.count(by, Budget::Evaluations)?;
         }
-        Ok(self.analyst.judge(question, effort, by).await?)
+        Ok(self.judge(question, effort, by).await?)
     }
 }

@@ -1,70 +1,69 @@
-//! The chess room: six tools, and `listGames`, which is in `games`.
+//! How chess is told to those who play it with the tools of every game.
 
 mod advice;
-mod ask;
 mod drawing;
 mod facts;
 mod hint;
 mod manner;
 mod page;
 mod refusals;
+mod wishes;
 mod words;
 
 use std::sync::Arc;
 
-use rmcp::{
-    handler::server::{router::tool::ToolRouter, wrapper::Parameters},
-    tool, tool_router,
-};
+use async_trait::async_trait;
+use rmcp::model::Tool;
 use rules::{
-    Eye, Seat,
-    chess::{BLACK, CLAIM, Chess, RELAYED, Setup, WHITE, is_action, not_on_the_board},
+    Eye, Kind, Rules, Seat,
+    chess::{BLACK, CLAIM, Chess, Glimpse, RELAYED, Setup, WHITE, is_action, not_on_the_board},
 };
 use serde_json::Value;
 
 use self::{
-    ask::{
-        Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent, TurnNumber,
-        WaitForNextTurn, Wishes,
-    },
     facts::{ChessFacts, SeenFacts, short_schema},
     manner::{Manner, Ui},
+    wishes::Wishes,
     words::Scene,
 };
-use super::{hints::Agreement, telling::pgn};
+use super::{
+    analyst::Analyst,
+    hints::Agreement,
+    introduce,
+    telling::{color, pgn},
+};
 use crate::{
-    hall::{CreateError, Game, Look, Plan, Played, Refusal, Retry},
-    ids::Handle,
+    hall::{CreateError, Game, Look, Plan, Played, Refusal, Retry, Seats, WrongKind},
     mcp::{
         Desk,
-        arguments::{OneOf, Whole},
+        arguments::{OneOf, Whole, describe},
+        ask::{
+            Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent,
+            TurnNumber,
+        },
         caller::{Caller, random_key},
-        plain::{self, Ask, Wish},
+        games::{Listed, idle, sleep},
         reply::{Refused, Reply},
+        table::another_game,
+        telling::Telling,
     },
     player::{Player, plain_name},
-    store::SavedSeat,
+    store::{ListedGame, SavedSeat, Whose},
 };
 
-#[tool_router(router = chess_router)]
-impl Desk {
-    #[tool(
-        name = "createGame",
-        title = "New chess game",
-        description = "Starts a game of chess. Answers with the game id (public) and your pass \
-            (secret; send it as game_id from then on).",
-        output_schema = short_schema(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
-    )]
-    async fn create_game(
+/// Chess, with whoever says what a position is worth.
+pub struct ChessRoom {
+    pub analyst: Arc<Analyst>,
+}
+
+#[async_trait]
+impl Telling for ChessRoom {
+    async fn create(
         &self,
-        Parameters(ask): Parameters<CreateGame>,
-        caller: Caller,
+        desk: &Desk,
+        _: Kind,
+        ask: CreateGame,
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
         let OneOf(Color(seat)) = ask.color;
         let OneOf(opponent) = ask.r#type;
@@ -73,16 +72,6 @@ impl Desk {
             Opponent::Human => Some(Player::Human),
             Opponent::Agent => None,
         };
-        if let Some(kind) = self.other_kind(ask.game.as_deref())? {
-            let wish = Wish {
-                opponent: player,
-                seat: ask.seat.as_deref(),
-                name: caller.called(&ask.name, &ask.model),
-                setup: ask.setup,
-                request: ask.request_id.map(|key| key.0),
-            };
-            return self.create_plain(kind, wish, &caller).await;
-        }
         let wishes = Wishes::of(ask.setup)?;
         let ui = match ask.show_ui {
             Some(true) => Ui::Always,
@@ -113,54 +102,30 @@ impl Desk {
         let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let plan = Plan::of::<Chess>(&setup, seats);
-        let game = self.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
+        let game = desk.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
         if name.is_some() && !is_planned(&look, seat, player, &setup) {
-            return Err(refusals::another_game(look.id));
+            return Err(another_game(look.id));
         }
-        let scene = self.scene(&look, Some(seat), &caller);
+        let scene = scene(desk, &look, Some(seat), caller);
         let invited = caller.invite(scene.link().as_deref()).await;
         Ok(Reply { question: invited.question(key.unwrap_or_default()), ..scene.created(&invited) })
     }
 
-    #[tool(
-        name = "joinGame",
-        title = "Join a chess game",
-        description = "Takes the free seat in a game. Answers with your colour, your pass and the \
-            board.",
-        output_schema = short_schema(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
-    )]
-    async fn join_game(
+    async fn join(
         &self,
-        Parameters(ask): Parameters<JoinGame>,
-        caller: Caller,
+        desk: &Desk,
+        (game, seated): (&Game, Option<Seat>),
+        ask: JoinGame,
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let (game, mut seated) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
-        let key = ask.request_id.map(|key| {
-            let what = format!("joinGame {}", game.id());
-            caller.request_key(&what, &key.0)
-        });
-        if let (None, Some(key)) = (seated, key) {
-            seated = game.seat_of(key).await?;
-        }
-        if plain::tells(&game) {
-            let name = caller.called(&ask.name, &ask.model);
-            let keys = caller.connection.filter(|_| seated.is_none()).into_iter().chain(key);
-            return self.join_plain(&game, seated, ask.seat.as_deref(), name, keys.collect()).await;
-        }
-        let wanted = ask.color.map(|OneOf(Color(seat))| seat);
+        let wanted = ask.color.as_ref().map(|OneOf(Color(seat))| *seat);
         let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
         let sits_already = async |seat| {
             let look = game.look(Eye::Seat(seat)).await?;
-            Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, true))
+            Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, true))
         };
         if let Some(seat) = seated.filter(is_wanted) {
             return sits_already(seat).await;
@@ -173,6 +138,7 @@ impl Desk {
         let free = [WHITE, BLACK].into_iter().filter(is_wanted).find(is_free);
         let Some(seat) = free else {
             // The same call, made before, may have taken it just now.
+            let key = ask.key(game, caller);
             let ours = if let Some(key) = key { game.seat_of(key).await? } else { None };
             return match ours.filter(is_wanted) {
                 Some(seat) => sits_already(seat).await,
@@ -182,81 +148,41 @@ impl Desk {
         let agreement = Agreement { hints: ask.hints };
         let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
         let sitting = sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner);
-        // A connection speaks for its first seat; the second has its pass.
-        let connection = caller.connection.filter(|_| seated.is_none());
-        if !game.sit(sitting, connection.into_iter().chain(key).collect()).await? {
+        if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
             return Err(refusals::full(&look));
         }
         let look = game.look(Eye::Seat(seat)).await?;
-        Ok(self.scene(&look, Some(seat), &caller).joined(ask.hints, false))
+        Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, false))
     }
 
-    #[tool(
-        name = "waitForNextTurn",
-        title = "Wait for your turn",
-        description = "Waits until it is your turn, the game is over or you are asked something, \
-            for up to WAIT seconds. A timeout is normal: call this tool again immediately.",
-        output_schema = short_schema(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
-    )]
-    async fn wait_for_next_turn(
+    async fn wait(
         &self,
-        Parameters(ask): Parameters<WaitForNextTurn>,
-        caller: Caller,
+        desk: &Desk,
+        (game, seat): (&Game, Seat),
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        if plain::tells(&game) {
-            return self.wait_plain(&game, seat, &caller).await;
-        }
-        let wait = game.wait(seat, self.wait);
+        let wait = game.wait(seat, desk.wait);
         let waited = caller.patiently("Waiting for the opponent's move", wait).await;
         let in_time = waited.ok_or_else(Refused::cancelled)??;
         let look = game.look(Eye::Seat(seat)).await?;
-        let scene = self.scene(&look, Some(seat), &caller);
+        let scene = scene(desk, &look, Some(seat), caller);
         Ok(if in_time { scene.waited() } else { scene.timed_out() })
     }
 
-    #[tool(
-        name = "finishTurn",
-        title = "Play a move",
-        description = "Plays your move; an illegal one is refused with the reason. Then follow the \
-            next action in the answer.",
-        output_schema = short_schema(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
-    )]
-    async fn finish_turn(
+    async fn finish(
         &self,
-        Parameters(ask): Parameters<FinishTurn>,
-        caller: Caller,
+        desk: &Desk,
+        (game, seat): (&Game, Seat),
+        ask: FinishTurn,
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        if plain::tells(&game) {
-            let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
-            let asked = Ask {
-                text: &ask.r#move,
-                comment: comment.filter(|comment| !comment.is_empty()),
-                turn: ask.turn.map(|turn| turn.number as u32),
-                wait: ask.wait,
-            };
-            return self.finish_plain(&game, seat, asked, &caller).await;
-        }
         // The rules know actions as moves too; a tool for moves does not resign for anybody.
         if let Some(why) = not_on_the_board(&ask.r#move) {
             let look = game.look(Eye::Seat(seat)).await?;
             if look.due.includes(seat) {
                 game.count_refused(seat).await;
             }
-            return Err(self.scene(&look, Some(seat), &caller).refused(&why.into(), true));
+            return Err(scene(desk, &look, Some(seat), caller).refused(&why.into(), true));
         }
         let mut text = ask.r#move.clone();
         if ask.claim_win {
@@ -264,7 +190,7 @@ impl Desk {
         }
         let mut mover = seat;
         if ask.by.is_some() {
-            mover = self.relayed_seat(&game, seat, &caller).await?;
+            mover = relayed_seat(desk, game, seat, caller).await?;
             text = format!("{text} {RELAYED}");
         }
         let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
@@ -275,104 +201,74 @@ impl Desk {
             ));
         }
         let comment = comment.filter(|comment| !comment.is_empty());
-        let played = self.play(&game, (seat, mover), (&text, comment), ask.turn, &caller).await;
+        let played = play(desk, game, (seat, mover), (&text, comment), ask.turn, caller).await;
         let (look, played) = played?;
         if played.is_new && look.view.how_read(&ask.r#move).is_some() {
             game.count_loose(mover).await;
         }
-        let accepted = self.scene(&look, Some(seat), &caller).moved(&ask.r#move);
+        let accepted = scene(desk, &look, Some(seat), caller).moved(&ask.r#move);
         if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
         }
         // The move is played, whether or not anybody waits for the reply.
-        let wait = game.wait(seat, self.wait);
+        let wait = game.wait(seat, desk.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(Ok(true)) => {
                 let now = game.look(Eye::Seat(seat)).await?;
-                Ok(self.scene(&now, Some(seat), &caller).replied(&look, &ask.r#move))
+                Ok(scene(desk, &now, Some(seat), caller).replied(&look, &ask.r#move))
             }
             Some(Ok(false) | Err(_)) | None => Ok(accepted),
         }
     }
 
-    #[tool(
-        name = "getGame",
-        title = "Look at a chess game",
-        description = "Board, history, legal moves and PGN of any game as it stands. Does not wait.",
-        output_schema = rmcp::handler::server::tool::schema_for_output::<SeenFacts>(),
-        annotations(
-            read_only_hint = true,
-            destructive_hint = false,
-            idempotent_hint = true,
-            open_world_hint = false
-        )
-    )]
-    async fn get_game(
+    async fn get(
         &self,
-        Parameters(ask): Parameters<GetGame>,
-        caller: Caller,
+        desk: &Desk,
+        (game, seat): (&Game, Option<Seat>),
+        ask: GetGame,
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let (game, seat) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
-        game.refresh().await;
-        if plain::tells(&game) {
-            return Ok(self.get_plain(&game, seat).await);
-        }
         let look = game.look(Eye::Public).await?;
-        let scene = self.scene(&look, seat, &caller);
+        let scene = scene(desk, &look, seat, caller);
         if !ask.hint {
             return Ok(scene.seen());
         }
         if look.due.outcome().is_none() {
-            let hint = self.hall.hint(&look, seat, caller.origin()).await;
+            let hint = self.analyst.hint(&look, seat, caller.origin()).await;
             return hint.map(|hint| scene.hinted(&hint)).map_err(|no| scene.unhinted(no));
         }
-        let review = self.hall.review(&look, 0..usize::MAX, caller.origin());
+        let review = self.analyst.review(&look, 0..usize::MAX, caller.origin());
         let review = caller.patiently("Evaluating the game", review).await;
         let review = review.ok_or_else(Refused::cancelled)?;
         review.map(|review| scene.reviewed(&review)).map_err(|no| scene.unhinted(no))
     }
 
-    #[tool(
-        name = "gameAction",
-        title = "Resign, draw, take back",
-        description = "Resigns, offers, accepts, declines or claims a draw, asks for a takeback or \
-            agrees to one; newLink seats the person anew, by a link that ends the old one.",
-        output_schema = short_schema(),
-        annotations(
-            read_only_hint = false,
-            destructive_hint = true,
-            idempotent_hint = false,
-            open_world_hint = false
-        )
-    )]
-    async fn game_action(
+    async fn act(
         &self,
-        Parameters(ask): Parameters<GameAction>,
-        caller: Caller,
+        desk: &Desk,
+        (game, seat): (&Game, Seat),
+        ask: GameAction,
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        if plain::tells(&game) {
-            return Err(plain::no_action(&game));
-        }
         if ask.r#move.is_some() && ask.action.0 != Action::CLAIM_DRAW {
             let look = game.look(Eye::Seat(seat)).await?;
-            return Err(self.scene(&look, Some(seat), &caller).no_move_with_that());
+            return Err(scene(desk, &look, Some(seat), caller).no_move_with_that());
         }
         match ask.action {
             OneOf(Action::Move(action)) => {
                 let mv = ask.r#move.unwrap_or_default();
                 let text = format!("{action} {mv}");
                 let (look, played) =
-                    self.play(&game, (seat, seat), (&text, None), ask.turn, &caller).await?;
+                    play(desk, game, (seat, seat), (&text, None), ask.turn, caller).await?;
                 let named = look.view.how_named(&mv);
                 if played.is_new && named.is_some() {
                     game.count_loose(seat).await;
                 }
-                Ok(self.scene(&look, Some(seat), &caller).acted(action, named))
+                Ok(scene(desk, &look, Some(seat), caller).acted(action, named))
             }
             OneOf(Action::NewLink) => {
                 let look = game.look(Eye::Seat(seat)).await?;
-                let person = self.scene(&look, Some(seat), &caller).person();
+                let person = scene(desk, &look, Some(seat), caller).person();
                 let person = person.filter(|person| *person != seat);
                 let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
                 // Whoever has been asked about a new link calls again with the same wish.
@@ -380,96 +276,136 @@ impl Desk {
                     game.renew_link(person).await?;
                 }
                 let look = game.look(Eye::Seat(seat)).await?;
-                let scene = self.scene(&look, Some(seat), &caller);
+                let scene = scene(desk, &look, Some(seat), caller);
                 let invited = caller.invite(scene.link().as_deref()).await;
                 let question = invited.question(look.id.to_string());
                 Ok(Reply { question, ..scene.linked(&invited) })
             }
         }
     }
-}
 
-impl Desk {
-    pub(super) fn chess_tools() -> ToolRouter<Desk> {
-        Desk::chess_router()
+    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+        let glimpse: Glimpse = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let seats = [WHITE, BLACK];
+        let place = desk.place(game, &taken, seats.into_iter(), whose);
+        let free = seats.iter().filter(|seat| taken.at(**seat).is_none());
+        let free_seats: Vec<_> = free.map(|seat| color(*seat)).collect();
+        let is_due = place.seat == Some(glimpse.to_move);
+        let (status, next_action) = place.goes_on(is_due, !free_seats.is_empty());
+        let last = glimpse.last.as_ref().map(|last| format!(", last {}", last.san));
+        Some(Listed {
+            game: Chess::KIND,
+            game_id: game.id.to_string(),
+            status,
+            you: place.seat.map(color),
+            players: seats.map(|seat| introduce(taken.at(seat))).to_vec(),
+            to_move: Some(color(glimpse.to_move)),
+            free_seats,
+            about: format!("{} moves{}{}", glimpse.moves, last.unwrap_or_default(), sleep(game)),
+            turns: game.turns,
+            idle_seconds: idle(game.last_at),
+            next_action,
+            pass: place.pass,
+        })
     }
 
-    /// The game and the seat that this call speaks for.
-    async fn seat(&self, handle: &Handle, caller: &Caller) -> Result<(Arc<Game>, Seat), Refused> {
-        let (game, seat) = self.hall.enter(handle, caller.connection).await?;
-        match seat {
-            Some(seat) => {
-                game.asked_by(caller.origin());
-                Ok((game, seat))
-            }
-            None => Err(refusals::no_seat(game.id())),
-        }
-    }
-
-    /// The seat of the person whose moves the caller may relay.
-    async fn relayed_seat(
-        &self,
-        game: &Game,
-        seat: Seat,
-        caller: &Caller,
-    ) -> Result<Seat, Refused> {
-        let look = game.look::<Chess>(Eye::Seat(seat)).await?;
-        let person = look.view.setup.typed_moves;
-        person.ok_or_else(|| self.scene(&look, Some(seat), caller).not_relayed())
-    }
-
-    /// Plays for `mover` and shows it to `seat`.
-    async fn play(
-        &self,
-        game: &Game,
-        (seat, mover): (Seat, Seat),
-        (text, comment): (&str, Option<&str>),
-        turn: Option<Whole<TurnNumber>>,
-        caller: &Caller,
-    ) -> Result<(Look<Chess>, Played), Refused> {
-        let eye = Eye::Seat(seat);
-        let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
-        match game.play_saying(mover, text, comment, retry).await {
-            // As it was right after the move, so that a retry gets the same answer.
-            Ok(played) => Ok((game.look_back(eye, played.number).await?, played)),
-            Err(Refusal::Store(error)) => Err(error.into()),
-            Err(refusal) => {
-                let is_move = !is_action(text);
-                if is_move && refusal.is_wrong_move() {
-                    game.count_refused(mover).await;
-                }
-                let look = game.look(eye).await?;
-                Err(self.scene(&look, Some(seat), caller).refused(&refusal, is_move))
-            }
-        }
-    }
-
-    fn scene<'a>(
-        &'a self,
-        look: &'a Look<Chess>,
-        seat: Option<Seat>,
-        caller: &Caller,
-    ) -> Scene<'a> {
-        let manner =
-            seat.and_then(|seat| look.seats.at(seat)).map_or_else(Manner::default, Manner::of);
-        Scene {
-            hall: &self.hall,
-            look,
-            seat,
-            manner,
-            has_apps: caller.has_apps(),
-            is_invited: caller.opens_links(),
-            site: self.pages.as_deref(),
-        }
+    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
+        let look = game.look::<Chess>(Eye::Public).await?;
+        let facts = ChessFacts::new(&look, None, String::new());
+        let mut facts = serde_json::to_value(facts).expect("facts can be written");
+        facts["pgn"] = pgn(&look, &[]).into();
+        Ok(facts)
     }
 }
 
-/// A game as anybody may see it.
-pub fn seen_by_all(look: &Look<Chess>) -> Value {
-    let facts = ChessFacts::new(look, None, String::new());
-    let mut facts = serde_json::to_value(facts).expect("facts can be written");
-    facts["pgn"] = pgn(look, &[]).into();
-    facts
+/// Speaks of the tools of every game in the words of chess.
+pub fn dress(tool: &mut Tool) {
+    match tool.name.as_ref() {
+        "createGame" => {
+            tool.title = Some("New chess game".into());
+            tool.description = Some(
+                "Starts a game of chess. Answers with the game id (public) and your pass (secret; \
+                 send it as game_id from then on)."
+                    .into(),
+            );
+            describe(tool, "color", "Yours; white moves first.");
+            describe(tool, "difficulty", "The computer's, from 1 (rated 328) to 10 (2760).");
+            describe(
+                tool,
+                "setup",
+                "fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; \
+                 false: typed_moves, loose (move texts), resigns (computer).",
+            );
+        }
+        "joinGame" => tool.title = Some("Join a chess game".into()),
+        "finishTurn" => describe(tool, "move", "UCI, like a7a8q, or SAN, like Nf3."),
+        "getGame" => tool.title = Some("Look at a chess game".into()),
+        _ => {}
+    }
+    tool.output_schema = match tool.name.as_ref() {
+        "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<SeenFacts>()),
+        "createGame" | "joinGame" | "waitForNextTurn" | "finishTurn" | "gameAction" => {
+            Some(short_schema())
+        }
+        _ => return,
+    };
+}
+
+/// The seat of the person whose moves the caller may relay.
+async fn relayed_seat(
+    desk: &Desk,
+    game: &Game,
+    seat: Seat,
+    caller: &Caller,
+) -> Result<Seat, Refused> {
+    let look = game.look::<Chess>(Eye::Seat(seat)).await?;
+    let person = look.view.setup.typed_moves;
+    person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
+}
+
+/// Plays for `mover` and shows it to `seat`.
+async fn play(
+    desk: &Desk,
+    game: &Game,
+    (seat, mover): (Seat, Seat),
+    (text, comment): (&str, Option<&str>),
+    turn: Option<Whole<TurnNumber>>,
+    caller: &Caller,
+) -> Result<(Look<Chess>, Played), Refused> {
+    let eye = Eye::Seat(seat);
+    let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
+    match game.play_saying(mover, text, comment, retry).await {
+        // As it was right after the move, so that a retry gets the same answer.
+        Ok(played) => Ok((game.look_back(eye, played.number).await?, played)),
+        Err(Refusal::Store(error)) => Err(error.into()),
+        Err(refusal) => {
+            let is_move = !is_action(text);
+            if is_move && refusal.is_wrong_move() {
+                game.count_refused(mover).await;
+            }
+            let look = game.look(eye).await?;
+            Err(scene(desk, &look, Some(seat), caller).refused(&refusal, is_move))
+        }
+    }
+}
+
+fn scene<'a>(
+    desk: &'a Desk,
+    look: &'a Look<Chess>,
+    seat: Option<Seat>,
+    caller: &Caller,
+) -> Scene<'a> {
+    let manner = seat.and_then(|seat| look.seats.at(seat)).map_or_else(Manner::default, Manner::of);
+    Scene {
+        hall: &desk.hall,
+        look,
+        seat,
+        manner,
+        has_apps: caller.has_apps(),
+        is_invited: caller.opens_links(),
+        site: desk.pages.as_deref(),
+    }
 }
 
 /// Whether a game that goes by the caller's key is the one it asks for now.
@@ -489,4 +425,21 @@ pub fn other(seat: Seat) -> Seat {
 
 fn sitting(seat: Seat, player: Player, name: String, manner: Manner) -> SavedSeat {
     SavedSeat { name: plain_name(&name), manner: manner.write(), ..SavedSeat::new(seat, player) }
+}
+
+#[cfg(test)]
+mod tests {
+    use chess_engine::Level;
+
+    use super::*;
+
+    #[test]
+    fn the_ratings_that_are_told_are_those_measured() {
+        let mut tool = Desk::table_tools().map["createGame"].attr.clone();
+        dress(&mut tool);
+        let told = tool.input_schema["properties"]["difficulty"]["description"].to_string();
+        for level in [Level::ALL[0], Level::ALL[9]] {
+            assert!(told.contains(&level.rating().to_string()), "level {}", level.get());
+        }
+    }
 }

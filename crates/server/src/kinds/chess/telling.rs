@@ -10,10 +10,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::Position;
 
-use super::analyst::Verdict;
+use super::{analyst::Verdict, rating};
 use crate::{
     hall::Look,
-    player::{Player, describe},
+    player::describe,
     store::{Millis, SavedSeat, Tries},
 };
 
@@ -22,8 +22,8 @@ pub fn pgn(look: &Look<Chess>, evals: &[Eval]) -> String {
     let date = date(look.created_at);
     let mut others = vec![("UTCDate", date.clone()), ("UTCTime", time_of_day(look.created_at))];
     for (seat, name) in [(WHITE, "WhiteElo"), (BLACK, "BlackElo")] {
-        if let Some(Player::Computer(level)) = look.seats.at(seat).map(|sitting| sitting.player) {
-            others.push((name, level.rating().to_string()));
+        if let Some(rating) = rating(look.seats.at(seat)) {
+            others.push((name, rating.to_string()));
         }
     }
     for (seat, names) in

@@ -8,6 +8,7 @@ mod offers;
 
 use std::sync::Arc;
 
+use async_trait::async_trait;
 use rmcp::{
     handler::server::{
         common::FromContextPart,
@@ -18,25 +19,32 @@ use rmcp::{
 };
 use rules::{
     Eye, Rules,
-    dungeon::{Dungeon, HERO, Setup},
+    dungeon::{Dungeon, Glimpse, HERO, Setup},
 };
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 
-pub use self::offers::{CONVERSATION, REQUEST, SEED};
 use self::{
     answer::{Answer, No, Scene},
     ask::{Ask, What},
     offers::{OFFERS, Offer},
 };
+use super::dungeon_name;
 use crate::{
-    hall::{FindError, Game, Look, Plan, Retry, dungeon_name},
+    hall::{FindError, Game, Look, Plan, Retry, Seats, WrongKind},
     ids::Handle,
-    mcp::{Desk, caller::Caller},
-    player::Player,
-    store::{SavedSeat, StoreError},
+    mcp::{
+        Desk,
+        caller::Caller,
+        games::{Listed, idle, sleep},
+        telling::Telling,
+    },
+    player::{Player, introduce},
+    store::{ListedGame, SavedSeat, StoreError, Whose},
 };
 
 impl Desk {
-    pub(super) fn dungeon_tools() -> ToolRouter<Desk> {
+    pub fn dungeon_tools() -> ToolRouter<Desk> {
         let mut router = ToolRouter::new();
         for offer in OFFERS {
             router.add_route(ToolRoute::new_dyn(offer.tool(), move |mut call| {
@@ -161,4 +169,64 @@ fn too_late_to_choose() -> No {
             .into(),
         Vec::new(),
     )
+}
+
+/// How the dungeon is told beside its own tools.
+pub struct DungeonRoom;
+
+#[async_trait]
+impl Telling for DungeonRoom {
+    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+        let glimpse: Glimpse<IgnoredAny> = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let pass =
+            (whose == Whose::LoneAgents).then(|| desk.hall.pass(game.id, &taken, HERO).to_string());
+        let mut about = format!(
+            "{}, level {}, {} of {} HP, {} gold, in a {:?} room{}",
+            glimpse.name,
+            glimpse.level,
+            glimpse.hp,
+            glimpse.max_hp,
+            glimpse.gold,
+            glimpse.chamber,
+            sleep(game)
+        );
+        if !glimpse.deeds.is_empty() {
+            about += &format!("; last: {}", glimpse.deeds.join(" "));
+        }
+        let next_action = match &pass {
+            Some(pass) => format!("get_current_room(conversationId=\"{pass}\")"),
+            None => "its own conversationId opens it".into(),
+        };
+        Some(Listed {
+            game: Dungeon::KIND,
+            game_id: game.id.to_string(),
+            you: pass.is_some().then_some("hero"),
+            status: if pass.is_some() { "your_turn" } else { "live" },
+            pass,
+            players: vec![introduce(taken.at(HERO))],
+            to_move: None,
+            free_seats: Vec::new(),
+            about,
+            turns: game.turns,
+            idle_seconds: idle(game.last_at),
+            next_action,
+        })
+    }
+
+    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
+        let look = game.look::<Dungeon>(Eye::Public).await?;
+        let view = &look.view;
+        Ok(json!({
+            "game_id": game.id().to_string(),
+            "gameStatus": view.status,
+            "turn": look.next - 1,
+            "ending": view.ending,
+            "score": view.score,
+            "room": view.room,
+            "stats": view.stats,
+            "map": view.map,
+            "chronicle": view.chronicle,
+        }))
+    }
 }

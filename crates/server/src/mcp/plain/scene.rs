@@ -7,10 +7,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    hall::{Hall, Refusal, Seats, Sight},
-    ids::GameId,
+    hall::{Hall, Refusal, Sight},
     mcp::reply::{Refused, Reply},
-    player::{Player, describe, introduce},
+    player::introduce,
 };
 
 /// So many moves are told in words; all of them are in the facts.
@@ -148,7 +147,7 @@ impl Scene<'_> {
         let mut text = format!("- Game ID: {}\n- Game: {}", self.sight.id, self.sight.kind.name);
         for seat in self.sight.all_seats() {
             let you = if self.seat == Some(seat) { " (you)" } else { "" };
-            let who = player(&self.sight.seats, seat);
+            let who = introduce(self.sight.seats.at(seat));
             let _ = write!(text, "\n- {}: {who}{you}", self.sight.name(seat));
         }
         text
@@ -268,17 +267,9 @@ impl Scene<'_> {
     fn seats(&self) -> Vec<SeatFacts> {
         let told = self.sight.all_seats().map(|seat| SeatFacts {
             seat: self.sight.name(seat),
-            player: player(&self.sight.seats, seat),
+            player: introduce(self.sight.seats.at(seat)),
         });
         told.collect()
-    }
-}
-
-/// How strong a level is has been measured in chess alone.
-fn player(seats: &Seats, seat: Seat) -> String {
-    match seats.at(seat) {
-        Some(sitting) if matches!(sitting.player, Player::Computer(_)) => describe(Some(sitting)),
-        sitting => introduce(sitting),
     }
 }
 
@@ -287,13 +278,6 @@ pub fn full(sight: &Sight) -> Refused {
         "Error: there is no free seat in game {} like that. Watch it with getGame, or start \
          another with createGame(game=\"{}\").",
         sight.id, sight.kind.name
-    ))
-}
-
-pub fn another_game(id: GameId) -> Refused {
-    Refused::new(format!(
-        "Error: that requestId was given to game {id}, which is another than you ask for now. \
-         Nothing was created; use a new requestId."
     ))
 }
 

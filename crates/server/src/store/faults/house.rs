@@ -14,15 +14,14 @@ use tokio_util::sync::CancellationToken;
 use super::{Fault, Faulty};
 use crate::{
     budgets::Budgets,
-    hall::{ComputerFlags, Computers, Hall},
+    hall::Hall,
+    kinds::{self, Kinds},
     league::{
         conductor::conduct,
         leagues::{Flags, Leagues},
     },
     limits::Limits,
-    mcp::{
-        Desk, Manner, Room, callers::Callers, cancelling::Waits, followers::Followers, http::Door,
-    },
+    mcp::{Desk, Manner, callers::Callers, cancelling::Waits, followers::Followers, http::Door},
     store::{self, Address, Store},
 };
 
@@ -65,10 +64,11 @@ impl House {
         let file = rusqlite::Connection::open(path).expect("its file");
         let store = Arc::new(Faulty::new(real, fault));
         let stop = CancellationToken::new();
-        let (given, limits) = (ComputerFlags::default(), Limits::default());
-        let computers = Computers::new(&given, &limits, stop.clone()).expect("thinkers");
+        let limits = Limits::default();
+        let kinds = Kinds::new(&Default::default(), &limits, Budgets::default(), stop.clone());
+        let kinds = kinds.expect("our own engine is always there");
         let shared: Arc<dyn Store> = store.clone();
-        let hall = Hall::new(shared.clone(), computers, &limits, Budgets::default());
+        let hall = Hall::new(shared.clone(), kinds.computers, &limits, Budgets::default());
         let flags = Given::parse_from(["agon"]).leagues;
         let leagues = Leagues::new(hall, &flags, &limits, false, stop.clone());
         let manner = Manner {
@@ -78,9 +78,10 @@ impl House {
             followers: Followers::new(&leagues),
             waits: Waits::new(&leagues.hall),
             wait: Duration::from_secs(25),
+            tellings: kinds.tellings,
             fixtures: false,
         };
-        let desk = Desk::new(leagues.clone(), Room::ALL, manner);
+        let desk = Desk::new(leagues.clone(), &kinds::rooms(), manner);
         let door = Door::new(desk, shared, &limits, &stop);
         tokio::spawn(conduct(leagues.clone()));
         House { store, leagues, fault, left, door, file, stop, _folder: folder }

@@ -24,7 +24,7 @@ use self::{
     process::{Process, Trouble},
     program::Program,
 };
-use crate::hall::computer::thinkers::{Answer, Question};
+use super::engine::{Answer, Question};
 
 pub use self::program::NoSuchEngine;
 

@@ -22,8 +22,8 @@ use super::{
     strength::{Offers, THINK},
 };
 use crate::{
-    hall::computer::thinkers::{Answer, Question},
     ids::GameId,
+    kinds::chess::engine::{Answer, Question},
 };
 
 /// Big engines read big files first.

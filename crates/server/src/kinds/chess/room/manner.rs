@@ -2,26 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{kinds::chess::hints::Agreement, mcp::arguments::Word, store::SavedSeat};
-
-/// How boards are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Board {
-    /// A Markdown table.
-    #[default]
-    Table,
-    /// Letters and dots.
-    Letters,
-    /// Not drawn: the FEN says it all.
-    Fen,
-}
-
-impl Word for Board {
-    const NAME: &'static str = "board";
-    const WORDS: &'static [(&'static str, Board)] =
-        &[("table", Board::Table), ("letters", Board::Letters), ("fen", Board::Fen)];
-}
+use crate::{kinds::chess::hints::Agreement, mcp::ask::Board, store::SavedSeat};
 
 /// When a page for a person comes with the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

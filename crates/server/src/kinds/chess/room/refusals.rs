@@ -101,22 +101,6 @@ pub fn full(look: &Look<Chess>) -> Refused {
     ))
 }
 
-pub fn no_seat(id: GameId) -> Refused {
-    Refused::new(format!(
-        "Error: send your pass. This call has no seat in game {id}: if you play in it, send the \
-         pass that createGame or joinGame gave you as game_id; if you have lost it, listGames may \
-         have it. To take a free seat, call `joinGame(game_id=\"{id}\")`; to watch, \
-         `getGame(game_id=\"{id}\")`."
-    ))
-}
-
-pub fn another_game(id: GameId) -> Refused {
-    Refused::new(format!(
-        "Error: that requestId was given to game {id}, which is another than you ask for now. \
-         Nothing was created; use a new requestId."
-    ))
-}
-
 pub fn nobody_to_link(id: GameId) -> Refused {
     Refused::new(format!(
         "Not possible: no person plays against you in game {id}, so nobody needs a link. Nothing \

@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     drawing,
     facts::{ChessFacts, CommentFacts, SeenFacts, Status},
-    manner::{Board, Manner},
+    manner::Manner,
     other,
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
         analyst::Verdict,
         telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
     },
-    mcp::{caller::Invited, reply::Reply},
+    mcp::{ask::Board, caller::Invited, reply::Reply},
     player::{Player, introduce},
 };
 

@@ -4,10 +4,8 @@ use rmcp::model::JsonObject;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{
-    answer::No,
-    offers::{CONVERSATION, Offer, REQUEST, SEED},
-};
+use super::{answer::No, offers::Offer};
+use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
 
 const LONGEST: usize = 128;
 

@@ -8,6 +8,8 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
 
+use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
+
 /// One tool.
 pub struct Offer {
     pub name: &'static str,
@@ -41,10 +43,6 @@ enum Is {
     /// An object with this in it, or null when nothing was done.
     Maybe(&'static str),
 }
-
-pub const CONVERSATION: &str = "conversationId";
-pub const REQUEST: &str = "requestId";
-pub const SEED: &str = "seed";
 
 const fn needed(name: &'static str) -> Argument {
     Argument { name, needed: true, words: &[], about: "" }

@@ -1,23 +1,18 @@
-//! What the chess tools are asked, as types.
+//! What the tools of every game are asked, as types. A room says what they mean in its games.
 
-use chess_engine::Level;
 use rmcp::model::JsonObject;
-use rules::{
-    Seat,
-    chess::{BLACK, WHITE},
-};
+use rules::Seat;
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, de::Error};
-use serde_json::Value;
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::manner::Board;
+use super::{
+    arguments::{GameArg, OneOf, Range, Whole, Word},
+    caller::Caller,
+};
 use crate::{
-    mcp::{
-        arguments::{GameArg, OneOf, Range, Whole, Word},
-        reading::{short, switch, text},
-        reply::Refused,
-    },
-    player::plain_text,
+    hall::Game,
+    player::{Level, plain_text},
+    store::Hashed,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,13 +28,14 @@ impl Word for Opponent {
         &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
 }
 
+/// The first seat or the second, in games that call them so.
 #[derive(Clone, Copy)]
 pub struct Color(pub Seat);
 
 impl Word for Color {
     const NAME: &'static str = "color";
     const WORDS: &'static [(&'static str, Color)] =
-        &[("white", Color(WHITE)), ("black", Color(BLACK))];
+        &[("white", Color(Seat(0))), ("black", Color(Seat(1)))];
 }
 
 /// Something a player does beside the board.
@@ -132,8 +128,27 @@ impl<'de> Deserialize<'de> for Comment {
     }
 }
 
+/// How boards are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Board {
+    /// A Markdown table.
+    #[default]
+    Table,
+    /// Letters and dots.
+    Letters,
+    /// Not drawn: the FEN says it all.
+    Fen,
+}
+
+impl Word for Board {
+    const NAME: &'static str = "board";
+    const WORDS: &'static [(&'static str, Board)] =
+        &[("table", Board::Table), ("letters", Board::Letters), ("fen", Board::Fen)];
+}
+
 fn white() -> OneOf<Color> {
-    OneOf(Color(WHITE))
+    OneOf(Color(Seat(0)))
 }
 
 fn middling() -> Whole<Difficulty> {
@@ -148,7 +163,7 @@ fn table() -> OneOf<Board> {
 pub struct CreateGame {
     /// Who plays against you; human: a person at a board.
     pub r#type: OneOf<Opponent>,
-    /// Yours; white moves first.
+    /// Yours.
     #[serde(default = "white")]
     #[schemars(extend("default" = "white"))]
     pub color: OneOf<Color>,
@@ -156,7 +171,7 @@ pub struct CreateGame {
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     pub show_ui: Option<bool>,
-    /// The computer's, from 1 (rated 328) to 10 (2760).
+    /// The computer's.
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
     pub difficulty: Whole<Difficulty>,
@@ -174,8 +189,7 @@ pub struct CreateGame {
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
-    /// fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; false:
-    /// typed_moves, loose (move texts), resigns (computer).
+    /// As the game's rules say.
     #[serde(default)]
     #[schemars(schema_with = "any_object")]
     pub setup: JsonObject,
@@ -192,54 +206,6 @@ pub struct CreateGame {
     #[serde(default)]
     #[schemars(skip)]
     pub seat: Option<String>,
-}
-
-/// What else a game is set up with.
-#[derive(Default)]
-pub struct Wishes {
-    pub fen: Option<String>,
-    pub variant: Option<String>,
-    pub pgn: Option<String>,
-    pub hints: Option<bool>,
-    pub typed_moves: Option<bool>,
-    pub loose: Option<bool>,
-    pub resigns: Option<bool>,
-    pub live_comments: Option<bool>,
-}
-
-impl Wishes {
-    pub fn of(setup: JsonObject) -> Result<Wishes, Refused> {
-        let mut wishes = Wishes::default();
-        for (key, value) in setup {
-            wishes.add(&key, value).map_err(|why| {
-                Refused::new(format!("Error: {why}. Correct it and call createGame again."))
-            })?;
-        }
-        Ok(wishes)
-    }
-
-    /// Or why not, naming the part that is wrong.
-    fn add(&mut self, key: &str, value: Value) -> Result<(), String> {
-        let name = format!("setup.{key}");
-        match key {
-            "fen" => self.fen = Some(text(&name, value)?),
-            "variant" => self.variant = Some(text(&name, value)?),
-            "pgn" => self.pgn = Some(text(&name, value)?),
-            "hints" => self.hints = Some(switch(&name, value)?),
-            "typed_moves" => self.typed_moves = Some(switch(&name, value)?),
-            "loose" => self.loose = Some(switch(&name, value)?),
-            "resigns" => self.resigns = Some(switch(&name, value)?),
-            "live_comments" => self.live_comments = Some(switch(&name, value)?),
-            _ => {
-                return Err(format!(
-                    "setup has no {:?}; it takes fen, variant, pgn, hints, typed_moves, loose, \
-                     resigns, live_comments",
-                    short(key)
-                ));
-            }
-        }
-        Ok(())
-    }
 }
 
 fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -272,6 +238,21 @@ pub struct JoinGame {
     pub request_id: Option<RequestKey>,
 }
 
+impl JoinGame {
+    /// By what the same call is known when it comes again.
+    pub fn key(&self, game: &Game, caller: &Caller) -> Option<Hashed> {
+        let key = self.request_id.as_ref()?;
+        Some(caller.request_key(&format!("joinGame {}", game.id()), &key.0))
+    }
+
+    /// What speaks for the seat that is taken. A connection speaks for its first seat; the second
+    /// has its pass.
+    pub fn speaking(&self, game: &Game, seated: Option<Seat>, caller: &Caller) -> Vec<Hashed> {
+        let connection = caller.connection.filter(|_| seated.is_none());
+        connection.into_iter().chain(self.key(game, caller)).collect()
+    }
+}
+
 #[derive(Deserialize, JsonSchema)]
 pub struct WaitForNextTurn {
     pub game_id: GameArg,
@@ -280,7 +261,7 @@ pub struct WaitForNextTurn {
 #[derive(Deserialize, JsonSchema)]
 pub struct FinishTurn {
     pub game_id: GameArg,
-    /// UCI, like a7a8q, or SAN, like Nf3.
+    /// As the game writes it.
     pub r#move: String,
     /// Claim checkmate; if it is none, nothing is played.
     #[serde(default)]
@@ -326,18 +307,5 @@ pub struct GameAction {
 impl From<Whole<Difficulty>> for Level {
     fn from(level: Whole<Difficulty>) -> Level {
         Level::new(level.number as u8).expect("the range of difficulties is that of levels")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_ratings_that_are_told_are_those_measured() {
-        let schema = serde_json::to_string(&schemars::schema_for!(CreateGame)).expect("a schema");
-        for level in [1, 10].map(|n| Level::new(n).expect("a level")) {
-            assert!(schema.contains(&level.rating().to_string()), "level {}", level.get());
-        }
     }
 }

@@ -1,0 +1,246 @@
+//! The six tools of every game. Each finds the game and the seat it is called about and leaves the
+//! rest to how that kind is told; `listGames` is in `games`, `gameRules` in `plain`.
+
+use std::sync::Arc;
+
+use rmcp::{
+    handler::server::{router::tool::ToolRouter, wrapper::Parameters},
+    tool, tool_router,
+};
+use rules::{Card, Kind, Seat, Tag};
+
+use super::{
+    Desk,
+    ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame, WaitForNextTurn},
+    caller::Caller,
+    reply::{Refused, Reply},
+    room::Plays,
+    telling::Telling,
+};
+use crate::{
+    hall::Game,
+    ids::{GameId, Handle},
+    player::plain_name,
+};
+
+/// The kinds that anybody may sit down to with these tools, in the order in which they are listed.
+pub fn kinds() -> impl Iterator<Item = (Kind, Card)> {
+    let carded = rules::KINDS.iter().filter_map(|kind| Some((*kind, kind.card?)));
+    carded.filter(|(_, card)| !card.has(Tag::Solo))
+}
+
+/// The kind of that name, or which there are.
+pub fn kind(name: &str) -> Result<Kind, Refused> {
+    let wanted = plain_name(name).to_lowercase().replace([' ', '_'], "-");
+    let found = kinds().find(|(kind, card)| {
+        kind.name == wanted || card.title.to_lowercase().replace(' ', "-") == wanted
+    });
+    found.map(|(kind, _)| kind).ok_or_else(|| {
+        let names: Vec<_> = kinds().map(|(kind, _)| kind.name).collect();
+        Refused::new(format!(
+            "Error: no game is called {:?} here; there are {}. Nothing was created. gameRules \
+             tells how each goes.",
+            plain_name(name),
+            names.join(", ")
+        ))
+    })
+}
+
+#[tool_router(router = table_router)]
+impl Desk {
+    #[tool(
+        name = "createGame",
+        title = "New game",
+        description = "Starts a game. Answers with the game id (public) and your pass (secret; \
+            send it as game_id from then on).",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn create_game(
+        &self,
+        Parameters(ask): Parameters<CreateGame>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let kind = self.kind_asked(ask.game.as_deref())?;
+        self.tellings.of(kind.name).create(self, kind, ask, &caller).await
+    }
+
+    #[tool(
+        name = "joinGame",
+        title = "Join a game",
+        description = "Takes the free seat in a game. Answers with your colour, your pass and the \
+            board.",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn join_game(
+        &self,
+        Parameters(ask): Parameters<JoinGame>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let (game, mut seated) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
+        if let (None, Some(key)) = (seated, ask.key(&game, &caller)) {
+            seated = game.seat_of(key).await?;
+        }
+        self.told(&game)?.join(self, (&game, seated), ask, &caller).await
+    }
+
+    #[tool(
+        name = "waitForNextTurn",
+        title = "Wait for your turn",
+        description = "Waits until it is your turn, the game is over or you are asked something, \
+            for up to WAIT seconds. A timeout is normal: call this tool again immediately.",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn wait_for_next_turn(
+        &self,
+        Parameters(ask): Parameters<WaitForNextTurn>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        self.told(&game)?.wait(self, (&game, seat), &caller).await
+    }
+
+    #[tool(
+        name = "finishTurn",
+        title = "Play a move",
+        description = "Plays your move; an illegal one is refused with the reason. Then follow the \
+            next action in the answer.",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn finish_turn(
+        &self,
+        Parameters(ask): Parameters<FinishTurn>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        self.told(&game)?.finish(self, (&game, seat), ask, &caller).await
+    }
+
+    #[tool(
+        name = "getGame",
+        title = "Look at a game",
+        description = "Board, history, legal moves and PGN of any game as it stands. Does not wait.",
+        annotations(
+            read_only_hint = true,
+            destructive_hint = false,
+            idempotent_hint = true,
+            open_world_hint = false
+        )
+    )]
+    async fn get_game(
+        &self,
+        Parameters(ask): Parameters<GetGame>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let (game, seat) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
+        game.refresh().await;
+        self.told(&game)?.get(self, (&game, seat), ask, &caller).await
+    }
+
+    #[tool(
+        name = "gameAction",
+        title = "Resign, draw, take back",
+        description = "Resigns, offers, accepts, declines or claims a draw, asks for a takeback or \
+            agrees to one; newLink seats the person anew, by a link that ends the old one.",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn game_action(
+        &self,
+        Parameters(ask): Parameters<GameAction>,
+        caller: Caller,
+    ) -> Result<Reply, Refused> {
+        let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
+        self.told(&game)?.act(self, (&game, seat), ask, &caller).await
+    }
+}
+
+impl Desk {
+    pub fn table_tools() -> ToolRouter<Desk> {
+        Desk::table_router()
+    }
+
+    /// The kind that a caller asks for, if it is played here.
+    fn kind_asked(&self, name: Option<&str>) -> Result<Kind, Refused> {
+        let mut only = None;
+        for room in self.rooms.iter() {
+            match room.plays {
+                Plays::Anything => return name.map_or(Ok(self.tellings.usual), kind),
+                Plays::Only(kind) => only = only.or(Some(kind)),
+                Plays::Nothing => {}
+            }
+        }
+        let only = only.unwrap_or(self.tellings.usual);
+        match name.is_none_or(|name| name.trim().eq_ignore_ascii_case(only.name)) {
+            true => Ok(only),
+            false => Err(Refused::new(format!(
+                "Error: {} alone is played here; /games/mcp offers every game. Nothing was created.",
+                only.name
+            ))),
+        }
+    }
+
+    /// How a game is told, if it is one that these tools are for.
+    fn told(&self, game: &Game) -> Result<&dyn Telling, Refused> {
+        let kind = game.kind();
+        match kinds().any(|(one, _)| one.name == kind.name) {
+            true => Ok(self.tellings.of(kind.name)),
+            false => Err(Refused::new(format!(
+                "Error: game {} is a game of {}, which has tools of its own.",
+                game.id(),
+                kind.name
+            ))),
+        }
+    }
+
+    /// The game and the seat that this call speaks for.
+    async fn seat(&self, handle: &Handle, caller: &Caller) -> Result<(Arc<Game>, Seat), Refused> {
+        let (game, seat) = self.hall.enter(handle, caller.connection).await?;
+        match seat {
+            Some(seat) => {
+                game.asked_by(caller.origin());
+                Ok((game, seat))
+            }
+            None => Err(no_seat(game.id())),
+        }
+    }
+}
+
+fn no_seat(id: GameId) -> Refused {
+    Refused::new(format!(
+        "Error: send your pass. This call has no seat in game {id}: if you play in it, send the \
+         pass that createGame or joinGame gave you as game_id; if you have lost it, listGames may \
+         have it. To take a free seat, call `joinGame(game_id=\"{id}\")`; to watch, \
+         `getGame(game_id=\"{id}\")`."
+    ))
+}
+
+pub fn another_game(id: GameId) -> Refused {
+    Refused::new(format!(
+        "Error: that requestId was given to game {id}, which is another than you ask for now. \
+         Nothing was created; use a new requestId."
+    ))
+}
