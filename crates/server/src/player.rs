@@ -1,8 +1,6 @@
-//! Who sits: an agent, a person, the computer.
+//! Who sits: an agent, a person, the computer; and what players may call themselves.
 
 use std::{fmt, str::FromStr};
-
-use crate::store::SavedSeat;
 
 /// How strong the computer plays, 1 to 10. What that comes to in a kind is the kind's to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,28 +72,6 @@ pub fn plain_text(text: &str) -> String {
 const LONGEST_NAME: usize = 40;
 /// Of a name so much is left at least.
 const SHORTENED_NAME: usize = 8;
-
-/// Who sits at a seat, for people.
-pub fn describe(seat: Option<&SavedSeat>) -> String {
-    let Some(seat) = seat else { return "nobody yet".into() };
-    match seat.player {
-        Player::Computer(level) => format!("computer, level {}", level.get()),
-        Player::Human if seat.name.is_empty() => "human".into(),
-        Player::Human => seat.name.clone(),
-        Player::Agent if seat.name.is_empty() => "agent".into(),
-        Player::Agent => format!("agent {}", seat.name),
-    }
-}
-
-/// The same for a model, which must not take a name for ours or for an order: `agent "Claude"`.
-pub fn introduce(seat: Option<&SavedSeat>) -> String {
-    match seat {
-        Some(SavedSeat { player, name, .. }) if !name.is_empty() => {
-            format!("{player} \"{}\"", plain_name(name).replace('"', "'"))
-        }
-        _ => describe(seat),
-    }
-}
 
 impl FromStr for Player {
     type Err = NotAPlayer;

@@ -76,7 +76,7 @@ async fn play_many(server: &Server) -> Vec<JoinHandle<usize>> {
             let mut pass = Value::Null;
             while Instant::now() < until {
                 if pass.is_null() {
-                    let game = json!({ "type": "computer", "difficulty": 10, "board": "fen" });
+                    let game = json!({ "type": "computer", "difficulty": 10, "board": "letters" });
                     pass = facts(player.call("createGame", game).await)["pass"].take();
                 }
                 let turn = facts(player.call("waitForNextTurn", json!({ "game_id": pass })).await);

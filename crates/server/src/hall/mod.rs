@@ -9,6 +9,7 @@ mod duty;
 mod game;
 mod lists;
 mod news;
+mod seated;
 mod sight;
 mod state;
 
@@ -28,6 +29,7 @@ pub use computer::Computers;
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use news::{Changed, Changes};
+pub use seated::{describe, introduce};
 pub use sight::Sight;
 pub use state::Seats;
 

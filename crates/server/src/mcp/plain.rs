@@ -26,8 +26,8 @@ use super::{
     table::{another_game, kind, kinds},
 };
 use crate::{
-    hall::{CreateError, Game, Plan, Refusal, Retry, Seats, Sight},
-    player::{Player, describe, plain_name},
+    hall::{CreateError, Game, Plan, Refusal, Retry, Seats, Sight, describe},
+    player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
 };
 

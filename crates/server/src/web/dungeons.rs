@@ -19,8 +19,7 @@ use super::{
     api::{self, Sorry},
 };
 use crate::{
-    hall::{Game, Look},
-    player::describe,
+    hall::{Game, Look, describe},
     store::{ListedGame, Millis},
     telling::sentence,
 };

@@ -10,13 +10,13 @@ use serde::Serialize;
 use shakmaty::Position;
 
 use crate::{
-    hall::{Look, Seats},
+    hall::{Look, Seats, describe},
     kinds::chess::{
         hints::Hints,
         rating,
         telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
     },
-    player::{Player, describe},
+    player::Player,
     store::{ListedGame, Millis, SavedSeat},
 };
 

@@ -3,6 +3,7 @@
 mod agents;
 mod bad_input;
 mod balancer;
+mod borders;
 mod bounds;
 mod browser_hosts;
 mod budgets;

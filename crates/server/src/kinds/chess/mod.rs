@@ -18,11 +18,12 @@ use rules::{Kind, Rules, chess::Chess};
 
 use self::prompt::PLAY_CHESS;
 use crate::{
+    hall::{self, describe},
     mcp::{
         Desk,
         room::{Plays, Room},
     },
-    player::{self, Player, describe},
+    player::{self, Player},
     store::SavedSeat,
 };
 
@@ -65,6 +66,6 @@ pub fn rating(seat: Option<&SavedSeat>) -> Option<u16> {
 pub fn introduce(seat: Option<&SavedSeat>) -> String {
     match rating(seat) {
         Some(rating) => format!("{} (~{rating})", describe(seat)),
-        None => player::introduce(seat),
+        None => hall::introduce(seat),
     }
 }

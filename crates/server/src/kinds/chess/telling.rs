@@ -12,8 +12,7 @@ use shakmaty::Position;
 
 use super::{analyst::Verdict, rating};
 use crate::{
-    hall::Look,
-    player::describe,
+    hall::{Look, describe},
     store::{Millis, SavedSeat, Tries},
 };
 

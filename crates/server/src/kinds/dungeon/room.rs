@@ -31,7 +31,7 @@ use self::{
 };
 use super::dungeon_name;
 use crate::{
-    hall::{FindError, Game, Look, Plan, Retry, Seats, WrongKind},
+    hall::{FindError, Game, Look, Plan, Retry, Seats, WrongKind, introduce},
     ids::Handle,
     mcp::{
         Desk,
@@ -39,7 +39,7 @@ use crate::{
         games::{Listed, idle, sleep},
         telling::Telling,
     },
-    player::{Player, introduce},
+    player::Player,
     store::{ListedGame, SavedSeat, StoreError, Whose},
 };
 

@@ -7,9 +7,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::{
-    hall::{Hall, Refusal, Sight},
+    hall::{Hall, Refusal, Sight, introduce},
     mcp::reply::{Refused, Reply},
-    player::introduce,
 };
 
 /// So many moves are told in words; all of them are in the facts.

@@ -13,12 +13,11 @@ use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 
 use crate::{
-    hall::Look,
+    hall::{Look, introduce},
     kinds::chess::{
         hints::Hints,
         telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
     },
-    player::introduce,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]

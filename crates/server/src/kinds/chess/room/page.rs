@@ -14,9 +14,10 @@ use super::{
     words::Scene,
 };
 use crate::{
+    hall::describe,
     kinds::chess::telling::{MoveFacts, color},
     mcp::{apps, reply::Resource},
-    player::{Player, describe},
+    player::Player,
 };
 
 impl Scene<'_> {

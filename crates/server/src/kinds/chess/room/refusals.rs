@@ -10,10 +10,9 @@ use super::{
     words::{Scene, title, written},
 };
 use crate::{
-    hall::{Look, Refusal},
+    hall::{Look, Refusal, introduce},
     ids::GameId,
     mcp::reply::Refused,
-    player::introduce,
 };
 
 impl Scene<'_> {

@@ -19,14 +19,14 @@ use super::{
     other,
 };
 use crate::{
-    hall::{Hall, Look},
+    hall::{Hall, Look, introduce},
     ids::Pass,
     kinds::chess::{
         analyst::Verdict,
         telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
     },
     mcp::{ask::Board, caller::Invited, reply::Reply},
-    player::{Player, introduce},
+    player::Player,
 };
 
 /// A game as one caller is told about it.
