@@ -335,7 +335,7 @@ pub fn dress(tool: &mut Tool) {
                 tool,
                 "setup",
                 "fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; \
-                 false: typed_moves, loose (move texts), resigns (computer).",
+                 false:\ntyped_moves, loose (move texts), resigns (computer).",
             );
         }
         "joinGame" => tool.title = Some("Join a chess game".into()),

@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 
 use crate::{
-    hall::{Look, introduce},
+    hall::Look,
     kinds::chess::{
         hints::Hints,
+        introduce,
         telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
     },
 };

@@ -10,8 +10,9 @@ use super::{
     words::{Scene, title, written},
 };
 use crate::{
-    hall::{Look, Refusal, introduce},
+    hall::{Look, Refusal},
     ids::GameId,
+    kinds::chess::introduce,
     mcp::reply::Refused,
 };
 

@@ -19,10 +19,11 @@ use super::{
     other,
 };
 use crate::{
-    hall::{Hall, Look, introduce},
+    hall::{Hall, Look},
     ids::Pass,
     kinds::chess::{
         analyst::Verdict,
+        introduce,
         telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
     },
     mcp::{ask::Board, caller::Invited, reply::Reply},
