@@ -155,6 +155,22 @@ async fn what_cannot_be_played_is_refused_by_name() {
 }
 
 #[tokio::test]
+async fn every_kind_has_a_door_of_its_own() {
+    let house = House::open().await;
+    let kinds = rules::KINDS.iter().filter(|kind| kind.card.is_some());
+    for kind in kinds.filter(|kind| kind.seats.len() > 1) {
+        let url = house.url().replace("/mcp", &format!("/{}/mcp", kind.name));
+        let agent = Player::Plain { http: reqwest::Client::new(), url };
+        let created = agent.create(json!({ "type": "agent" })).await;
+        assert!(created.fact("you").eq_ignore_ascii_case(kind.seats[0]), "{}", kind.name);
+        let other = if kind.name == "nim" { "connect-four" } else { "nim" };
+        let wrong = json!({ "type": "computer", "game": other });
+        let alone = format!("{} alone is played here", kind.name);
+        agent.call("createGame", wrong).await.no().says(&alone);
+    }
+}
+
+#[tokio::test]
 async fn a_game_of_any_kind_goes_on_after_a_crash() {
     let mut house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
