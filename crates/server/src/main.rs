@@ -41,7 +41,7 @@ use crate::{
     figures::Figures,
     hall::Hall,
     kinds::Kinds,
-    league::{leagues::Leagues, steer::Steer},
+    league::{play::leagues::Leagues, programs::steer::Steer},
     limits::{BadLimits, Limits},
     mcp::{
         Desk, Manner,
@@ -80,7 +80,7 @@ struct Cli {
     #[command(flatten)]
     access: Access,
     #[command(flatten)]
-    leagues: league::leagues::Flags,
+    leagues: league::play::leagues::Flags,
 }
 
 #[derive(Subcommand)]
@@ -88,7 +88,7 @@ enum Command {
     /// Speak MCP over HTTP and serve the pages
     Serve,
     /// Be a player agent: listen, register with a league, and play
-    Player(league::player::Flags),
+    Player(league::programs::player::Flags),
     /// See to leagues
     #[command(subcommand)]
     League(league::Command),
@@ -202,10 +202,12 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     match cli.command.take() {
         Some(Command::Player(flags)) => {
-            league::player::run(flags, Guard::new(&cli.access), asked_to_stop()).await.map(done)
+            league::programs::player::run(flags, Guard::new(&cli.access), asked_to_stop())
+                .await
+                .map(done)
         }
         Some(Command::League(league::Command::Check(flags))) => {
-            league::check::run(flags).await.map(done)
+            league::programs::check::run(flags).await.map(done)
         }
         Some(Command::League(league::Command::Steer(what))) => {
             // A league that is only played here and now is kept nowhere else.
@@ -221,7 +223,8 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let kinds = Kinds::new(&cli.computers, &limits, Budgets::default(), stop.clone())?;
             let hall = Hall::new(store.clone(), kinds.computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
-            let steered = league::steer::steer(leagues, Guard::new(&cli.access), what).await;
+            let steered =
+                league::programs::steer::steer(leagues, Guard::new(&cli.access), what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }
@@ -339,7 +342,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         browser::open_once(&format!("http://{first}/"));
     }
 
-    let conducting = tokio::spawn(league::conductor::conduct(leagues.clone()));
+    let conducting = tokio::spawn(league::play::conductor::conduct(leagues.clone()));
     let resuming = tokio::spawn({
         let hall = Arc::clone(&hall);
         async move {

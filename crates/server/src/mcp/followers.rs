@@ -21,7 +21,7 @@ use super::resources::{Subject, touched_by};
 use crate::{
     figures::OneMore,
     hall::Changed,
-    league::leagues::Leagues,
+    league::play::leagues::Leagues,
     store::{Hashed, MOST_FOLLOWED, StoreError},
 };
 

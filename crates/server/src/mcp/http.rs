@@ -36,11 +36,15 @@ use crate::{
     budgets::{Budget, Budgets, TooMany},
     figures::{self, Ended},
     league::{
-        counter::Unheard,
-        leagues::{Leagues, No},
-        pace::Origin,
-        post,
-        reading::{self, Misread, hear_body, short},
+        play::{
+            counter::Unheard,
+            leagues::{Leagues, No},
+            pace::Origin,
+        },
+        wire::{
+            post,
+            reading::{self, Misread, hear_body, short},
+        },
     },
     limits::Limits,
     store::Store,

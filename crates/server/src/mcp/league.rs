@@ -1,6 +1,6 @@
 //! The rooms of the League Manager and the Referee.
 //!
-//! Players with an address of their own send messages (see `league::counter`); these tools are for
+//! Players with an address of their own send messages (see `league::play::counter`); these tools are for
 //! those who come over MCP: to join without an address, to look, and to steer.
 
 mod asks;
@@ -38,10 +38,12 @@ use super::{
 use crate::{
     hall::Game,
     league::{
-        counter::Unheard,
-        leagues::No,
-        pace::{Part, TooMany},
-        reading::{Misread, hear, short},
+        play::{
+            counter::Unheard,
+            leagues::No,
+            pace::{Part, TooMany},
+        },
+        wire::reading::{Misread, hear, short},
     },
 };
 

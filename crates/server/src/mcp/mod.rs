@@ -62,7 +62,7 @@ use self::{
 use crate::{
     figures::{self, Ended},
     hall::Hall,
-    league::leagues::Leagues,
+    league::play::leagues::Leagues,
     player::plain_name,
     store::Hashed,
 };

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
-    league::leagues::{Leagues, No},
+    league::play::leagues::{Leagues, No},
     store::MOST_FOLLOWED,
 };
 

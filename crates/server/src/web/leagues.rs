@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     hall::{Game, Look},
-    league::{leagues::No, letters::Reader, registration::player_of},
+    league::play::{leagues::No, letters::Reader, registration::player_of},
     mcp::league::state_of,
     store::ListedGame,
     telling::sentence,

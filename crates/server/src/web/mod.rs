@@ -39,7 +39,7 @@ use crate::{
     figures::Figures,
     hall::Hall,
     kinds::chess::analyst::Analyst,
-    league::leagues::Leagues,
+    league::play::leagues::Leagues,
     limits::Limits,
     mcp::{callers::Callers, http::Door},
 };

@@ -23,14 +23,15 @@ use super::{
 use crate::{
     hall::Game,
     league::{
-        Fields,
-        callbacks::Unasked,
-        counter::Unheard,
-        handing_in::seat_of,
-        leagues::{Leagues, No},
-        letters::Reader,
-        pace::Part,
-        registration::player_of,
+        play::{
+            counter::Unheard,
+            handing_in::seat_of,
+            leagues::{Leagues, No},
+            letters::Reader,
+            pace::Part,
+            registration::player_of,
+        },
+        wire::{Fields, callbacks::Unasked},
     },
     mcp::caller::Caller,
 };

@@ -8,7 +8,7 @@ use rmcp::{
 
 use super::{Desk, Told};
 use crate::{
-    league::pace::{Origin, Part},
+    league::play::pace::{Origin, Part},
     mcp::http,
 };
 

@@ -14,7 +14,7 @@ use super::{
     telling::state_of,
     told,
 };
-use crate::league::pace::Part;
+use crate::league::play::pace::Part;
 
 #[tool_router(router = referee_router)]
 impl Desk {

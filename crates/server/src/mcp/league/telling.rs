@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     hall::Game,
-    league::leagues::{Leagues, No},
+    league::play::leagues::{Leagues, No},
 };
 
 pub fn standings(view: &View) -> Value {

@@ -16,7 +16,7 @@ use crate::{
     budgets::Budgets,
     hall::Hall,
     kinds::{self, Kinds},
-    league::{
+    league::play::{
         conductor::conduct,
         leagues::{Flags, Leagues},
     },

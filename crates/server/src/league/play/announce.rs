@@ -1,0 +1,122 @@
+//! News of a league for its players: what league.v2 sends to all. Whoever does not hear them misses
+//! nothing that matters.
+
+use std::time::Duration;
+
+use rules::league::{Game, View};
+use serde_json::{Value, json};
+
+use super::leagues::Leagues;
+use crate::league::wire::{
+    Fields,
+    endpoint::Endpoint,
+    line::Line,
+    manner::Manner,
+    message::{Message, Version, new_conversation},
+};
+
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The matches of a round, before they are played.
+pub fn round(leagues: &Leagues, view: &View, round_id: u16) {
+    let Some(round) = view.round(round_id) else { return };
+    let matches = round.matches.iter().map(|fixture| {
+        json!({
+            "match_id": fixture.match_id,
+            "game_type": "even_odd",
+            "player_A_id": fixture.player_a,
+            "player_B_id": fixture.player_b,
+            "referee_endpoint": leagues.referee_endpoint.get(),
+        })
+    });
+    let matches: Vec<_> = matches.collect();
+    let own = json!({ "round_id": round_id, "matches": matches });
+    spread(leagues, view, vec![(Message::RoundAnnouncement, own)]);
+}
+
+pub fn round_completed(leagues: &Leagues, view: &View, round_id: u16) {
+    let Some(round) = view.round(round_id) else { return };
+    let results: Vec<_> = round.matches.iter().filter_map(|m| m.result.as_ref()).collect();
+    let forfeits = results.iter().filter(|result| !result.forfeits.is_empty()).count();
+    let wins = results.iter().filter(|result| result.winner.is_some()).count();
+    let next = view.round(round_id + 1).map(|round| round.round_id);
+    let completed = json!({
+        "round_id": round_id,
+        "matches_completed": results.len(),
+        "next_round_id": next,
+        "summary": {
+            "total_matches": results.len(),
+            "wins": wins,
+            "draws": results.len() - wins,
+            "technical_losses": forfeits,
+        },
+    });
+    let standings = json!({ "round_id": round_id, "standings": view.standings() });
+    let news = vec![(Message::StandingsUpdate, standings), (Message::RoundCompleted, completed)];
+    spread(leagues, view, news);
+}
+
+/// The end. Waited for, since nothing comes after it.
+pub async fn completed(leagues: &Leagues, view: &View) {
+    let standings = view.standings();
+    let (all, _) = view.matches();
+    let champion = standings.first().map(|first| {
+        json!({
+            "player_id": first.player_id,
+            "display_name": first.display_name,
+            "points": first.points,
+        })
+    });
+    let own = json!({
+        "total_rounds": view.rounds().count(),
+        "total_matches": all,
+        "champion": champion,
+        "final_standings": standings,
+    });
+    for reader in readers(leagues, view, vec![(Message::LeagueCompleted, own)]) {
+        let _ = reader.await;
+    }
+}
+
+fn spread(leagues: &Leagues, view: &View, news: Vec<(Message, Value)>) {
+    drop(readers(leagues, view, news));
+}
+
+/// Tells everybody in a league of league.v2, each in its own time, one piece of news after the other.
+fn readers(
+    leagues: &Leagues,
+    view: &View,
+    news: Vec<(Message, Value)>,
+) -> Vec<tokio::task::JoinHandle<()>> {
+    if view.setup().game != Game::Parity {
+        return Vec::new();
+    }
+    let news: Vec<(Message, Fields)> = news
+        .into_iter()
+        .map(|(message, own)| {
+            let Value::Object(mut own) = own else { unreachable!("messages are objects") };
+            own.insert("league_id".into(), view.setup().name.clone().into());
+            (message, message.write(Version::V2, "league_manager", &new_conversation(), own))
+        })
+        .collect();
+    let listening = view.players().filter(|player| !player.suspended);
+    let reachable = listening.filter_map(|player| {
+        let manner: Manner = player.dialect.parse().ok()?;
+        Some((player.endpoint?.to_owned(), manner, leagues.token_of(&player)))
+    });
+    let tell = |(url, manner, token): (String, Manner, Option<String>)| {
+        let (leagues, news) = (leagues.clone(), news.clone());
+        tokio::spawn(async move {
+            let Ok(endpoint) = Endpoint::check(&url, &leagues.policy).await else { return };
+            let turn = leagues.post.turn(&endpoint);
+            let _turn = turn.lock().await;
+            let mut line = Line::new(&leagues.post, endpoint, manner).with_token(token);
+            for (message, fields) in news {
+                if let Err(error) = line.tell(message, &fields, LIMIT).await {
+                    tracing::debug!(%error, %message, "news were not heard");
+                }
+            }
+        })
+    };
+    reachable.map(tell).collect()
+}

@@ -1,0 +1,195 @@
+//! The counter of the League Manager and the Referee: where players hand in their messages.
+
+use std::sync::Arc;
+
+use rules::league::{Event, MatchId, PlayerId, View};
+use serde_json::{Value, json};
+
+use super::{
+    leagues::{Leagues, No},
+    pace::{Origin, Part, TooMany},
+    registration::player_of,
+    report::read_result,
+};
+use crate::{
+    hall::Game,
+    league::wire::{
+        Fields,
+        callbacks::Unasked,
+        message::{Message, Version, new_conversation},
+        moves::BadMove,
+        reading::{Heard, Misread, wrong},
+    },
+};
+
+/// Why a message was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum Unheard {
+    #[error(transparent)]
+    Misread(#[from] Misread),
+    #[error(transparent)]
+    No(#[from] No),
+    #[error("{0} is not for the League Manager or the Referee")]
+    Misdirected(&'static str),
+    #[error(transparent)]
+    Unasked(#[from] Unasked),
+    #[error(transparent)]
+    BadMove(#[from] BadMove),
+    #[error(transparent)]
+    TooMany(#[from] TooMany),
+}
+
+impl Unheard {
+    /// The field that is at fault, if it is one.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Unheard::Misread(misread) => misread.field(),
+            Unheard::No(No::UnknownToken | No::NotOperator) => Some("auth_token"),
+            Unheard::No(No::UnknownLeague(_)) => Some("league_id"),
+            Unheard::Unasked(Unasked::Other(bad)) | Unheard::BadMove(bad) => Some(bad.field()),
+            _ => None,
+        }
+    }
+
+    /// As league.v2 numbers and names it.
+    pub fn league_code(&self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Unheard::Misread(misread) => Some(misread.league_code()),
+            Unheard::No(No::UnknownToken | No::NotOperator) => Some(("E012", "AUTH_TOKEN_INVALID")),
+            Unheard::Unasked(Unasked::Other(bad)) | Unheard::BadMove(bad) => {
+                Some(bad.league_code())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Leagues {
+    /// Takes a message from there, and answers with one.
+    pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, Unheard> {
+        let payer = self.payer_of(heard, origin).await;
+        match heard.message {
+            Message::JoinAck | Message::MoveResponse | Message::ParityResponse => {
+                let answer = self.hear_answer(heard).await;
+                // What we asked for ourselves is answered as fast as we ask.
+                if answer.is_err() {
+                    let game = heard.word("match_id").and_then(|id| id.parse().ok());
+                    self.pace.count(payer, Part::Referee(game))?;
+                }
+                return answer;
+            }
+            _ => self.pace.count(payer, Part::Manager)?,
+        }
+        match heard.message {
+            Message::RegisterPlayer => {
+                let answer = self.hear_registration(heard, origin).await?;
+                if answer.get("player_id").is_some_and(Value::is_string) {
+                    self.pace.let_in(payer);
+                }
+                Ok(answer)
+            }
+            Message::LeagueQuery => self.hear_query(heard).await,
+            Message::MatchReport => self.hear_report(heard).await,
+            Message::RegisterReferee => self.hear_referee(heard).await,
+            other => Err(Unheard::Misdirected(other.name())),
+        }
+    }
+
+    /// The league a message is about, as it is now, whoever changed it.
+    pub(super) async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, No> {
+        let league = self.find(heard.word("league_id")).await?;
+        league.refresh().await;
+        Ok(league)
+    }
+
+    pub(super) fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, Unheard> {
+        let token =
+            heard.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
+        let player = player_of(view, token).ok_or(No::UnknownToken)?;
+        match heard.word("player_id").filter(|said| *said != player.to_string()) {
+            Some(_) => Err(wrong("player_id", "is not whose token this is").into()),
+            None => Ok(player),
+        }
+    }
+
+    async fn hear_query(&self, heard: &Heard) -> Result<Fields, Unheard> {
+        let league = self.league_of(heard).await?;
+        let view = self.view(&league).await;
+        let player = || {
+            let asked = heard.text("query_params.player_id")?.parse();
+            let known = asked.ok().filter(|id| view.player(*id).is_some());
+            known.ok_or_else(|| wrong("query_params.player_id", "is nobody's in this league"))
+        };
+        let data = match heard.text("query_type")? {
+            "GET_STANDINGS" => json!({ "standings": view.standings() }),
+            "GET_SCHEDULE" => json!({ "rounds": view.rounds().collect::<Vec<_>>() }),
+            "GET_NEXT_MATCH" => {
+                json!({ "next_match": view.next_of(player()?).and_then(|id| view.find(id)) })
+            }
+            "GET_PLAYER_STATS" => {
+                let (player, mut standings) = (player()?, view.standings().into_iter());
+                json!({ "stats": standings.find(|line| line.player_id == player) })
+            }
+            _ => return Err(wrong("query_type", QUERIES).into()),
+        };
+        let own = json!({ "success": true, "data": data, "error": null });
+        Ok(reply(heard, Message::QueryResponse, Version::V2, own))
+    }
+
+    /// A referee registers with the operator's leave, and gets the right to report; no more, for
+    /// the matches are refereed here.
+    async fn hear_referee(&self, heard: &Heard) -> Result<Fields, Unheard> {
+        heard.text("referee_meta.display_name")?;
+        let own = match self.is_operator(heard.word("auth_token")) {
+            Ok(()) => json!({
+                "status": "ACCEPTED",
+                "referee_id": "REF01",
+                "auth_token": self.operator_token(),
+                "league_id": heard.get("league_id"),
+                "reason": OWN_REFEREE,
+            }),
+            Err(no) => json!({
+                "status": "REJECTED",
+                "referee_id": null,
+                "league_id": heard.get("league_id"),
+                "reason": format!("{OWN_REFEREE}; {no}"),
+            }),
+        };
+        Ok(reply(heard, Message::RefereeRegistered, Version::V2, own))
+    }
+
+    async fn hear_report(&self, heard: &Heard) -> Result<Fields, Unheard> {
+        self.is_operator(heard.word("auth_token"))?;
+        let league = self.league_of(heard).await?;
+        let view = self.view(&league).await;
+        let unknown = || wrong("match_id", "is no match of this league");
+        let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| unknown())?;
+        let fixture = view.find(match_id).ok_or_else(unknown)?;
+        let result = read_result(heard, &fixture, view.setup().game)?;
+        self.tell(&league, &Event::End { match_id, result }).await?;
+        Ok(acknowledged(heard))
+    }
+}
+
+/// Whose answer is waited for, over all leagues.
+pub fn qualified(view: &View, player: PlayerId) -> String {
+    format!("{} {player}", view.setup().name)
+}
+
+const QUERIES: &str = "must be GET_STANDINGS, GET_SCHEDULE, GET_NEXT_MATCH or GET_PLAYER_STATS";
+const OWN_REFEREE: &str = "this server referees its matches itself, so none is sent to another \
+    referee; the operator's token allows to report results";
+
+pub(super) fn acknowledged(heard: &Heard) -> Fields {
+    let Value::Object(own) = json!({ "status": "received", "match_id": heard.get("match_id") })
+    else {
+        unreachable!("it is written as an object")
+    };
+    own
+}
+
+pub(super) fn reply(heard: &Heard, message: Message, version: Version, own: Value) -> Fields {
+    let Value::Object(own) = own else { unreachable!("messages are objects") };
+    let conversation = heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
+    message.write(version, "league_manager", &conversation, own)
+}

@@ -1,0 +1,175 @@
+//! Answers that players bring by themselves, as calls of their own: to any node, whoever leads the
+//! league.
+//!
+//! A move goes straight into its match, where the referee sees it. That a player comes is told to
+//! whoever has invited it.
+
+use std::sync::Arc;
+
+use rules::{
+    Eye, Illegal, Seat,
+    even_odd::EvenOdd,
+    league::{Game as Contest, MatchView, PlayerId, View},
+};
+use serde_json::{Value, json};
+
+use super::{
+    conductor::match_name,
+    counter::{Unheard, acknowledged, qualified},
+    leagues::{Leagues, No},
+};
+use crate::{
+    hall::{Game, Refusal, Retry},
+    league::wire::{
+        Fields,
+        callbacks::Unasked,
+        message::Message,
+        moves::{belongs, number_of, parity_of},
+        reading::{Heard, hear},
+    },
+};
+
+impl Leagues {
+    /// An answer from a player who proves who it is.
+    pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, Unheard> {
+        let league = self.league_of(heard).await?;
+        let view = self.view(&league).await;
+        let player = self.sender(&view, heard)?;
+        match heard.message {
+            Message::JoinAck => self.hear_join(&view, player, heard).await?,
+            _ => self.hand_in(&league, &view, player, &heard.fields).await?,
+        }
+        if let Some((fixture, _)) = in_play(&view, player) {
+            let (match_id, what) = (fixture.match_id, heard.message.name());
+            self.keep_brought(league.id(), match_id, player, what, &heard.fields);
+        }
+        Ok(acknowledged(heard))
+    }
+
+    /// Plays a move that a player hands in. The same move again gets the same answer.
+    pub async fn hand_in(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+        answer: &Fields,
+    ) -> Result<(), Unheard> {
+        if self.ended_a_match(league, view, player, answer).await? {
+            return Ok(());
+        }
+        let (fixture, seat) = in_play(view, player).ok_or(Unasked::Nothing)?;
+        let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
+        game.refresh().await;
+        let text = match view.setup().game {
+            Contest::EvenOdd => {
+                let seen = game.view::<EvenOdd>(Eye::Public).await.map_err(|_| Unasked::Nothing)?;
+                let round = seen.rounds.len() as u32 + 1;
+                let own = belongs(answer, &fixture.match_id.to_string(), Some(round));
+                let number = number_of(answer);
+                // The answer to its first call may not have reached it.
+                let last = seen.rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
+                let again = answer.get("game_round").and_then(Value::as_u64);
+                if own.is_err()
+                    && again == Some(u64::from(round) - 1)
+                    && last.is_some()
+                    && number.as_ref().ok() == last.as_ref()
+                {
+                    return Ok(());
+                }
+                own.map_err(Unasked::Other)?;
+                number?.to_string()
+            }
+            Contest::Parity => {
+                let own = belongs(answer, &fixture.match_id.to_string(), None);
+                own.map_err(Unasked::Other)?;
+                parity_of(answer)?.name().to_owned()
+            }
+        };
+        match game.play(seat, &text, Retry::Likely).await {
+            Ok(_) => Ok(()),
+            Err(Refusal::Illegal(Illegal::NotYourTurn)) => Err(Unasked::Already.into()),
+            Err(Refusal::Illegal(Illegal::Over(_))) => Err(Unasked::Nothing.into()),
+            Err(refusal) => Err(No::from(refusal).into()),
+        }
+    }
+
+    /// Whether this was the player's last move in a match that is over: the answer to its first call
+    /// may not have reached it.
+    async fn ended_a_match(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+        answer: &Fields,
+    ) -> Result<bool, No> {
+        let named = answer.get("match_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
+        let Some(fixture) = over else { return Ok(false) };
+        let text = match view.setup().game {
+            Contest::EvenOdd => number_of(answer).map(|number| number.to_string()),
+            Contest::Parity => parity_of(answer).map(|parity| parity.name().to_owned()),
+        };
+        let (Ok(text), Some(seat)) = (text, seat_of(&fixture, player)) else { return Ok(false) };
+        let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
+        if game.due().await.outcome().is_none() {
+            return Ok(false);
+        }
+        let meant = answer.get("game_round").and_then(Value::as_u64);
+        if let Ok(seen) = game.view::<EvenOdd>(Eye::Public).await
+            && meant.is_some_and(|round| round != seen.rounds.len() as u64)
+        {
+            return Ok(false);
+        }
+        // In a game that is over a move is its player's last again, or it is refused.
+        Ok(game.play(seat, &text, Retry::Likely).await.is_ok())
+    }
+
+    /// The game that a match is played as, once it has begun.
+    pub async fn game_of(
+        &self,
+        league: &Game,
+        fixture: &MatchView,
+    ) -> Result<Option<Arc<Game>>, No> {
+        Ok(self.hall.named(match_name(league.id(), fixture)).await?)
+    }
+
+    async fn hear_join(&self, view: &View, player: PlayerId, heard: &Heard) -> Result<(), Unheard> {
+        let (fixture, _) = in_play(view, player).ok_or(Unasked::Nothing)?;
+        belongs(&heard.fields, &fixture.match_id.to_string(), None).map_err(Unasked::Other)?;
+        let player_id = qualified(view, player);
+        if self.callbacks.deliver(&player_id, heard).is_err() {
+            // The referee may sit elsewhere. What proves who it is has been seen here.
+            let mut fields = heard.fields.clone();
+            fields.remove("auth_token");
+            let words = json!({ "answer_of": player_id, "type": heard.message.name(),
+                "fields": fields });
+            self.hall.store().say(words.to_string()).await.map_err(No::from)?;
+        }
+        Ok(())
+    }
+
+    /// An answer that was handed in elsewhere.
+    pub fn hear_from_elsewhere(&self, words: &str) {
+        let Ok(words) = serde_json::from_str::<Value>(words) else { return };
+        if let Some(player_id) = words["answer_of"].as_str()
+            && let Some(message) = words["type"].as_str()
+            && let Ok(heard) = hear(message, &words["fields"])
+        {
+            // If nobody waits for it here either, it is for a third.
+            let _ = self.callbacks.deliver(player_id, &heard);
+        }
+    }
+}
+
+/// The match that a player is in, and where it sits.
+pub fn in_play(view: &View, player: PlayerId) -> Option<(MatchView, Seat)> {
+    let fixture = view.next_of(player).and_then(|id| view.find(id))?;
+    fixture.game?;
+    let seat = seat_of(&fixture, player)?;
+    fixture.result.is_none().then_some((fixture, seat))
+}
+
+pub fn seat_of(fixture: &MatchView, player: PlayerId) -> Option<Seat> {
+    let both = [fixture.player_a, fixture.player_b];
+    both.iter().position(|id| *id == player).map(|seat| Seat(seat as u8))
+}

@@ -1,0 +1,223 @@
+//! Which league somebody joins who registers, and when a new one is opened for it.
+
+use std::sync::Arc;
+
+use rules::{
+    Eye, Rules,
+    league::{Event, Game as Contest, League, Phase, Setup, View},
+};
+
+use super::{
+    leagues::{Leagues, No},
+    pace::Origin,
+    registration::{Applicant, player_of, same_player, version_of},
+};
+use crate::{
+    hall::Game,
+    ids::GameId,
+    league::wire::message::Version,
+    store::{Millis, now},
+};
+
+/// Unfinished leagues that anybody may open by registering.
+const MOST_OPEN: usize = 50;
+/// Leagues that are looked through for one to join.
+const LOOKED_AT: u32 = 1000;
+const HOUR: Millis = 60 * 60 * 1000;
+/// Shorter names may well be one letter apart on purpose.
+const SHORTEST_SLIP: usize = 4;
+
+/// Who may open a league by registering for one that is not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Opens {
+    /// The first who names it
+    Anyone,
+    /// Only the owner, with `agon league create`
+    Owner,
+}
+
+impl Leagues {
+    /// The league that is named, which the first to name it opens; or else the owner's newest that
+    /// can be joined, or else the newest, or else a new one.
+    pub(super) async fn joinable(
+        &self,
+        league: Option<&str>,
+        version: Option<Version>,
+        likely: Version,
+        applicant: &Applicant,
+    ) -> Result<Arc<Game>, No> {
+        let unfinished = self.list(Some(false), LOOKED_AT).await?;
+        let mut views = Vec::with_capacity(unfinished.len());
+        for league in unfinished {
+            let view = self.view(&league).await;
+            views.push((league, view));
+        }
+        if let Some(name) = league {
+            let (last, next) = self.latest(name).await?;
+            if let Some(league) = last {
+                league.refresh().await;
+                if league.due().await.outcome().is_none() {
+                    return Ok(league);
+                }
+            }
+            if let Some(meant) = slip(name, views.iter().map(|(_, view)| view)) {
+                return Err(No::Slip { named: name.chars().take(64).collect(), meant });
+            }
+            let setup = usual(name, version.unwrap_or(likely));
+            return self.open_for(next, setup, applicant.origin, &views).await;
+        }
+        let fits = |view: &View| version.is_none_or(|version| version == version_of(view));
+        let is_back = |view: &View| {
+            let shown = applicant.token.as_deref().and_then(|token| player_of(view, token));
+            shown.or_else(|| same_player(view, applicant)).is_some()
+        };
+        let back = views.iter().find(|(_, view)| fits(view) && is_back(view));
+        let open = || views.iter().filter(|(_, view)| view.phase() == Phase::Open && fits(view));
+        let owners = || open().find(|(_, view)| view.setup().by_owner);
+        if let Some((league, _)) = back.or_else(owners).or_else(|| open().next()) {
+            return Ok(league.clone());
+        }
+        let name = self.unused_name().await?;
+        let setup = usual(&name, version.unwrap_or(likely));
+        self.open_for(name, setup, applicant.origin, &views).await
+    }
+
+    /// A league is opened for the one who comes first, if that is allowed.
+    async fn open_for(
+        &self,
+        name: String,
+        setup: Setup,
+        origin: Origin,
+        unfinished: &[(Arc<Game>, View)],
+    ) -> Result<Arc<Game>, No> {
+        if let Some(address) = origin.address() {
+            let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
+            let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
+            if self.opens == Opens::Owner {
+                return Err(No::NotOpened { named: setup.name, open: names });
+            }
+            let theirs = unfinished.iter().filter(|(_, view)| !view.setup().by_owner).count();
+            if theirs >= MOST_OPEN {
+                return Err(No::Busy("too many leagues are open; join one of them"));
+            }
+            if !self.pace.may_open(address) {
+                return Err(No::Busy(
+                    "too many leagues were opened from your address; join one of them",
+                ));
+            }
+        }
+        self.open_next(name, setup, None).await
+    }
+
+    /// Leagues that nobody named are numbered.
+    async fn unused_name(&self) -> Result<String, No> {
+        let mut number = self.hall.store().count_kind(League::KIND).await? + 1;
+        loop {
+            let name = format!("league_{number}");
+            if self.latest(&name).await?.0.is_none() {
+                return Ok(name);
+            }
+            number += 1;
+        }
+    }
+}
+
+/// Ends leagues that a player opened and nobody is in, or that nobody has started for a week: their
+/// names and places are for those who play.
+pub(super) async fn lapse(leagues: &Leagues, unfinished: &[GameId]) {
+    for id in unfinished {
+        let Some(league) = leagues.hall.in_memory(*id) else { continue };
+        let Ok(look) = league.look::<League>(Eye::Public).await else { continue };
+        let age = now() - look.created_at;
+        if let Some(reason) = lapses(&look.view, age)
+            && let Err(error) = leagues.tell(&league, &Event::Stop { reason: reason.into() }).await
+        {
+            tracing::debug!(league = %id, %error, "a league does not lapse yet");
+        }
+    }
+}
+
+/// Why a league of that age is not kept open, if it is not.
+fn lapses(view: &View, age: Millis) -> Option<&'static str> {
+    let nobody = view.players().all(|player| player.removed);
+    let (patience, reason) = match (view.setup().by_owner, nobody) {
+        (false, true) => (HOUR / 4, "nobody joined it"),
+        (false, false) => (7 * 24 * HOUR, "nobody started it for a week"),
+        (true, true) => (30 * 24 * HOUR, "nobody joined it for a month"),
+        (true, false) => return None,
+    };
+    (view.phase() == Phase::Open && age > patience).then_some(reason)
+}
+
+fn usual(name: &str, version: Version) -> Setup {
+    let game = match version {
+        Version::V1 => Contest::EvenOdd,
+        Version::V2 => Contest::Parity,
+    };
+    Setup { name: name.to_owned(), game, ..Setup::default() }
+}
+
+/// The open league that was meant, if one slip of the hand explains the name.
+fn slip<'a>(name: &str, mut leagues: impl Iterator<Item = &'a View>) -> Option<String> {
+    let meant = |view: &&View| view.phase() == Phase::Open && is_slip(name, &view.setup().name);
+    leagues.find(meant).map(|view| view.setup().name.clone())
+}
+
+/// Whether one letter too many, too few, another one, or two in the wrong order make the one name
+/// of the other. Names that differ in a digit differ on purpose.
+fn is_slip(one: &str, other: &str) -> bool {
+    let [a, b] = [one, other].map(|name| name.to_lowercase().chars().collect::<Vec<_>>());
+    if a.len().min(b.len()) < SHORTEST_SLIP || a.len().abs_diff(b.len()) > 1 {
+        return false;
+    }
+    if a == b {
+        return true;
+    }
+    let head = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (ra, rb) = (&a[head..], &b[head..]);
+    let tail = ra.iter().rev().zip(rb.iter().rev()).take_while(|(a, b)| a == b).count();
+    let (wrong, right) = (&ra[..ra.len() - tail], &rb[..rb.len() - tail]);
+    let numbers = wrong.iter().chain(right).any(char::is_ascii_digit);
+    let swapped = matches!((wrong, right), ([a, b], [c, d]) if a == d && b == c);
+    !numbers && (swapped || (wrong.len() <= 1 && right.len() <= 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leagues_that_nobody_is_in_lapse() {
+        use rules::{Record, kind};
+        let check = |by_owner: bool, hours: Millis, lapse: bool| {
+            let setup = Setup { by_owner, ..Setup::default() };
+            let setup = serde_json::to_string(&setup).unwrap();
+            let record = Record::start(kind("league").unwrap(), &setup, 1).unwrap();
+            let view = record.view::<League>(Eye::Public).unwrap();
+            assert_eq!(lapses(&view, hours * HOUR).is_some(), lapse, "{by_owner} {hours}");
+        };
+        check(false, 0, false);
+        check(false, 1, true);
+        check(true, 24, false);
+        check(true, 24 * 31, true);
+    }
+
+    #[test]
+    fn a_slip_is_one_letter_and_no_number() {
+        let check = |one: &str, other: &str, expected| {
+            assert_eq!(is_slip(one, other), expected, "{one} {other}");
+            assert_eq!(is_slip(other, one), expected, "{other} {one}");
+        };
+        check("spring", "sprnig", true);
+        check("spring", "sprin", true);
+        check("spring", "sprinng", true);
+        check("spring", "sprong", true);
+        check("spring", "Spring", true);
+        check("spring", "autumn", false);
+        check("spring", "sprign2", false);
+        check("league_2024_01", "league_2024_02", false);
+        check("spring", "spring2", false);
+        check("cup", "cap", false);
+        check("spring-a", "spring-b", true);
+    }
+}

@@ -1,0 +1,386 @@
+//! The leagues: opened, joined, steered and looked at. What happens in one is a turn in its log.
+//!
+//! Who may play in one is in `registration`, who leads it from match to match in `conductor`, how
+//! it goes in `rules`.
+
+use std::{
+    num::NonZeroU32,
+    sync::{Arc, OnceLock},
+};
+
+use hmac::{Hmac, Mac};
+use rules::{
+    Eye, Illegal, Rules,
+    league::{Event, Glimpse, League, MANAGER, PlayerId, Setup, View},
+};
+use sha2::Sha256;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+
+use super::{joining::Opens, pace::Pace};
+use crate::{
+    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
+    league::wire::{
+        callbacks::Callbacks,
+        endpoint::{Forbidden, Net, Policy},
+        post::Post,
+    },
+    limits::Limits,
+    store::{Hashed, ListedGame, Order, Progress, StoreError, Wanted},
+};
+
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Leagues")]
+#[group(id = "leagues")]
+pub struct Flags {
+    /// Players may listen in this network too (besides this machine), like 10.1.0.0/16
+    #[arg(
+        long,
+        value_name = "CIDR",
+        env = "AGON_LEAGUE_NET",
+        value_delimiter = ',',
+        global = true
+    )]
+    league_net: Vec<Net>,
+    /// Who may open a league by registering for one that is not there [default: anyone, or owner
+    /// if others than this machine can call]
+    #[arg(long, value_name = "WHO", env = "AGON_LEAGUE_OPEN", global = true)]
+    league_open: Option<Opens>,
+    /// Take at most this many messages a minute from one player [default: 100, or as --limits says]
+    #[arg(long, value_name = "MESSAGES", env = "AGON_LEAGUE_PACE", global = true)]
+    league_pace: Option<NonZeroU32>,
+    /// Take at most this many a minute from one player about one match [default: 50, or as --limits
+    /// says]
+    #[arg(long, value_name = "MESSAGES", env = "AGON_REFEREE_PACE", global = true)]
+    referee_pace: Option<NonZeroU32>,
+}
+
+/// Why something about a league was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum No {
+    #[error("there is no league {0:?} here; leave league_id out for the newest")]
+    UnknownLeague(String),
+    #[error(
+        "no league has been opened here yet; register_player or `agon league create` opens one"
+    )]
+    NothingOpened,
+    #[error("{reason}{}", next_step(.rule))]
+    Rule { rule: &'static str, reason: String },
+    #[error("contact_endpoint: {0}")]
+    Endpoint(#[from] Forbidden),
+    #[error(
+        "that auth_token is nobody's in this league; send the one from register_player, and the \
+         league_id that came with it"
+    )]
+    UnknownToken,
+    #[error(
+        "only the operator of the league may do that; send as operator_token what `agon league \
+         key` prints"
+    )]
+    NotOperator,
+    #[error("there is no league {named:?}; {meant:?} is open, register for that one")]
+    Slip { named: String, meant: String },
+    #[error(
+        "there is no league {named:?}, and leagues are opened by the owner here{}",
+        open_ones(.open)
+    )]
+    NotOpened { named: String, open: Vec<String> },
+    #[error("{0}")]
+    Busy(&'static str),
+    #[error("the league could not be read or saved; {}", fate(.0))]
+    Store(#[from] FindError),
+}
+
+/// What became of a message that met a fault of the store.
+fn fate(error: &FindError) -> &'static str {
+    match error {
+        FindError::Store(StoreError::Unknown) => {
+            "it is not known whether this was done; send the same again, it counts once"
+        }
+        _ => "nothing has changed, try again",
+    }
+}
+
+impl From<StoreError> for No {
+    fn from(error: StoreError) -> No {
+        No::Store(error.into())
+    }
+}
+
+impl From<CreateError> for No {
+    fn from(error: CreateError) -> No {
+        match error {
+            CreateError::TooMany(too_many) => {
+                No::Rule { rule: "TooMany", reason: too_many.to_string() }
+            }
+            CreateError::Setup(why) => No::Rule { rule: "InvalidLeague", reason: why.to_string() },
+            CreateError::Find(error) => error.into(),
+        }
+    }
+}
+
+impl From<Refusal> for No {
+    fn from(refusal: Refusal) -> No {
+        match refusal {
+            Refusal::Store(error) => error.into(),
+            Refusal::NotKnown { .. } => StoreError::Unknown.into(),
+            Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => No::Rule { rule, reason },
+            Refusal::Illegal(Illegal::Over(outcome)) => {
+                No::Rule { rule: "LeagueOver", reason: format!("the league is over: {outcome}") }
+            }
+            other => No::Rule { rule: "Refused", reason: other.to_string() },
+        }
+    }
+}
+
+#[derive(Clone)]
+pub struct Leagues {
+    pub hall: Arc<Hall>,
+    pub post: Post,
+    pub policy: Policy,
+    /// Answers that players bring later.
+    pub callbacks: Callbacks,
+    pub pace: Arc<Pace>,
+    pub opens: Opens,
+    /// Where answers that come later are handed in.
+    pub referee_endpoint: Arc<OnceLock<String>>,
+    /// Room for matches that are refereed at once, over all leagues of this process.
+    pub floor: Arc<Semaphore>,
+    pub stop: CancellationToken,
+}
+
+impl Flags {
+    /// What is said here counts more than the file.
+    fn within(&self, limits: &Limits) -> Limits {
+        let mut limits = limits.clone();
+        limits.league_messages_per_minute =
+            self.league_pace.unwrap_or(limits.league_messages_per_minute);
+        limits.referee_messages_per_minute =
+            self.referee_pace.unwrap_or(limits.referee_messages_per_minute);
+        limits
+    }
+}
+
+impl Leagues {
+    /// `public` if others than this machine can call it.
+    pub fn new(
+        hall: Arc<Hall>,
+        flags: &Flags,
+        limits: &Limits,
+        public: bool,
+        stop: CancellationToken,
+    ) -> Leagues {
+        let limits = flags.within(limits);
+        let (policy, usual) = match public {
+            true => (Policy::public(&flags.league_net), Opens::Owner),
+            false => (Policy::opened_to(&flags.league_net), Opens::Anyone),
+        };
+        let opens = flags.league_open.unwrap_or(usual);
+        let post = Post::new(&policy);
+        let pace = Arc::new(Pace::new(&limits));
+        let (callbacks, referee_endpoint) = Default::default();
+        let floor = Arc::new(Semaphore::new(limits.matches_at_once.get() as usize));
+        Leagues { hall, post, policy, callbacks, pace, opens, referee_endpoint, floor, stop }
+    }
+
+    /// Opens a league, or finds the one of that name. With a seed, chance falls the same way every
+    /// time.
+    pub async fn open_with(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
+        let name = league_name(&setup.name);
+        let series = setup.name.clone();
+        if let Some(league) = self.hall.named(name).await? {
+            return Ok(league);
+        }
+        let plan = Plan::of::<League>(&setup, Vec::new());
+        let league = self.hall.create(Plan { name: Some(name), seed, ..plan }).await?;
+        self.hall.store().set_newest(series_name(&series), league.id()).await?;
+        Ok(league)
+    }
+
+    /// The league of that name that is not over, or a new one of that name.
+    pub async fn open_again(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
+        let (last, next) = self.latest(&setup.name).await?;
+        if let Some(league) = last {
+            league.refresh().await;
+            if league.due().await.outcome().is_none() {
+                return Ok(league);
+            }
+        }
+        self.open_next(next, setup, seed).await
+    }
+
+    /// A new league, the next of those that go by the set-up's name.
+    pub async fn open_next(
+        &self,
+        next: String,
+        setup: Setup,
+        seed: Option<u64>,
+    ) -> Result<Arc<Game>, No> {
+        let series = setup.name.clone();
+        let league = self.open_with(Setup { name: next, ..setup }, seed).await?;
+        self.hall.store().set_newest(series_name(&series), league.id()).await?;
+        Ok(league)
+    }
+
+    /// The league of that name or game id, or without one the newest.
+    pub async fn find(&self, name: Option<&str>) -> Result<Arc<Game>, No> {
+        let Some(name) = name else {
+            let newest = self.list(None, 1).await?;
+            return newest.into_iter().next().ok_or(No::NothingOpened);
+        };
+        if let Some(league) = self.latest(name).await?.0 {
+            return Ok(league);
+        }
+        let by_id = name.parse::<crate::ids::Handle>().ok().map(|handle| handle.game);
+        let game = match by_id {
+            Some(id) => self.hall.find(id).await.ok(),
+            None => None,
+        };
+        let league = game.filter(|game| game.kind().name == League::KIND);
+        league.ok_or_else(|| No::UnknownLeague(name.chars().take(64).collect()))
+    }
+
+    /// The last of the leagues that went by a name, and the name of the one after it: agents have
+    /// the name of their league written into them, and come back for another.
+    pub(super) async fn latest(&self, name: &str) -> Result<(Option<Arc<Game>>, String), No> {
+        let store = self.hall.store();
+        if let Some(id) = store.newest(series_name(name)).await? {
+            let league = self.hall.find(id).await?;
+            let last = self.view(&league).await.setup().name.clone();
+            let number = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+            let number = number.and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
+            return Ok((Some(league), format!("{name}.{}", number + 1)));
+        }
+        // Leagues of before this was kept are counted once.
+        let mut last = None;
+        let mut next = name.to_owned();
+        for number in 2.. {
+            match self.hall.named(league_name(&next)).await? {
+                Some(league) => last = Some(league),
+                None => break,
+            }
+            next = format!("{name}.{number}");
+        }
+        if let Some(league) = &last {
+            store.set_newest(series_name(name), league.id()).await?;
+        }
+        Ok((last, next))
+    }
+
+    /// The newest first.
+    pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
+        let mut leagues = Vec::new();
+        for listed in self.listed(over, limit).await? {
+            leagues.push(self.hall.find(listed.id).await?);
+        }
+        Ok(leagues)
+    }
+
+    /// What a list shows of the newest leagues.
+    pub async fn glimpses(&self, limit: u32) -> Result<Vec<(ListedGame, Glimpse)>, No> {
+        let mut glimpses = Vec::new();
+        for listed in self.listed(None, limit).await? {
+            glimpses.push(self.glimpse(listed).await?);
+        }
+        Ok(glimpses)
+    }
+
+    /// What a list shows of a league: what is kept with it if it is over, or else how it stands now.
+    pub async fn glimpse(&self, listed: ListedGame) -> Result<(ListedGame, Glimpse), No> {
+        let kept = listed.glimpse.as_deref().and_then(|glimpse| serde_json::from_str(glimpse).ok());
+        if let Some(glimpse) = kept {
+            return Ok((listed, glimpse));
+        }
+        let look = self.hall.find(listed.id).await?.look::<League>(Eye::Public).await;
+        let look = look.expect("only leagues are listed here");
+        Ok((look.listed(), look.view.glimpse()))
+    }
+
+    /// The newest first.
+    async fn listed(&self, over: Option<bool>, limit: u32) -> Result<Vec<ListedGame>, StoreError> {
+        let progress = match over {
+            None => Progress::Any,
+            Some(true) => Progress::Over,
+            Some(false) => Progress::Unfinished,
+        };
+        let order = Order::Newest;
+        let wanted = Wanted { progress, order, ..Wanted::of(vec![League::KIND], limit) };
+        Ok(self.hall.store().list(wanted).await?.games)
+    }
+
+    /// Writes an event into a league's log, and answers what it did.
+    pub async fn tell(&self, league: &Game, event: &Event) -> Result<serde_json::Value, No> {
+        let text = serde_json::to_string(event).expect("an event can be written");
+        let played = league.play(MANAGER, &text, Retry::Key(None)).await?;
+        let report = league.report(played.number).await.unwrap_or_default();
+        Ok(serde_json::from_str(&report).unwrap_or_default())
+    }
+
+    /// Closes the registration. Also says who cannot be reached now, and forfeits what it misses.
+    pub async fn start(&self, league: &Game) -> Result<(serde_json::Value, Vec<PlayerId>), No> {
+        let absent = self.unreachable(&self.view(league).await).await;
+        Ok((self.tell(league, &Event::Start).await?, absent))
+    }
+
+    pub async fn view(&self, league: &Game) -> View {
+        let view = league.view::<League>(Eye::Seat(MANAGER)).await;
+        view.expect("only leagues are found here")
+    }
+
+    /// What shows that its bearer operates the leagues of this store.
+    pub fn operator_token(&self) -> String {
+        self.sign("operator of the leagues")
+    }
+
+    /// Words that only this store can have signed so.
+    pub(super) fn sign(&self, words: &str) -> String {
+        let secret = self.hall.store().secret();
+        let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key may have any length");
+        mac.update(words.as_bytes());
+        hex(&mac.finalize().into_bytes())
+    }
+
+    pub fn is_operator(&self, token: Option<&str>) -> Result<(), No> {
+        // Compared as hashes, so that the time it takes tells nothing.
+        match token.is_some_and(|token| Hashed::of(token) == Hashed::of(&self.operator_token())) {
+            true => Ok(()),
+            false => Err(No::NotOperator),
+        }
+    }
+}
+
+fn open_ones(names: &[String]) -> String {
+    match names {
+        [] => "; ask for one to be opened".into(),
+        names => format!("; open are {}", names.join(", ")),
+    }
+}
+
+/// What to do about a rule that is in the way.
+fn next_step(rule: &str) -> &'static str {
+    match rule {
+        "LeagueStarted" => "; register without league_id to join another",
+        "LeagueNotStarted" => "; its operator starts it with start_league",
+        "LeagueOver" => "; get_standings has the final table",
+        "LeagueFull" => "; register with another league_id to open another league",
+        "EndpointTaken" => "; send the auth_token it was given to come back, or the name it has",
+        "NameTaken" => "; send the auth_token it was given to come back, or choose another",
+        "InviteNeeded" => "; send as invite_code what you were given, or join another",
+        "TooFewPlayers" => "; players join with register_player",
+        "UnknownPlayer" => "; get_league lists the players",
+        "UnknownMatch" | "MatchNotRunning" | "MatchRunning" => "; get_schedule lists the matches",
+        _ => "",
+    }
+}
+
+pub fn league_name(name: &str) -> Hashed {
+    Hashed::of(&format!("league {name}"))
+}
+
+fn series_name(name: &str) -> Hashed {
+    Hashed::of(&format!("leagues called {name}"))
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,15 @@
+//! Leagues in play: opened, joined, led from match to match and refereed.
+
+pub mod announce;
+pub mod application;
+pub mod at_work;
+pub mod conductor;
+pub mod counter;
+pub mod handing_in;
+pub mod joining;
+pub mod leagues;
+pub mod letters;
+pub mod pace;
+pub mod referee;
+pub mod registration;
+pub mod report;

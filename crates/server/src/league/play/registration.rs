@@ -1,0 +1,449 @@
+//! Who may play: players register, come back, and hold tokens that show who they are.
+//!
+//! Which league they are let into is in `joining`.
+
+use std::{sync::Arc, time::Duration};
+
+use rules::league::{
+    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name,
+};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::{task::JoinSet, time::sleep};
+
+use super::{
+    leagues::{Leagues, No, hex},
+    pace::Origin,
+};
+use crate::{
+    hall::Game,
+    league::wire::{
+        clock::Clock, endpoint::Endpoint, manner::Manner, message::Version, post::NoReply,
+    },
+};
+
+/// As the rules have it, who would speak of the whole event.
+const LONGEST_NAME: usize = 64;
+/// Players of one name, told apart by a number; more than a class of them is a mistake.
+const MOST_NAMESAKES: usize = 200;
+/// How often a player is called to see whether it is there, and how long that is waited for.
+const ATTEMPTS: u32 = 3;
+const PATIENCE: Duration = Duration::from_millis(300);
+
+/// Who wants to play.
+pub struct Applicant {
+    pub name: String,
+    pub version: String,
+    /// None of one who will ask for its moves instead of being asked.
+    pub endpoint: Option<String>,
+    pub manner: Manner,
+    /// From an earlier registration, of one who comes back.
+    pub token: Option<String>,
+    /// The code of an invitation.
+    pub invite: Option<String>,
+    pub origin: Origin,
+}
+
+/// What a registered player holds.
+pub struct Ticket {
+    pub league_id: String,
+    pub player_id: PlayerId,
+    /// None of one who comes back without it: it is told at the player's own endpoint only.
+    pub token: Option<String>,
+    /// What it is called here, if that is not what it asked for.
+    pub renamed: Option<String>,
+    pub version: Version,
+}
+
+impl Leagues {
+    /// A seat in a league that has not begun, or the seat that one who comes back has had.
+    /// `version` is what it speaks, if it says so; `likely` what it does else.
+    pub async fn register(
+        &self,
+        league: Option<&str>,
+        version: Option<Version>,
+        likely: Version,
+        applicant: Applicant,
+    ) -> Result<Ticket, No> {
+        let length = applicant.name.chars().count();
+        if length > LONGEST_NAME {
+            let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
+            return Err(No::Rule { rule: "InvalidName", reason });
+        }
+        if let Some(endpoint) = &applicant.endpoint {
+            Endpoint::check(endpoint, &self.policy).await?;
+        }
+        let league = self.joinable(league, version, likely, &applicant).await?;
+        self.admit(&league, version, applicant).await
+    }
+
+    async fn admit(
+        &self,
+        league: &Arc<Game>,
+        version: Option<Version>,
+        applicant: Applicant,
+    ) -> Result<Ticket, No> {
+        let view = self.view(league).await;
+        let plays = version_of(&view);
+        if let Some(version) = version.filter(|version| *version != plays) {
+            let reason = format!(
+                "league {} plays {:?}, which {} does not",
+                view.setup().name,
+                view.setup().game,
+                version.name()
+            );
+            return Err(No::Rule { rule: "WrongGame", reason });
+        }
+        let league_id = view.setup().name.clone();
+        let ticket = |player_id, token: Option<String>| Ticket {
+            league_id: league_id.clone(),
+            player_id,
+            token,
+            renamed: None,
+            version: plays,
+        };
+        let shown = applicant.token.clone();
+        if let Some(token) = shown
+            && let Some(player_id) = player_of(&view, &token)
+        {
+            self.renew(league, &view, player_id, applicant).await?;
+            self.welcome_back(league, &view, player_id).await?;
+            return Ok(ticket(player_id, Some(token)));
+        }
+        let student = self.student(&view, applicant.invite.as_deref())?;
+        let of_student = |player: &PlayerView| {
+            student.is_some() && player.student == student.as_deref() && !player.removed
+        };
+        // A code is as good as a token: nobody else was given it.
+        if let Some(known) = view.players().find(of_student) {
+            let (player_id, token) = (known.player_id, self.token_of(&known));
+            self.renew(league, &view, player_id, applicant).await?;
+            self.welcome_back(league, &view, player_id).await?;
+            return Ok(ticket(player_id, token));
+        }
+        if let Some(player_id) = same_player(&view, &applicant) {
+            self.take_back(league, &view, player_id).await?;
+            return Ok(ticket(player_id, None));
+        }
+        self.enter(league, applicant, student, plays).await
+    }
+
+    /// Writes a new player down, with a number behind its name if another is called so.
+    async fn enter(
+        &self,
+        league: &Game,
+        applicant: Applicant,
+        student: Option<String>,
+        version: Version,
+    ) -> Result<Ticket, No> {
+        let (nonce, mut token) = self.new_token();
+        let mut registration = Registration {
+            name: applicant.name.clone(),
+            version: applicant.version,
+            endpoint: applicant.endpoint,
+            token: hash(&token),
+            dialect: applicant.manner.to_string(),
+            nonce: Some(nonce),
+            student,
+        };
+        if let Some((open, its_token)) = self.open_registration(league, &registration).await {
+            (registration, token) = (open, its_token);
+        }
+        let mut number = 1;
+        let report = loop {
+            let event = Event::Register(registration.clone());
+            match self.tell(league, &event).await {
+                Err(No::Rule { rule: "NameTaken", .. }) if number < MOST_NAMESAKES => {
+                    number += 1;
+                    registration.name = numbered(&applicant.name, number);
+                }
+                told => break told?,
+            }
+        };
+        let player_id = serde_json::from_value(report["player_id"].clone());
+        let player_id = player_id.expect("a registration says who it is for");
+        let league_id = self.view(league).await.setup().name.clone();
+        let renamed = Some(registration.name).filter(|name| *name != applicant.name);
+        Ok(Ticket { league_id, player_id, token: Some(token), renamed, version })
+    }
+
+    /// The registration whose caller was told that it is not known whether it was written down, if
+    /// this one is the same again; and the token it came with.
+    async fn open_registration(
+        &self,
+        league: &Game,
+        wish: &Registration,
+    ) -> Option<(Registration, String)> {
+        let Ok(Event::Register(open)) = serde_json::from_str(&league.open_move().await?) else {
+            return None;
+        };
+        let named = [open.name.as_str(), base_name(&open.name)].contains(&wish.name.as_str());
+        let of_wish = Registration {
+            name: wish.name.clone(),
+            token: wish.token.clone(),
+            nonce: wish.nonce.clone(),
+            ..open.clone()
+        };
+        let token = self.token_from(open.nonce.as_deref()?);
+        (named && of_wish == *wish).then_some((open, token))
+    }
+
+    /// One who never registers is entered by the owner.
+    pub async fn add(&self, league: &Game, applicant: Applicant) -> Result<Ticket, No> {
+        if let Some(endpoint) = &applicant.endpoint {
+            Endpoint::check(endpoint, &self.policy).await?;
+        }
+        let version = version_of(&self.view(league).await);
+        self.enter(league, applicant, None, version).await
+    }
+
+    /// Opens the next league of a name for those who played in this one, as they were.
+    pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, No> {
+        if view.phase() == Phase::Open {
+            let reason = format!("league {} has not been played yet", view.setup().name);
+            return Err(No::Rule { rule: "LeagueNotStarted", reason });
+        }
+        let series = series_of(&view.setup().name).to_owned();
+        let setup = Setup { name: series.clone(), by_owner: true, ..view.setup().clone() };
+        let (last, next_name) = self.latest(&series).await?;
+        // Whoever has come first for the next one is in it already.
+        let next = match last {
+            Some(last) if last.id() != league.id() && last.due().await.outcome().is_none() => last,
+            _ => self.open_next(next_name, setup, None).await?,
+        };
+        for player in view.players().filter(|player| !player.removed) {
+            let registration = Registration {
+                name: player.name.to_owned(),
+                version: player.version.to_owned(),
+                endpoint: player.endpoint.map(str::to_owned),
+                token: player.token.unwrap_or_default().to_owned(),
+                dialect: player.dialect.to_owned(),
+                nonce: player.nonce.map(str::to_owned),
+                student: player.student.map(str::to_owned),
+            };
+            match self.tell(&next, &Event::Register(registration)).await {
+                Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
+                told => drop(told?),
+            }
+        }
+        Ok(next)
+    }
+
+    /// Gives a player another token, which is told to whoever runs the league; the one it had is
+    /// nobody's any more.
+    pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, No> {
+        let (nonce, token) = self.new_token();
+        let event = Event::Revoke { player, token: hash(&token), nonce: Some(nonce) };
+        self.tell(league, &event).await?;
+        Ok(token)
+    }
+
+    /// What the code of an invitation comes to; only this store can work it out.
+    pub fn seal(&self, league: &str, code: &str) -> String {
+        self.sign(&format!("invitation to {league}: {code}"))
+    }
+
+    /// The code that lets this student, and nobody else, into a league.
+    pub fn code_for(&self, league: &str, student: &str) -> String {
+        let seal = self.sign(&format!("code for {league}: {student}"));
+        format!("{student}-{}", &seal[..16])
+    }
+
+    /// Whose code was shown, in a league where everybody has one; or why it does not open this one.
+    fn student(&self, view: &View, code: Option<&str>) -> Result<Option<String>, No> {
+        let setup = view.setup();
+        let refused = |how: &str| {
+            let reason = format!("league {} is {how}", setup.name);
+            Err(No::Rule { rule: "InviteNeeded", reason })
+        };
+        if setup.by_code {
+            let student = code.and_then(|code| code.rsplit_once('-')).map(|(student, _)| student);
+            // The leagues of one name share their codes: a class plays more than once.
+            let series = series_of(&setup.name);
+            return match student.filter(|who| Some(self.code_for(series, who).as_str()) == code) {
+                Some(student) => Ok(Some(student.to_owned())),
+                None => refused("for those with a code of their own"),
+            };
+        }
+        match &setup.invitation {
+            Some(sealed)
+                if code.map(|code| self.seal(&setup.name, code)).as_ref() != Some(sealed) =>
+            {
+                refused("by invitation")
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Takes note of what is new about a player; what it leaves out stays as it was. How it turned
+    /// out to speak is forgotten only if it lives elsewhere now.
+    async fn renew(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+        applicant: Applicant,
+    ) -> Result<(), No> {
+        let known = view.player(player).expect("a token is a player's");
+        let version = Some(applicant.version).filter(|version| !version.is_empty());
+        let endpoint = applicant.endpoint.or_else(|| known.endpoint.map(str::to_owned));
+        let dialect = match endpoint.as_deref() == known.endpoint {
+            true => known.dialect.to_owned(),
+            false => applicant.manner.to_string(),
+        };
+        let registration = Registration {
+            name: applicant.name,
+            version: version.unwrap_or_else(|| known.version.to_owned()),
+            dialect,
+            token: known.token.unwrap_or_default().to_owned(),
+            endpoint,
+            nonce: known.nonce.map(str::to_owned),
+            student: known.student.map(str::to_owned),
+        };
+        // Who was given a number behind its name may not know that it has one.
+        let is_called_so = plain_name(&registration.name) == plain_name(base_name(known.name));
+        let registration = match is_called_so {
+            true => Registration { name: known.name.to_owned(), ..registration },
+            false => registration,
+        };
+        let same = (registration.name.as_str(), registration.version.as_str())
+            == (known.name, known.version)
+            && registration.endpoint.as_deref() == known.endpoint;
+        if !same {
+            tracing::info!(%player, name = registration.name, "a player comes from elsewhere");
+            self.tell(league, &Event::Renew { player, registration }).await?;
+        }
+        Ok(())
+    }
+
+    /// One who has lost its token has its place back, and is told its token where it lives: whoever
+    /// merely knows its name and address learns nothing and changes nothing.
+    async fn take_back(&self, league: &Game, view: &View, player: PlayerId) -> Result<(), No> {
+        let known = view.player(player).expect("it was found");
+        if self.token_of(&known).is_none() {
+            self.revoke(league, player).await?;
+        }
+        if let Ok(manner) = known.dialect.parse::<Manner>()
+            && !manner.token
+        {
+            let dialect = Manner { token: true, ..manner }.to_string();
+            self.tell(league, &Event::Learn { player, dialect }).await?;
+        }
+        self.welcome_back(league, view, player).await
+    }
+
+    /// A player who was not there, and is.
+    pub async fn welcome_back(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+    ) -> Result<(), No> {
+        let was_away = |player: PlayerView| player.suspended || player.missed;
+        let back = view.player(player).is_some_and(|player| !player.removed && was_away(player));
+        if back && view.phase() == Phase::Running {
+            self.tell(league, &Event::Return { player }).await?;
+        }
+        Ok(())
+    }
+
+    /// Who does not listen where it said it would. To be asked long after the registration:
+    /// several register before they listen.
+    pub async fn unreachable(&self, view: &View) -> Vec<PlayerId> {
+        let mut calls = JoinSet::new();
+        for player in view.players().filter(|player| !player.removed) {
+            let (leagues, id) = (self.clone(), player.player_id);
+            let Some(url) = player.endpoint.map(str::to_owned) else { continue };
+            calls.spawn(async move { (!leagues.reaches(&url).await).then_some(id) });
+        }
+        let mut absent: Vec<_> = calls.join_all().await.into_iter().flatten().collect();
+        absent.sort_unstable();
+        absent
+    }
+
+    async fn reaches(&self, url: &str) -> bool {
+        let Ok(endpoint) = Endpoint::check(url, &self.policy).await else { return false };
+        let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+        for _ in 0..ATTEMPTS {
+            // Whatever it says to that, it is there.
+            match self.post.call(&endpoint, None, &ping, &Clock::of(PATIENCE)).await {
+                Err(NoReply::Unreachable) => sleep(PATIENCE).await,
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    /// A player's token, as long as it was made here and not by an agon of before.
+    pub fn token_of(&self, player: &PlayerView) -> Option<String> {
+        let token = self.token_from(player.nonce?);
+        (player.token == Some(hash(&token).as_str())).then_some(token)
+    }
+
+    /// A token, and what it is made from. The token itself is kept nowhere.
+    fn new_token(&self) -> (String, String) {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).expect("the system has random numbers");
+        let nonce = hex(&bytes);
+        let token = self.token_from(&nonce);
+        (nonce, token)
+    }
+
+    fn token_from(&self, nonce: &str) -> String {
+        self.sign(&format!("token of a player: {nonce}"))
+    }
+}
+
+/// What a league speaks.
+pub fn version_of(view: &View) -> Version {
+    match view.setup().game {
+        Contest::EvenOdd => Version::V1,
+        Contest::Parity => Version::V2,
+    }
+}
+
+/// Whose token this is.
+pub fn player_of(view: &View, token: &str) -> Option<PlayerId> {
+    let hash = hash(token);
+    let mut players = view.players().filter(|player| !player.removed);
+    players.find(|player| player.token == Some(hash.as_str())).map(|p| p.player_id)
+}
+
+/// The player who has this name and lives there.
+pub(super) fn same_player(view: &View, applicant: &Applicant) -> Option<PlayerId> {
+    let endpoint = applicant.endpoint.as_deref()?;
+    let name = plain_name(&applicant.name);
+    let is_it = |player: &PlayerView| {
+        player.endpoint == Some(endpoint)
+            && !player.removed
+            && [player.name, base_name(player.name)].iter().any(|own| plain_name(own) == name)
+    };
+    view.players().find(is_it).map(|player| player.player_id)
+}
+
+/// A name with a number behind it, cut so that it is not too long.
+fn numbered(name: &str, number: usize) -> String {
+    let number = format!(" {number}");
+    let base: String = name.chars().take(LONGEST_NAME - number.len()).collect();
+    format!("{}{number}", base.trim_end())
+}
+
+/// A name without the number behind it.
+fn base_name(name: &str) -> &str {
+    match name.rsplit_once(' ') {
+        Some((base, number)) if number.parse::<usize>().is_ok_and(|n| n > 1) => base,
+        _ => name,
+    }
+}
+
+/// What the leagues that come one after another under one name are called together.
+pub fn series_of(league: &str) -> &str {
+    match league.rsplit_once('.') {
+        Some((base, number)) if number.parse::<usize>().is_ok_and(|n| n > 1) => base,
+        _ => league,
+    }
+}
+
+pub(super) fn hash(token: &str) -> String {
+    hex(&Sha256::digest(token))
+}

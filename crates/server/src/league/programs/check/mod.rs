@@ -1,0 +1,384 @@
+//! `agon league check`: a referee that plays a match with one agent, and then is rude to it, to
+//! tell its author what a league would see.
+
+mod script;
+mod strict;
+
+use std::{
+    fmt::Display,
+    io::{self, Write},
+    net::Ipv4Addr,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail};
+use axum::{Json, Router, extract::State, routing::post};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use self::script::{Game, MATCH, PLAYER};
+use crate::league::wire::{
+    Fields,
+    answer::Unreadable,
+    callbacks::{Awaited, Callbacks, Expected},
+    clock::Clock,
+    endpoint::{Endpoint, Policy},
+    line::{Failed, Line},
+    message::{Message, new_conversation},
+    moves::Word,
+    post::{NoReply, Post},
+    reading::hear_body,
+};
+
+#[derive(clap::Args)]
+pub struct Flags {
+    /// The agent's endpoint, like http://localhost:8101/mcp
+    url: String,
+    /// Only this game [default: both, and one is enough]
+    #[arg(long)]
+    game: Option<Game>,
+    /// Hold it to every field and rule of the documents, a row for each
+    #[arg(long)]
+    strict: bool,
+    /// How long an agent may take to join a match
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    join_seconds: Duration,
+    /// How long an agent may take to move
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    move_seconds: Duration,
+    /// Listen on this port of 127.0.0.1 for answers that come later; 0 takes any that is free
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.01..=600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "from 0.01 to 600".into())
+}
+
+/// `agon league check`. Fails if the agent could not play a match.
+pub async fn run(flags: Flags) -> Result<()> {
+    let policy = Policy::trusting();
+    let endpoint = Endpoint::check(&flags.url, &policy).await;
+    let endpoint = endpoint.with_context(|| format!("{} is of no use", flags.url))?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, flags.port)).await?;
+    let referee = format!("http://{}/mcp", listener.local_addr()?);
+    let callbacks = Callbacks::default();
+    let router = Router::new().route("/mcp", post(call_back)).with_state(callbacks.clone());
+    let listening = tokio::spawn(async { axum::serve(listener, router).await });
+    let mut check = Check {
+        post: Post::new(&policy),
+        endpoint,
+        callbacks,
+        referee,
+        league: format!("check-{}", &new_conversation()[..8]),
+        join: flags.join_seconds,
+        limit: flags.move_seconds,
+    };
+    let plays = check.whole(flags.game).await;
+    let rows = if flags.strict { Some(check.strictly(flags.game).await) } else { None };
+    listening.abort();
+    if let Some(rows) = &rows {
+        say("", format!("{} of {} rows hold.", rows.all - rows.broken, rows.all));
+    }
+    match plays.as_slice() {
+        [] => bail!("{} could not play a match", flags.url),
+        plays => {
+            say("", format!("It could play {}.", plays.join(" and ")));
+            match rows.map_or(0, |rows| rows.broken) {
+                0 => Ok(()),
+                broken => bail!("it plays, but {broken} rows of the documents do not hold"),
+            }
+        }
+    }
+}
+
+async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) -> Json<Value> {
+    let status = match hear_body(&body) {
+        Ok(heard) if callbacks.deliver(PLAYER, &heard).is_ok() => "ACK",
+        _ => "NOT_EXPECTED",
+    };
+    Json(json!({ "jsonrpc": "2.0", "id": body["id"], "result": { "status": status } }))
+}
+
+/// This command's product is its report, so stdout is right here.
+fn say(mark: &str, text: impl Display) {
+    let _ = writeln!(io::stdout(), "{mark:5} {text}");
+}
+
+fn good(text: impl Display) {
+    say("ok", text);
+}
+
+fn note(text: impl Display) {
+    say("note", text);
+}
+
+fn fail(text: impl Display) {
+    say("FAIL", text);
+}
+
+struct Check {
+    post: Post,
+    endpoint: Endpoint,
+    callbacks: Callbacks,
+    referee: String,
+    league: String,
+    join: Duration,
+    limit: Duration,
+}
+
+/// As our referee has it.
+const ATTEMPTS: u32 = 3;
+const RESTS: u32 = 5;
+
+/// Whether it only asks to be left alone for a while.
+fn is_tired(why: &Failed) -> bool {
+    matches!(why, Failed::Unreadable(Unreadable::SlowDown))
+}
+
+/// Whether an answer of ours can still come of it.
+fn is_gone(why: &Failed) -> bool {
+    matches!(why, Failed::NoReply(NoReply::Unreachable | NoReply::Late(_)))
+}
+
+impl Check {
+    /// The games it could play, in words.
+    async fn whole(&mut self, only: Option<Game>) -> Vec<String> {
+        say("", format!("Checking {}", self.endpoint));
+        if !self.greet().await {
+            return vec![];
+        }
+        let mut plays = Vec::new();
+        let mut lines = Vec::new();
+        for game in [Game::EvenOdd, Game::Parity] {
+            if only.is_some_and(|only| only != game) {
+                continue;
+            }
+            say("", format!("A match of {}:", game.name()));
+            let line = Line::new(&self.post, self.endpoint.clone(), game.native());
+            let mut line = line.with_token(Some("a-token-of-the-check".into()));
+            if let Some(words) = self.play(game, &mut line).await {
+                plays.push(words);
+                lines.push((game, line));
+            }
+        }
+        let Some((game, line)) = lines.first_mut() else { return plays };
+        say("", "Its manners:");
+        self.be_rude(*game, line).await;
+        match self.ask(*game, line, "R9M9", 1).await {
+            Ok(_) => good("after all this it still plays"),
+            // Our league sends nothing of the kind, so it would still play there.
+            Err(why) => note(format!("after all this it does not play any more: {why}")),
+        }
+        plays
+    }
+
+    /// Whether it can be reached, and what it makes of MCP.
+    async fn greet(&self) -> bool {
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") } } });
+        match self.post.call(&self.endpoint, None, &hello, &Clock::of(self.join)).await {
+            Ok(reply) => match reply.body["result"]["protocolVersion"].as_str() {
+                Some(version) => good(format!("it answers MCP's initialize, with {version:?}")),
+                None => note("it knows nothing of MCP's initialize; that is allowed"),
+            },
+            Err(NoReply::Unreachable) => {
+                fail(format!("{} cannot be reached; is the agent running?", self.endpoint));
+                return false;
+            }
+            Err(why) => note(format!("greeted with MCP's initialize: {why}")),
+        }
+        true
+    }
+
+    /// A whole match; what it could play, and how, if it could.
+    async fn play(&self, game: Game, line: &mut Line) -> Option<String> {
+        if !self.invite(game, line).await {
+            return None;
+        }
+        let first = match self.move_of(game, line, MATCH, 1).await {
+            Ok(first) => first,
+            Err(why) => {
+                fail(format!("asked for a move: {why}"));
+                return None;
+            }
+        };
+        let dialect = line.dialect();
+        good(format!("it speaks {dialect}: {}", dialect.about()));
+        if let Some(habit) = line.habit().filter(|habit| *habit != dialect.about()) {
+            good(format!("and {habit}"));
+        }
+        match self.ask(game, line, MATCH, 1).await {
+            Ok(again) if again == first => good("asked again, it plays the same"),
+            Ok(again) => note(format!("asked again, it plays {again}; the first answer counts")),
+            Err(why) => note(format!("asked again: {why}")),
+        }
+        for (message, fields) in game.results(self) {
+            match line.tell(message, &fields, self.join).await {
+                Ok(_) => good(format!("told {message}, it listens")),
+                Err(why) => note(format!("told {message}: {why}")),
+            }
+            if message == Message::RoundResult {
+                match self.move_of(game, line, MATCH, 2).await {
+                    Ok(_) => {}
+                    Err(why) => {
+                        fail(format!("asked for a move in the next round: {why}"));
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(format!("a match of {} in {dialect}", game.name()))
+    }
+
+    async fn invite(&self, game: Game, line: &mut Line) -> bool {
+        let (message, fields) = game.invitation(self);
+        // league.v1 has no answer to it, so that it was heard is enough.
+        let later = (game == Game::Parity).then(|| self.expect(Message::JoinAck, MATCH, None));
+        let began = Instant::now();
+        let mut offered = line.offer(message, &fields, self.join, later).await;
+        for _ in 0..RESTS {
+            if offered.as_ref().is_err_and(is_tired) {
+                offered = line.offer(message, &fields, self.join, None).await;
+            }
+        }
+        let took = began.elapsed().as_millis();
+        match offered {
+            Ok(offered) => match offered.word {
+                Word::Yes => good(format!("invited, it says yes ({took} ms)")),
+                Word::Heard => note(format!(
+                    "invited, it says neither yes nor no ({took} ms); it is taken for a yes"
+                )),
+                Word::No => {
+                    fail("invited, it says no");
+                    return false;
+                }
+            },
+            Err(why) => {
+                fail(format!("invited in every dialect: {why}"));
+                return false;
+            }
+        }
+        // Referees that were interrupted invite again.
+        match line.offer(message, &fields, self.join, None).await {
+            Ok(again) if again.word != Word::No => good("invited twice, it does not mind"),
+            Ok(_) => note("invited twice, it says no"),
+            Err(why) => note(format!("invited twice: {why}")),
+        }
+        true
+    }
+
+    /// Asks for a move and tells how that went.
+    async fn move_of(
+        &self,
+        game: Game,
+        line: &mut Line,
+        match_id: &str,
+        round: u32,
+    ) -> Result<String, String> {
+        let began = Instant::now();
+        let (answer, played) = self.judged(game, line, match_id, round).await?;
+        let took = began.elapsed().as_millis();
+        good(format!("asked for a move, it plays {played} ({took} ms)"));
+        let missing: Vec<_> = game.answered_by().missing_from(&answer).collect();
+        if !missing.is_empty() {
+            note(format!("its answer leaves out {}", missing.join(", ")));
+        }
+        Ok(played)
+    }
+
+    async fn ask(
+        &self,
+        game: Game,
+        line: &mut Line,
+        match_id: &str,
+        round: u32,
+    ) -> Result<String, String> {
+        self.judged(game, line, match_id, round).await.map(|(_, played)| played)
+    }
+
+    /// A move, as our referee gets one: asked for three times at most, and later from one who asks
+    /// to be left alone.
+    async fn judged(
+        &self,
+        game: Game,
+        line: &mut Line,
+        match_id: &str,
+        round: u32,
+    ) -> Result<(Fields, String), String> {
+        let (mut attempts, mut rests) = (1, 0);
+        loop {
+            let why = match self.answer(game, line, match_id, round).await {
+                Ok(answer) => match game.judge(&answer, match_id, round) {
+                    Ok(played) => return Ok((answer, played)),
+                    Err(bad) => bad,
+                },
+                Err(why) if is_tired(&why) && rests < RESTS => {
+                    rests += 1;
+                    continue;
+                }
+                Err(why @ Failed::NoReply(NoReply::Late(_))) => return Err(why.to_string()),
+                Err(why) => why.to_string(),
+            };
+            if attempts == ATTEMPTS {
+                return Err(why);
+            }
+            attempts += 1;
+            note(format!("of no use: {why}; it is asked again"));
+        }
+    }
+
+    async fn answer(
+        &self,
+        game: Game,
+        line: &mut Line,
+        match_id: &str,
+        round: u32,
+    ) -> Result<Fields, Failed> {
+        let (message, fields) = game.question(self, match_id, round);
+        let round = (game == Game::EvenOdd).then_some(round);
+        let later = self.expect(game.answered_by(), match_id, round);
+        line.ask(message, &fields, &Clock::of(self.limit), Some(later)).await
+    }
+
+    fn expect(&self, message: Message, match_id: &str, round: Option<u32>) -> Expected {
+        let (player_id, match_id) = (PLAYER.into(), match_id.into());
+        self.callbacks.expect(Awaited { player_id, match_id, round, message })
+    }
+
+    /// What a league on the open net sees every day.
+    async fn be_rude(&self, game: Game, line: &mut Line) {
+        let clock = Clock::of(self.join);
+        match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {
+            Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
+                let code = &reply.body["error"]["code"];
+                good(format!("garbage is refused (HTTP {}, error {code})", reply.status));
+            }
+            Ok(_) => note("garbage is taken for a message"),
+            Err(NoReply::NotJson(status)) => good(format!("garbage is refused (HTTP {status})")),
+            Err(why) => note(format!("sent garbage: {why}")),
+        }
+        let unknown =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "no_such_method", "params": {} });
+        match self.post.call(&self.endpoint, None, &unknown, &Clock::of(self.join)).await {
+            Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
+                let code = &reply.body["error"]["code"];
+                good(format!("a method nobody has is refused (error {code})"));
+            }
+            Ok(_) => note("a method nobody has is answered as if it were one"),
+            Err(why) => note(format!("asked for a method nobody has: {why}")),
+        }
+        let (message, mut fields) = game.question(self, "R8M8", 1);
+        fields.insert("protocol".into(), "league.v9".into());
+        match line.tell(message, &fields, self.join).await {
+            Err(Failed::Unreadable(Unreadable::Refused { .. })) => {
+                good("a protocol nobody speaks is refused");
+            }
+            Ok(_) => note("a protocol nobody speaks (league.v9) is answered as if it were known"),
+            Err(why) if is_gone(&why) => fail(format!("asked in a protocol nobody speaks: {why}")),
+            Err(why) => note(format!("asked in a protocol nobody speaks: {why}")),
+        }
+    }
+}

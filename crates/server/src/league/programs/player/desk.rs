@@ -1,0 +1,318 @@
+//! What a player answers: MCP's own methods, its two tools, and the messages of the league in
+//! whichever shape they come.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::{
+    Json, Router,
+    body::{Body, to_bytes},
+    extract::State,
+    http::{HeaderMap, Request, StatusCode},
+    response::{IntoResponse, Response},
+    routing::post,
+};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use super::{
+    Player,
+    memory::{Choice, Decision, Game},
+};
+use crate::{
+    league::{
+        programs::strategy::Strategy,
+        wire::{
+            Fields,
+            message::{Message, Version, new_conversation},
+            post::{BadJson, MAX_BODY, parse},
+            reading::{Heard, Misread, hear, hear_body, spoken},
+            timestamp,
+        },
+    },
+    mcp::http::failure,
+    store::now,
+};
+
+const PROTOCOLS: &[&str] = &["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+/// What a referee gives if it does not say.
+const TIME_LIMIT: Duration = Duration::from_secs(30);
+const LONGEST_LIMIT: Duration = Duration::from_secs(600);
+/// Below what most MCP hosts wait for.
+const LONGEST_WAIT: u64 = 25;
+
+pub fn router(player: Arc<Player>) -> Router {
+    Router::new().route("/mcp", post(answer)).with_state(player)
+}
+
+async fn answer(
+    State(player): State<Arc<Player>>,
+    headers: HeaderMap,
+    request: Request<Body>,
+) -> Response {
+    let Ok(body) = to_bytes(request.into_body(), MAX_BODY).await else {
+        let why = "the body is larger than 256 kB, or was cut off";
+        return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
+    };
+    let body = match parse(&body) {
+        Ok(body) => body,
+        Err(BadJson::Invalid) => {
+            return failure(StatusCode::BAD_REQUEST, -32700, "the body is not JSON");
+        }
+        Err(BadJson::TooDeep) => {
+            return failure(StatusCode::BAD_REQUEST, -32600, "the body is nested too deeply");
+        }
+    };
+    if !body.is_object() {
+        let why = "post one message at a time, as an object";
+        return failure(StatusCode::BAD_REQUEST, -32600, why);
+    }
+    let method = body["method"].as_str();
+    let is_answer = method.is_none() && (body.get("result").or(body.get("error"))).is_some();
+    if is_answer || method.is_some_and(|method| method.starts_with("notifications/")) {
+        return StatusCode::ACCEPTED.into_response();
+    }
+    match player.reply(&body).await {
+        Ok(reply) => Json(reply).into_response(),
+        Err(error) => {
+            let handshake = ["mcp-session-id", "mcp-protocol-version"];
+            let plain = handshake.iter().all(|name| !headers.contains_key(*name));
+            let status = match error["code"].as_i64() {
+                Some(-32601) if plain => StatusCode::NOT_FOUND,
+                _ => StatusCode::OK,
+            };
+            let reply = json!({ "jsonrpc": "2.0", "id": body["id"], "error": error });
+            (status, Json(reply)).into_response()
+        }
+    }
+}
+
+impl Player {
+    /// The body that answers `body`, or the error in it.
+    async fn reply(&self, body: &Value) -> Result<Value, Value> {
+        let params = &body["params"];
+        let tool = params["name"].as_str();
+        let result = match (body["method"].as_str(), tool) {
+            (Some("initialize"), _) => welcome(params),
+            (Some("ping"), _) => json!({}),
+            (Some("tools/list"), _) => json!({ "tools": tools() }),
+            (Some("tools/call"), Some("make_move")) => self.make_move(&params["arguments"]),
+            (Some("tools/call"), Some("get_my_state" | "get_player_state")) => {
+                self.my_state(&params["arguments"]).await
+            }
+            (Some("resources/list"), _) => json!({ "resources": [{
+                "uri": "player://state", "name": "My state", "mimeType": "application/json",
+            }] }),
+            (Some("resources/templates/list"), _) => json!({ "resourceTemplates": [] }),
+            (Some("prompts/list"), _) => json!({ "prompts": [] }),
+            (Some("resources/read"), _) => self.read(params)?,
+            (Some(method), _) => {
+                return self.hear(hear(method, params), &body["id"]).await;
+            }
+            (None, _) => return self.hear(hear_body(body), &body["id"]).await,
+        };
+        Ok(json!({ "jsonrpc": "2.0", "id": body["id"], "result": result }))
+    }
+
+    async fn hear(&self, heard: Result<Heard, Misread>, id: &Value) -> Result<Value, Value> {
+        let heard = heard.map_err(|why| why.error())?;
+        // A league that gave us our place back tells our token here.
+        if let Some(token) = heard.word("auth_token").filter(|token| !token.is_empty()) {
+            self.memory().token.get_or_insert_with(|| token.to_owned());
+        }
+        let (message, own) = match heard.message {
+            Message::MoveRequest | Message::ParityCall => self.play(&heard).await?,
+            Message::GameStart | Message::GameInvitation => {
+                self.memory().learn(&heard);
+                let arrived = timestamp::now();
+                (
+                    Message::JoinAck,
+                    json!({ "accept": true, "status": "ACCEPTED",
+                    "arrival_timestamp": arrived }),
+                )
+            }
+            Message::RegisterReferee
+            | Message::RegisterPlayer
+            | Message::MatchReport
+            | Message::LeagueQuery => {
+                return Err(Misread::Unknown(heard.message.name().into()).error());
+            }
+            message => {
+                self.memory().learn(&heard);
+                (message, json!({ "status": "ACK" }))
+            }
+        };
+        Ok(heard.answer(id, self.say(&heard, message, own)))
+    }
+
+    /// Decides, or waits for whoever does. No move in time is an error, and no guess.
+    async fn play(&self, heard: &Heard) -> Result<(Message, Value), Value> {
+        let game = game_of(heard);
+        let decision = self.memory().decide(heard, game, &self.strategy, self.seed);
+        self.asked.send_modify(|count| *count += 1);
+        let made = match decision {
+            Decision::Made(choice) => Some(choice),
+            Decision::Awaited(mut choice) => {
+                let made = timeout(time_limit(heard), choice.wait_for(Option::is_some)).await;
+                made.ok().and_then(Result::ok).and_then(|made| *made)
+            }
+        };
+        match made {
+            Some(Choice::Number(number)) => {
+                // One dialect has the number itself here.
+                let simple = heard.name == "protocol/message";
+                let mv = if simple { json!(number) } else { json!({ "number": number }) };
+                Ok((Message::MoveResponse, json!({ "success": true, "move": mv })))
+            }
+            Some(Choice::Parity(parity)) => {
+                let own = json!({ "success": true, "parity_choice": parity.name() });
+                Ok((Message::ParityResponse, own))
+            }
+            None => {
+                let why = "nobody called make_move in time";
+                Err(json!({ "code": -32000, "message": why }))
+            }
+        }
+    }
+
+    /// A whole message in answer to `heard`: its version, its conversation, its match.
+    fn say(&self, heard: &Heard, message: Message, own: Value) -> Fields {
+        let mut fields = match own {
+            Value::Object(own) => own,
+            _ => Fields::new(),
+        };
+        for name in ["league_id", "round_id", "match_id", "game_round"] {
+            if let Some(value) = heard.get(name) {
+                fields.insert(name.into(), value.clone());
+            }
+        }
+        let version = heard.version.unwrap_or(self.dialect.version());
+        let memory = self.memory();
+        let id = memory.player_id.as_deref().or(heard.word("player_id"));
+        fields.insert("player_id".into(), id.into());
+        if let Some(token) = memory.token.as_deref().filter(|_| version == Version::V2) {
+            fields.insert("auth_token".into(), token.into());
+        }
+        let sender = format!("player:{}", id.unwrap_or(&self.name));
+        let conversation =
+            heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
+        message.write(version, &sender, &conversation, fields)
+    }
+
+    fn make_move(&self, arguments: &Value) -> Value {
+        let number = match arguments["number"].as_u64() {
+            Some(number @ 1..=5) => number as u8,
+            _ => {
+                return refusal("number must be a whole number from 1 to 5. Call make_move again.");
+            }
+        };
+        if self.strategy != Strategy::Wait {
+            return refusal(&format!(
+                "This player decides by itself ({}). Start it with --strategy mcp to decide.",
+                self.strategy
+            ));
+        }
+        match self.memory().choose(number, arguments["match_id"].as_str()) {
+            Some((match_id, choice)) => {
+                let played = match choice {
+                    Choice::Number(number) => json!(number),
+                    Choice::Parity(parity) => json!(parity.name()),
+                };
+                let said = json!({ "status": "ok", "match_id": match_id, "move": played });
+                spoken(said.as_object().cloned().unwrap_or_default())
+            }
+            None => refusal(
+                "No move is asked for now. Call get_my_state with wait_seconds: 20; it answers \
+                 when one is.",
+            ),
+        }
+    }
+
+    /// At once, or when a move is asked for.
+    async fn my_state(&self, arguments: &Value) -> Value {
+        let wait = arguments["wait_seconds"].as_u64().unwrap_or(0).min(LONGEST_WAIT);
+        let mut asked = self.asked.subscribe();
+        let waited = async {
+            while self.state()["moves_asked"].as_array().is_some_and(Vec::is_empty) {
+                if asked.changed().await.is_err() {
+                    return;
+                }
+            }
+        };
+        // What there is by then is told either way.
+        let _ = timeout(Duration::from_secs(wait), waited).await;
+        spoken(self.state().as_object().cloned().unwrap_or_default())
+    }
+
+    fn state(&self) -> Value {
+        self.memory().state(&self.name, &self.strategy)
+    }
+
+    fn read(&self, params: &Value) -> Result<Value, Value> {
+        match params["uri"].as_str() {
+            Some(uri @ "player://state") => {
+                let text = self.state().to_string();
+                Ok(json!({ "contents": [{
+                    "uri": uri, "mimeType": "application/json", "text": text }] }))
+            }
+            _ => Err(json!({ "code": -32002, "message": "there is only player://state" })),
+        }
+    }
+}
+
+fn welcome(params: &Value) -> Value {
+    let asked = params["protocolVersion"].as_str().filter(|asked| PROTOCOLS.contains(asked));
+    json!({
+        "protocolVersion": asked.unwrap_or("2025-11-25"),
+        "capabilities": { "tools": {}, "resources": {} },
+        "serverInfo": { "name": "agon-player", "version": env!("CARGO_PKG_VERSION") },
+    })
+}
+
+fn tools() -> Value {
+    json!([
+        {
+            "name": "get_my_state",
+            "description": "The player's state: its id, the moves that are asked of it now, its \
+                            last match and its record. With wait_seconds, waits for a move to be \
+                            asked for.",
+            "inputSchema": { "type": "object", "properties": {
+                "wait_seconds": { "type": "integer", "minimum": 0, "maximum": LONGEST_WAIT } } },
+        },
+        {
+            "name": "make_move",
+            "description": "Plays the move that is asked for: one to five. Where even or odd is \
+                            to be said, an even number says even and an odd one odd.",
+            "inputSchema": { "type": "object", "properties": {
+                "number": { "type": "integer", "minimum": 1, "maximum": 5 },
+                "match_id": { "type": "string" } }, "required": ["number"] },
+        },
+    ])
+}
+
+fn refusal(why: &str) -> Value {
+    json!({ "content": [{ "type": "text", "text": why }], "isError": true })
+}
+
+fn game_of(heard: &Heard) -> Game {
+    let options = heard.get("move_request.valid_options").and_then(Value::as_array);
+    let parity = options.is_some_and(|options| options.contains(&json!("even")));
+    match heard.message {
+        Message::MoveRequest if !parity => Game::Fingers,
+        _ => Game::Parity,
+    }
+}
+
+/// How long the one who decides may take, with something left for the way back. A deadline that
+/// has passed was set by another clock.
+fn time_limit(heard: &Heard) -> Duration {
+    let seconds = heard.get("time_limit_seconds").and_then(Value::as_f64);
+    let seconds = seconds.filter(|seconds| *seconds > 0.0).map(|s| s.min(600.0));
+    let deadline = heard.word("deadline").and_then(|text| timestamp::read(text).ok());
+    let left = deadline.and_then(|at| u64::try_from(at - now()).ok()).filter(|left| *left > 0);
+    let limit = match (seconds, left) {
+        (Some(seconds), _) => Duration::from_secs_f64(seconds),
+        (None, Some(left)) => Duration::from_millis(left),
+        (None, None) => TIME_LIMIT,
+    };
+    limit.min(LONGEST_LIMIT).mul_f64(0.95)
+}

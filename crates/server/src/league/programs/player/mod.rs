@@ -1,0 +1,251 @@
+//! The player agent: a small server that answers every dialect, and registers itself.
+
+mod desk;
+mod keepsake;
+mod memory;
+
+use std::{
+    future::Future,
+    net::Ipv4Addr,
+    path::PathBuf,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use anyhow::{Context, Result, bail};
+use axum::{Router, middleware};
+use serde_json::{Value, json};
+use tokio::{net::TcpListener, sync::watch};
+
+use self::{keepsake::Keepsake, memory::Memory};
+use super::strategy::Strategy;
+use crate::{
+    league::wire::{
+        Fields,
+        answer::Unreadable,
+        dialect::Dialect,
+        endpoint::{Endpoint, Policy},
+        line::{Failed, Line, Offered},
+        message::{Message, Version, at, new_conversation},
+        moves::Word,
+        post::Post,
+        reading::short,
+    },
+    web::{self, Guard},
+};
+
+const REGISTRATION: Duration = Duration::from_secs(10);
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+#[derive(clap::Args)]
+pub struct Flags {
+    /// The name on the league table
+    #[arg(long)]
+    name: String,
+    /// How to play: random, always-3, pattern-1,2,3, frequency, equilibrium, or mcp (human) to
+    /// decide each move by calling make_move
+    #[arg(long, default_value = "random")]
+    strategy: Strategy,
+    /// Listen on this port of 127.0.0.1; 0 takes any that is free
+    #[arg(long, default_value_t = 0)]
+    port: u16,
+    /// The League Manager to register with
+    #[arg(long, value_name = "URL", default_value = "http://localhost:8000/mcp")]
+    manager: String,
+    /// The league to register for [default: the one in the examples of the dialect's protocol]
+    #[arg(long, value_name = "ID")]
+    league: Option<String>,
+    /// What the invitation said, if the league is by invitation
+    #[arg(long, value_name = "CODE")]
+    invite: Option<String>,
+    /// The dialect to register in; every dialect is answered [default: whichever the league
+    /// understands]
+    #[arg(long)]
+    dialect: Option<Dialect>,
+    /// Where the token is kept, so that a player that was restarted is the same [default: a file of
+    /// its own in your data folder]
+    #[arg(long, value_name = "FILE", env = "AGON_PLAYER_TOKEN_FILE")]
+    token_file: Option<PathBuf>,
+    /// Play the same way every time
+    #[arg(long)]
+    seed: Option<u64>,
+}
+
+/// What to register in: what was asked for, or one of each protocol, each with its own way to find
+/// out which words are understood.
+fn dialects(asked: Option<Dialect>) -> Vec<Dialect> {
+    asked.map_or_else(|| vec![Dialect::S1, Dialect::H2], |dialect| vec![dialect])
+}
+
+/// One player, wherever it listens.
+pub struct Player {
+    name: String,
+    strategy: Strategy,
+    seed: u64,
+    dialect: Dialect,
+    memory: Mutex<Memory>,
+    /// Changes whenever a move is asked for.
+    asked: watch::Sender<u64>,
+}
+
+/// What became of a registration.
+pub enum Registered {
+    As(String),
+    Rejected(String),
+}
+
+/// `agon player`: until `stop`.
+pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = Result<()>>) -> Result<()> {
+    let policy = Policy::trusting();
+    let manager = Endpoint::check(&flags.manager, &policy).await;
+    let manager = manager.with_context(|| format!("--manager {} is of no use", flags.manager))?;
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, flags.port)).await.with_context(|| {
+            format!("cannot listen on port {}; choose another with --port", flags.port)
+        })?;
+    let url = format!("http://{}/mcp", listener.local_addr()?);
+    let first = flags.dialect.unwrap_or(Dialect::S1);
+    let player = Player::new(&flags.name, flags.strategy.clone(), flags.seed, first);
+    let router = player.router(guard);
+    eprintln!("player {} listens on {url}", flags.name);
+    let play = async {
+        let keepsake = Keepsake::of(&flags);
+        let mut refusal = None;
+        for dialect in dialects(flags.dialect) {
+            let line = Line::new(&Post::new(&policy), manager.clone(), dialect);
+            match player.register(line, dialect.version(), &url, &flags, &keepsake).await {
+                Registered::As(id) => {
+                    eprintln!("player {} is {id}", flags.name);
+                    return std::future::pending().await;
+                }
+                Registered::Rejected(why) => {
+                    let other_protocol = ["league.v", "protocol", "E018"];
+                    let goes_on = other_protocol.iter().any(|word| why.contains(word));
+                    refusal = Some(why);
+                    if !goes_on {
+                        break;
+                    }
+                }
+            }
+        }
+        bail!("the league rejected {}: {}", flags.name, refusal.unwrap_or_default())
+    };
+    let serving = web::serve(listener, router, Default::default());
+    tokio::select! {
+        served = serving => served.context("cannot listen any more"),
+        played = play => played,
+        asked = stop => asked,
+    }
+}
+
+impl Player {
+    /// Without a seed, one that nobody knows.
+    pub fn new(name: &str, strategy: Strategy, seed: Option<u64>, dialect: Dialect) -> Arc<Player> {
+        let seed = seed.unwrap_or_else(|| getrandom::u64().expect("the system has randomness"));
+        let (name, memory) = (name.to_owned(), Mutex::default());
+        Arc::new(Player { name, strategy, seed, dialect, memory, asked: watch::Sender::default() })
+    }
+
+    /// Its `/mcp`, for callers whom `guard` knows.
+    pub fn router(self: &Arc<Player>, guard: Guard) -> Router {
+        desk::router(self.clone()).layer(middleware::from_fn_with_state(guard, web::check_caller))
+    }
+
+    /// Registers until the league has said yes or no, however long it takes to be there.
+    async fn register(
+        &self,
+        mut line: Line,
+        version: Version,
+        url: &str,
+        flags: &Flags,
+        keepsake: &Keepsake,
+    ) -> Registered {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            let fields = self.registration(version, line.dialect(), url, flags, keepsake);
+            match line.offer(Message::RegisterPlayer, &fields, REGISTRATION, None).await {
+                Ok(offered) => match self.settle(&offered) {
+                    Some(registered) => {
+                        keepsake.keep(self.memory().token.as_deref());
+                        return registered;
+                    }
+                    None => tracing::warn!("the league's answer is neither yes nor no"),
+                },
+                Err(Failed::Unreadable(Unreadable::Refused { message, code }))
+                    if code != Some(-32603) =>
+                {
+                    return Registered::Rejected(message);
+                }
+                Err(why) => tracing::warn!(%why, "not registered yet"),
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(LONGEST_PAUSE);
+        }
+    }
+
+    fn registration(
+        &self,
+        version: Version,
+        dialect: Dialect,
+        url: &str,
+        flags: &Flags,
+        keepsake: &Keepsake,
+    ) -> Fields {
+        let example = match version {
+            Version::V1 => "league_2024_01",
+            Version::V2 => "league_2025_even_odd",
+        };
+        let mut meta = json!({
+            "display_name": self.name,
+            "version": env!("CARGO_PKG_VERSION"),
+            "game_types": ["even_odd"],
+            "contact_endpoint": url,
+            "dialect": dialect.code(),
+        });
+        if version == Version::V2 {
+            meta["protocol_version"] = "2.1.0".into();
+        }
+        if let Some(code) = &flags.invite {
+            meta["invite_code"] = code.as_str().into();
+        }
+        let mut own = vec![
+            ("league_id".to_owned(), json!(flags.league.as_deref().unwrap_or(example))),
+            ("player_meta".to_owned(), meta),
+        ];
+        if let Some(token) = keepsake.token() {
+            own.push(("auth_token".to_owned(), token.into()));
+        }
+        let sender = format!("player:{}", self.name);
+        Message::RegisterPlayer.write(
+            version,
+            &sender,
+            &new_conversation(),
+            own.into_iter().collect(),
+        )
+    }
+
+    /// Takes the id and the token from an answer that says yes. None if it says nothing.
+    fn settle(&self, offered: &Offered) -> Option<Registered> {
+        let answer = &offered.answer;
+        let word = |path| at(answer, path).and_then(Value::as_str);
+        match (offered.word, word("player_id")) {
+            (Word::No, _) => {
+                let reason = word("reason").unwrap_or("no reason given");
+                Some(Registered::Rejected(short(reason)))
+            }
+            (Word::Heard, None) => None,
+            (_, id) => {
+                let mut memory = self.memory();
+                memory.player_id = id.map(str::to_owned);
+                memory.token = word("auth_token").map(str::to_owned);
+                memory.league_id = word("league_id").map(str::to_owned);
+                Some(Registered::As(id.unwrap_or("registered, without an id").to_owned()))
+            }
+        }
+    }
+
+    fn memory(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

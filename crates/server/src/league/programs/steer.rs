@@ -1,0 +1,414 @@
+//! `agon league`: opens, starts, stops and shows leagues, by the store, whoever serves it; and plays
+//! whole leagues of built-in players on this machine.
+
+mod printing;
+mod roster;
+mod run;
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use anyhow::{Context, Result};
+use rules::league::{Event, Format, Game as Contest, MatchId, Phase, PlayerId, Setup, View};
+use serde_json::{Value, json};
+
+use super::strategy::Strategy;
+use crate::{
+    hall::Game,
+    league::{
+        play::{leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant},
+        wire::dialect::Dialect,
+    },
+    web::Guard,
+};
+
+/// Leagues that are looked through for the owner's.
+const MANY: u32 = 1000;
+
+#[derive(clap::Subcommand)]
+pub enum Steer {
+    /// Open a league under a name
+    Create {
+        /// What players call it; the wire's league_id
+        league: String,
+        #[command(flatten)]
+        plan: Plan,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Close the registration and start the matches; without a name, of your newest league
+    Start(Which),
+    /// End a league before its time
+    Stop {
+        #[command(flatten)]
+        which: Which,
+        #[arg(long, default_value = "the operator ended it")]
+        reason: String,
+    },
+    /// Say how far a league is
+    Status(Which),
+    /// Print the table
+    Standings(Which),
+    /// Print who meets whom, and how it ended
+    Schedule(Which),
+    /// Follow a league live, until it is over
+    Watch(Which),
+    /// Print what was said in a match, as it was on the wire, and why who failed did
+    Log {
+        /// Like R1M1
+        #[arg(value_name = "MATCH")]
+        contest: MatchId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Print every match and its result
+    Export {
+        #[command(flatten)]
+        which: Which,
+        #[arg(long, default_value = "csv")]
+        format: Export,
+    },
+    /// Enter a player that does not register by itself
+    Add {
+        name: String,
+        /// Where it answers, like http://localhost:8101/mcp
+        endpoint: String,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Let a player go on that was suspended or taken out
+    Readmit {
+        /// Like P03
+        player: PlayerId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Take a player out: of the schedule, or of what is left of it
+    Remove {
+        player: PlayerId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Have a match that is over played again
+    Replay {
+        #[arg(value_name = "MATCH")]
+        contest: MatchId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Open the next league of a name, with the same set-up and the same players
+    Repeat {
+        #[command(flatten)]
+        which: Which,
+        /// And start it
+        #[arg(long)]
+        start: bool,
+    },
+    /// Print a code for each student of a roster, and the link to hand out with it
+    Codes {
+        league: String,
+        /// A CSV file whose first column has the names; - reads stdin
+        roster: PathBuf,
+        /// Where the students reach this server
+        #[arg(long, default_value = "http://localhost:8000")]
+        at: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take a player's token back: print a new one, and let the old one open nothing
+    Revoke {
+        /// Whose, like P03
+        player: PlayerId,
+        #[command(flatten)]
+        which: Which,
+    },
+    /// Print the token that lets its bearer steer the leagues over MCP
+    Key {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Play a whole league of built-in players on this machine
+    Run {
+        /// How many
+        #[arg(long, default_value_t = 8)]
+        players: usize,
+        /// How they play, in turn: random, always-3, pattern-1,2,3, frequency, equilibrium
+        #[arg(
+            long,
+            value_delimiter = ';',
+            default_value = "random;always-3;pattern-1,2,4;frequency;equilibrium"
+        )]
+        strategies: Vec<Strategy>,
+        /// Play the same way every time
+        #[arg(long)]
+        seed: Option<u64>,
+        /// And with the agent that answers there; may be given several times
+        #[arg(long, value_name = "URL")]
+        with: Vec<String>,
+        #[command(flatten)]
+        plan: Plan,
+    },
+}
+
+/// How results are written for other programs.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub enum Export {
+    Csv,
+    Jsonl,
+}
+
+#[derive(clap::Args)]
+pub struct Which {
+    /// The league's name or game id [default: the newest]
+    league: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+pub struct Plan {
+    /// even-odd (league.v1) or parity (league.v2)
+    #[arg(long, default_value = "even-odd", value_parser = contest)]
+    game: Contest,
+    /// Everyone meets everyone twice
+    #[arg(long)]
+    double: bool,
+    /// Seconds a player may take for a move
+    #[arg(long, default_value_t = 30)]
+    time_limit: u32,
+    /// Let in only those who send this invite_code
+    #[arg(long, value_name = "CODE")]
+    invite: Option<String>,
+    /// Let in only those who have a code of their own, from `agon league codes`
+    #[arg(long)]
+    codes: bool,
+}
+
+fn contest(text: &str) -> Result<Contest, String> {
+    match text {
+        "even-odd" => Ok(Contest::EvenOdd),
+        "parity" => Ok(Contest::Parity),
+        _ => Err("the games are even-odd and parity".into()),
+    }
+}
+
+impl Plan {
+    fn setup(&self, leagues: &Leagues, name: &str) -> Setup {
+        let invitation = self.invite.as_deref().map(|code| leagues.seal(name, code));
+        let format = if self.double { Format::DoubleRoundRobin } else { Format::RoundRobin };
+        let (game, time_limit_seconds) = (self.game, self.time_limit);
+        let name = name.to_owned();
+        Setup {
+            name,
+            game,
+            format,
+            time_limit_seconds,
+            invitation,
+            by_code: self.codes,
+            by_owner: true,
+            ..Setup::default()
+        }
+    }
+}
+
+pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
+    let mut out = io::stdout();
+    let find = async |which: &Which| -> Result<(Arc<Game>, View)> {
+        let league = leagues.find(which.league.as_deref()).await?;
+        let view = leagues.view(&league).await;
+        Ok((league, view))
+    };
+    let say = |which: &Which, text: String, facts: Value| -> io::Result<()> {
+        let mut out = io::stdout();
+        if which.json { writeln!(out, "{facts}") } else { writeln!(out, "{}", text.trim_end()) }
+    };
+    match what {
+        Steer::Create { league, plan, json } => {
+            let setup = plan.setup(&leagues, &league);
+            let league = leagues.open_again(setup, None).await?;
+            let view = leagues.view(&league).await;
+            let (name, phase) = (&view.setup().name, phase(&view));
+            let text = format!("league {name} {phase}: /league/{}", league.id());
+            let which = Which { league: None, json };
+            say(&which, text, printing::status(&league, &view))?;
+        }
+        Steer::Start(which) => {
+            let (league, view) = owners(&leagues, &which).await?;
+            let (report, absent) = leagues.start(&league).await?;
+            let (rounds, matches) = (&report["rounds"], &report["matches"]);
+            let name = &view.setup().name;
+            let mut text = format!("{name} started: {matches} matches in {rounds} rounds\n");
+            for id in &absent {
+                let name = view.player(*id).map_or("", |player| player.name);
+                text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
+            }
+            let facts = json!({ "league_id": name, "rounds": rounds, "matches": matches,
+                "unreachable": absent });
+            say(&which, text, facts)?;
+        }
+        Steer::Stop { which, reason } => {
+            let (league, view) = owners(&leagues, &which).await?;
+            leagues.tell(&league, &Event::Stop { reason }).await?;
+            let name = &view.setup().name;
+            say(
+                &which,
+                format!("{name} stopped"),
+                json!({ "league_id": name, "phase": "stopped" }),
+            )?;
+        }
+        Steer::Revoke { player, which } => {
+            let (league, _) = find(&which).await?;
+            let token = leagues.revoke(&league, player).await?;
+            say(&which, token.clone(), json!({ "player_id": player, "auth_token": token }))?;
+        }
+        Steer::Status(which) => {
+            let (league, view) = find(&which).await?;
+            let facts = printing::status(&league, &view);
+            let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
+            let (players, all, over) = (&facts["players"], &facts["matches"], &facts["over"]);
+            let text = format!(
+                "league {name} ({id}) {phase}: {players} players, {over} of {all} matches over"
+            );
+            say(&which, text, facts)?;
+        }
+        Steer::Standings(which) => {
+            let (_, view) = find(&which).await?;
+            let facts = json!({ "league_id": view.setup().name, "standings": view.standings() });
+            say(&which, printing::table(&view), facts)?;
+        }
+        Steer::Schedule(which) => {
+            let (_, view) = find(&which).await?;
+            let rounds: Vec<_> = view.rounds().collect();
+            let facts = json!({ "league_id": view.setup().name, "rounds": rounds });
+            say(&which, printing::schedule(&view), facts)?;
+        }
+        Steer::Watch(which) => {
+            let (league, _) = find(&which).await?;
+            let view = printing::watch(&leagues, &league).await;
+            let facts = json!({ "league_id": view.setup().name, "standings": view.standings() });
+            say(&which, printing::table(&view), facts)?;
+        }
+        Steer::Log { contest, which } => {
+            let (league, view) = find(&which).await?;
+            let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
+            let facts = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+            say(&which, printing::log(&facts), facts)?;
+        }
+        Steer::Export { which, format } => {
+            let (_, view) = find(&which).await?;
+            write!(out, "{}", printing::export(&view, format))?;
+        }
+        Steer::Add { name, endpoint, which } => {
+            let (league, view) = find(&which).await?;
+            let ticket = leagues.add(&league, entered(name, endpoint, &view)).await?;
+            let (id, league_id) = (ticket.player_id, ticket.league_id);
+            let name = leagues.view(&league).await.player(id).map(|p| p.name.to_owned());
+            let name = name.unwrap_or_default();
+            let facts = json!({ "league_id": league_id, "player_id": id, "name": name });
+            say(&which, format!("{id} {name} plays in {league_id}"), facts)?;
+        }
+        Steer::Readmit { player, which } => {
+            let (league, _) = find(&which).await?;
+            leagues.tell(&league, &Event::Return { player }).await?;
+            say(&which, format!("{player} goes on"), json!({ "player_id": player }))?;
+        }
+        Steer::Remove { player, which } => {
+            let (league, _) = find(&which).await?;
+            leagues.tell(&league, &Event::Remove { player }).await?;
+            say(&which, format!("{player} is taken out"), json!({ "player_id": player }))?;
+        }
+        Steer::Replay { contest, which } => {
+            let (league, _) = find(&which).await?;
+            leagues.tell(&league, &Event::Replay { match_id: contest }).await?;
+            say(&which, format!("{contest} is played again"), json!({ "match_id": contest }))?;
+        }
+        Steer::Repeat { which, start } => {
+            let (league, view) = find(&which).await?;
+            let next = leagues.repeat(&league, &view).await?;
+            if start {
+                leagues.start(&next).await?;
+            }
+            let facts = printing::status(&next, &leagues.view(&next).await);
+            let text =
+                format!("league {} opened again as {}", view.setup().name, facts["league_id"]);
+            say(&which, text, facts)?;
+        }
+        Steer::Codes { league, roster, at, json } => {
+            let found = leagues.find(Some(&league)).await?;
+            let view = leagues.view(&found).await;
+            anyhow::ensure!(
+                view.setup().by_code,
+                "league {league} knows no codes; open one with agon league create {league} --codes"
+            );
+            let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
+            let students = roster::codes(&leagues, &view, &roster, &page)?;
+            match json {
+                true => writeln!(out, "{}", json!({ "students": students }))?,
+                false => write!(out, "{}", roster::as_csv(&students))?,
+            }
+        }
+        Steer::Key { json: true } => {
+            writeln!(out, "{}", json!({ "operator_token": leagues.operator_token() }))?;
+        }
+        Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
+        Steer::Run { players, strategies, seed, with, plan } => {
+            run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The league that is named, or else the owner's newest that is not over: what strangers opened is
+/// theirs, and steered by its name only.
+async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
+    if let Some(name) = &which.league {
+        let league = leagues.find(Some(name)).await?;
+        let view = leagues.view(&league).await;
+        return Ok((league, view));
+    }
+    let mut theirs = None;
+    for league in leagues.list(Some(false), MANY).await? {
+        let view = leagues.view(&league).await;
+        if view.setup().by_owner {
+            return Ok((league, view));
+        }
+        theirs.get_or_insert_with(|| view.setup().name.clone());
+    }
+    match theirs {
+        Some(name) => {
+            anyhow::bail!("league {name} was opened by a player; say its name if you mean it")
+        }
+        None => anyhow::bail!("no league is open; agon league create NAME opens one"),
+    }
+}
+
+fn no_match(contest: MatchId, view: &View) -> String {
+    format!("there is no match {contest} in league {}", view.setup().name)
+}
+
+/// A player of whom nothing is known but where it answers: it is tried in every dialect.
+fn entered(name: String, endpoint: String, view: &View) -> Applicant {
+    let dialect = match view.setup().game {
+        Contest::EvenOdd => Dialect::S1,
+        Contest::Parity => Dialect::H2,
+    };
+    let (version, origin) = (String::new(), Origin::Owner);
+    let (endpoint, manner) = (Some(endpoint), dialect.into());
+    Applicant { name, version, endpoint, manner, token: None, invite: None, origin }
+}
+
+fn phase(view: &View) -> &'static str {
+    match view.phase() {
+        Phase::Open => "is open",
+        Phase::Running => "is running",
+        Phase::Finished => "is finished",
+        Phase::Stopped => "was stopped",
+    }
+}

@@ -1,0 +1,247 @@
+//! What `agon league` prints: tables for people, lines for other programs.
+
+use std::{
+    io::{IsTerminal, Write},
+    time::Duration,
+};
+
+use rules::league::{MatchId, MatchView, Phase, View};
+use serde_json::{Value, json};
+use tokio::time::interval;
+
+use super::Export;
+use crate::{
+    hall::Game,
+    league::{play::leagues::Leagues, wire::timestamp},
+};
+
+const BAR: usize = 30;
+
+/// How far a league is.
+pub fn status(league: &Game, view: &View) -> Value {
+    let (all, over) = view.matches();
+    json!({
+        "league_id": view.setup().name,
+        "game_id": league.id().to_string(),
+        "phase": view.phase(),
+        "players": view.players().filter(|player| !player.removed).count(),
+        "matches": all,
+        "over": over,
+        "forfeits": failed(view).len(),
+    })
+}
+
+/// Matches that somebody forfeited.
+pub fn failed(view: &View) -> Vec<MatchId> {
+    let all = view.rounds().flat_map(|round| round.matches);
+    let forfeited =
+        |found: &MatchView| found.result.as_ref().is_some_and(|r| !r.forfeits.is_empty());
+    all.filter(forfeited).map(|found| found.match_id).collect()
+}
+
+/// Follows a league to its end, with a bar that grows; on a pipe, a line for each step.
+pub async fn watch(leagues: &Leagues, league: &Game) -> View {
+    let live = std::io::stderr().is_terminal();
+    let mut clock = interval(Duration::from_millis(200));
+    let mut told = String::new();
+    loop {
+        clock.tick().await;
+        league.refresh().await;
+        let view = leagues.view(league).await;
+        let line = progress(&view);
+        if line != told {
+            // Whoever watches may have gone.
+            let mut err = std::io::stderr();
+            let _ = if live { write!(err, "\r{line}\x1b[K") } else { writeln!(err, "{line}") };
+            told = line;
+        }
+        if matches!(view.phase(), Phase::Finished | Phase::Stopped) {
+            let _ = if live { writeln!(std::io::stderr()) } else { Ok(()) };
+            return view;
+        }
+    }
+}
+
+fn progress(view: &View) -> String {
+    let (all, over) = view.matches();
+    if view.phase() == Phase::Open {
+        return format!("{} is open, {} players", view.setup().name, view.players().count());
+    }
+    let full = (over * BAR).checked_div(all).unwrap_or(0);
+    let bar = "#".repeat(full) + &".".repeat(BAR - full);
+    let leader = view.standings().into_iter().next().filter(|_| over > 0);
+    let leader =
+        leader.map_or(String::new(), |l| format!(", {} leads with {}", l.display_name, l.points));
+    format!("[{bar}] {over} of {all} matches, {} forfeited{leader}", failed(view).len())
+}
+
+/// What was said in a match.
+pub fn log(facts: &Value) -> String {
+    let mut text = String::new();
+    for (player, told) in facts["players"].as_object().into_iter().flatten() {
+        text += &format!("{player} {}", told["name"].as_str().unwrap_or_default());
+        match told["reason"].as_str() {
+            Some(why) => text += &format!(": {why}\n"),
+            None => text.push('\n'),
+        }
+        for entry in told["messages"].as_array().into_iter().flatten() {
+            let at = timestamp::write(entry["at"].as_i64().unwrap_or_default());
+            let said = [("sent", "->"), ("received", "<-"), ("note", "  ")];
+            for (name, mark) in said {
+                if let Some(words) = entry[name].as_str() {
+                    text += &format!("  {at} {mark} {words}\n");
+                }
+            }
+        }
+    }
+    text
+}
+
+/// Every match, for other programs.
+pub fn export(view: &View, format: Export) -> String {
+    let mut text = match format {
+        Export::Csv => "league,round,match,player_a,name_a,player_b,name_b,state,score_a,score_b,\
+                        winner,points_a,points_b,forfeits\n"
+            .to_owned(),
+        Export::Jsonl => String::new(),
+    };
+    for found in view.rounds().flat_map(|round| round.matches) {
+        match format {
+            Export::Csv => text += &row(view, &found),
+            Export::Jsonl => {
+                let mut line = json!(found);
+                line["league_id"] = json!(view.setup().name);
+                text += &format!("{line}\n");
+            }
+        }
+    }
+    text
+}
+
+fn row(view: &View, found: &MatchView) -> String {
+    let (a, b) = (found.player_a, found.player_b);
+    let name = |id| view.player(id).map_or(String::new(), |player| player.name.to_owned());
+    let score = |id| found.result.as_ref().and_then(|result| result.scores.get(&id).copied());
+    let number = |number: Option<u8>| number.map_or(String::new(), |number| number.to_string());
+    let points = |seat: usize| number(found.match_points.map(|points| points[seat]));
+    let winner = found.result.as_ref().and_then(|result| result.winner);
+    let forfeits = found.result.iter().flat_map(|result| &result.forfeits);
+    let cells = [
+        view.setup().name.clone(),
+        found.round_id.to_string(),
+        found.match_id.to_string(),
+        a.to_string(),
+        name(a),
+        b.to_string(),
+        name(b),
+        format!("{:?}", found.state).to_lowercase(),
+        number(score(a)),
+        number(score(b)),
+        winner.map_or(String::new(), |id| id.to_string()),
+        points(0),
+        points(1),
+        forfeits.map(ToString::to_string).collect::<Vec<_>>().join(" "),
+    ];
+    cells.iter().map(|cell| csv(cell)).collect::<Vec<_>>().join(",") + "\n"
+}
+
+/// A cell. What a spreadsheet would take for a formula, it takes for text.
+pub fn csv(cell: &str) -> String {
+    let formula = cell.starts_with(['=', '+', '-', '@']);
+    let cell = if formula { format!("'{cell}") } else { cell.to_owned() };
+    match cell.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell,
+    }
+}
+
+/// The table.
+pub fn table(view: &View) -> String {
+    let standings = view.standings();
+    let width = standings.iter().map(|line| line.display_name.chars().count()).max().unwrap_or(4);
+    let width = width.max(4);
+    let mut text = format!(
+        "{:>4}  {:<5} {:<width$}  {:>6} {:>4} {:>4} {:>4} {:>8} {:>6} {:>7}  {}\n",
+        "rank",
+        "id",
+        "name",
+        "played",
+        "won",
+        "drew",
+        "lost",
+        "forfeits",
+        "points",
+        "rating",
+        "decided by"
+    );
+    for line in standings {
+        let rating = line.rating.map_or("-".into(), |rating| format!("{rating:.0}"));
+        let decided = line.decided_by.map_or(String::new(), |criterion| {
+            serde_json::to_value(criterion)
+                .ok()
+                .and_then(|name| name.as_str().map(str::to_owned))
+                .unwrap_or_default()
+        });
+        text += format!(
+            "{:>4}  {:<5} {:<width$}  {:>6} {:>4} {:>4} {:>4} {:>8} {:>6} {:>7}  {}",
+            line.rank,
+            line.player_id.to_string(),
+            line.display_name,
+            line.played,
+            line.wins,
+            line.draws,
+            line.losses,
+            line.forfeits,
+            line.points,
+            rating,
+            decided
+        )
+        .trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Who meets whom, and how it ended.
+pub fn schedule(view: &View) -> String {
+    let mut text = String::new();
+    for round in view.rounds() {
+        text += &format!("round {}\n", round.round_id);
+        for fixture in round.matches {
+            let score =
+                |id| fixture.result.as_ref().and_then(|result| result.scores.get(&id).copied());
+            let (a, b) = (fixture.player_a, fixture.player_b);
+            let forfeits = fixture.result.as_ref().map(|result| &result.forfeits);
+            let outcome = match (score(a), score(b)) {
+                _ if forfeits.is_some_and(|forfeits| forfeits.len() == 2) => {
+                    "both forfeited".into()
+                }
+                _ if forfeits.is_some_and(|forfeits| forfeits.contains(&a)) => {
+                    format!("{a} forfeited")
+                }
+                _ if forfeits.is_some_and(|forfeits| forfeits.contains(&b)) => {
+                    format!("{b} forfeited")
+                }
+                (Some(one), Some(other)) => format!("{one}-{other}"),
+                _ => format!("{:?}", fixture.state).to_lowercase(),
+            };
+            text += &format!("  {} {a} - {b}  {outcome}\n", fixture.match_id);
+        }
+        if let Some(bye) = round.bye {
+            text += &format!("  {bye} rests\n");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::csv;
+
+    #[test]
+    fn a_cell_is_quoted_where_it_must_be() {
+        assert_eq!(csv("Alpha"), "Alpha");
+        assert_eq!(csv("a, \"b\""), "\"a, \"\"b\"\"\"");
+        assert_eq!(csv("=1+1"), "'=1+1");
+    }
+}

@@ -1,0 +1,106 @@
+//! `agon league run`: a whole league of built-in players on this machine, and of whoever is to play
+//! along.
+
+use std::{
+    io::{self, Write},
+    net::Ipv4Addr,
+    time::Duration,
+};
+
+use anyhow::{Context, Result};
+use rules::league::{Event, Game as Contest, Phase};
+use tokio::{net::TcpListener, time::interval};
+use tokio_util::sync::CancellationToken;
+
+use super::{Plan, entered, printing};
+use crate::{
+    league::{
+        play::{
+            conductor, leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant,
+        },
+        programs::{player::Player, strategy::Strategy},
+        wire::{dialect::Dialect, message::Version},
+    },
+    web::{self, Guard},
+};
+
+/// Each player listens on a port of its own and is called there, as any other would be.
+pub async fn run(
+    leagues: &Leagues,
+    guard: Guard,
+    players: usize,
+    strategies: &[Strategy],
+    seed: Option<u64>,
+    with: &[String],
+    plan: &Plan,
+) -> Result<()> {
+    let (version, dialect) = match plan.game {
+        Contest::EvenOdd => (Version::V1, Dialect::S1),
+        Contest::Parity => (Version::V2, Dialect::H2),
+    };
+    let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
+    let mut setup = plan.setup(leagues, &name);
+    setup.max_players = setup.max_players.max(players + with.len());
+    let league = leagues.open_with(setup, seed).await?;
+    let stop = CancellationToken::new();
+    let _ending = stop.clone().drop_guard();
+    for (number, strategy) in strategies.iter().cycle().take(players).enumerate() {
+        let name = format!("{strategy} {}", number + 1);
+        let seed = seed.map(|seed| seed.wrapping_add(number as u64));
+        let player = Player::new(&name, strategy.clone(), seed, dialect);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let endpoint = Some(format!("http://{}/mcp", listener.local_addr()?));
+        tokio::spawn(web::serve(listener, player.router(guard.clone()), stop.clone()));
+        let version_text = env!("CARGO_PKG_VERSION").to_owned();
+        let applicant = Applicant {
+            name,
+            version: version_text,
+            endpoint,
+            manner: dialect.into(),
+            token: None,
+            invite: None,
+            origin: Origin::Owner,
+        };
+        let league_id = leagues.view(&league).await.setup().name.clone();
+        leagues.register(Some(&league_id), Some(version), version, applicant).await?;
+    }
+    for url in with {
+        let view = leagues.view(&league).await;
+        let name = format!("agent at {}", url.trim_start_matches("http://"));
+        let name = name.chars().take(60).collect();
+        leagues.add(&league, entered(name, url.clone(), &view)).await?;
+    }
+    leagues.tell(&league, &Event::Start).await?;
+    let conducting = tokio::spawn(conductor::conduct(leagues.clone()));
+    let started = tokio::time::Instant::now();
+    let mut clock = interval(Duration::from_millis(100));
+    let view = loop {
+        clock.tick().await;
+        let view = leagues.view(&league).await;
+        let (all, over) = view.matches();
+        eprint!("\r{over} of {all} matches");
+        if view.phase() != Phase::Running {
+            break view;
+        }
+    };
+    let (all, _) = view.matches();
+    let seconds = started.elapsed().as_secs_f64();
+    let rates = [all as f64 / seconds, leagues.post.sent() as f64 / seconds];
+    eprintln!(
+        "\r{all} matches in {seconds:.1} s: {:.0} matches and {:.0} requests a second",
+        rates[0], rates[1]
+    );
+    leagues.stop.cancel();
+    conducting.await.context("the conductor ends")?;
+    write!(io::stdout(), "{}", printing::table(&view))?;
+    for id in printing::failed(&view) {
+        let Some(fixture) = view.find(id) else { continue };
+        let facts = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+        for (player, told) in facts["players"].as_object().into_iter().flatten() {
+            if let Some(why) = told["reason"].as_str() {
+                eprintln!("{id} {player}: {why}");
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! The messages of the league, in every dialect, and the lines they travel on. Nothing here knows a
+//! league, the hall or MCP.
+
+pub mod answer;
+pub mod callbacks;
+pub mod clock;
+pub mod dialect;
+pub mod endpoint;
+pub mod line;
+pub mod manner;
+pub mod message;
+pub mod moves;
+pub mod post;
+pub mod reading;
+pub mod timestamp;
+
+/// The members of a JSON object.
+pub type Fields = serde_json::Map<String, serde_json::Value>;
