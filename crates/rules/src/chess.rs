@@ -65,6 +65,8 @@ pub enum Move {
     /// Asks for the seat's last move back; where the other side has asked, agrees.
     Takeback,
     DeclineTakeback,
+    /// It did not move in time. No player's text is read as this.
+    OutOfTime,
 }
 
 /// Written behind a move, says that it gives mate; refused if it does not.
@@ -113,6 +115,7 @@ pub struct Chess {
 #[derive(Clone, Copy)]
 enum Ended {
     Resigned(Color),
+    OutOfTime(Color),
     Agreed,
     /// By naming this move, where it took one.
     Claimed(Claim, Option<SanPlus>),
@@ -141,6 +144,10 @@ impl Chess {
         };
         match self.ended {
             Some(Ended::Resigned(loser)) => return Some(won(!loser, "Resignation")),
+            Some(Ended::OutOfTime(loser)) => {
+                let text = format!("{} wins on time", name(!loser));
+                return Some(Outcome::of_two(Some(seat_of(!loser)), text));
+            }
             Some(Ended::Agreed) => return Some(draw("agreement")),
             Some(Ended::Claimed(claim, _)) => return Some(draw(claim.name())),
             None => {}
@@ -319,6 +326,10 @@ impl Rules for Chess {
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Chess> {
         Some(self.clone())
+    }
+
+    fn late(&self, _: Seat) -> Option<Move> {
+        Some(Move::OutOfTime)
     }
 
     fn glimpse(&self) -> Option<String> {

@@ -110,7 +110,7 @@ pub struct EvenOdd {
 pub struct View {
     pub rounds: Vec<Round>,
     /// Rounds won by Odd and by Even.
-    pub scores: [u8; 2],
+    pub scores: [i32; 2],
     pub forfeited: Vec<Seat>,
     /// What the match is worth to Odd and to Even, once it is over.
     pub match_points: Option<[u8; 2]>,
@@ -128,11 +128,11 @@ impl View {
 impl EvenOdd {
     fn standing(&self) -> Verdict {
         let count = |of: &dyn Fn(&Round) -> bool| {
-            self.rounds.iter().filter(|round| of(round)).count() as u8
+            self.rounds.iter().filter(|round| of(round)).count() as i32
         };
         let scores = [ODD, EVEN].map(|seat| count(&|round| round.winner == Some(seat)));
         // Where one round decides, one failure does.
-        let patience = PATIENCE.min(self.setup.rounds_to_win);
+        let patience = i32::from(PATIENCE.min(self.setup.rounds_to_win));
         let forfeits = [0, 1].map(|seat| count(&|round| round.moves[seat].is_none()) >= patience);
         Verdict { scores, forfeits }
     }
@@ -140,7 +140,7 @@ impl EvenOdd {
     fn verdict(&self) -> Option<Verdict> {
         let now = self.standing();
         let over = now.is_forfeit()
-            || now.scores.iter().any(|score| *score >= self.setup.rounds_to_win)
+            || now.scores.iter().any(|score| *score >= self.setup.rounds_to_win.into())
             || self.rounds.len() >= usize::from(self.setup.max_rounds);
         over.then_some(now)
     }

@@ -26,7 +26,7 @@ use round::{Fixture, Round, State};
 pub use event::{Event, MatchResult, Registration, Report, plain_name};
 pub use glimpse::{Glimpse, Leader, Matches};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
-pub use setup::{Format, Game, Setup};
+pub use setup::{Format, Game, NotForLeagues, Setup};
 pub use standings::{Criterion, Standing};
 pub use view::{MatchView, PlayerView, RoundView, Stage, View, Walkover};
 

@@ -29,7 +29,7 @@ use drawing::Shown;
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use glimpse::Glimpse;
-pub use record::{Corrupt, Guess, KINDS, Kind, Record, Step, Turn, UnknownKind, kind};
+pub use record::{Corrupt, Guess, KINDS, Kind, OUT_OF_TIME, Record, Step, Turn, UnknownKind, kind};
 pub use verdict::Verdict;
 pub use wording::quoted;
 

@@ -83,7 +83,7 @@ fn draw(dice: &mut Dice) -> u8 {
 fn verdict(choices: [Option<Choice>; 2], drawn: Choice) -> Verdict {
     let forfeits = choices.map(|choice| choice.is_none());
     let scores = match choices {
-        [Some(a), Some(b)] if a != b => choices.map(|choice| u8::from(choice == Some(drawn))),
+        [Some(a), Some(b)] if a != b => choices.map(|choice| i32::from(choice == Some(drawn))),
         _ => [0, 0],
     };
     Verdict { scores, forfeits }

@@ -36,6 +36,9 @@ impl Turn {
     }
 }
 
+/// What the log has of a seat that did not move in time, where the game does not go on without.
+pub const OUT_OF_TIME: &str = "(out of time)";
+
 /// What is the same for all games of one kind.
 #[derive(Clone, Copy)]
 pub struct Kind {
@@ -227,7 +230,7 @@ impl Step {
 
     /// How the game ends with it, if it does.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.table.position.due().outcome().cloned()
+        self.table.due().outcome().cloned()
     }
 
     /// Whom the game waits for after it.
@@ -236,7 +239,7 @@ impl Step {
     }
 
     pub fn asked(&self) -> Option<Seat> {
-        self.table.position.asked()
+        self.table.asked()
     }
 
     /// What lists show of the game after it.
@@ -283,11 +286,31 @@ struct Table {
     position: Box<dyn Position>,
     /// Moves of a simultaneous turn that wait for the others.
     sealed: Vec<(Seat, String)>,
+    /// How it ended for somebody who did not move in time, in a kind that knows no such end.
+    on_time: Option<Outcome>,
 }
 
 impl Table {
     fn copy(&self) -> Table {
-        Table { seats: self.seats, position: self.position.copy(), sealed: self.sealed.clone() }
+        Table {
+            seats: self.seats,
+            position: self.position.copy(),
+            sealed: self.sealed.clone(),
+            on_time: self.on_time.clone(),
+        }
+    }
+
+    fn asked(&self) -> Option<Seat> {
+        self.position.asked().filter(|_| self.on_time.is_none())
+    }
+
+    fn show(&self, eye: Eye) -> Shown {
+        let mut shown = self.position.show(eye);
+        if self.on_time.is_some() {
+            let before = self.position.due().sentence(self.seats);
+            shown.text = shown.text.replace(&before, &self.due().sentence(self.seats));
+        }
+        shown
     }
 
     fn glimpse(&self) -> String {
@@ -297,6 +320,9 @@ impl Table {
 
     /// Whom the game waits for, less those whose sealed move is in.
     fn due(&self) -> Due {
+        if let Some(outcome) = &self.on_time {
+            return Due::Over(outcome.clone());
+        }
         match self.position.due() {
             Due::Each(mut seats) => {
                 seats.retain(|seat| self.sealed.iter().all(|(sealed, _)| sealed != seat));
@@ -308,26 +334,55 @@ impl Table {
 
     fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
         self.may_move(seat)?;
-        self.position.check(seat, text)
+        let written = self.position.check(seat, text)?;
+        // Whatever a kind takes for a move: that somebody was late is not for players to say.
+        match written == OUT_OF_TIME {
+            true => Err(Illegal::rule("this is no move")),
+            false => Ok(written),
+        }
     }
 
     fn late(&self, seat: Seat) -> Result<String, Illegal> {
         self.may_move(seat)?;
         self.position.due().admit(seat)?;
-        self.position.late(seat).ok_or(Illegal::rule("nobody can be late in this game"))
+        match self.position.late(seat) {
+            Some(late) => Ok(late),
+            None if self.seats.len() > 1 => Ok(OUT_OF_TIME.to_owned()),
+            None => Err(Illegal::rule("nobody can be late in this game")),
+        }
     }
 
     /// Whoever has made a sealed move waits for the others.
     fn may_move(&self, seat: Seat) -> Result<(), Illegal> {
+        if let Some(outcome) = &self.on_time {
+            return Err(Illegal::Over(outcome.clone()));
+        }
         let is_in = self.sealed.iter().any(|(sealed, _)| *sealed == seat);
         if is_in { Err(Illegal::NotYourTurn) } else { Ok(()) }
     }
 
+    /// Whoever keeps the others waiting has lost to all of them.
+    fn lose_on_time(&mut self, late: Seat) {
+        let points =
+            (0..self.seats.len()).map(|seat| if seat == usize::from(late.0) { -1 } else { 1 });
+        let others = self.seats.iter().zip(0..).filter(|(_, seat)| *seat != late.0);
+        let text = match others.map(|(name, _)| *name).collect::<Vec<_>>()[..] {
+            [winner] => format!("{winner} wins on time"),
+            _ => format!("{} loses on time", self.seats[usize::from(late.0)]),
+        };
+        self.on_time = Some(Outcome::new(points.collect(), text));
+        self.sealed.clear();
+    }
+
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Report, Illegal> {
+        if text == OUT_OF_TIME && self.position.late(seat).is_none() && self.late(seat).is_ok() {
+            self.lose_on_time(seat);
+            return Ok(None);
+        }
+        self.may_move(seat)?;
         let Due::Each(seats) = self.position.due() else {
             return self.position.play(&[(seat, text.to_owned())], dice);
         };
-        self.may_move(seat)?;
         if self.position.late(seat).as_deref() != Some(text) {
             self.position.check(seat, text)?;
         }
@@ -345,7 +400,8 @@ impl Record {
     /// `setup` is the kind's own set-up as JSON.
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
         let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
-        let table = Table { seats: &kind.seats[..seats], position, sealed: Vec::new() };
+        let seats = &kind.seats[..seats];
+        let table = Table { seats, position, sealed: Vec::new(), on_time: None };
         Ok(Record { kind, setup: setup.to_owned(), seed, table, turns: Vec::new() })
     }
 
@@ -429,7 +485,12 @@ impl Record {
     }
 
     pub fn asked(&self) -> Option<Seat> {
-        self.table.position.asked()
+        self.table.asked()
+    }
+
+    /// Who lost by not moving in time.
+    pub fn lost_on_time(&self) -> Option<Seat> {
+        self.turns.last().filter(|turn| turn.text == OUT_OF_TIME).map(|turn| turn.seat)
     }
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.
@@ -454,7 +515,7 @@ impl Record {
 
     /// What `eye` may see, in words and as a drawing.
     pub fn show(&self, eye: Eye) -> Shown {
-        self.table.position.show(eye)
+        self.table.show(eye)
     }
 
     /// What `seat` might be looking at, given what it has seen, if the kind can say so.

@@ -1,15 +1,30 @@
 //! How a match between two ended, and what it is worth in a league.
 
-/// The rounds each of the two won, and who of them forfeited the match. Who won follows.
+use crate::{Outcome, Seat};
+
+/// The rounds each of the two won, or their points, and who of them forfeited the match. Who won follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    pub scores: [u8; 2],
+    pub scores: [i32; 2],
     pub forfeits: [bool; 2],
 }
 
 impl Verdict {
     const WIN: u8 = 3;
     const DRAW: u8 = 1;
+
+    /// Of a game of two that is over. Where there was no more to win than the game, it counts as one
+    /// point.
+    pub fn of(outcome: &Outcome, late: Option<Seat>) -> Verdict {
+        let scores = match outcome.points[..] {
+            [1, -1] => [1, 0],
+            [-1, 1] => [0, 1],
+            [a, b] => [a, b],
+            _ => [0, 0],
+        };
+        let forfeits = [Seat(0), Seat(1)].map(|seat| late == Some(seat));
+        Verdict { scores: if late.is_some() { [0, 0] } else { scores }, forfeits }
+    }
 
     /// A match that was not played, because of those who were not there.
     pub fn walkover(forfeits: [bool; 2]) -> Verdict {
@@ -66,7 +81,7 @@ mod tests {
         check([0, 0], [Y, Y], None, [0, 0]);
     }
 
-    fn check(scores: [u8; 2], forfeits: [bool; 2], winner: Option<usize>, points: [u8; 2]) {
+    fn check(scores: [i32; 2], forfeits: [bool; 2], winner: Option<usize>, points: [u8; 2]) {
         let verdict = Verdict { scores, forfeits };
         assert_eq!((verdict.winner(), verdict.points()), (winner, points), "{verdict:?}");
         assert_eq!(verdict.is_draw(), points == [1, 1]);

@@ -23,6 +23,9 @@ pub enum Player {
     Computer(Level),
 }
 
+/// The manner of a seat in a match of a league: its pass is told to its player alone.
+pub const REFEREED: &str = r#"{"refereed":true}"#;
+
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is no kind of player")]
 pub struct NotAPlayer(String);

@@ -261,3 +261,10 @@ test('news of a match that came late do not undo later ones', () => {
   matches.heard(news(4, 'running'));
   expect(seen()).toEqual([4, 'done']);
 });
+
+test('a league of any game is told by its name', () => {
+  const league = { league_id: 'masters', game: 'chess' };
+  expect(playerCommand('http://localhost:8000', league)).toContain('--game chess --league masters');
+  expect(matchText(over('R1M1', 'P01', 'P02', [1, 0]), 'chess', NAMES)).toBe('Alpha wins');
+  expect(deedOf('P01', { thinking: ['P02'], roles: { P01: 'White', P02: 'Black' } })).toBe('waiting');
+});

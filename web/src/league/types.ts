@@ -1,7 +1,8 @@
 // A league as the server tells it. Times are milliseconds since 1970.
 
 export type Phase = 'open' | 'running' | 'finished' | 'stopped';
-export type Played = 'even-odd' | 'parity';
+/** A kind of game, by its name: even-odd, parity, chess, connect-four. */
+export type Played = string;
 export type Parity = 'even' | 'odd';
 
 /** How many matches there are, and how many of them are over. */
@@ -30,6 +31,8 @@ export interface League {
   league_id: string;
   phase: Phase;
   game: Played;
+  /** What the game is called. */
+  title?: string;
   format: 'round_robin' | 'double_round_robin';
   rounds_to_win: number;
   max_rounds: number;
@@ -53,6 +56,8 @@ export interface Player {
   suspended: boolean;
   /** Has a port of its own; who has none asks for its turns. */
   reachable: boolean;
+  /** The computer's level, where it is the player. */
+  computer?: number | null;
 }
 
 export interface Standing {
@@ -115,6 +120,10 @@ export interface MatchDetail extends Match {
   choices?: Record<string, Parity | null> | null;
   drawn_number?: number | null;
   number_parity?: Parity | null;
+  /** Other games: who plays what, how it stands, and how it ended, in words. */
+  roles?: Record<string, string>;
+  text?: string;
+  ended?: string | null;
 }
 
 export interface MatchRound {

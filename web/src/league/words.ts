@@ -58,10 +58,15 @@ export function pageTitle(league: League): string {
 
 /** What is played, and how. */
 export function termsOf(league: League): string[] {
-  const { game, format, rounds_to_win, max_rounds, time_limit_seconds } = league;
+  const { game, title, format, rounds_to_win, max_rounds, time_limit_seconds } = league;
   const all = format === 'round_robin' ? 'once' : 'twice';
+  const own: Record<string, string> = {
+    'even-odd': `Even-odd, first to ${rounds_to_win} of ${max_rounds} rounds`,
+    parity: 'Parity, one draw a match',
+  };
+  const played = own[game] ?? title ?? game;
   return [
-    game === 'even-odd' ? `Even-odd, first to ${rounds_to_win} of ${max_rounds} rounds` : 'Parity, one draw a match',
+    played,
     `everyone meets everyone ${all}`,
     `${time_limit_seconds} s a move`,
   ];
@@ -141,8 +146,9 @@ export function matchText(match: Match, game: League['game'], names: Names): str
   const forfeit = forfeitText(match, names);
   const score = scoreText(scoreOf(match, game, result.winner ?? match.player_a)!);
   if (forfeit) return result.winner ? `${nameOf(result.winner, names)} wins, ${forfeit}` : forfeit;
-  if (!result.winner) return game === 'parity' ? 'A draw' : `A draw, ${score}`;
-  return game === 'parity' ? `${nameOf(result.winner, names)} wins` : `${nameOf(result.winner, names)} wins ${score}`;
+  const inRounds = game === 'even-odd';
+  if (!result.winner) return inRounds ? `A draw, ${score}` : 'A draw';
+  return inRounds ? `${nameOf(result.winner, names)} wins ${score}` : `${nameOf(result.winner, names)} wins`;
 }
 
 /** A match's link, for those who cannot see its row. */
@@ -156,9 +162,11 @@ export function matchLabel(match: Match, game: League['game'], names: Names): st
 export type Deed = 'thinking' | 'sealed' | 'waiting';
 
 /** What a player of a running match does. Between rounds nobody is asked. */
-export function deedOf(player: string, { thinking }: Pick<MatchDetail, 'thinking'>): Deed {
+export function deedOf(player: string, { thinking, roles }: Pick<MatchDetail, 'thinking' | 'roles'>): Deed {
   if (thinking.length === 0) return 'waiting';
-  return thinking.includes(player) ? 'thinking' : 'sealed';
+  // Where players move in turn, nothing is sealed.
+  const other = roles ? 'waiting' : 'sealed';
+  return thinking.includes(player) ? 'thinking' : other;
 }
 
 /** Rounds won so far. */
@@ -187,8 +195,10 @@ export function prompt(league: string): string {
   return `Join the league ${league} with agon.`;
 }
 
-export function playerCommand(origin: string): string {
-  return `agon player --name Alpha --strategy random --port 8101 --manager ${origin}/mcp`;
+export function playerCommand(origin: string, league?: Pick<League, 'game' | 'league_id'>): string {
+  const command = `agon player --name Alpha --strategy random --port 8101 --manager ${origin}/mcp`;
+  if (!league || league.game === 'even-odd' || league.game === 'parity') return command;
+  return `${command} --game ${league.game} --league ${shellWord(league.league_id)}`;
 }
 
 export function startCommand(league: string): string {

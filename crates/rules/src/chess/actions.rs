@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move as BoardMove, san::SanPlus};
 
 use super::{Chess, Ended, Move, RELAYED, reading, uci};
-use crate::Illegal;
+use crate::{Illegal, OUT_OF_TIME};
 
 /// The moves that are not made on the board, and how they are written.
 const ACTIONS: [(Move, &str); 7] = [
@@ -107,6 +107,7 @@ pub(super) fn write(position: &shakmaty::Chess, mv: Move) -> String {
         Move::BoardOffering(mv) => format!("{} {OFFER}", uci(position, mv)),
         Move::ClaimDrawWith(mv) => format!("{CLAIM_DRAW} {}", uci(position, mv)),
         Move::DeclineDraw(Some(why)) => decline(why),
+        Move::OutOfTime => OUT_OF_TIME.to_owned(),
         action => {
             let (_, name) = ACTIONS.iter().find(|(a, _)| *a == action).expect("it has a name");
             (*name).to_owned()
@@ -189,6 +190,7 @@ impl Chess {
                 self.offer(by);
             }
             Move::Resign => self.ended = Some(Ended::Resigned(by)),
+            Move::OutOfTime => self.ended = Some(Ended::OutOfTime(by)),
             Move::OfferDraw => self.offer(by),
             Move::AcceptDraw => self.ended = Some(Ended::Agreed),
             Move::DeclineDraw(why) => {

@@ -83,7 +83,12 @@ impl View {
             tag("ECO", opening.eco);
             tag("Opening", opening.name);
         }
-        tag("Termination", if self.outcome.is_some() { "normal" } else { "unterminated" });
+        let termination = match (self.on_time, &self.outcome) {
+            (true, _) => "time forfeit",
+            (false, Some(_)) => "normal",
+            (false, None) => "unterminated",
+        };
+        tag("Termination", termination);
         pgn.push('\n');
         let mut words = self.numbered(0, &self.history, Some(notes));
         // How it ended has no other place: the tag knows only that it ended by the rules.

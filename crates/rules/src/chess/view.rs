@@ -56,6 +56,8 @@ pub struct View {
     /// In the order they were granted.
     pub takebacks: Vec<Takeback>,
     pub outcome: Option<Outcome>,
+    /// Whoever lost did so by not moving in time.
+    pub on_time: bool,
     /// The move that was named, and not played, to claim the draw it ended with.
     pub claimed_with: Option<SanPlus>,
     pub setup: Arc<Setup>,
@@ -96,6 +98,7 @@ impl View {
             takeback_declined: chess.takeback_declined.filter(|_| open),
             takebacks: chess.takebacks.clone(),
             outcome: chess.outcome.clone(),
+            on_time: matches!(chess.ended, Some(Ended::OutOfTime(_))),
             claimed_with: match chess.ended {
                 Some(Ended::Claimed(_, with)) => with,
                 _ => None,

@@ -96,6 +96,9 @@ pub struct Registration {
     /// Who was given the code that let this player in, where everybody has a code of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub student: Option<String>,
+    /// The level of the computer, where it is the player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<u8>,
 }
 
 impl Registration {
@@ -129,7 +132,7 @@ fn is_invisible(c: char) -> bool {
 pub struct MatchResult {
     pub winner: Option<PlayerId>,
     /// Rounds won.
-    pub scores: BTreeMap<PlayerId, u8>,
+    pub scores: BTreeMap<PlayerId, i32>,
     pub forfeits: BTreeSet<PlayerId>,
 }
 

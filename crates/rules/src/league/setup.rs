@@ -1,23 +1,86 @@
 //! What is agreed before a league begins.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde_json::{Map, Value};
 
 use super::{
     event,
     schedule::{self, Pairings},
 };
-use crate::{Rules, Verdict, even_odd, parity};
+use crate::{Card, Illegal, Kind, Record, Rules, Tag, Verdict, even_odd, kind, parity, quoted};
 
 /// More players than this no league admits, whatever its set-up says.
 const MOST_PLAYERS: usize = 1000;
 const LONGEST_WAIT: u32 = 7 * 24 * 60 * 60;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Game {
-    #[default]
-    EvenOdd,
-    Parity,
+/// More points than this nobody can be said to have made in a match.
+const MOST_POINTS: i32 = 1_000_000;
+
+#[derive(Debug, thiserror::Error)]
+#[error("{} is not played in leagues; {} are", quoted(.0), Game::names().join(", "))]
+pub struct NotForLeagues(String);
+
+/// What is played in a league: a kind that two can sit down to, by its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Game(&'static str);
+
+impl Game {
+    /// What `league.v1` was made for.
+    pub const EVEN_ODD: Game = Game(even_odd::EvenOdd::KIND);
+    /// What `league.v2` was made for.
+    pub const PARITY: Game = Game(parity::Parity::KIND);
+
+    pub fn named(name: &str) -> Result<Game, NotForLeagues> {
+        let found = kind(name).ok().filter(is_for_two);
+        found.map(|kind| Game(kind.name)).ok_or_else(|| NotForLeagues(name.to_owned()))
+    }
+
+    fn names() -> Vec<&'static str> {
+        crate::KINDS.iter().filter(|kind| is_for_two(kind)).map(|kind| kind.name).collect()
+    }
+
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+
+    pub fn kind(self) -> Kind {
+        kind(self.0).expect("only kinds that there are have been named")
+    }
+
+    pub fn card(self) -> Card {
+        self.kind().card.expect("what two sit down to has a card")
+    }
+}
+
+fn is_for_two(kind: &Kind) -> bool {
+    let fits = |card: Card| !card.has(Tag::Solo) && card.fewest <= 2;
+    kind.card.is_some_and(fits) && kind.seats.len() >= 2
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        Game::EVEN_ODD
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Serialize for Game {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Game {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
+        Game::named(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,6 +114,9 @@ pub struct Setup {
     /// The owner opened it, and not the first who named it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_owner: bool,
+    /// How a match is set up, in the words of its kind; even-odd's rounds are above.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    pub game_setup: Map<String, Value>,
 }
 
 impl Default for Setup {
@@ -68,27 +134,38 @@ impl Default for Setup {
             invitation: None,
             by_code: false,
             by_owner: false,
+            game_setup: Map::new(),
         }
     }
 }
 
 impl Setup {
-    /// What kind of game a match is.
-    pub fn match_kind(&self) -> &'static str {
-        match self.game {
-            Game::EvenOdd => even_odd::EvenOdd::KIND,
-            Game::Parity => parity::Parity::KIND,
-        }
-    }
-
-    /// The set-up of a match, as that kind reads it.
+    /// The set-up of a match, as its kind reads it.
     pub fn match_setup(&self) -> String {
         let (rounds_to_win, max_rounds) = (self.rounds_to_win, self.max_rounds);
         let written = match self.game {
-            Game::EvenOdd => serde_json::to_string(&even_odd::Setup { rounds_to_win, max_rounds }),
-            Game::Parity => serde_json::to_string(&parity::Setup {}),
+            Game::EVEN_ODD => serde_json::to_string(&even_odd::Setup { rounds_to_win, max_rounds }),
+            _ => serde_json::to_string(&self.game_setup),
         };
         written.expect("a set-up can be written")
+    }
+
+    /// Whether a match can be set up so. It is asked of new leagues only: what an old one began with
+    /// it goes on with.
+    pub fn check_match(&self) -> Result<(), Illegal> {
+        let known = |name: &str| {
+            self.game != Game::EVEN_ODD && self.game.card().keys.iter().any(|key| key.name == name)
+        };
+        if let Some(key) = self.game_setup.keys().find(|key| !known(key)) {
+            let reason = format!("the set-up of {:?} has no key {}", self.game, quoted(key));
+            return Err(Illegal::set_up(reason));
+        }
+        match Record::start(self.game.kind(), &self.match_setup(), 0)?.seats().len() {
+            2 => Ok(()),
+            seats => {
+                Err(Illegal::set_up(format!("a match is for two, and this set-up for {seats}")))
+            }
+        }
     }
 
     pub(super) fn check(&self) -> Result<(), String> {
@@ -116,17 +193,18 @@ impl Setup {
     /// Whether a match can end so.
     pub(super) fn allows(&self, verdict: Verdict) -> bool {
         let (to_win, rounds) = match self.game {
-            Game::EvenOdd => (self.rounds_to_win, u16::from(self.max_rounds)),
-            Game::Parity => (1, 1),
+            Game::EVEN_ODD => (i32::from(self.rounds_to_win), i32::from(self.max_rounds)),
+            Game::PARITY => (1, 1),
+            _ => return verdict.scores.iter().all(|score| score.abs() <= MOST_POINTS),
         };
         let [low, high] = if verdict.scores[0] < verdict.scores[1] {
             verdict.scores
         } else {
             [verdict.scores[1], verdict.scores[0]]
         };
-        let won = u16::from(low) + u16::from(high);
+        let won = low.saturating_add(high);
         // One round at most can be without a winner and neither player have forfeited.
         let played_out = verdict.is_forfeit() || high == to_win || won + 1 >= rounds;
-        high <= to_win && low < to_win && won <= rounds && played_out
+        low >= 0 && high <= to_win && low < to_win && won <= rounds && played_out
     }
 }

@@ -22,9 +22,10 @@ pub struct Standing {
     pub points: u32,
     /// How many of the losses were forfeits.
     pub forfeits: u32,
-    /// In matches that nobody forfeited, as in all that follows.
-    pub rounds_won: u32,
-    pub rounds_lost: u32,
+    /// Or points, where a game counts those. In matches that nobody forfeited, as in all that
+    /// follows.
+    pub rounds_won: i32,
+    pub rounds_lost: i32,
     pub sonneborn_berger: f64,
     /// None where the game is luck.
     pub rating: Option<f64>,
@@ -60,7 +61,7 @@ struct Tally {
     losses: u32,
     points: u32,
     forfeits: u32,
-    rounds: [u32; 2],
+    rounds: [i32; 2],
     /// Twice the sum, so that half the points of who was drawn with stay whole.
     sonneborn_berger: u32,
 }
@@ -77,10 +78,8 @@ type Place = (usize, Option<Criterion>);
 
 pub(super) fn standings(league: &League) -> Vec<Standing> {
     let table = Table::of(league);
-    let ratings = match league.setup.game {
-        Game::EvenOdd => Some(league.ratings.with(&league.rounds)),
-        Game::Parity => None,
-    };
+    let is_luck = league.setup.game == Game::PARITY;
+    let ratings = (!is_luck).then(|| league.ratings.with(&league.rounds));
     let hundredths = |number: f64| (number * 100.0).round() / 100.0;
     let rows = ranked(&table.order()).into_iter().map(|(rank, player, decided_by)| {
         let tally = &table.tallies[player];
@@ -147,8 +146,8 @@ impl Table<'_> {
                 }
                 tally.forfeits += u32::from(verdict.forfeits[me]);
                 if !verdict.is_forfeit() {
-                    tally.rounds[0] += u32::from(verdict.scores[me]);
-                    tally.rounds[1] += u32::from(verdict.scores[other]);
+                    tally.rounds[0] = tally.rounds[0].saturating_add(verdict.scores[me]);
+                    tally.rounds[1] = tally.rounds[1].saturating_add(verdict.scores[other]);
                 }
             }
         }

@@ -42,6 +42,9 @@ pub struct PlayerView<'a> {
     /// Whose code let it in, for the manager only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub student: Option<&'a str>,
+    /// The level of the computer, where it is the player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub computer: Option<u8>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -137,6 +140,7 @@ impl View {
             token: manages.then_some(player.token.as_str()),
             nonce: player.nonce.as_deref().filter(|_| manages),
             student: player.student.as_deref().filter(|_| manages),
+            computer: player.computer,
         }
     }
 

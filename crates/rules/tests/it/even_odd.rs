@@ -136,6 +136,7 @@ proptest! {
         prop_assert!(rounds <= to_win + more);
         let view = view(&record);
         let Verdict { scores: [odd, even], forfeits } = view.verdict().expect("it is over");
+        let (to_win, rounds) = (i32::from(to_win), i32::from(rounds));
         prop_assert!(odd + even <= rounds && odd.min(even) < to_win && odd.max(even) <= to_win);
         prop_assert_eq!(view.forfeited.len(), forfeits.iter().filter(|f| **f).count());
         prop_assert!(view.match_points != Some([1, 1]) || odd == even);

@@ -34,6 +34,7 @@ pub fn registration(name: &str) -> Registration {
         dialect: "S1".to_owned(),
         nonce: Some("0123456789abcdef".to_owned()),
         student: None,
+        computer: None,
     }
 }
 
@@ -70,6 +71,6 @@ pub fn picture(record: &Record) -> String {
     format!("{:?} {} {:?}", record.due(), serde_json::to_string(&seen).unwrap(), record.turns())
 }
 
-pub fn won(odd: u8, even: u8) -> Verdict {
+pub fn won(odd: i32, even: i32) -> Verdict {
     Verdict { scores: [odd, even], forfeits: [false; 2] }
 }

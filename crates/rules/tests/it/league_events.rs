@@ -284,7 +284,7 @@ fn a_set_up_that_makes_no_league_is_refused() {
         r#"{"time_limit_seconds":0}"#,
         r#"{"join_limit_seconds":4000000}"#,
         r#"{"format":"swiss"}"#,
-        r#"{"game":"chess"}"#,
+        r#"{"game":"dungeon"}"#,
     ] {
         assert!(start(setup).is_some(), "{setup}");
     }
@@ -292,9 +292,9 @@ fn a_set_up_that_makes_no_league_is_refused() {
 
 #[test]
 fn the_set_up_of_a_match_can_be_played() {
-    for game in [Game::EvenOdd, Game::Parity] {
+    for game in [Game::EVEN_ODD, Game::PARITY] {
         let setup = Setup { game, ..Setup::default() };
-        let kind = kind(setup.match_kind()).unwrap();
+        let kind = setup.game.kind();
         assert!(Record::start(kind, &setup.match_setup(), 1).is_ok());
     }
     let written = serde_json::to_string(&Setup::default()).unwrap();
@@ -450,4 +450,47 @@ fn who_was_not_there_is_met_last() {
         play(&mut record, &ended);
     }
     assert_eq!(met, [false, false, false, true], "the three others meet each other first");
+}
+
+#[test]
+fn a_league_plays_any_kind_that_two_sit_down_to() {
+    let setup = |game: &str, game_setup: &str| {
+        format!(r#"{{"name":"cup","game":"{game}","game_setup":{game_setup}}}"#)
+    };
+    let read = |game: &str, keys: &str| serde_json::from_str::<Setup>(&setup(game, keys));
+    let names = ["chess", "connect-four", "kuhn-poker", "nim", "tic-tac-toe", "gomoku"];
+    for name in names {
+        let read = read(name, "{}").unwrap();
+        assert_eq!(read.check_match(), Ok(()), "{name}");
+        let started = Record::start(kind("league").unwrap(), &setup(name, "{}"), 1);
+        assert!(started.is_ok(), "{name}");
+    }
+    for name in ["dungeon", "league", "bridge", ""] {
+        let why = read(name, "{}").unwrap_err().to_string();
+        assert!(why.contains("chess") && why.contains("even-odd"), "{name}: {why}");
+    }
+    // Its set-up is the kind's own, and looked at before the league is opened.
+    assert_eq!(read("chess", r#"{"variant":"chess960"}"#).unwrap().check_match(), Ok(()));
+    for (name, keys) in
+        [("chess", r#"{"fen":"nonsense"}"#), ("chess", r#"{"hints":true}"#), ("nim", r#"{"x":1}"#)]
+    {
+        assert!(read(name, keys).unwrap().check_match().is_err(), "{name} {keys}");
+    }
+    // What an old league was set up with is written as it was.
+    let old = serde_json::to_string(&Setup::default()).unwrap();
+    assert!(old.contains(r#""game":"even-odd""#) && !old.contains("game_setup"), "{old}");
+}
+
+#[test]
+fn a_match_of_any_kind_ends_with_its_points() {
+    let setup = Setup { game: Game::named("kuhn-poker").unwrap(), ..Setup::default() };
+    let mut record = running(&setup, 2);
+    let id = "R1M1".parse().unwrap();
+    play(&mut record, &begin(id));
+    let poker = Verdict { scores: [7, -7], forfeits: [false; 2] };
+    let ended = end(&view(&record), id, poker);
+    play(&mut record, &ended);
+    let table = view(&record).standings();
+    let told = |at: usize| (table[at].points, table[at].rounds_won, table[at].rounds_lost);
+    assert_eq!((told(0), told(1)), ((3, 7, -7), (0, -7, 7)));
 }

@@ -149,7 +149,7 @@ proptest! {
         parity: bool,
         tries in tries(),
     ) {
-        let game = if parity { Game::Parity } else { Game::EvenOdd };
+        let game = if parity { Game::PARITY } else { Game::EVEN_ODD };
         let mut live = open(&Setup { game, ..Setup::default() }, players);
         attempt(&mut live, &Try::Text(r#""start""#));
         for one in &tries {
@@ -209,10 +209,10 @@ proptest! {
         moves in prop::collection::vec(any::<[Index; 2]>(), 9),
         seed: u64,
     ) {
-        let game = if parity { Game::Parity } else { Game::EvenOdd };
+        let game = if parity { Game::PARITY } else { Game::EVEN_ODD };
         let max_rounds = to_win + more;
         let setup = Setup { game, rounds_to_win: to_win, max_rounds, ..Setup::default() };
-        let kind = rules::kind(setup.match_kind()).unwrap();
+        let kind = setup.game.kind();
         let mut one = Record::start(kind, &setup.match_setup(), seed).unwrap();
         let words = if parity { ["even", "odd", "default"] } else { ["1", "2", "default"] };
         for round in moves {

@@ -131,3 +131,25 @@ fn an_empty_set_up_is_the_usual_game() {
     assert_eq!((view.fen.as_str(), view.start_fen), (START, None));
     assert_eq!(record.due(), Due::One(WHITE));
 }
+
+#[test]
+fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
+    use rules::{OUT_OF_TIME, Outcome, Verdict};
+    for (name, text) in [("connect-four", "Yellow wins on time"), ("chess", "Black wins on time")] {
+        let mut record = Record::start(kind(name).unwrap(), "{}", 1).unwrap();
+        assert!(record.step(Seat(0), OUT_OF_TIME).is_err(), "{name}");
+        assert!(record.step_late(Seat(1)).is_err(), "{name}: it is not due");
+        let step = record.step_late(Seat(0)).unwrap();
+        assert_eq!(step.outcome(), Some(Outcome::of_two(Some(Seat(1)), text)));
+        record.take(step);
+        assert_eq!(record.lost_on_time(), Some(Seat(0)));
+        assert!(record.offers(Seat(0)).is_empty() && record.offers(Seat(1)).is_empty());
+        assert!(matches!(record.step(Seat(0), "4"), Err(Illegal::Over(_))), "{name}");
+        let shown = record.show(Eye::Public).text;
+        assert!(shown.is_empty() || shown.contains(text) && !shown.contains("to move"), "{shown}");
+        assert_eq!(record.as_of(1).due(), record.due(), "it replays");
+        let outcome = record.due().outcome().cloned().unwrap();
+        let verdict = Verdict::of(&outcome, record.lost_on_time());
+        assert_eq!((verdict.points(), verdict.forfeits), ([0, 3], [true, false]));
+    }
+}

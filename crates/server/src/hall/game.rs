@@ -429,6 +429,11 @@ impl Game {
         })
     }
 
+    /// The game up to now, to look at from every side.
+    pub async fn record(&self) -> Record {
+        self.book.state.lock().await.record.copy()
+    }
+
     /// Whom the game waits for.
     pub async fn due(&self) -> Due {
         self.book.state.lock().await.record.due()

@@ -21,8 +21,8 @@ use super::{
 use crate::{
     hall::Seats,
     ids::GameId,
-    player::Player,
-    store::{ListedGame, Millis, Order, Progress, Wanted, Whose, now},
+    player::{Player, REFEREED},
+    store::{ListedGame, Millis, Order, Progress, SavedSeat, Wanted, Whose, now},
     telling::ago,
 };
 
@@ -148,8 +148,10 @@ impl Desk {
         mut seats: impl Iterator<Item = Seat>,
         whose: Whose,
     ) -> Place {
-        let is_agent =
-            |seat: &Seat| taken.at(*seat).is_some_and(|sitting| sitting.player == Player::Agent);
+        // A match of a league is its player's own, also where the other is the computer.
+        let plays_alone =
+            |sitting: &SavedSeat| sitting.player == Player::Agent && sitting.manner != REFEREED;
+        let is_agent = |seat: &Seat| taken.at(*seat).is_some_and(plays_alone);
         let is_alone = whose == Whose::LoneAgents;
         let seat = if is_alone { seats.find(is_agent) } else { game.yours };
         let pass = seat.filter(|_| is_alone);

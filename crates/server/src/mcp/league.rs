@@ -43,7 +43,7 @@ use crate::{
             leagues::No,
             pace::{Part, TooMany},
         },
-        wire::reading::{Misread, hear, short},
+        wire::reading::{Misread, hear_arguments, short},
     },
 };
 
@@ -162,21 +162,14 @@ impl Desk {
         Parameters(ask): Parameters<RegisterPlayer>,
         from: Comes,
     ) -> Result<Told, Told> {
-        let mut arguments = ask.more;
-        for (name, text) in [
-            ("player_name", ask.player_name),
-            ("endpoint", ask.endpoint),
-            ("version", ask.version),
-            ("league_id", ask.league_id),
-            ("invite_code", ask.invite_code),
-        ] {
-            if !text.is_empty() {
-                arguments.insert(name.into(), text.into());
+        let answer = match ask.message() {
+            // Agents send the league's own message as the tool's arguments.
+            Some(message) => {
+                let heard = hear_arguments("register_player", &message)?;
+                self.leagues.hear(&heard, from.0).await?
             }
-        }
-        let params = json!({ "name": "register_player", "arguments": arguments });
-        let heard = hear("tools/call", &params)?;
-        let answer = self.leagues.hear(&heard, from.0).await?;
+            None => self.leagues.enrol(ask.application(from.0)?).await?,
+        };
         let is_error = answer.get("status").is_some_and(|status| status == "REJECTED");
         Ok(Told { is_error, ..told(answer.into()) })
     }

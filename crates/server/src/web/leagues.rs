@@ -58,9 +58,11 @@ pub fn whole(look: &Look<League>) -> Value {
             "dialect": player.dialect,
             "suspended": player.suspended,
             "reachable": player.endpoint.is_some(),
+            "computer": player.computer,
         })
     });
     let mut body = row(&(look.listed(), view.glimpse()));
+    body["title"] = json!(setup.game.card().title);
     body["format"] = json!(setup.format);
     body["rounds_to_win"] = json!(setup.rounds_to_win);
     body["max_rounds"] = json!(setup.max_rounds);

@@ -5,6 +5,7 @@ mod answers;
 mod class;
 mod crash;
 mod foreign;
+mod kinds;
 mod limits;
 mod live;
 mod misdeeds;

@@ -53,6 +53,12 @@ impl Fellow {
         Fellow { child, url: url.to_owned(), said, http: reqwest::Client::new() }
     }
 
+    /// Once it has its place in the league.
+    pub async fn registered(mut self) -> Fellow {
+        self.says(" is P").await;
+        self
+    }
+
     /// Waits for a line on stderr that holds `part`.
     pub async fn says(&mut self, part: &str) -> String {
         loop {

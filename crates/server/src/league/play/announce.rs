@@ -3,10 +3,13 @@
 
 use std::time::Duration;
 
-use rules::league::{Game, View};
+use rules::league::View;
 use serde_json::{Value, json};
 
-use super::leagues::Leagues;
+use super::{
+    leagues::Leagues,
+    referee::contest::{made_for, wire_name},
+};
 use crate::league::wire::{
     Fields,
     endpoint::Endpoint,
@@ -23,7 +26,7 @@ pub fn round(leagues: &Leagues, view: &View, round_id: u16) {
     let matches = round.matches.iter().map(|fixture| {
         json!({
             "match_id": fixture.match_id,
-            "game_type": "even_odd",
+            "game_type": wire_name(view.setup().game),
             "player_A_id": fixture.player_a,
             "player_B_id": fixture.player_b,
             "referee_endpoint": leagues.referee_endpoint.get(),
@@ -88,9 +91,7 @@ fn readers(
     view: &View,
     news: Vec<(Message, Value)>,
 ) -> Vec<tokio::task::JoinHandle<()>> {
-    if view.setup().game != Game::Parity {
-        return Vec::new();
-    }
+    let own = made_for(view.setup().game);
     let news: Vec<(Message, Fields)> = news
         .into_iter()
         .map(|(message, own)| {
@@ -102,6 +103,10 @@ fn readers(
     let listening = view.players().filter(|player| !player.suspended);
     let reachable = listening.filter_map(|player| {
         let manner: Manner = player.dialect.parse().ok()?;
+        // league.v1 knows no news.
+        if own.unwrap_or(manner.version()) == Version::V1 {
+            return None;
+        }
         Some((player.endpoint?.to_owned(), manner, leagues.token_of(&player)))
     });
     let tell = |(url, manner, token): (String, Manner, Option<String>)| {

@@ -1,21 +1,126 @@
-//! Registrations as they come: in every shape that agents are known to use, and how each is answered.
+//! Registrations as they come: from a tool's own arguments, or as messages in every shape that agents
+//! are known to use; and how each is answered.
 //!
 //! Who is let in is decided in `registration`.
 
-use serde_json::{Value, json};
+use rules::league::{Game, PlayerId};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{
-    counter::{Unheard, reply},
+    counter::Unheard,
     leagues::{Leagues, No},
-    pace::{Origin, Payer},
+    pace::{Origin, Part, Payer},
+    referee::contest::wire_name,
     registration::{Applicant, Ticket},
 };
 use crate::league::wire::{
     Fields,
+    dialect::Dialect,
     manner::{Manner, by_type},
-    message::{Message, Version},
+    message::{Message, Version, new_conversation},
     reading::{Heard, Misread, Shape, short},
 };
+
+/// Somebody's wish to play, wherever it came from.
+pub struct Application {
+    pub league: Option<String>,
+    /// What it speaks, if it says so; what it does else.
+    pub version: Option<Version>,
+    pub likely: Version,
+    pub applicant: Applicant,
+    /// The word for yes; one kind of agent waits for another than all others.
+    yes: &'static str,
+    conversation: Option<String>,
+    /// What it is known by, before it has a token: where it listens, else its name.
+    known_as: Option<String>,
+}
+
+/// The answer.
+#[derive(Serialize)]
+struct Registered {
+    status: &'static str,
+    player_id: Option<PlayerId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auth_token: Option<Option<String>>,
+    league_id: Option<String>,
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+}
+
+impl Application {
+    /// From one who comes over MCP, and says no more than a player must.
+    pub fn by_tool(name: &str, version: &str, origin: Origin) -> Result<Application, Misread> {
+        if name.is_empty() {
+            return Err(Misread::Missing("player_name".into()));
+        }
+        Ok(Application {
+            league: None,
+            version: None,
+            likely: Version::V1,
+            applicant: Applicant {
+                name: name.trim().to_owned(),
+                version: version.to_owned(),
+                endpoint: None,
+                manner: Dialect::L1.into(),
+                token: None,
+                invite: None,
+                games: None,
+                origin,
+            },
+            yes: ACCEPTED,
+            conversation: None,
+            known_as: Some(name.to_owned()),
+        })
+    }
+
+    /// Where it listens.
+    pub fn at(mut self, endpoint: &str) -> Application {
+        let endpoint = Some(endpoint.trim()).filter(|url| !url.is_empty());
+        self.applicant.games = endpoint.map(|_| own_game());
+        self.applicant.endpoint = endpoint.map(str::to_owned);
+        self.known_as = self.applicant.endpoint.clone().or(self.known_as);
+        self
+    }
+
+    /// From a message.
+    pub fn read(heard: &Heard, origin: Origin) -> Result<Application, Misread> {
+        let games = check(heard)?;
+        let either = |paths: &[&str]| paths.iter().find_map(|path| heard.word(path));
+        let Some(name) = either(&NAMES) else {
+            return Err(Misread::Missing("player_name".into()));
+        };
+        // Whoever has no endpoint says nothing of one; an empty one is a mistake.
+        let optional =
+            either(&["endpoint", "contact_endpoint"]).filter(|url| !url.trim().is_empty());
+        let endpoint = heard.word("player_meta.contact_endpoint").or(optional);
+        // Those who listen and do not say what they play, play what the protocols were made for.
+        let games = games.or_else(|| endpoint.map(|_| own_game()));
+        let given = |text: &&str| !text.is_empty();
+        let applicant = Applicant {
+            name: name.trim().to_owned(),
+            version: either(&["player_meta.version", "version"]).unwrap_or_default().to_owned(),
+            endpoint: endpoint.map(|url| url.trim().to_owned()),
+            manner: Manner::guess(heard),
+            token: heard.word("auth_token").filter(given).map(str::to_owned),
+            invite: either(&["player_meta.invite_code", "invite_code"]).map(str::to_owned),
+            games,
+            origin,
+        };
+        Ok(Application {
+            league: heard.word("league_id").filter(given).map(str::to_owned),
+            version: heard.version,
+            likely: likely(heard),
+            applicant,
+            yes: if by_type(heard) && heard.text_id { "REGISTERED" } else { ACCEPTED },
+            conversation: heard.word("conversation_id").map(str::to_owned),
+            known_as: applies_as(heard).map(str::to_owned),
+        })
+    }
+}
 
 impl Leagues {
     pub(super) async fn payer_of(&self, heard: &Heard, origin: Origin) -> Payer {
@@ -24,60 +129,57 @@ impl Leagues {
         self.payer(origin, heard.word("auth_token"), heard.word("league_id"), newcomer).await
     }
 
-    pub(super) async fn hear_registration(
-        &self,
-        heard: &Heard,
-        origin: Origin,
-    ) -> Result<Fields, Unheard> {
-        check_registration(heard)?;
-        let either = |paths: &[&str]| paths.iter().find_map(|path| heard.word(path));
-        let Some(name) = either(&NAMES) else {
-            return Err(Misread::Missing("player_name".into()).into());
-        };
-        // Whoever has no endpoint says nothing of one; an empty one is a mistake.
-        let optional =
-            either(&["endpoint", "contact_endpoint"]).filter(|url| !url.trim().is_empty());
-        let endpoint = heard.word("player_meta.contact_endpoint").or(optional);
-        let league = heard.word("league_id").filter(|league| !league.is_empty());
-        let manner = Manner::guess(heard);
-        let applicant = Applicant {
-            name: name.trim().to_owned(),
-            version: either(&["player_meta.version", "version"]).unwrap_or_default().to_owned(),
-            endpoint: endpoint.map(|url| url.trim().to_owned()),
-            manner,
-            token: heard.word("auth_token").filter(|token| !token.is_empty()).map(str::to_owned),
-            invite: either(&["player_meta.invite_code", "invite_code"]).map(str::to_owned),
-            origin,
-        };
-        // One kind of agent waits for this word before it takes its token.
-        let yes = if by_type(heard) && heard.text_id { "REGISTERED" } else { "ACCEPTED" };
-        let (version, own) =
-            match self.register(league, heard.version, likely(heard), applicant).await {
-                Ok(ticket) => (ticket.version, accepted(yes, &ticket)),
+    /// Lets somebody play, or says why not; either way with the whole message that tells so.
+    pub async fn enrol(&self, application: Application) -> Result<Fields, Unheard> {
+        let Application { league, version, likely, applicant, yes, conversation, known_as } =
+            application;
+        let (origin, token) = (applicant.origin, applicant.token.as_deref());
+        let payer = self.payer(origin, token, league.as_deref(), known_as.as_deref()).await;
+        self.pace.count(payer, Part::Manager)?;
+        let (name, manner) = (applicant.name.clone(), applicant.manner);
+        let (version, answer) =
+            match self.register(league.as_deref(), version, likely, applicant).await {
+                Ok(ticket) => {
+                    self.pace.let_in(payer);
+                    (ticket.version, accepted(yes, ticket))
+                }
                 Err(no @ No::Store(_)) => return Err(no.into()),
+                Err(No::OtherGame(game)) => {
+                    return Err(Misread::OtherGame(wire_name(game)).into());
+                }
                 Err(no) => {
-                    tracing::info!(name = short(name), %no, "a registration was rejected");
-                    let own = json!({
-                        "status": "REJECTED",
-                        "player_id": null,
-                        "league_id": league,
-                        "reason": no.to_string(),
-                    });
-                    (heard.version.unwrap_or(likely(heard)), own)
+                    tracing::info!(name = short(&name), %no, "a registration was rejected");
+                    (version.unwrap_or(likely), rejected(league, &no))
                 }
             };
-        let answer = reply(heard, Message::PlayerRegistered, version, own);
+        let Ok(Value::Object(own)) = serde_json::to_value(answer) else {
+            unreachable!("an answer is an object")
+        };
+        let conversation = conversation.unwrap_or_else(new_conversation);
+        let answer = Message::PlayerRegistered.write(version, "league_manager", &conversation, own);
         Ok(Manner { token: false, ..manner }.address(answer, None))
     }
 }
 
+const ACCEPTED: &str = "ACCEPTED";
+
 /// Where the name of a player stands, the protocol's own first.
 const NAMES: [&str; 4] = ["player_meta.display_name", "player_name", "display_name", "name"];
 
-/// The tool of the same name is content with less than the message, and agents of league.v2 leave
-/// out what they please.
-fn check_registration(heard: &Heard) -> Result<(), Misread> {
-    let games = heard.get("player_meta.game_types").or(heard.get("game_types"));
+fn applies_as(heard: &Heard) -> Option<&str> {
+    ["player_meta.contact_endpoint", "endpoint", "contact_endpoint"]
+        .into_iter()
+        .chain(NAMES)
+        .find_map(|path| heard.word(path).filter(|text| !text.trim().is_empty()))
+}
+
+fn own_game() -> Vec<String> {
+    vec![wire_name(Game::EVEN_ODD).to_owned()]
+}
+
+/// The games that are listed. The tool of the same name is content with less than the message, and
+/// agents of league.v2 leave out what they please.
+fn check(heard: &Heard) -> Result<Option<Vec<String>>, Misread> {
     let bare_tool = heard.shape == Shape::Tool
         && ["protocol", "message_type", "sender", "timestamp"]
             .iter()
@@ -86,17 +188,11 @@ fn check_registration(heard: &Heard) -> Result<(), Misread> {
     if heard.get("player_meta").is_some() && !lenient {
         heard.complete()?;
     }
-    match games.map(|games| games.as_array().is_some_and(|games| games.iter().any(is_even_odd))) {
-        Some(false) => Err(Misread::OtherGame),
-        None if heard.get("player_meta").is_some() && !lenient => Err(Misread::OtherGame),
-        _ => Ok(()),
-    }
-}
-
-/// Both protocols call their game so.
-fn is_even_odd(game: &Value) -> bool {
-    let letters = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
-    game.as_str().is_some_and(|name| ["evenodd", "parity"].contains(&letters(name).as_str()))
+    let Some(listed) = heard.get("player_meta.game_types").or(heard.get("game_types")) else {
+        return Ok(None);
+    };
+    let names = listed.as_array().map(|all| all.iter().filter_map(Value::as_str));
+    Ok(Some(names.into_iter().flatten().map(str::to_owned).collect()))
 }
 
 /// What an agent speaks that names neither its protocol nor a league.
@@ -106,31 +202,34 @@ fn likely(heard: &Heard) -> Version {
     if second { Version::V2 } else { Version::V1 }
 }
 
-fn accepted(yes: &str, ticket: &Ticket) -> Value {
-    let mut own = json!({
-        "status": yes,
-        "player_id": ticket.player_id,
-        "auth_token": ticket.token,
-        "league_id": ticket.league_id,
-        "reason": null,
-    });
-    if let Some(name) = &ticket.renamed {
-        own["display_name"] = json!(name);
-        own["note"] = json!(format!("another player has this name, so yours is {name:?} here"));
+fn accepted(yes: &'static str, ticket: Ticket) -> Registered {
+    let back = || {
+        "welcome back; you have your place again, and your auth_token comes with our next call to \
+         your endpoint"
+            .to_owned()
+    };
+    let renamed =
+        |name: &String| format!("another player has this name, so yours is {name:?} here");
+    let note = ticket.token.is_none().then(back).or(ticket.renamed.as_ref().map(renamed));
+    Registered {
+        status: yes,
+        player_id: Some(ticket.player_id),
+        auth_token: Some(ticket.token),
+        league_id: Some(ticket.league_id),
+        reason: None,
+        display_name: ticket.renamed,
+        note,
     }
-    if ticket.token.is_none() {
-        own["note"] = json!(
-            "welcome back; you have your place again, and your auth_token comes with our next \
-             call to your endpoint"
-        );
-    }
-    own
 }
 
-/// What one who registers is known by, before it has a token: where it listens, else its name.
-fn applies_as(heard: &Heard) -> Option<&str> {
-    ["player_meta.contact_endpoint", "endpoint", "contact_endpoint"]
-        .into_iter()
-        .chain(NAMES)
-        .find_map(|path| heard.word(path).filter(|text| !text.trim().is_empty()))
+fn rejected(league: Option<String>, no: &No) -> Registered {
+    Registered {
+        status: "REJECTED",
+        player_id: None,
+        auth_token: None,
+        league_id: league,
+        reason: Some(no.to_string()),
+        display_name: None,
+        note: None,
+    }
 }

@@ -10,8 +10,8 @@ use std::{
 };
 
 use rules::{
-    Eye, Rules, Verdict,
-    league::{Event, Game as Contest, League, MatchId, MatchResult, MatchView, Phase, Stage, View},
+    Eye, Rules, Seat, Verdict,
+    league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
     sync::broadcast::error::RecvError,
@@ -23,12 +23,13 @@ use super::{
     at_work::{AtWork, Ended},
     joining,
     leagues::{Leagues, No},
-    referee,
+    referee::{self, contest::made_for},
 };
 use crate::{
-    hall::{Duty, FindError, Game},
+    hall::{Duty, FindError, Game, Plan},
     ids::{GameId, Handle},
-    store::{Millis, Progress, Wanted, now},
+    player::{Level, Player, REFEREED, plain_name},
+    store::{Millis, Progress, SavedSeat, Wanted, now},
 };
 
 /// What it is called that one process at a time leads a league.
@@ -275,15 +276,7 @@ async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) 
         let begin = Event::Begin { match_id, game: game.id().number() };
         write_down(leagues, league, &begin).await;
     }
-    let result: MatchResult = match view.setup().game {
-        Contest::EvenOdd => {
-            referee::preside::<rules::even_odd::EvenOdd>(leagues, league, &view, &fixture, &game)
-                .await
-        }
-        Contest::Parity => {
-            referee::preside::<rules::parity::Parity>(leagues, league, &view, &fixture, &game).await
-        }
-    };
+    let result = referee::preside(leagues, league, &view, &fixture, &game).await;
     let report = write_down(leagues, league, &Event::End { match_id, result }).await;
     if let Some(round) = report["round_completed"].as_u64() {
         announce::round_completed(leagues, &leagues.view(league).await, round as u16);
@@ -297,25 +290,27 @@ async fn match_game(
     view: &View,
     id: MatchId,
 ) -> Result<Arc<Game>, No> {
-    use crate::hall::Plan;
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
+    let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
     let seed = Some(league.seed_for(&format!("match {}", called(&fixture))));
-    let game = match view.setup().game {
-        Contest::EvenOdd => {
-            let setup = rules::even_odd::Setup {
-                rounds_to_win: view.setup().rounds_to_win,
-                max_rounds: view.setup().max_rounds,
-            };
-            let plan = Plan::of::<rules::even_odd::EvenOdd>(&setup, Vec::new());
-            leagues.hall.create(Plan { name, seed, ..plan }).await?
-        }
-        Contest::Parity => {
-            let plan = Plan::of::<rules::parity::Parity>(&rules::parity::Setup {}, Vec::new());
-            leagues.hall.create(Plan { name, seed, ..plan }).await?
-        }
+    let plan = Plan::new(setup.game.kind(), setup.match_setup(), seats(view, &fixture));
+    Ok(leagues.hall.create(Plan { name, seed, ..plan }).await?)
+}
+
+/// Who sits in the game of a match. The protocols' own games are played by sealed answers alone, and
+/// nobody but the computer sits there.
+fn seats(view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
+    let all = made_for(view.setup().game).is_none();
+    let players = [fixture.player_a, fixture.player_b].map(|id| view.player(id));
+    let sits = |(player, seat): (PlayerView, u8)| {
+        let level = player.computer.and_then(Level::new);
+        let sitting = SavedSeat::new(Seat(seat), level.map_or(Player::Agent, Player::Computer));
+        let name = if level.is_some() { String::new() } else { plain_name(player.name) };
+        let manner = REFEREED.to_owned();
+        (all || level.is_some()).then_some(SavedSeat { name, manner, ..sitting })
     };
-    Ok(game)
+    players.into_iter().flatten().zip(0..).filter_map(sits).collect()
 }
 
 pub fn match_name(league: GameId, fixture: &MatchView) -> crate::store::Hashed {

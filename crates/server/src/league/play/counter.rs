@@ -6,6 +6,7 @@ use rules::league::{Event, MatchId, PlayerId, View};
 use serde_json::{Value, json};
 
 use super::{
+    application::Application,
     leagues::{Leagues, No},
     pace::{Origin, Part, TooMany},
     registration::player_of,
@@ -69,7 +70,10 @@ impl Leagues {
     pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, Unheard> {
         let payer = self.payer_of(heard, origin).await;
         match heard.message {
-            Message::JoinAck | Message::MoveResponse | Message::ParityResponse => {
+            Message::JoinAck
+            | Message::MoveResponse
+            | Message::MoveCallResponse
+            | Message::ParityResponse => {
                 let answer = self.hear_answer(heard).await;
                 // What we asked for ourselves is answered as fast as we ask.
                 if answer.is_err() {
@@ -78,16 +82,18 @@ impl Leagues {
                 }
                 return answer;
             }
+            Message::RegisterPlayer => {
+                return match Application::read(heard, origin) {
+                    Ok(application) => self.enrol(application).await,
+                    Err(misread) => {
+                        self.pace.count(payer, Part::Manager)?;
+                        Err(misread.into())
+                    }
+                };
+            }
             _ => self.pace.count(payer, Part::Manager)?,
         }
         match heard.message {
-            Message::RegisterPlayer => {
-                let answer = self.hear_registration(heard, origin).await?;
-                if answer.get("player_id").is_some_and(Value::is_string) {
-                    self.pace.let_in(payer);
-                }
-                Ok(answer)
-            }
             Message::LeagueQuery => self.hear_query(heard).await,
             Message::MatchReport => self.hear_report(heard).await,
             Message::RegisterReferee => self.hear_referee(heard).await,

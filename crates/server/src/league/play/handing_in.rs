@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use rules::{
-    Eye, Illegal, Seat,
+    Due, Eye, Illegal, Record, Seat,
     even_odd::EvenOdd,
-    league::{Game as Contest, MatchView, PlayerId, View},
+    league::{MatchView, PlayerId, View},
 };
 use serde_json::{Value, json};
 
@@ -17,14 +17,19 @@ use super::{
     conductor::match_name,
     counter::{Unheard, acknowledged, qualified},
     leagues::{Leagues, No},
+    referee::{
+        contest::{Contest, contest, made_for},
+        kind::turn_of,
+    },
 };
 use crate::{
     hall::{Game, Refusal, Retry},
     league::wire::{
         Fields,
         callbacks::Unasked,
-        message::Message,
-        moves::{belongs, number_of, parity_of},
+        manner::Manner,
+        message::{Message, Version},
+        moves::{BadMove, belongs},
         reading::{Heard, hear},
     },
 };
@@ -60,37 +65,41 @@ impl Leagues {
         let (fixture, seat) = in_play(view, player).ok_or(Unasked::Nothing)?;
         let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
         game.refresh().await;
-        let text = match view.setup().game {
-            Contest::EvenOdd => {
-                let seen = game.view::<EvenOdd>(Eye::Public).await.map_err(|_| Unasked::Nothing)?;
-                let round = seen.rounds.len() as u32 + 1;
-                let own = belongs(answer, &fixture.match_id.to_string(), Some(round));
-                let number = number_of(answer);
-                // The answer to its first call may not have reached it.
-                let last = seen.rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
-                let again = answer.get("game_round").and_then(Value::as_u64);
-                if own.is_err()
-                    && again == Some(u64::from(round) - 1)
-                    && last.is_some()
-                    && number.as_ref().ok() == last.as_ref()
-                {
-                    return Ok(());
-                }
-                own.map_err(Unasked::Other)?;
-                number?.to_string()
+        let contest = self.contest_of(view, player);
+        let record = game.record().await;
+        let round = answer.get("game_round").and_then(Value::as_u64);
+        let text = if made_for(view.setup().game).is_none() {
+            let own = belongs(answer, &fixture.match_id.to_string(), None);
+            own.map_err(Unasked::Other)?;
+            contest.read(answer)?
+        } else {
+            let own = belongs(answer, &fixture.match_id.to_string(), contest.round(&record));
+            if own.is_err() && was_last_round(&record, seat, round, contest.read(answer).ok()) {
+                return Ok(());
             }
-            Contest::Parity => {
-                let own = belongs(answer, &fixture.match_id.to_string(), None);
-                own.map_err(Unasked::Other)?;
-                parity_of(answer)?.name().to_owned()
-            }
+            own.map_err(Unasked::Other)?;
+            contest.read(answer)?
         };
-        match game.play(seat, &text, Retry::Likely).await {
+        match game.play(seat, &text, retry(view, round)).await {
             Ok(_) => Ok(()),
-            Err(Refusal::Illegal(Illegal::NotYourTurn)) => Err(Unasked::Already.into()),
+            Err(Refusal::Illegal(Illegal::NotYourTurn)) => match record.due() {
+                Due::Each(_) => Err(Unasked::Already.into()),
+                _ => Err(Unasked::Nothing.into()),
+            },
             Err(Refusal::Illegal(Illegal::Over(_))) => Err(Unasked::Nothing.into()),
+            Err(Refusal::Illegal(illegal)) => Err(BadMove::from(illegal).into()),
+            Err(Refusal::AnotherTurn { asked, .. }) => {
+                let other = BadMove::OtherRound(asked.to_string(), turn_of(&record));
+                Err(Unasked::Other(other).into())
+            }
             Err(refusal) => Err(No::from(refusal).into()),
         }
+    }
+
+    /// How its match is told to a player.
+    fn contest_of(&self, view: &View, player: PlayerId) -> &'static dyn Contest {
+        let manner = view.player(player).and_then(|known| known.dialect.parse::<Manner>().ok());
+        contest(view.setup().game, manner.map_or(Version::V1, Manner::version))
     }
 
     /// Whether this was the player's last move in a match that is over: the answer to its first call
@@ -105,10 +114,7 @@ impl Leagues {
         let named = answer.get("match_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
         let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
         let Some(fixture) = over else { return Ok(false) };
-        let text = match view.setup().game {
-            Contest::EvenOdd => number_of(answer).map(|number| number.to_string()),
-            Contest::Parity => parity_of(answer).map(|parity| parity.name().to_owned()),
-        };
+        let text = self.contest_of(view, player).read(answer);
         let (Ok(text), Some(seat)) = (text, seat_of(&fixture, player)) else { return Ok(false) };
         let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
         if game.due().await.outcome().is_none() {
@@ -121,7 +127,7 @@ impl Leagues {
             return Ok(false);
         }
         // In a game that is over a move is its player's last again, or it is refused.
-        Ok(game.play(seat, &text, Retry::Likely).await.is_ok())
+        Ok(game.play(seat, &text, retry(view, meant)).await.is_ok())
     }
 
     /// The game that a match is played as, once it has begun.
@@ -158,6 +164,23 @@ impl Leagues {
             // If nobody waits for it here either, it is for a third.
             let _ = self.callbacks.deliver(player_id, &heard);
         }
+    }
+}
+
+/// The answer to its first call may not have reached a player.
+fn was_last_round(record: &Record, seat: Seat, round: Option<u64>, text: Option<String>) -> bool {
+    let Some(seen) = record.view::<EvenOdd>(Eye::Public) else { return false };
+    let last = seen.rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
+    let is_last = round == Some(seen.rounds.len() as u64);
+    is_last && last.is_some() && last.map(|number| number.to_string()) == text
+}
+
+/// In the protocols' own games the round was looked at already.
+fn retry(view: &View, round: Option<u64>) -> Retry<'static> {
+    let turn = round.and_then(|round| round.try_into().ok());
+    match turn.filter(|_| made_for(view.setup().game).is_none()) {
+        Some(turn) => Retry::Turn(turn),
+        None => Retry::Likely,
     }
 }
 

@@ -9,8 +9,8 @@ use rules::{
 
 use super::{
     leagues::{Leagues, No},
-    pace::Origin,
-    registration::{Applicant, player_of, same_player, version_of},
+    referee::contest::made_for,
+    registration::{Applicant, player_of, same_player},
 };
 use crate::{
     hall::Game,
@@ -64,9 +64,13 @@ impl Leagues {
                 return Err(No::Slip { named: name.chars().take(64).collect(), meant });
             }
             let setup = usual(name, version.unwrap_or(likely));
-            return self.open_for(next, setup, applicant.origin, &views).await;
+            return self.open_for(next, setup, applicant, &views).await;
         }
-        let fits = |view: &View| version.is_none_or(|version| version == version_of(view));
+        let speaks = |view: &View| match (version, made_for(view.setup().game)) {
+            (Some(version), Some(own)) => version == own,
+            _ => true,
+        };
+        let fits = |view: &View| speaks(view) && applicant.plays(view.setup().game);
         let is_back = |view: &View| {
             let shown = applicant.token.as_deref().and_then(|token| player_of(view, token));
             shown.or_else(|| same_player(view, applicant)).is_some()
@@ -79,7 +83,7 @@ impl Leagues {
         }
         let name = self.unused_name().await?;
         let setup = usual(&name, version.unwrap_or(likely));
-        self.open_for(name, setup, applicant.origin, &views).await
+        self.open_for(name, setup, applicant, &views).await
     }
 
     /// A league is opened for the one who comes first, if that is allowed.
@@ -87,10 +91,13 @@ impl Leagues {
         &self,
         name: String,
         setup: Setup,
-        origin: Origin,
+        applicant: &Applicant,
         unfinished: &[(Arc<Game>, View)],
     ) -> Result<Arc<Game>, No> {
-        if let Some(address) = origin.address() {
+        if !applicant.plays(setup.game) {
+            return Err(No::OtherGame(setup.game));
+        }
+        if let Some(address) = applicant.origin.address() {
             let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
             let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
             if self.opens == Opens::Owner {
@@ -151,8 +158,8 @@ fn lapses(view: &View, age: Millis) -> Option<&'static str> {
 
 fn usual(name: &str, version: Version) -> Setup {
     let game = match version {
-        Version::V1 => Contest::EvenOdd,
-        Version::V2 => Contest::Parity,
+        Version::V1 => Contest::EVEN_ODD,
+        Version::V2 => Contest::PARITY,
     };
     Setup { name: name.to_owned(), game, ..Setup::default() }
 }

@@ -11,13 +11,13 @@ use std::{
 use hmac::{Hmac, Mac};
 use rules::{
     Eye, Illegal, Rules,
-    league::{Event, Glimpse, League, MANAGER, PlayerId, Setup, View},
+    league::{Event, Game as Contest, Glimpse, League, MANAGER, PlayerId, Setup, View},
 };
 use sha2::Sha256;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{joining::Opens, pace::Pace};
+use super::{joining::Opens, pace::Pace, referee::contest::wire_name};
 use crate::{
     hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
     league::wire::{
@@ -85,6 +85,8 @@ pub enum No {
         open_ones(.open)
     )]
     NotOpened { named: String, open: Vec<String> },
+    #[error("player_meta.game_types must list {:?}, the game that is played here", wire_name(*.0))]
+    OtherGame(Contest),
     #[error("{0}")]
     Busy(&'static str),
     #[error("the league could not be read or saved; {}", fate(.0))]
@@ -191,6 +193,7 @@ impl Leagues {
         if let Some(league) = self.hall.named(name).await? {
             return Ok(league);
         }
+        setup.check_match().map_err(CreateError::from)?;
         let plan = Plan::of::<League>(&setup, Vec::new());
         let league = self.hall.create(Plan { name: Some(name), seed, ..plan }).await?;
         self.hall.store().set_newest(series_name(&series), league.id()).await?;

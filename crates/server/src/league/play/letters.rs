@@ -1,29 +1,28 @@
-//! What was said to and by a player in a match, as it was on the wire but for secrets, and what the
-//! referee made of it: for whoever asks why its agent lost.
+//! What was said to and by a player in a match, and what the referee made of it: for whoever asks why
+//! its agent lost.
 //!
 //! It is kept beside the games, in bounded pieces and for a while. Nobody waits for it, and nothing
 //! depends on it.
 
-use std::{
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
-use rules::league::{MatchId, MatchView, PlayerId, View};
-use serde::{Deserialize, Serialize};
+use rules::{
+    Tag,
+    league::{Game as Contest, MatchId, MatchView, PlayerId, View},
+};
 use serde_json::{Map, Value, json};
 
-use super::leagues::{Leagues, No};
+use super::{
+    leagues::{Leagues, No},
+    referee::contest::made_for,
+};
 use crate::{
     hall::Game,
     ids::GameId,
-    league::wire::post::{NoReply, Reply},
+    league::wire::journal::{Entry, Journal, Said},
     store::{Letter, Millis, Store, now},
 };
 
-/// A message is cut after this many characters, and a match has no more of them for one player.
-const LONGEST: usize = 4000;
-const MOST: usize = 200;
 const DAY: Millis = 24 * 60 * 60 * 1000;
 /// How long it is kept, and how long if something went wrong.
 const KEPT: Millis = 7 * DAY;
@@ -31,189 +30,74 @@ const KEPT_FAILURE: Millis = 60 * DAY;
 /// While a match goes on, what is new is kept this often.
 const FLUSH: Duration = Duration::from_secs(1);
 
-const HIDDEN: &str = "(hidden)";
-const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "token"];
-
-/// One thing that was said, or that the referee noted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
-    pub at: Millis,
-    #[serde(flatten)]
-    pub said: Said,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Said {
-    /// What we sent.
-    Sent(String),
-    /// What came back, or came by itself.
-    Received(String),
-    /// In the referee's words.
-    Note(String),
-}
-
-/// What is said to and by one player in one match. Clones write into the same.
-#[derive(Clone)]
-pub struct Journal {
+/// The journal of one player in one match, and where it is kept.
+pub struct Diary {
     store: Arc<dyn Store>,
     league: GameId,
     contest: MatchId,
     player: PlayerId,
-    token: Option<String>,
-    pages: Arc<Mutex<Pages>>,
+    pub journal: Journal,
 }
 
-#[derive(Default)]
-struct Pages {
-    new: Vec<Entry>,
-    written: usize,
-    failed: bool,
-}
-
-impl Journal {
+impl Diary {
     pub fn new(
         leagues: &Leagues,
         league: GameId,
         contest: MatchId,
         player: PlayerId,
         token: Option<String>,
-    ) -> Journal {
-        let (store, pages) = (leagues.hall.store().clone(), Arc::default());
-        Journal { store, league, contest, player, token, pages }
-    }
-
-    pub fn sent(&self, body: &Value) {
-        self.write(Said::Sent(self.hide(body)));
-    }
-
-    /// Bodies that are no answer are not shown: an endpoint may lead where its owner cannot go.
-    pub fn received(&self, reply: &Result<Reply, NoReply>) {
-        let said = match reply {
-            Ok(reply) if reply.body.is_null() => format!("HTTP {}, nothing", reply.status),
-            Ok(reply) if is_answer(&reply.body) => {
-                format!("HTTP {} {}", reply.status, self.hide(&reply.body))
-            }
-            Ok(reply) => format!("HTTP {}, JSON that is no answer", reply.status),
-            Err(why) => why.to_string(),
-        };
-        self.write(Said::Received(said));
-    }
-
-    /// What it brought by itself.
-    pub fn brought(&self, what: &str, fields: &Map<String, Value>) {
-        let body = self.hide(&Value::Object(fields.clone()));
-        self.write(Said::Received(format!("{what} {body}")));
-    }
-
-    /// Why something went wrong for this player.
-    pub fn note(&self, why: String) {
-        self.pages().failed = true;
-        self.write(Said::Note(why));
-    }
-
-    fn write(&self, said: Said) {
-        let mut pages = self.pages();
-        pages.written += 1;
-        match pages.written {
-            ..=MOST => pages.new.push(Entry { at: now(), said }),
-            n if n == MOST + 1 => {
-                let said = Said::Note("more was said, which is not kept".into());
-                pages.new.push(Entry { at: now(), said });
-            }
-            _ => {}
-        }
-    }
-
-    fn pages(&self) -> std::sync::MutexGuard<'_, Pages> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn hide(&self, body: &Value) -> String {
-        let mut body = body.clone();
-        hide(&mut body);
-        let mut text = body.to_string();
-        if let Some(token) = &self.token {
-            text = text.replace(token.as_str(), HIDDEN);
-        }
-        if let Some((end, _)) = text.char_indices().nth(LONGEST) {
-            let whole = text.len();
-            text.truncate(end);
-            text += &format!("… ({whole} bytes)");
-        }
-        text
+    ) -> Diary {
+        let (store, journal) = (leagues.hall.store().clone(), Journal::new(token));
+        Diary { store, league, contest, player, journal }
     }
 
     fn letter(&self) -> Option<Letter> {
-        let mut pages = self.pages();
-        if pages.new.is_empty() {
+        let new = self.journal.take();
+        if new.is_empty() {
             return None;
         }
-        let new = std::mem::take(&mut pages.new);
         let at = now();
         Some(Letter {
             league: self.league,
             contest: self.contest.to_string(),
             player: self.player.to_string(),
             at,
-            until: at + if pages.failed { KEPT_FAILURE } else { KEPT },
+            until: at + if self.journal.has_failed() { KEPT_FAILURE } else { KEPT },
             text: serde_json::to_string(&new).expect("entries can be written"),
         })
     }
 }
 
 /// Keeps what is new in these, now.
-pub async fn keep(journals: &[&Journal]) {
-    let letters: Vec<_> = journals.iter().filter_map(|journal| journal.letter()).collect();
-    let Some(journal) = journals.first().filter(|_| !letters.is_empty()) else { return };
-    if let Err(error) = journal.store.keep_letters(letters).await {
+pub async fn keep(diaries: &[&Diary]) {
+    let letters: Vec<_> = diaries.iter().filter_map(|diary| diary.letter()).collect();
+    let Some(diary) = diaries.first().filter(|_| !letters.is_empty()) else { return };
+    if let Err(error) = diary.store.keep_letters(letters).await {
         tracing::debug!(%error, "what was said in a match is not kept");
     }
 }
 
 /// Keeps what is new in these every second, for as long as a match takes.
-pub async fn keep_meanwhile<T>(journals: [&Journal; 2], work: impl Future<Output = T>) -> T {
+pub async fn keep_meanwhile<T>(diaries: [&Diary; 2], work: impl Future<Output = T>) -> T {
     tokio::pin!(work);
     loop {
         tokio::select! {
             done = &mut work => return done,
-            () = tokio::time::sleep(FLUSH) => keep(&journals).await,
+            () = tokio::time::sleep(FLUSH) => keep(&diaries).await,
         }
     }
 }
 
 /// What is left, at the end. Of a match in which something went wrong, all is kept longer.
-pub async fn close(journals: [&Journal; 2]) {
-    keep(&journals).await;
-    if journals.iter().any(|journal| journal.pages().failed) {
-        let [journal, _] = journals;
+pub async fn close(diaries: [&Diary; 2]) {
+    keep(&diaries).await;
+    if diaries.iter().any(|diary| diary.journal.has_failed()) {
+        let [diary, _] = diaries;
         let until = now() + KEPT_FAILURE;
-        let contest = journal.contest.to_string();
-        if let Err(error) = journal.store.keep_longer(journal.league, &contest, until).await {
+        let contest = diary.contest.to_string();
+        if let Err(error) = diary.store.keep_longer(diary.league, &contest, until).await {
             tracing::debug!(%error, "what was said in a match is not kept longer");
         }
-    }
-}
-
-fn is_answer(body: &Value) -> bool {
-    let known = ["jsonrpc", "result", "error", "message_type", "status", "move", "parity_choice"];
-    known.iter().any(|name| body.get(name).is_some())
-}
-
-fn hide(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                if SECRETS.contains(&name.as_str()) && value.as_str().is_some_and(|s| !s.is_empty())
-                {
-                    *value = HIDDEN.into();
-                } else {
-                    hide(value);
-                }
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(hide),
-        _ => {}
     }
 }
 
@@ -240,10 +124,11 @@ impl Leagues {
         let contest = fixture.match_id.to_string();
         let letters = self.hall.store().letters(league.id(), &contest).await?;
         let over = fixture.result.is_some();
+        let told = over && !keeps_secrets(view.setup().game);
         let may_read = |player: PlayerId| match reader {
             Reader::Owner => true,
-            Reader::Player(own) => over || own == player,
-            Reader::Anybody => over,
+            Reader::Player(own) => told || own == player,
+            Reader::Anybody => told,
         };
         let mut players = Map::new();
         for player in [fixture.player_a, fixture.player_b].into_iter().filter(|id| may_read(*id)) {
@@ -273,10 +158,16 @@ impl Leagues {
         what: &str,
         fields: &Map<String, Value>,
     ) {
-        let journal = Journal::new(self, league, contest, player, None);
-        journal.brought(what, fields);
-        tokio::spawn(async move { keep(&[&journal]).await });
+        let diary = Diary::new(self, league, contest, player, None);
+        diary.journal.brought(what, fields);
+        tokio::spawn(async move { keep(&[&diary]).await });
     }
+}
+
+/// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the
+/// match is over.
+fn keeps_secrets(game: Contest) -> bool {
+    made_for(game).is_none() && game.card().has(Tag::Hidden)
 }
 
 /// Why a player lost without playing to the end, in words; nothing if it did not.
@@ -298,21 +189,5 @@ fn reason(view: &View, fixture: &MatchView, player: PlayerId, entries: &[Entry])
         (true, [], Some(_)) => Some("it gave no usable answer in time".into()),
         (false, [], _) => None,
         (_, notes, _) => Some(notes.join("; ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn secrets_are_hidden_wherever_they_are() {
-        let mut body = json!({ "auth_token": "a", "params": [{ "token": "b", "auth_token": "" }],
-            "operator_token": null, "match_id": "R1M1" });
-        hide(&mut body);
-        let expected = json!({ "auth_token": HIDDEN,
-            "params": [{ "token": HIDDEN, "auth_token": "" }],
-            "operator_token": null, "match_id": "R1M1" });
-        assert_eq!(body, expected);
     }
 }

@@ -1,67 +1,58 @@
-//! One match under a referee: both invited, both asked at once, both answers sealed until the other
-//! is in or its time is over.
+//! One match under a referee: both invited, and whoever is due asked; where both are, at once, and
+//! each answer sealed until the other is in or its time is over.
 //!
-//! What a move is worth is decided by the rules, and what it was is in the match's own log. A player
-//! who gives no usable answer in time is written down as having made the move "default".
+//! What a move is worth is decided by the rules, and what it was is in the match's own log, also that
+//! a player gave no usable answer in time. How a match is told is in `contest`.
 
 mod ask;
+pub mod contest;
 mod even_odd;
+pub mod kind;
 mod parity;
 
 use std::{sync::Arc, time::Duration};
 
 use rules::{
-    Due, Eye, Rules, Seat, Verdict,
+    Due, Record, Seat, Verdict,
     league::{Event, MatchResult, MatchView, PlayerId, View},
 };
+use serde::Serialize;
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
-use self::ask::ask;
+use self::{
+    ask::ask,
+    contest::{Contest, contest},
+};
 use super::{
     counter::qualified,
     leagues::Leagues,
-    letters::{self, Journal},
+    letters::{self, Diary},
 };
 use crate::{
     hall::Game,
     league::wire::{
         Fields,
         callbacks::Awaited,
+        contents::{Context, Tally},
         dialect::Dialect,
         endpoint::Endpoint,
+        journal::Journal,
         line::Line,
         manner::Manner,
         message::{Message, Version, new_conversation},
-        moves::{BadMove, Word},
+        moves::Word,
+        timestamp,
     },
+    store::now,
 };
 
 /// Before a question is put again.
 const PAUSE: Duration = Duration::from_millis(150);
 /// News that are not heard within this time are not worth waiting for.
 const NEWS: Duration = Duration::from_secs(2);
-
-/// A game that two players of a league can meet in, and how it is told to them.
-pub trait Contest: Rules {
-    const INVITE: Message;
-    const ASK: Message;
-    const ANSWER: Message;
-    /// What says that an answer was of no use; without one, the next question does.
-    const COMPLAINT: Option<Message>;
-    const END: Message;
-
-    fn invitation(case: &Case, seat: Seat) -> Fields;
-    fn question(case: &Case, view: &Self::View, seat: Seat) -> Fields;
-    /// The round that is being played, where there are several.
-    fn round(view: &Self::View) -> Option<u32>;
-    /// The move, as the rules write it.
-    fn read(answer: &Fields) -> Result<String, BadMove>;
-    /// What both are told when a round is over, if it is not the only one.
-    fn news(case: &Case, view: &Self::View) -> Option<(Message, Fields)>;
-    fn ending(case: &Case, view: &Self::View, verdict: Verdict) -> Fields;
-    fn verdict(view: &Self::View) -> Option<Verdict>;
-}
+/// A match of more turns than this has no end: players who agree can go back and forth for ever.
+const MOST_TURNS: usize = 4000;
 
 /// What is the same for all that is said in one match.
 pub struct Case<'a> {
@@ -84,13 +75,26 @@ impl Case<'_> {
         self.players[1 - usize::from(seat.0)]
     }
 
+    /// What league.v2 tells of the match beside the game.
+    fn context(&self, seat: Seat) -> Context {
+        let [wins, draws, losses] = self.league.tally(self.player(seat));
+        Context {
+            opponent_id: self.opponent(seat),
+            round_id: self.fixture.round_id,
+            your_standings: Tally { wins, losses, draws },
+        }
+    }
+
+    /// When the time is over for a question that is put now.
+    fn deadline(&self) -> String {
+        timestamp::write(now() + i64::from(self.league.setup().time_limit_seconds) * 1000)
+    }
+
     /// A message of this match, whole.
-    pub fn write(&self, message: Message, own: Value) -> Fields {
+    fn write(&self, message: Message, own: &impl Serialize) -> Fields {
+        let own = serde_json::to_value(own).expect("a message can be written");
         let Value::Object(mut own) = own else { unreachable!("messages are objects") };
-        let version = message.version(match self.league.setup().game {
-            rules::league::Game::EvenOdd => Version::V1,
-            rules::league::Game::Parity => Version::V2,
-        });
+        let version = message.version(Version::V1);
         own.insert("league_id".into(), self.league.setup().name.clone().into());
         own.insert("round_id".into(), self.fixture.round_id.into());
         own.insert("match_id".into(), self.fixture.match_id.to_string().into());
@@ -114,13 +118,17 @@ struct Place {
     url: Option<String>,
     /// None of one who asks for its moves itself.
     line: Option<Line>,
+    /// How the match is told to it.
+    contest: &'static dyn Contest,
+    /// The computer, which has a seat in the game itself and is asked by nobody.
+    is_computer: bool,
     /// Did not come, or would not.
     absent: bool,
     journal: Journal,
 }
 
 /// Plays a match to its end, or to its end from where it was.
-pub async fn preside<C: Contest>(
+pub async fn preside(
     leagues: &Leagues,
     league: &Game,
     view: &View,
@@ -139,18 +147,18 @@ pub async fn preside<C: Contest>(
     };
     let [one, other] = players.map(|player| {
         let token = view.player(player).and_then(|known| leagues.token_of(&known));
-        Journal::new(leagues, league.id(), fixture.match_id, player, token)
+        Diary::new(leagues, league.id(), fixture.match_id, player, token)
     });
     let result = letters::keep_meanwhile(
         [&one, &other],
-        see_through::<C>(leagues, league, case, game, [one.clone(), other.clone()]),
+        see_through(leagues, league, case, game, [&one, &other].map(|diary| diary.journal.clone())),
     );
     let result = result.await;
     letters::close([&one, &other]).await;
     result
 }
 
-async fn see_through<C: Contest>(
+async fn see_through(
     leagues: &Leagues,
     league: &Game,
     case: Case<'_>,
@@ -162,36 +170,50 @@ async fn see_through<C: Contest>(
     let mut b = place(leagues, view, Seat(1), players[1], other).await;
     if game.log().await.is_empty() {
         tokio::join!(
-            invite::<C>(leagues, league, &case, &mut a),
-            invite::<C>(leagues, league, &case, &mut b)
+            invite(leagues, league, &case, &mut a),
+            invite(leagues, league, &case, &mut b)
         );
     }
-    while let Due::Each(due) = game.due().await {
-        let known = game.log().await.len() as u32;
+    let record = loop {
+        let record = game.record().await;
+        let due = match record.due() {
+            Due::Over(_) => break record,
+            Due::One(seat) => vec![seat],
+            Due::Each(seats) => seats,
+        };
+        if record.turns().len() > MOST_TURNS {
+            break record;
+        }
         let now = leagues.view(league).await;
         tokio::join!(
-            follow::<C>(leagues, league, &case, &now, &mut a),
-            follow::<C>(leagues, league, &case, &now, &mut b)
+            follow(leagues, league, &case, &now, &mut a),
+            follow(leagues, league, &case, &now, &mut b)
         );
-        let view = seen::<C>(game).await;
         tokio::join!(
-            ask::<C>(leagues, &case, game, &view, &mut a, known, due.contains(&Seat(0))),
-            ask::<C>(leagues, &case, game, &view, &mut b, known, due.contains(&Seat(1)))
+            ask(leagues, &case, game, &record, &mut a, due.contains(&Seat(0))),
+            ask(leagues, &case, game, &record, &mut b, due.contains(&Seat(1)))
         );
-        if let Some((message, news)) = C::news(&case, &seen::<C>(game).await) {
+        if let Some((message, news)) = a.contest.news(&case, &game.record().await) {
             tokio::join!(tell(&mut a, message, &news), tell(&mut b, message, &news));
         }
-    }
-    let view = seen::<C>(game).await;
-    let verdict = C::verdict(&view).expect("a match that is over has a verdict");
+    };
+    let verdict = verdict(&record, &a, &b);
     let case = Case { seed: game.revealed_seed().await, ..case };
-    let ending = C::ending(&case, &view, verdict);
-    tokio::join!(tell(&mut a, C::END, &ending), tell(&mut b, C::END, &ending));
+    let endings = [&a, &b].map(|place| place.contest.ending(&case, &record, verdict));
+    let ends = [&a, &b].map(|place| place.contest.words().end);
+    tokio::join!(tell(&mut a, ends[0], &endings[0]), tell(&mut b, ends[1], &endings[1]));
     MatchResult::new(players, verdict)
 }
 
-async fn seen<C: Contest>(game: &Game) -> C::View {
-    game.view::<C>(Eye::Public).await.expect("a match is of its league's kind")
+/// How it ended. Of two who did not come neither has won, whoever was to move first.
+fn verdict(record: &Record, a: &Place, b: &Place) -> Verdict {
+    match a.contest.verdict(record) {
+        Some(verdict) if verdict.is_forfeit() && a.absent && b.absent => {
+            Verdict { forfeits: [true; 2], ..verdict }
+        }
+        Some(verdict) => verdict,
+        None => Verdict::walkover([true; 2]),
+    }
 }
 
 async fn place(
@@ -205,7 +227,16 @@ async fn place(
     let manner = known.dialect.parse::<Manner>().unwrap_or(Dialect::S1.into());
     let token = leagues.token_of(&known);
     let url = known.endpoint.map(str::to_owned);
-    let mut place = Place { seat, player, url, line: None, absent: false, journal };
+    let mut place = Place {
+        seat,
+        player,
+        url,
+        line: None,
+        contest: contest(view.setup().game, manner.version()),
+        is_computer: known.computer.is_some(),
+        absent: false,
+        journal,
+    };
     if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.policy).await {
             Ok(endpoint) => {
@@ -223,32 +254,27 @@ async fn place(
 }
 
 /// Who has registered again from elsewhere is invited and asked there.
-async fn follow<C: Contest>(
-    leagues: &Leagues,
-    league: &Game,
-    case: &Case<'_>,
-    now: &View,
-    known: &mut Place,
-) {
+async fn follow(leagues: &Leagues, league: &Game, case: &Case<'_>, now: &View, known: &mut Place) {
     if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
         *known = place(leagues, now, known.seat, known.player, known.journal.clone()).await;
-        invite::<C>(leagues, league, case, known).await;
+        invite(leagues, league, case, known).await;
     }
 }
 
 /// Invites, until the player comes or its time is over.
-async fn invite<C: Contest>(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Place) {
+async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Place) {
+    let (contest, words) = (place.contest, place.contest.words());
     let Some(line) = &mut place.line else { return };
     let before = line.manner();
     let limit = case.league.setup().join_limit_seconds;
     let until = Instant::now() + Duration::from_secs(limit.into());
-    let invitation = C::invitation(case, place.seat);
+    let invitation = contest.invitation(case, place.seat);
     loop {
         let left = until.saturating_duration_since(Instant::now());
         let later = leagues.callbacks.expect(case.awaits(place.player, Message::JoinAck, None));
         // The older protocol's invitation asks for no answer.
-        let later = (C::INVITE != Message::GameStart).then_some(later);
-        match line.offer(C::INVITE, &invitation, left, later).await {
+        let later = (words.invite != Message::GameStart).then_some(later);
+        match line.offer(words.invite, &invitation, left, later).await {
             Ok(offered) => {
                 place.absent = offered.word == Word::No;
                 if place.absent {

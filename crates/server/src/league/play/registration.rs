@@ -14,12 +14,14 @@ use tokio::{task::JoinSet, time::sleep};
 use super::{
     leagues::{Leagues, No, hex},
     pace::Origin,
+    referee::contest::made_for,
 };
 use crate::{
     hall::Game,
     league::wire::{
         clock::Clock, endpoint::Endpoint, manner::Manner, message::Version, post::NoReply,
     },
+    player::Level,
 };
 
 /// As the rules have it, who would speak of the whole event.
@@ -29,6 +31,8 @@ const MOST_NAMESAKES: usize = 200;
 /// How often a player is called to see whether it is there, and how long that is waited for.
 const ATTEMPTS: u32 = 3;
 const PATIENCE: Duration = Duration::from_millis(300);
+/// What stands where others have their dialect.
+const COMPUTER: &str = "computer";
 
 /// Who wants to play.
 pub struct Applicant {
@@ -41,7 +45,22 @@ pub struct Applicant {
     pub token: Option<String>,
     /// The code of an invitation.
     pub invite: Option<String>,
+    /// What it says it plays; without that, whatever the league does.
+    pub games: Option<Vec<String>>,
     pub origin: Origin,
+}
+
+impl Applicant {
+    pub fn plays(&self, game: Contest) -> bool {
+        let Some(games) = &self.games else { return true };
+        let letters = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
+        // Both protocols call their game even_odd.
+        let names = match made_for(game) {
+            Some(_) => vec!["evenodd".to_owned(), "parity".to_owned()],
+            None => vec![letters(game.name())],
+        };
+        games.iter().any(|played| names.contains(&letters(played)))
+    }
 }
 
 /// What a registered player holds.
@@ -74,25 +93,34 @@ impl Leagues {
             Endpoint::check(endpoint, &self.policy).await?;
         }
         let league = self.joinable(league, version, likely, &applicant).await?;
-        self.admit(&league, version, applicant).await
+        self.admit(&league, version, likely, applicant).await
     }
 
     async fn admit(
         &self,
         league: &Arc<Game>,
         version: Option<Version>,
-        applicant: Applicant,
+        likely: Version,
+        mut applicant: Applicant,
     ) -> Result<Ticket, No> {
         let view = self.view(league).await;
-        let plays = version_of(&view);
-        if let Some(version) = version.filter(|version| *version != plays) {
+        let game = view.setup().game;
+        if !applicant.plays(game) {
+            return Err(No::OtherGame(game));
+        }
+        if let (Some(version), Some(plays)) = (version, made_for(game))
+            && version != plays
+        {
             let reason = format!(
-                "league {} plays {:?}, which {} does not",
+                "league {} plays {game:?}, which {} does not",
                 view.setup().name,
-                view.setup().game,
                 version.name()
             );
             return Err(No::Rule { rule: "WrongGame", reason });
+        }
+        let plays = spoken(game, version, likely);
+        if made_for(game).is_none() {
+            applicant.manner = applicant.manner.speaking(plays);
         }
         let league_id = view.setup().name.clone();
         let ticket = |player_id, token: Option<String>| Ticket {
@@ -145,6 +173,7 @@ impl Leagues {
             dialect: applicant.manner.to_string(),
             nonce: Some(nonce),
             student,
+            computer: None,
         };
         if let Some((open, its_token)) = self.open_registration(league, &registration).await {
             (registration, token) = (open, its_token);
@@ -193,8 +222,33 @@ impl Leagues {
         if let Some(endpoint) = &applicant.endpoint {
             Endpoint::check(endpoint, &self.policy).await?;
         }
-        let version = version_of(&self.view(league).await);
+        let version = applicant.manner.version();
+        let version = spoken(self.view(league).await.setup().game, None, version);
         self.enter(league, applicant, None, version).await
+    }
+
+    /// The computer plays too, at each of these levels once.
+    pub async fn add_computers(&self, league: &Game, levels: &[Level]) -> Result<(), No> {
+        for level in levels.iter().map(|level| level.get()) {
+            let view = self.view(league).await;
+            if view.players().any(|player| player.computer == Some(level) && !player.removed) {
+                continue;
+            }
+            let (nonce, token) = self.new_token();
+            let registration = Registration {
+                name: format!("Computer, level {level}"),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                endpoint: None,
+                // It is told to nobody.
+                token: hash(&token),
+                dialect: COMPUTER.to_owned(),
+                nonce: Some(nonce),
+                student: None,
+                computer: Some(level),
+            };
+            self.tell(league, &Event::Register(registration)).await?;
+        }
+        Ok(())
     }
 
     /// Opens the next league of a name for those who played in this one, as they were.
@@ -220,6 +274,7 @@ impl Leagues {
                 dialect: player.dialect.to_owned(),
                 nonce: player.nonce.map(str::to_owned),
                 student: player.student.map(str::to_owned),
+                computer: player.computer,
             };
             match self.tell(&next, &Event::Register(registration)).await {
                 Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
@@ -299,6 +354,7 @@ impl Leagues {
             endpoint,
             nonce: known.nonce.map(str::to_owned),
             student: known.student.map(str::to_owned),
+            computer: known.computer,
         };
         // Who was given a number behind its name may not know that it has one.
         let is_called_so = plain_name(&registration.name) == plain_name(base_name(known.name));
@@ -394,12 +450,9 @@ impl Leagues {
     }
 }
 
-/// What a league speaks.
-pub fn version_of(view: &View) -> Version {
-    match view.setup().game {
-        Contest::EvenOdd => Version::V1,
-        Contest::Parity => Version::V2,
-    }
+/// What is spoken with somebody who says so, or likely does.
+fn spoken(game: Contest, version: Option<Version>, likely: Version) -> Version {
+    made_for(game).or(version).unwrap_or(likely)
 }
 
 /// Whose token this is.

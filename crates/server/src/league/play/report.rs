@@ -20,20 +20,20 @@ pub fn read_result(heard: &Heard, fixture: &MatchView, game: Game) -> Result<Mat
     let forfeits = report.forfeits(winner)?;
     let scores = match report.numbers(["scores", "final_scores"])? {
         Some((_, scores)) => scores,
-        // One draw decides, so who won it says it all.
-        None if game == Game::Parity => [0, 1].map(|seat| u8::from(winner == Some(seat))),
+        // One game decides, so who won it says it all.
+        None if game != Game::EVEN_ODD => [0, 1].map(|seat| i32::from(winner == Some(seat))),
         None if forfeits != [false; 2] => [0, 0],
         None => return Err(Misread::Missing("result.scores".into())),
     };
     let verdict = match (game, forfeits) {
-        (Game::Parity, [_, true] | [true, _]) => Verdict::walkover(forfeits),
+        (Game::PARITY, [_, true] | [true, _]) => Verdict::walkover(forfeits),
         _ => Verdict { scores, forfeits },
     };
     if verdict.winner() != winner {
         return Err(wrong("result.winner", "does not follow from the rest of the result"));
     }
     match report.numbers(["score", "match_points"])? {
-        Some((field, points)) if points != verdict.points() => {
+        Some((field, points)) if points != verdict.points().map(i32::from) => {
             Err(wrong(&field, "must be what the match is worth: 3 and 0, or 1 each for a draw"))
         }
         _ => Ok(MatchResult::new(report.players, verdict)),
@@ -86,13 +86,13 @@ impl Report<'_> {
     }
 
     /// A number for each of the two, by their ids.
-    fn numbers(&self, names: [&str; 2]) -> Result<Option<(String, [u8; 2])>, Misread> {
+    fn numbers(&self, names: [&str; 2]) -> Result<Option<(String, [i32; 2])>, Misread> {
         let Some((field, value)) = names.into_iter().find_map(|name| self.at(name)) else {
             return Ok(None);
         };
-        let of = |player: &PlayerId| value.get(player.to_string())?.as_u64()?.try_into().ok();
-        let both: Vec<u8> = self.players.iter().filter_map(of).collect();
-        match (<[u8; 2]>::try_from(both), value.as_object().map(|all| all.len())) {
+        let of = |player: &PlayerId| value.get(player.to_string())?.as_i64()?.try_into().ok();
+        let both: Vec<i32> = self.players.iter().filter_map(of).collect();
+        match (<[i32; 2]>::try_from(both), value.as_object().map(|all| all.len())) {
             (Ok(both), Some(2)) => Ok(Some((field, both))),
             _ => Err(wrong(&field, "must hold a whole number for each of the two players")),
         }
@@ -130,76 +130,78 @@ mod tests {
 
     #[test]
     fn a_result_is_read_in_every_shape() {
-        use Game::{EvenOdd, Parity};
+        const EVEN_ODD: Game = Game::EVEN_ODD;
+        const PARITY: Game = Game::PARITY;
         let check = |game, result: Value, expected: &str| {
             assert_eq!(read(game, result.clone()), Ok(expected.into()), "{result}");
         };
         let details = json!({ "drawn_number": 8, "choices": { "P01": "even", "P02": "odd" } });
         let homework = json!({ "winner": "P01", "score": { "P01": 3, "P02": 0 },
             "details": details });
-        check(Parity, homework, "P01 1-0 []");
+        check(PARITY, homework, "P01 1-0 []");
         let draw = json!({ "winner": null, "score": { "P01": 1, "P02": 1 } });
-        check(Parity, draw, "nobody 0-0 []");
-        check(Parity, json!({ "winner": "DRAW" }), "nobody 0-0 []");
-        check(Parity, json!({ "status": "WIN", "winner_player_id": "P02" }), "P02 0-1 []");
+        check(PARITY, draw, "nobody 0-0 []");
+        check(PARITY, json!({ "winner": "DRAW" }), "nobody 0-0 []");
+        check(PARITY, json!({ "status": "WIN", "winner_player_id": "P02" }), "P02 0-1 []");
         let technical = json!({ "status": "TECHNICAL_LOSS", "winner": "P02",
             "score": { "P01": 0, "P02": 3 } });
-        check(Parity, technical.clone(), "P02 0-0 [P01]");
-        check(EvenOdd, technical, "P02 0-0 [P01]");
+        check(PARITY, technical.clone(), "P02 0-0 [P01]");
+        check(EVEN_ODD, technical, "P02 0-0 [P01]");
         check(
-            Parity,
+            PARITY,
             json!({ "status": "TECHNICAL_LOSS", "winner": null }),
             "nobody 0-0 [P01 P02]",
         );
         let ours = json!({ "winner": "P02", "scores": { "P01": 1, "P02": 3 }, "forfeits": [] });
-        check(EvenOdd, ours, "P02 1-3 []");
+        check(EVEN_ODD, ours, "P02 1-3 []");
         let seed = json!({ "final_scores": { "P01": 3, "P02": 2 }, "winner": "P01",
             "match_points": { "P01": 3, "P02": 0 } });
-        check(EvenOdd, seed, "P01 3-2 []");
+        check(EVEN_ODD, seed, "P01 3-2 []");
     }
 
     #[test]
     fn a_result_that_contradicts_itself_is_refused_by_the_field() {
-        use Game::{EvenOdd, Parity};
+        const EVEN_ODD: Game = Game::EVEN_ODD;
+        const PARITY: Game = Game::PARITY;
         let check = |game, result: Value, field: &str| {
             let why = read(game, result.clone()).expect_err("it contradicts itself");
             assert!(why.starts_with(field), "{result}: {why}");
         };
-        check(Parity, Value::Null, "result is missing");
-        check(Parity, json!("P01"), "result is missing");
-        check(Parity, json!({ "winner": "P09" }), "result.winner ");
-        check(Parity, json!({ "winner": 1 }), "result.winner ");
-        check(Parity, json!({ "winner": "P01", "score": { "P01": 0, "P02": 3 } }), "result.score ");
-        check(Parity, json!({ "winner": "P01", "score": { "P01": 3 } }), "result.score ");
+        check(PARITY, Value::Null, "result is missing");
+        check(PARITY, json!("P01"), "result is missing");
+        check(PARITY, json!({ "winner": "P09" }), "result.winner ");
+        check(PARITY, json!({ "winner": 1 }), "result.winner ");
+        check(PARITY, json!({ "winner": "P01", "score": { "P01": 0, "P02": 3 } }), "result.score ");
+        check(PARITY, json!({ "winner": "P01", "score": { "P01": 3 } }), "result.score ");
         check(
-            Parity,
+            PARITY,
             json!({ "winner": "P01", "score": { "P01": 3, "P02": 0, "P03": 9 } }),
             "result.score ",
         );
         check(
-            Parity,
+            PARITY,
             json!({ "winner": "P01", "score": { "P01": "3", "P02": 0 } }),
             "result.score ",
         );
-        check(Parity, json!({ "winner": "P01", "score": 3 }), "result.score ");
+        check(PARITY, json!({ "winner": "P01", "score": 3 }), "result.score ");
         check(
-            EvenOdd,
+            EVEN_ODD,
             json!({ "winner": "P01", "score": { "P01": 3, "P02": 0 } }),
             "result.scores is missing",
         );
         check(
-            EvenOdd,
+            EVEN_ODD,
             json!({ "winner": "P01", "scores": { "P01": 1, "P02": 3 } }),
             "result.winner ",
         );
         check(
-            EvenOdd,
+            EVEN_ODD,
             json!({ "winner": "P01", "scores": { "P01": 3, "P02": 0 },
             "forfeits": ["P03"] }),
             "result.forfeits ",
         );
         check(
-            EvenOdd,
+            EVEN_ODD,
             json!({ "winner": "P01", "scores": { "P01": 3, "P02": 0 },
             "match_points": { "P01": 1, "P02": 1 } }),
             "result.match_points ",

@@ -19,9 +19,13 @@ use super::strategy::Strategy;
 use crate::{
     hall::Game,
     league::{
-        play::{leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant},
-        wire::dialect::Dialect,
+        play::{
+            leagues::Leagues, letters::Reader, pace::Origin, referee::contest::made_for,
+            registration::Applicant,
+        },
+        wire::{Fields, dialect::Dialect, message::Version},
     },
+    player::Level,
     web::Guard,
 };
 
@@ -174,9 +178,15 @@ pub struct Which {
 
 #[derive(clap::Args)]
 pub struct Plan {
-    /// even-odd (league.v1) or parity (league.v2)
+    /// even-odd (league.v1), parity (league.v2), or any game that two play: chess, connect-four, ...
     #[arg(long, default_value = "even-odd", value_parser = contest)]
     game: Contest,
+    /// How each match is set up, as JSON: '{"variant": "chess960"}'
+    #[arg(long, value_name = "JSON", value_parser = game_setup, default_value = "{}")]
+    setup: Fields,
+    /// Let the computer play too, at these levels: 3,5,7
+    #[arg(long, value_name = "LEVELS", value_delimiter = ',', value_parser = level)]
+    computer: Vec<Level>,
     /// Everyone meets everyone twice
     #[arg(long)]
     double: bool,
@@ -192,11 +202,16 @@ pub struct Plan {
 }
 
 fn contest(text: &str) -> Result<Contest, String> {
-    match text {
-        "even-odd" => Ok(Contest::EvenOdd),
-        "parity" => Ok(Contest::Parity),
-        _ => Err("the games are even-odd and parity".into()),
-    }
+    Contest::named(text).map_err(|unknown| unknown.to_string())
+}
+
+fn game_setup(text: &str) -> Result<Fields, String> {
+    serde_json::from_str(text).map_err(|why| format!("a set-up is a JSON object: {why}"))
+}
+
+fn level(text: &str) -> Result<Level, String> {
+    let level = text.trim().parse().ok().and_then(Level::new);
+    level.ok_or_else(|| "levels are from 1 to 10".to_owned())
 }
 
 impl Plan {
@@ -213,6 +228,7 @@ impl Plan {
             invitation,
             by_code: self.codes,
             by_owner: true,
+            game_setup: self.setup.clone(),
             ..Setup::default()
         }
     }
@@ -233,6 +249,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
         Steer::Create { league, plan, json } => {
             let setup = plan.setup(&leagues, &league);
             let league = leagues.open_again(setup, None).await?;
+            leagues.add_computers(&league, &plan.computer).await?;
             let view = leagues.view(&league).await;
             let (name, phase) = (&view.setup().name, phase(&view));
             let text = format!("league {name} {phase}: /league/{}", league.id());
@@ -395,13 +412,18 @@ fn no_match(contest: MatchId, view: &View) -> String {
 
 /// A player of whom nothing is known but where it answers: it is tried in every dialect.
 fn entered(name: String, endpoint: String, view: &View) -> Applicant {
-    let dialect = match view.setup().game {
-        Contest::EvenOdd => Dialect::S1,
-        Contest::Parity => Dialect::H2,
-    };
+    let dialect = native(view.setup().game);
     let (version, origin) = (String::new(), Origin::Owner);
     let (endpoint, manner) = (Some(endpoint), dialect.into());
-    Applicant { name, version, endpoint, manner, token: None, invite: None, origin }
+    Applicant { name, version, endpoint, manner, token: None, invite: None, games: None, origin }
+}
+
+/// What a player of a game is spoken to in, of whom no more is known.
+fn native(game: Contest) -> Dialect {
+    match made_for(game) {
+        Some(Version::V2) => Dialect::H2,
+        Some(Version::V1) | None => Dialect::S1,
+    }
 }
 
 fn phase(view: &View) -> &'static str {

@@ -76,6 +76,38 @@ impl Strategy {
     }
 }
 
+impl Strategy {
+    /// One of the moves that a game offers; None if someone else decides.
+    pub fn option(&self, seed: u64, place: &Place, options: &[String]) -> Option<String> {
+        let mut dice = place.dice(seed);
+        let many = options.len().max(1);
+        let at = match self {
+            Strategy::Wait => return None,
+            Strategy::Always(number) => usize::from(*number) - 1,
+            Strategy::Pattern(numbers) => usize::from(place.of_pattern(numbers)).saturating_sub(1),
+            Strategy::Random | Strategy::Frequency | Strategy::Equilibrium => {
+                dice.below(many as u32) as usize
+            }
+        };
+        options.get(at % many).map(|option| one_of(option, &mut dice))
+    }
+}
+
+/// Where moves are numbers, a range stands for many: `bid 0..40`.
+fn one_of(option: &str, dice: &mut Dice) -> String {
+    let Some((head, tail)) = option.split_once("..") else { return option.to_owned() };
+    let (before, first) = head.split_at(head.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    let (last, after) =
+        tail.split_at(tail.len() - tail.trim_start_matches(|c: char| c.is_ascii_digit()).len());
+    match (first.parse::<u32>(), last.parse::<u32>()) {
+        (Ok(first), Ok(last)) if first <= last => {
+            let number = first + dice.below((last - first).saturating_add(1));
+            format!("{before}{number}{after}")
+        }
+        _ => option.to_owned(),
+    }
+}
+
 impl Place<'_> {
     /// Keyed by the place alone, so that a question asked again falls the same way.
     fn dice(&self, seed: u64) -> Dice {
@@ -192,6 +224,20 @@ mod tests {
         assert_eq!(even(&numbers("frequency", [9, 1], Parity::Even)), 200);
         assert_eq!(even(&numbers("frequency", [1, 9], Parity::Odd)), 200);
         assert!((70..130).contains(&even(&numbers("frequency", [0, 0], Parity::Odd))));
+    }
+
+    #[test]
+    fn of_what_a_game_offers_one_is_chosen() {
+        let place = |round| Place { match_id: "R1M1", round, ..Place::default() };
+        let chosen = |options: &[&str]| {
+            let options: Vec<_> = options.iter().map(|option| option.to_string()).collect();
+            let all = (1..=200).map(|n| Strategy::Random.option(7, &place(n), &options).unwrap());
+            all.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(&["bet", "pass"]), ["bet", "pass"]);
+        assert_eq!(chosen(&["bid 9..11 now"]), ["bid 10 now", "bid 11 now", "bid 9 now"]);
+        assert_eq!(Strategy::Random.option(7, &place(1), &[]), None);
+        assert_eq!(Strategy::Wait.option(7, &place(1), &["bet".into()]), None);
     }
 
     #[test]

@@ -16,12 +16,12 @@ use super::{
     clock::Clock,
     dialect::Dialect,
     endpoint::Endpoint,
+    journal::Journal,
     manner::Manner,
     message::{Message, Version},
-    moves::{BadMove, Word, accepts, number_of, parity_of},
+    moves::{BadMove, Word, accepts, number_of, parity_of, text_of},
     post::{NoReply, Post, Reply},
 };
-use crate::league::play::letters::Journal;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -354,7 +354,8 @@ fn too_often(reply: &Reply) -> Result<(), Unreadable> {
 /// Whether an answer to a move request says that it was heard, and nothing of a move.
 fn is_receipt(answer: &Fields) -> bool {
     let no_move = matches!(number_of(answer), Err(BadMove::Missing(_)))
-        && matches!(parity_of(answer), Err(BadMove::Missing(_)));
+        && matches!(parity_of(answer), Err(BadMove::Missing(_)))
+        && matches!(text_of(answer), Err(BadMove::Missing(_)));
     no_move
         && ["status", "success", "accepted", "ack"].iter().any(|name| answer.contains_key(*name))
 }

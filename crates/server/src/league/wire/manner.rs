@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{
     Fields,
     dialect::{Dialect, UnknownDialect},
-    message::Message,
+    message::{Message, Version},
     reading::{Heard, Shape},
 };
 
@@ -19,14 +19,17 @@ pub struct Manner {
     pub titles: bool,
     /// Its token in whatever is said to it.
     pub token: bool,
+    /// It speaks league.v2 in a dialect that is usually league.v1's.
+    pub second: bool,
 }
 
 const TITLES: &str = "+titles";
 const TOKEN: &str = "+token";
+const SECOND: &str = "+v2";
 
 impl From<Dialect> for Manner {
     fn from(dialect: Dialect) -> Manner {
-        Manner { dialect, titles: false, token: false }
+        Manner { dialect, titles: false, token: false, second: false }
     }
 }
 
@@ -44,7 +47,17 @@ impl Manner {
         } else {
             Dialect::guess(heard)
         };
-        Manner { dialect, titles: strict, token: strict }
+        Manner { dialect, titles: strict, token: strict, second: false }
+    }
+
+    /// The same of one who speaks that version, in a league where both are spoken.
+    pub fn speaking(self, version: Version) -> Manner {
+        let second = version == Version::V2 && self.dialect.version() == Version::V1;
+        Manner { second, ..self }
+    }
+
+    pub fn version(self) -> Version {
+        if self.second { Version::V2 } else { self.dialect.version() }
     }
 
     /// The fields as this agent wants them.
@@ -77,7 +90,7 @@ fn title(sender: &str) -> Option<&'static str> {
 
 impl fmt::Display for Manner {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let more = [(self.titles, TITLES), (self.token, TOKEN)];
+        let more = [(self.titles, TITLES), (self.token, TOKEN), (self.second, SECOND)];
         write!(f, "{}", self.dialect)?;
         more.iter().filter(|(wanted, _)| *wanted).try_for_each(|(_, word)| f.write_str(word))
     }
@@ -89,7 +102,7 @@ impl FromStr for Manner {
     fn from_str(text: &str) -> Result<Manner, UnknownDialect> {
         let code = text.split('+').next().unwrap_or_default();
         let (titles, token) = (text.contains(TITLES), text.contains(TOKEN));
-        Ok(Manner { dialect: code.parse()?, titles, token })
+        Ok(Manner { dialect: code.parse()?, titles, token, second: text.contains(SECOND) })
     }
 }
 
@@ -101,7 +114,7 @@ mod tests {
 
     #[test]
     fn a_manner_is_written_and_read() {
-        for text in ["S1", "M2+titles+token", "S1c+token", "H2+titles"] {
+        for text in ["S1", "M2+titles+token", "S1c+token", "H2+titles", "L1+token+v2"] {
             assert_eq!(text.parse::<Manner>().unwrap().to_string(), text);
         }
         assert!("X9+titles".parse::<Manner>().is_err());

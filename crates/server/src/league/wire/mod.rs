@@ -4,8 +4,10 @@
 pub mod answer;
 pub mod callbacks;
 pub mod clock;
+pub mod contents;
 pub mod dialect;
 pub mod endpoint;
+pub mod journal;
 pub mod line;
 pub mod manner;
 pub mod message;

@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use rules::Illegal;
 use serde_json::Value;
 
 use super::{Fields, message::at, reading::short};
@@ -50,6 +51,10 @@ pub enum BadMove {
     NotANumber(String),
     #[error("{0} is neither \"even\" nor \"odd\"")]
     NotAParity(String),
+    #[error("{0} is not a move, written as text")]
+    NotText(String),
+    #[error("{reason}{}", legal(.options))]
+    Illegal { reason: String, options: Vec<String> },
     #[error("the answer is for match {0}, not {1}")]
     OtherMatch(String, String),
     #[error("the answer is for round {0}, not {1}")]
@@ -63,6 +68,7 @@ impl BadMove {
             BadMove::Missing(field) => field,
             BadMove::NotANumber(_) => NUMBER,
             BadMove::NotAParity(_) => PARITY,
+            BadMove::NotText(_) | BadMove::Illegal { .. } => TEXT,
             BadMove::OtherMatch(..) => "match_id",
             BadMove::OtherRound(..) => "game_round",
         }
@@ -78,9 +84,31 @@ impl BadMove {
     }
 }
 
+/// What would be a move, as far as it is known.
+fn legal(options: &[String]) -> String {
+    match options {
+        [] => String::new(),
+        options => format!("; legal are {}", options.join(", ")),
+    }
+}
+
+impl From<Illegal> for BadMove {
+    fn from(illegal: Illegal) -> BadMove {
+        let reason = short(&illegal.to_string());
+        match illegal {
+            Illegal::Rule { options, .. } => BadMove::Illegal { reason, options },
+            _ => BadMove::Illegal { reason, options: Vec::new() },
+        }
+    }
+}
+
+/// A move in words is not longer than this.
+const LONGEST_TEXT: usize = 200;
+
 /// Where the protocols have a move.
 const NUMBER: &str = "move.number";
 const PARITY: &str = "parity_choice";
+const TEXT: &str = "move.text";
 
 /// The number played, in `move.number`, in `move`, or in `number`.
 pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
@@ -105,6 +133,19 @@ pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
         Some("even") => Ok(Parity::Even),
         Some("odd") => Ok(Parity::Odd),
         _ => Err(BadMove::NotAParity(short(&found.to_string()))),
+    }
+}
+
+/// The move as its game writes it, in `move.text`, `move`, `move_data.move` or `move_data.text`. A
+/// whole number is the text of that number.
+pub fn text_of(answer: &Fields) -> Result<String, BadMove> {
+    let places = [TEXT, "move.move", "move", "move_data.move", "move_data.text"];
+    let found = places.iter().find_map(|place| at(answer, place));
+    let found = found.ok_or(BadMove::Missing(TEXT))?;
+    match found {
+        Value::String(text) if text.len() <= LONGEST_TEXT => Ok(text.clone()),
+        Value::Number(number) if number.is_u64() => Ok(number.to_string()),
+        other => Err(BadMove::NotText(short(&other.to_string()))),
     }
 }
 
@@ -221,6 +262,21 @@ mod tests {
         check(r#"{"parity_choice":2}"#, None);
         check(r#"{"parity_choice":["even"]}"#, None);
         check("{}", None);
+    }
+
+    #[test]
+    fn a_move_is_text_wherever_it_is() {
+        let check = |answer: &str, expected: Option<&str>| {
+            assert_eq!(text_of(&fields(answer)).ok().as_deref(), expected, "{answer}");
+        };
+        check(r#"{"move":{"text":"e2e4"}}"#, Some("e2e4"));
+        check(r#"{"move":"e2e4"}"#, Some("e2e4"));
+        check(r#"{"move_data":{"move":"e2e4"}}"#, Some("e2e4"));
+        check(r#"{"move":4}"#, Some("4"));
+        check(r#"{"move":4.5}"#, None);
+        check(r#"{"move":{"number":4}}"#, None);
+        check(r#"{"move":null}"#, None);
+        check(&format!(r#"{{"move":"{}"}}"#, "x".repeat(10_000)), None);
     }
 
     #[test]

@@ -53,8 +53,8 @@ pub enum Misread {
     Version(#[from] UnknownVersion),
     #[error("{0} is missing")]
     Missing(String),
-    #[error("player_meta.game_types must list \"even_odd\", the game that is played here")]
-    OtherGame,
+    #[error("player_meta.game_types must list {0:?}, the game that is played here")]
+    OtherGame(&'static str),
     #[error("{field} {why}")]
     Wrong { field: String, why: String },
 }
@@ -69,7 +69,7 @@ impl Misread {
         match self {
             Misread::Unknown(_) | Misread::NoMessage => None,
             Misread::Version(_) => Some("protocol"),
-            Misread::OtherGame => Some("player_meta.game_types"),
+            Misread::OtherGame(_) => Some("player_meta.game_types"),
             Misread::Missing(field) | Misread::Wrong { field, .. } => Some(field),
         }
     }
@@ -78,7 +78,7 @@ impl Misread {
     pub fn league_code(&self) -> (&'static str, &'static str) {
         match self {
             Misread::Version(_) => ("E018", "PROTOCOL_VERSION_MISMATCH"),
-            Misread::OtherGame => ("E006", "GAME_TYPE_NOT_SUPPORTED"),
+            Misread::OtherGame(_) => ("E006", "GAME_TYPE_NOT_SUPPORTED"),
             Misread::Missing(field) if field == "auth_token" => ("E011", "AUTH_TOKEN_MISSING"),
             Misread::Wrong { field, .. } if field == "timestamp" => ("E021", "INVALID_TIMESTAMP"),
             Misread::Wrong { field, .. } if field.ends_with("player_id") => {
@@ -122,6 +122,11 @@ pub fn hear(name: &str, params: &Value) -> Result<Heard, Misread> {
         None => return Err(Misread::Unknown(short(name))),
     };
     understand(name, known, if tool { Shape::Tool } else { shape }, fields)
+}
+
+/// The message that the arguments of a tool are.
+pub fn hear_arguments(tool: &str, arguments: &Fields) -> Result<Heard, Misread> {
+    understand(tool, Message::named(tool), Shape::Tool, unwrap(arguments).0)
 }
 
 /// The message that a whole HTTP body is, with or without JSON-RPC around it.

@@ -4,6 +4,11 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use crate::league::{
+    play::{application::Application, pace::Origin},
+    wire::{Fields, reading::Misread},
+};
+
 #[derive(Deserialize, JsonSchema)]
 pub(super) struct RegisterPlayer {
     /// The name on the table.
@@ -24,6 +29,37 @@ pub(super) struct RegisterPlayer {
     #[serde(flatten)]
     #[schemars(skip)]
     pub more: Map<String, Value>,
+}
+
+impl RegisterPlayer {
+    pub fn application(&self, origin: Origin) -> Result<Application, Misread> {
+        let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let by_tool = Application::by_tool(&self.player_name, &self.version, origin)?;
+        let mut application = by_tool.at(&self.endpoint);
+        application.league = given(&self.league_id);
+        application.applicant.invite = given(&self.invite_code);
+        Ok(application)
+    }
+
+    /// The message that was sent, if it is more than these arguments.
+    pub fn message(&self) -> Option<Fields> {
+        if self.more.is_empty() {
+            return None;
+        }
+        let mut message = self.more.clone();
+        for (name, text) in [
+            ("player_name", &self.player_name),
+            ("endpoint", &self.endpoint),
+            ("version", &self.version),
+            ("league_id", &self.league_id),
+            ("invite_code", &self.invite_code),
+        ] {
+            if !text.is_empty() {
+                message.insert(name.into(), text.as_str().into());
+            }
+        }
+        Some(message)
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -77,12 +113,26 @@ pub(super) struct SubmitMove {
     /// In parity: even or odd.
     #[serde(default)]
     pub choice: String,
+    /// The same by another name.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub r#move: Value,
     /// The round that the move is for, as wait_for_decision said; a call that is repeated then
     /// does not count for the round after it.
     #[serde(default)]
     pub game_round: u32,
     #[serde(default)]
     pub league_id: String,
+}
+
+impl SubmitMove {
+    /// The move as a game writes it, by whichever name it came; a number is one too.
+    pub fn text(&self) -> Value {
+        let choice = Value::from(self.choice.trim());
+        let given = [&choice, &self.r#move, &self.number];
+        let found = given.into_iter().find(|value| !value.is_null() && **value != "");
+        found.cloned().unwrap_or_default()
+    }
 }
 
 #[derive(Deserialize, JsonSchema)]

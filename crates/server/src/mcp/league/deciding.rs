@@ -5,10 +5,8 @@ use rmcp::{
     tool, tool_router,
 };
 use rules::{
-    Rules, Seat,
-    even_odd::EvenOdd,
-    league::{MatchId, Phase, PlayerId, View},
-    parity::Parity,
+    Seat,
+    league::{Game as Contest, MatchId, Phase, PlayerId, View},
 };
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
@@ -17,7 +15,7 @@ use super::{
     Comes, Desk, Facts, Told,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
-    telling::{self, standings, state_of},
+    telling::{self, seen_by, standings, state_of},
     told,
 };
 use crate::{
@@ -29,6 +27,7 @@ use crate::{
             leagues::{Leagues, No},
             letters::Reader,
             pace::Part,
+            referee::contest::made_for,
             registration::player_of,
         },
         wire::{Fields, callbacks::Unasked},
@@ -149,10 +148,11 @@ impl Desk {
             answer.insert("game_round".into(), json!(ask.game_round));
         }
         match view.setup().game {
-            rules::league::Game::EvenOdd => answer.insert("number".into(), ask.number.clone()),
-            rules::league::Game::Parity => {
+            Contest::EVEN_ODD => answer.insert("number".into(), ask.number.clone()),
+            Contest::PARITY => {
                 answer.insert("parity_choice".into(), ask.choice.trim().to_lowercase().into())
             }
+            _ => answer.insert("move".into(), ask.text()),
         };
         match self.leagues.hand_in(&league, &view, player, &answer).await {
             Ok(()) => {
@@ -165,8 +165,9 @@ impl Desk {
             }
             Err(Unheard::BadMove(bad)) => {
                 let send = match view.setup().game {
-                    rules::league::Game::EvenOdd => "number, an integer from 1 to 5",
-                    rules::league::Game::Parity => "choice, even or odd",
+                    Contest::EVEN_ODD => "number, an integer from 1 to 5",
+                    Contest::PARITY => "choice, even or odd",
+                    _ => "choice, a move that is legal",
                 };
                 Err(format!("{bad}; call submit_move again with {send}").into())
             }
@@ -213,6 +214,9 @@ async fn decision(
                     && game.due().await.includes(*seat)
                 {
                     let mut body = state_of(leagues, league, fixture).await?;
+                    if made_for(view.setup().game).is_none() {
+                        seen_by(leagues, game, *seat, &mut body).await;
+                    }
                     body["status"] = json!("your_move");
                     body["your_role"] = json!(role(&view, *seat));
                     body["player_id"] = json!(player);
@@ -235,9 +239,5 @@ fn waiting() -> Value {
 }
 
 fn role(view: &View, seat: Seat) -> &'static str {
-    let names = match view.setup().game {
-        rules::league::Game::EvenOdd => EvenOdd::SEATS,
-        rules::league::Game::Parity => Parity::SEATS,
-    };
-    names[usize::from(seat.0)]
+    view.setup().game.kind().seats[usize::from(seat.0)]
 }

@@ -1,7 +1,7 @@
 //! What is told of a league: its table, its schedule, a match.
 
 use rules::{
-    Due, Eye,
+    Due, Eye, Seat,
     even_odd::{EvenOdd, Round},
     league::{Game as Contest, MatchView, PlayerId, View},
     parity::Parity,
@@ -10,7 +10,10 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     hall::Game,
-    league::play::leagues::{Leagues, No},
+    league::play::{
+        leagues::{Leagues, No},
+        referee::kind::{text_for, turn_of},
+    },
 };
 
 pub fn standings(view: &View) -> Value {
@@ -35,7 +38,8 @@ pub async fn state_of(leagues: &Leagues, league: &Game, fixture: &MatchView) -> 
     };
     let thinking: Vec<_> = match game.due().await {
         Due::Each(seats) => seats.iter().map(|seat| both[usize::from(seat.0)]).collect(),
-        _ => Vec::new(),
+        Due::One(seat) => vec![both[usize::from(seat.0)]],
+        Due::Over(_) => Vec::new(),
     };
     body["thinking"] = json!(thinking);
     body["turn"] = json!(game.log().await.len());
@@ -58,8 +62,26 @@ pub async fn state_of(leagues: &Leagues, league: &Game, fixture: &MatchView) -> 
         body["choices"] = json!(view.choices.map(|both| by_player(both.map(|one| json!(one)))));
         body["drawn_number"] = json!(view.drawn_number);
         body["number_parity"] = json!(view.number_parity);
+    } else {
+        let record = game.record().await;
+        body["turn"] = json!(record.turns_seen(Eye::Public).count());
+        body["roles"] = by_player([0, 1].map(|seat| json!(record.seats()[seat])));
+        body["text"] = json!(text_for(&record, Eye::Public));
+        body["ended"] = json!(record.due().outcome().map(ToString::to_string));
     }
     Ok(body)
+}
+
+/// What a player may see of its match where it is due, and what it may play; with its pass, by which
+/// it can play the match as any other game.
+pub async fn seen_by(leagues: &Leagues, game: &Game, seat: Seat, body: &mut Value) {
+    let (record, seats) = (game.record().await, game.seats().await);
+    let eye = Eye::Seat(seat);
+    body["game_id"] = json!(leagues.hall.pass(game.id(), &seats, seat).to_string());
+    body["game_round"] = json!(turn_of(&record));
+    body["view"] = serde_json::from_str(&record.view_json(eye)).expect("a view is JSON");
+    body["text"] = json!(text_for(&record, eye));
+    body["legal_moves"] = json!(record.offers(seat));
 }
 
 /// Fields that say nothing are left out.
@@ -75,8 +97,9 @@ pub fn leave_out_empty(body: &mut Value) {
 pub fn decision(view: &View, player: PlayerId, body: &Value) -> String {
     match body["status"].as_str() {
         Some("your_move") => match view.setup().game {
-            Contest::EvenOdd => even_odd(view, player, body),
-            Contest::Parity => parity(view, player, body),
+            Contest::EVEN_ODD => even_odd(view, player, body),
+            Contest::PARITY => parity(view, player, body),
+            _ => any_kind(view, player, body),
         },
         Some("league_over") => {
             let lines = view.standings();
@@ -143,6 +166,30 @@ fn parity(view: &View, player: PlayerId, body: &Value) -> String {
         other.1,
         view.setup().time_limit_seconds,
         body["match_id"]
+    )
+}
+
+fn any_kind(view: &View, player: PlayerId, body: &Value) -> String {
+    let (setup, card, other) =
+        (view.setup(), view.setup().game.card(), opponent(view, player, body));
+    let word = |name: &str| body[name].as_str().unwrap_or_default();
+    let moves = body["legal_moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let moves: Vec<_> = moves.collect();
+    let rules = if body["game_round"].as_u64() <= Some(2) { card.rules } else { card.sentence };
+    format!(
+        "{}, match {} against {}. You are {}. {rules}\n{}\n**Moves**: {} (a move: {})\n\
+         **Next Action**: within {} seconds call `submit_move(auth_token, match_id={}, \
+         game_round={}, choice)` with one of them, then `wait_for_decision`.",
+        card.title,
+        word("match_id"),
+        other.1,
+        word("your_role"),
+        word("text"),
+        moves.join(", "),
+        card.moves,
+        setup.time_limit_seconds,
+        body["match_id"],
+        body["game_round"],
     )
 }
 

@@ -105,7 +105,7 @@ async fn those_who_register_meet_every_fault() {
 #[tokio::test]
 async fn a_league_meets_every_fault() {
     meet_every_fault(async |house, fault| {
-        let setup = Setup { name: "cup".into(), game: Game::Parity, ..Setup::default() };
+        let setup = Setup { name: "cup".into(), game: Game::PARITY, ..Setup::default() };
         house.leagues.open_with(setup, None).await.expect("a league");
         let mut tokens = Vec::new();
         for name in ["Ann", "Bob"] {

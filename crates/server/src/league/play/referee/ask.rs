@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rules::Seat;
-use serde_json::{Value, json};
+use rules::{Record, Seat, league::PlayerId};
+use serde_json::Value;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{Case, Contest, PAUSE, Place};
+use super::{Case, PAUSE, Place};
 use crate::{
     hall::{Game, Refusal, Retry},
     league::{
@@ -14,6 +14,7 @@ use crate::{
         wire::{
             answer::Unreadable,
             clock::Clock,
+            contents::{GameError, RetryInfo},
             line::Failed,
             moves::{BadMove, belongs},
             post::NoReply,
@@ -31,40 +32,43 @@ const RESTS: u32 = 5;
 /// A question is put this often at most, all within one deadline.
 const ATTEMPTS: u32 = 3;
 
-/// Has a player's move played, or that there was none in time. `known` is how many turns
-/// there were when it became due.
-pub(super) async fn ask<C: Contest>(
+/// Has a player's move played, or that there was none in time. `record` is how the game stood when
+/// it became due.
+pub(super) async fn ask(
     leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
-    view: &C::View,
+    record: &Record,
     place: &mut Place,
-    known: u32,
     due: bool,
 ) {
     if !due {
         return;
     }
-    let seat = place.seat;
+    let (seat, known) = (place.seat, record.turns().len() as u32);
+    if place.is_computer {
+        return handed_in(game, seat, known).await;
+    }
     let text = tokio::select! {
-        text = answer::<C>(leagues, case, view, place) => text,
+        text = answer(leagues, case, record, place) => text,
         // The player may hand its move in by itself.
         () = handed_in(game, seat, known) => return,
     };
     play(game, seat, text.as_deref(), known).await;
 }
 
-async fn answer<C: Contest>(
+async fn answer(
     leagues: &Leagues,
     case: &Case<'_>,
-    view: &C::View,
+    record: &Record,
     place: &mut Place,
 ) -> Option<String> {
     if place.absent {
         return None;
     }
     let limit = Duration::from_secs(case.league.setup().time_limit_seconds.into());
-    let (player, match_id, round) = (place.player, case.fixture.match_id, C::round(view));
+    let (contest, words) = (place.contest, place.contest.words());
+    let (player, match_id, round) = (place.player, case.fixture.match_id, contest.round(record));
     let Some(line) = &mut place.line else {
         Clock::running(limit).runs_out().await;
         tracing::info!(%player, %match_id, "a player's time is over");
@@ -72,14 +76,16 @@ async fn answer<C: Contest>(
         return None;
     };
     let clock = Clock::of(limit);
-    let mut question = C::question(case, view, place.seat);
+    let mut question = contest.question(case, record, place.seat);
     let (mut attempt, mut rests) = (1, 0);
     loop {
-        let later = leagues.callbacks.expect(case.awaits(player, C::ANSWER, round));
-        let why = match line.ask(C::ASK, &question, &clock, Some(later)).await {
+        let later = leagues.callbacks.expect(case.awaits(player, words.answer, round));
+        let why = match line.ask(words.ask, &question, &clock, Some(later)).await {
             Ok(answer) => {
                 let own = belongs(&answer, &match_id.to_string(), round);
-                match own.and_then(|()| C::read(&answer)) {
+                let text = own.and_then(|()| contest.read(&answer));
+                let legal = |text: String| Ok(record.check(place.seat, &text).map(|_| text)?);
+                match text.and_then(legal) {
                     Ok(text) => return Some(text),
                     Err(bad) => Useless::Move(bad),
                 }
@@ -103,13 +109,15 @@ async fn answer<C: Contest>(
         }
         let pause = why.pause(attempt, &clock);
         let again = Instant::now() + pause;
-        match C::COMPLAINT {
+        match words.complaint {
             Some(message) => {
                 let complaint = why.complaint(player, attempt, pause);
                 // It may help, and costs no more than the pause.
-                let _ = line.tell(message, &case.write(message, complaint), pause).await;
+                let _ = line.tell(message, &case.write(message, &complaint), pause).await;
             }
-            None => drop(question.insert("previous_error".into(), why.error())),
+            None => {
+                question.insert("previous_error".into(), why.error());
+            }
         }
         sleep_until(again).await;
         attempt += 1;
@@ -164,22 +172,22 @@ impl Useless {
     }
 
     /// As league.v2 has them.
-    fn complaint(&self, player: rules::league::PlayerId, attempt: u32, pause: Duration) -> Value {
+    fn complaint(&self, player: PlayerId, attempt: u32, pause: Duration) -> GameError {
         let (error_code, error_name) = self.code();
-        json!({
-            "error_code": error_code,
-            "error_name": error_name,
-            "error_description": self.reason(),
-            "field": self.field(),
-            "affected_player": player,
-            "action_required": "answer the question that comes next",
-            "retry_info": {
-                "retry_count": attempt,
-                "max_retries": ATTEMPTS - 1,
-                "next_retry_at": timestamp::write(now() + pause.as_millis() as i64),
+        GameError {
+            error_code,
+            error_name,
+            error_description: self.reason(),
+            field: self.field(),
+            affected_player: player,
+            action_required: "answer the question that comes next",
+            retry_info: RetryInfo {
+                retry_count: attempt,
+                max_retries: ATTEMPTS - 1,
+                next_retry_at: timestamp::write(now() + pause.as_millis() as i64),
             },
-            "consequence": "without a usable answer in time the match is lost",
-        })
+            consequence: "without a usable answer in time the match is lost",
+        }
     }
 }
 
@@ -187,7 +195,7 @@ impl Useless {
 /// due again.
 async fn handed_in(game: &Game, seat: Seat, known: u32) {
     let mut changed = game.changes();
-    while !game.log().await.iter().skip(known as usize).any(|(turn, _)| turn.seat == seat) {
+    while !has_moved(game, seat, known).await && game.due().await.outcome().is_none() {
         tokio::select! {
             changed = changed.changed() => if changed.is_err() {
                 return;
@@ -198,8 +206,11 @@ async fn handed_in(game: &Game, seat: Seat, known: u32) {
     }
 }
 
+async fn has_moved(game: &Game, seat: Seat, known: u32) -> bool {
+    game.log().await.iter().skip(known as usize).any(|(turn, _)| turn.seat == seat)
+}
+
 async fn play(game: &Game, seat: Seat, text: Option<&str>, known: u32) {
-    // The other may be in before it, and nothing else: never is it a move of the next round.
     let mut number = known + 1;
     loop {
         let turn = Retry::Turn(number);
@@ -212,7 +223,10 @@ async fn play(game: &Game, seat: Seat, text: Option<&str>, known: u32) {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;
             }
-            Err(Refusal::AnotherTurn { due, .. }) if due == known + 2 && number != due => {
+            // The other may be in before it, or may have said something out of turn.
+            Err(Refusal::AnotherTurn { due, .. })
+                if number != due && !has_moved(game, seat, known).await =>
+            {
                 number = due;
             }
             Err(refusal) => {

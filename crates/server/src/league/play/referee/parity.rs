@@ -1,102 +1,100 @@
 //! Parity, as league.v2 tells it.
 
 use rules::{
-    Seat, Verdict,
+    Eye, Record, Seat, Verdict,
+    league::Game,
     parity::{Parity, View},
 };
-use serde_json::{Map, Value, json};
 
-use super::{Case, Contest};
+use super::{
+    Case,
+    contest::{Contest, Words, wire_name},
+};
 use crate::league::wire::{
     Fields,
+    contents::{Both, GameInvitation, GameOver, ParityCall, ParityResult},
     message::Message,
     moves::{BadMove, parity_of},
-    timestamp,
 };
 
-const ROLES: [&str; 2] = ["PLAYER_A", "PLAYER_B"];
-const GAME_TYPE: &str = "even_odd";
+pub const ROLES: [&str; 2] = ["PLAYER_A", "PLAYER_B"];
 
-impl Contest for Parity {
-    const INVITE: Message = Message::GameInvitation;
-    const ASK: Message = Message::ParityCall;
-    const ANSWER: Message = Message::ParityResponse;
-    const COMPLAINT: Option<Message> = Some(Message::GameError);
-    const END: Message = Message::GameOver;
+pub struct ParityWords;
 
-    fn invitation(case: &Case, seat: Seat) -> Fields {
-        case.write(
-            Message::GameInvitation,
-            json!({
-                "game_type": GAME_TYPE,
-                "player_id": case.player(seat),
-                "role_in_match": ROLES[usize::from(seat.0)],
-                "opponent_id": case.opponent(seat),
-                "referee_endpoint": case.referee_endpoint,
-                // The number to be drawn follows from the seed, and this binds us to it.
-                "draw_commitment": case.seed_hash,
-            }),
-        )
+impl Contest for ParityWords {
+    fn words(&self) -> Words {
+        Words {
+            invite: Message::GameInvitation,
+            ask: Message::ParityCall,
+            answer: Message::ParityResponse,
+            complaint: Some(Message::GameError),
+            end: Message::GameOver,
+        }
     }
 
-    fn question(case: &Case, _: &View, seat: Seat) -> Fields {
-        let limit = i64::from(case.league.setup().time_limit_seconds) * 1000;
-        let [wins, draws, losses] = case.league.tally(case.player(seat));
-        case.write(
-            Message::ParityCall,
-            json!({
-                "player_id": case.player(seat),
-                "game_type": GAME_TYPE,
-                "context": {
-                    "opponent_id": case.opponent(seat),
-                    "round_id": case.fixture.round_id,
-                    "your_standings": { "wins": wins, "losses": losses, "draws": draws },
-                },
-                "deadline": timestamp::write(crate::store::now() + limit),
-            }),
-        )
+    fn invitation(&self, case: &Case, seat: Seat) -> Fields {
+        let invitation = GameInvitation {
+            game_type: wire_name(Game::PARITY),
+            player_id: case.player(seat),
+            role_in_match: ROLES[usize::from(seat.0)],
+            opponent_id: case.opponent(seat),
+            referee_endpoint: case.referee_endpoint,
+            draw_commitment: Some(&case.seed_hash),
+            game_config: None,
+        };
+        case.write(Message::GameInvitation, &invitation)
     }
 
-    fn round(_: &View) -> Option<u32> {
+    fn question(&self, case: &Case, _: &Record, seat: Seat) -> Fields {
+        let call = ParityCall {
+            player_id: case.player(seat),
+            game_type: wire_name(Game::PARITY),
+            context: case.context(seat),
+            deadline: case.deadline(),
+        };
+        case.write(Message::ParityCall, &call)
+    }
+
+    fn round(&self, _: &Record) -> Option<u32> {
         None
     }
 
-    fn read(answer: &Fields) -> Result<String, BadMove> {
+    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
         Ok(parity_of(answer)?.name().to_owned())
     }
 
-    fn news(_: &Case, _: &View) -> Option<(Message, Fields)> {
-        None
-    }
-
-    fn ending(case: &Case, view: &View, verdict: Verdict) -> Fields {
-        let status = match (verdict.is_forfeit(), verdict.is_draw()) {
-            (true, _) => "TECHNICAL_LOSS",
-            (_, true) => "DRAW",
-            _ => "WIN",
+    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+        let view = seen(record);
+        let over = GameOver {
+            game_type: wire_name(Game::PARITY),
+            game_result: ParityResult {
+                status: status(verdict),
+                winner_player_id: verdict.winner().map(|seat| case.players[seat]),
+                drawn_number: view.drawn_number,
+                number_parity: view.number_parity,
+                choices: Both(case.players, view.choices.unwrap_or_default()),
+                reason: reason(case, &view, verdict),
+            },
+            draw_seed: Some(case.seed.map(|seed| seed.to_string())),
         };
-        let choices = case.players.iter().zip(view.choices.unwrap_or_default());
-        let choices: Map<String, Value> =
-            choices.map(|(id, choice)| (id.to_string(), json!(choice))).collect();
-        case.write(
-            Message::GameOver,
-            json!({
-                "game_type": GAME_TYPE,
-                "game_result": {
-                    "status": status,
-                    "winner_player_id": verdict.winner().map(|seat| case.players[seat]),
-                    "drawn_number": view.drawn_number,
-                    "number_parity": view.number_parity,
-                    "choices": choices,
-                    "reason": reason(case, view, verdict),
-                },
-                "draw_seed": case.seed.map(|seed| seed.to_string()),
-            }),
-        )
+        case.write(Message::GameOver, &over)
     }
 
-    fn verdict(view: &View) -> Option<Verdict> {
-        view.verdict()
+    fn verdict(&self, record: &Record) -> Option<Verdict> {
+        seen(record).verdict()
+    }
+}
+
+fn seen(record: &Record) -> View {
+    record.view::<Parity>(Eye::Public).expect("a match is of its league's kind")
+}
+
+/// How a match ended, in a word of league.v2.
+pub fn status(verdict: Verdict) -> &'static str {
+    match (verdict.is_forfeit(), verdict.is_draw()) {
+        (true, _) => "TECHNICAL_LOSS",
+        (_, true) => "DRAW",
+        _ => "WIN",
     }
 }
 

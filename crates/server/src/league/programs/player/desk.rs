@@ -16,7 +16,7 @@ use tokio::time::timeout;
 
 use super::{
     Player,
-    memory::{Choice, Decision, Game},
+    memory::{Choice, Decision, Game, offered},
 };
 use crate::{
     league::{
@@ -120,7 +120,9 @@ impl Player {
             self.memory().token.get_or_insert_with(|| token.to_owned());
         }
         let (message, own) = match heard.message {
-            Message::MoveRequest | Message::ParityCall => self.play(&heard).await?,
+            Message::MoveRequest | Message::MoveCall | Message::ParityCall => {
+                self.play(&heard).await?
+            }
             Message::GameStart | Message::GameInvitation => {
                 self.memory().learn(&heard);
                 let arrived = timestamp::now();
@@ -153,7 +155,7 @@ impl Player {
             Decision::Made(choice) => Some(choice),
             Decision::Awaited(mut choice) => {
                 let made = timeout(time_limit(heard), choice.wait_for(Option::is_some)).await;
-                made.ok().and_then(Result::ok).and_then(|made| *made)
+                made.ok().and_then(Result::ok).and_then(|made| made.clone())
             }
         };
         match made {
@@ -166,6 +168,15 @@ impl Player {
             Some(Choice::Parity(parity)) => {
                 let own = json!({ "success": true, "parity_choice": parity.name() });
                 Ok((Message::ParityResponse, own))
+            }
+            Some(Choice::Move(text)) if heard.message == Message::MoveCall => {
+                let kind = heard.word("move_request.move_type");
+                let own = json!({ "move_data": { "move_type": kind, "move": text } });
+                Ok((Message::MoveCallResponse, own))
+            }
+            Some(Choice::Move(text)) => {
+                let own = json!({ "success": true, "move": { "text": text } });
+                Ok((Message::MoveResponse, own))
             }
             None => {
                 let why = "nobody called make_move in time";
@@ -216,6 +227,7 @@ impl Player {
                 let played = match choice {
                     Choice::Number(number) => json!(number),
                     Choice::Parity(parity) => json!(parity.name()),
+                    Choice::Move(text) => json!(text),
                 };
                 let said = json!({ "status": "ok", "match_id": match_id, "move": played });
                 spoken(said.as_object().cloned().unwrap_or_default())
@@ -294,10 +306,13 @@ fn refusal(why: &str) -> Value {
 }
 
 fn game_of(heard: &Heard) -> Game {
-    let options = heard.get("move_request.valid_options").and_then(Value::as_array);
-    let parity = options.is_some_and(|options| options.contains(&json!("even")));
+    let options = offered(heard);
+    let says_parity = options.iter().any(|option| option == "even");
     match heard.message {
-        Message::MoveRequest if !parity => Game::Fingers,
+        Message::MoveRequest | Message::MoveCall if !says_parity => match options.as_slice() {
+            [] => Game::Fingers,
+            _ => Game::Offered,
+        },
         _ => Game::Parity,
     }
 }

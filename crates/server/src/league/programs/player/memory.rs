@@ -18,10 +18,12 @@ const ROUNDS: usize = 100;
 /// Of the last so many matches every round is remembered, of others what we played in them.
 const RECENT: usize = 4;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Choice {
     Number(u8),
     Parity(Parity),
+    /// As its game writes it.
+    Move(String),
 }
 
 /// Which choice is asked for.
@@ -29,6 +31,8 @@ pub enum Choice {
 pub enum Game {
     Fingers,
     Parity,
+    /// Any other, which says what may be played.
+    Offered,
 }
 
 #[derive(Default)]
@@ -91,13 +95,14 @@ impl Memory {
         // Matches need not come in order, so a game of one decision counts by the league's rounds.
         let in_league = heard.get("round_id").and_then(Value::as_u64);
         let turn = match game {
-            Game::Fingers => round,
+            Game::Fingers | Game::Offered => round,
             Game::Parity => in_league.and_then(|n| n.try_into().ok()).unwrap_or(decided + 1),
         };
         let place = Place { match_id, round: turn, wanted, seen };
         let choice = match game {
             Game::Fingers => strategy.number(seed, &place).map(Choice::Number),
             Game::Parity => strategy.parity(seed, &place).map(Choice::Parity),
+            Game::Offered => strategy.option(seed, &place, &offered(heard)).map(Choice::Move),
         };
         self.decided += 1;
         let at = self.open(heard, false);
@@ -121,9 +126,10 @@ impl Memory {
         let choice = match game {
             Game::Fingers => Choice::Number(number),
             Game::Parity => Choice::Parity(Parity::of(number)),
+            Game::Offered => return None,
         };
-        if let Asked::Open(_, waiting) = std::mem::replace(asked, Asked::Decided(choice)) {
-            waiting.send_replace(Some(choice));
+        if let Asked::Open(_, waiting) = std::mem::replace(asked, Asked::Decided(choice.clone())) {
+            waiting.send_replace(Some(choice.clone()));
         }
         Some((key.1.clone(), choice))
     }
@@ -132,7 +138,10 @@ impl Memory {
     pub fn learn(&mut self, heard: &Heard) {
         use Message::{GameEnd, GameInvitation, GameOver, GameStart, MoveRequest, ParityCall};
         let begins = matches!(heard.message, GameStart | GameInvitation);
-        let goes_on = matches!(heard.message, MoveRequest | ParityCall | Message::RoundResult);
+        let goes_on = matches!(
+            heard.message,
+            MoveRequest | ParityCall | Message::MoveCall | Message::RoundResult
+        );
         let ends = matches!(heard.message, GameEnd | GameOver);
         if !(begins || goes_on || ends) || heard.word("match_id").is_none() {
             return;
@@ -252,7 +261,11 @@ impl Match {
 
     fn question(&self, key: &Key, round: u32, game: Game) -> Value {
         let role = self.wanted.map(|wanted| wanted.name().to_ascii_uppercase());
-        let game = if game == Game::Fingers { "even_odd" } else { "parity" };
+        let game = match game {
+            Game::Fingers => "even_odd",
+            Game::Parity => "parity",
+            Game::Offered => "another",
+        };
         json!({ "match_id": key.1, "game_round": round, "game": game, "role": role,
                 "previous_rounds": self.rounds() })
     }
@@ -278,10 +291,17 @@ impl Asked {
 
     fn decision(&self) -> Decision {
         match self {
-            Asked::Decided(choice) => Decision::Made(*choice),
+            Asked::Decided(choice) => Decision::Made(choice.clone()),
             Asked::Open(_, waiting) => Decision::Awaited(waiting.subscribe()),
         }
     }
+}
+
+/// What may be played, as a question says; none if it says nothing.
+pub fn offered(heard: &Heard) -> Vec<String> {
+    let places = ["game_state.legal_moves", "move_request.valid_options"];
+    let found = places.iter().find_map(|path| heard.get(path)?.as_array());
+    found.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
 /// What is remembered of a round.

@@ -56,6 +56,10 @@ pub struct Flags {
     /// The league to register for [default: the one in the examples of the dialect's protocol]
     #[arg(long, value_name = "ID")]
     league: Option<String>,
+    /// The game to register for: even_odd, or what the league plays; of other games than even-odd
+    /// and parity it plays any move that is legal
+    #[arg(long, value_name = "GAME", default_value = "even_odd")]
+    game: String,
     /// What the invitation said, if the league is by invitation
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
@@ -199,7 +203,7 @@ impl Player {
         let mut meta = json!({
             "display_name": self.name,
             "version": env!("CARGO_PKG_VERSION"),
-            "game_types": ["even_odd"],
+            "game_types": [flags.game],
             "contact_endpoint": url,
             "dialect": dialect.code(),
         });

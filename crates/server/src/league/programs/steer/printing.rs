@@ -122,8 +122,8 @@ fn row(view: &View, found: &MatchView) -> String {
     let (a, b) = (found.player_a, found.player_b);
     let name = |id| view.player(id).map_or(String::new(), |player| player.name.to_owned());
     let score = |id| found.result.as_ref().and_then(|result| result.scores.get(&id).copied());
-    let number = |number: Option<u8>| number.map_or(String::new(), |number| number.to_string());
-    let points = |seat: usize| number(found.match_points.map(|points| points[seat]));
+    let number = |number: Option<i32>| number.map_or(String::new(), |number| number.to_string());
+    let points = |seat: usize| number(found.match_points.map(|points| points[seat].into()));
     let winner = found.result.as_ref().and_then(|result| result.winner);
     let forfeits = found.result.iter().flat_map(|result| &result.forfeits);
     let cells = [
@@ -147,7 +147,7 @@ fn row(view: &View, found: &MatchView) -> String {
 
 /// A cell. What a spreadsheet would take for a formula, it takes for text.
 pub fn csv(cell: &str) -> String {
-    let formula = cell.starts_with(['=', '+', '-', '@']);
+    let formula = cell.starts_with(['=', '+', '-', '@']) && cell.parse::<i64>().is_err();
     let cell = if formula { format!("'{cell}") } else { cell.to_owned() };
     match cell.contains([',', '"', '\n', '\r']) {
         true => format!("\"{}\"", cell.replace('"', "\"\"")),
@@ -243,5 +243,6 @@ mod tests {
         assert_eq!(csv("Alpha"), "Alpha");
         assert_eq!(csv("a, \"b\""), "\"a, \"\"b\"\"\"");
         assert_eq!(csv("=1+1"), "'=1+1");
+        assert_eq!(csv("-7"), "-7");
     }
 }

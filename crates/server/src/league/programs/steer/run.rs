@@ -8,18 +8,17 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use rules::league::{Event, Game as Contest, Phase};
+use rules::league::{Event, Phase};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
-use super::{Plan, entered, printing};
+use super::{Plan, entered, native, printing};
 use crate::{
     league::{
         play::{
             conductor, leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant,
         },
         programs::{player::Player, strategy::Strategy},
-        wire::{dialect::Dialect, message::Version},
     },
     web::{self, Guard},
 };
@@ -34,14 +33,13 @@ pub async fn run(
     with: &[String],
     plan: &Plan,
 ) -> Result<()> {
-    let (version, dialect) = match plan.game {
-        Contest::EvenOdd => (Version::V1, Dialect::S1),
-        Contest::Parity => (Version::V2, Dialect::H2),
-    };
+    let dialect = native(plan.game);
+    let version = dialect.version();
     let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
     let mut setup = plan.setup(leagues, &name);
-    setup.max_players = setup.max_players.max(players + with.len());
+    setup.max_players = setup.max_players.max(players + with.len() + plan.computer.len());
     let league = leagues.open_with(setup, seed).await?;
+    leagues.add_computers(&league, &plan.computer).await?;
     let stop = CancellationToken::new();
     let _ending = stop.clone().drop_guard();
     for (number, strategy) in strategies.iter().cycle().take(players).enumerate() {
@@ -59,6 +57,7 @@ pub async fn run(
             manner: dialect.into(),
             token: None,
             invite: None,
+            games: None,
             origin: Origin::Owner,
         };
         let league_id = leagues.view(&league).await.setup().name.clone();

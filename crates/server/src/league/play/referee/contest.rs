@@ -1,0 +1,69 @@
+//! How a match is told to a player: in which messages, and what they say.
+//!
+//! Even-odd and parity have the words that the protocols were made with. Every other kind is told by
+//! what it says of itself, in the words of whichever protocol the player speaks.
+
+use rules::{Record, Seat, Verdict, league::Game};
+
+use super::{
+    Case,
+    even_odd::EvenOddWords,
+    kind::{FirstWords, SecondWords},
+    parity::ParityWords,
+};
+use crate::league::wire::{
+    Fields,
+    message::{Message, Version},
+    moves::BadMove,
+};
+
+/// The messages of a match.
+pub struct Words {
+    pub invite: Message,
+    pub ask: Message,
+    pub answer: Message,
+    /// What says that an answer was of no use; without one, the next question does.
+    pub complaint: Option<Message>,
+    pub end: Message,
+}
+
+pub trait Contest: Send + Sync {
+    fn words(&self) -> Words;
+    fn invitation(&self, case: &Case, seat: Seat) -> Fields;
+    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields;
+    /// The round that is being played, where there are several.
+    fn round(&self, record: &Record) -> Option<u32>;
+    /// The move, as the rules read it.
+    fn read(&self, answer: &Fields) -> Result<String, BadMove>;
+    /// What both are told when a round is over.
+    fn news(&self, _: &Case, _: &Record) -> Option<(Message, Fields)> {
+        None
+    }
+    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields;
+    /// How the match ended, if it has.
+    fn verdict(&self, record: &Record) -> Option<Verdict>;
+}
+
+/// How a game is told to one who speaks that version.
+pub fn contest(game: Game, version: Version) -> &'static dyn Contest {
+    match (game, version) {
+        (Game::EVEN_ODD, _) => &EvenOddWords,
+        (Game::PARITY, _) => &ParityWords,
+        (_, Version::V1) => &FirstWords,
+        (_, Version::V2) => &SecondWords,
+    }
+}
+
+/// The protocol that was made for a game; none where both carry it.
+pub fn made_for(game: Game) -> Option<Version> {
+    match game {
+        Game::EVEN_ODD => Some(Version::V1),
+        Game::PARITY => Some(Version::V2),
+        _ => None,
+    }
+}
+
+/// What a game is called on the wire. Both protocols call their own game so.
+pub fn wire_name(game: Game) -> &'static str {
+    made_for(game).map_or(game.name(), |_| "even_odd")
+}

@@ -1,0 +1,208 @@
+//! A game of any kind, as either protocol carries it: what the seat sees, and what it may play.
+
+use rules::{Eye, Record, Seat, Verdict};
+use serde_json::Value;
+
+use super::{
+    Case,
+    contest::{Contest, Words, wire_name},
+    parity::{ROLES, status},
+};
+use crate::league::wire::{
+    Fields,
+    contents::{
+        Both, GameEnd, GameInvitation, GameOver, GameStart, KindConfig, KindContext, KindResult,
+        KindState, MoveCall, MoveRequest, MoveWanted, Role,
+    },
+    message::Message,
+    moves::{BadMove, text_of},
+};
+
+/// In the words of league.v1.
+pub struct FirstWords;
+
+/// In the words of league.v2.
+pub struct SecondWords;
+
+impl Contest for FirstWords {
+    fn words(&self) -> Words {
+        Words {
+            invite: Message::GameStart,
+            ask: Message::MoveRequest,
+            answer: Message::MoveResponse,
+            complaint: None,
+            end: Message::GameEnd,
+        }
+    }
+
+    fn invitation(&self, case: &Case, seat: Seat) -> Fields {
+        let role = |at: usize| role_of(case, Seat(at as u8));
+        let start = GameStart {
+            game_config: config(case),
+            players: [0, 1].map(|at| Role { player_id: case.players[at], role: role(at) }),
+            player_id: case.player(seat),
+            your_role: role_of(case, seat),
+            opponent_id: case.opponent(seat),
+        };
+        case.write(Message::GameStart, &start)
+    }
+
+    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields {
+        let request = MoveRequest {
+            player_id: case.player(seat),
+            game_round: turn_of(record),
+            game_state: KindState {
+                your_role: role_of(case, seat),
+                view: view_of(record, seat),
+                text: text_for(record, Eye::Seat(seat)),
+                legal_moves: record.offers(seat),
+            },
+            time_limit_seconds: case.league.setup().time_limit_seconds,
+        };
+        case.write(Message::MoveRequest, &request)
+    }
+
+    fn round(&self, record: &Record) -> Option<u32> {
+        Some(turn_of(record))
+    }
+
+    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
+        text_of(answer)
+    }
+
+    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+        let forfeited = case.players.into_iter().zip(verdict.forfeits);
+        let end = GameEnd {
+            final_scores: Both(case.players, verdict.scores),
+            winner: verdict.winner().map(|seat| case.players[seat]),
+            match_points: Both(case.players, verdict.points()),
+            forfeited: forfeited.filter(|(_, forfeits)| *forfeits).map(|(id, _)| id).collect(),
+            result: Some(reason(record)),
+        };
+        case.write(Message::GameEnd, &end)
+    }
+
+    fn verdict(&self, record: &Record) -> Option<Verdict> {
+        verdict_of(record)
+    }
+}
+
+impl Contest for SecondWords {
+    fn words(&self) -> Words {
+        Words {
+            invite: Message::GameInvitation,
+            ask: Message::MoveCall,
+            answer: Message::MoveCallResponse,
+            complaint: Some(Message::GameError),
+            end: Message::GameOver,
+        }
+    }
+
+    fn invitation(&self, case: &Case, seat: Seat) -> Fields {
+        let invitation = GameInvitation {
+            game_type: wire_name(case.league.setup().game),
+            player_id: case.player(seat),
+            role_in_match: ROLES[usize::from(seat.0)],
+            opponent_id: case.opponent(seat),
+            referee_endpoint: case.referee_endpoint,
+            draw_commitment: None,
+            game_config: Some(config(case)),
+        };
+        case.write(Message::GameInvitation, &invitation)
+    }
+
+    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields {
+        let game_type = wire_name(case.league.setup().game);
+        let call = MoveCall {
+            player_id: case.player(seat),
+            game_type,
+            game_round: turn_of(record),
+            move_request: MoveWanted {
+                move_type: game_type,
+                valid_options: record.offers(seat),
+                context: KindContext {
+                    context: case.context(seat),
+                    your_role: role_of(case, seat),
+                    view: view_of(record, seat),
+                    text: text_for(record, Eye::Seat(seat)),
+                },
+            },
+            deadline: case.deadline(),
+        };
+        case.write(Message::MoveCall, &call)
+    }
+
+    fn round(&self, record: &Record) -> Option<u32> {
+        Some(turn_of(record))
+    }
+
+    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
+        text_of(answer)
+    }
+
+    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+        let over = GameOver {
+            game_type: wire_name(case.league.setup().game),
+            game_result: KindResult {
+                status: status(verdict),
+                winner_player_id: verdict.winner().map(|seat| case.players[seat]),
+                scores: Both(case.players, verdict.scores),
+                match_points: Both(case.players, verdict.points()),
+                reason: reason(record),
+            },
+            draw_seed: None,
+        };
+        case.write(Message::GameOver, &over)
+    }
+
+    fn verdict(&self, record: &Record) -> Option<Verdict> {
+        verdict_of(record)
+    }
+}
+
+fn config<'a>(case: &'a Case) -> KindConfig<'a> {
+    let setup = case.league.setup();
+    let card = setup.game.card();
+    KindConfig {
+        game_type: wire_name(setup.game),
+        setup: &setup.game_setup,
+        rules: card.rules,
+        moves: card.moves,
+        time_limit_seconds: setup.time_limit_seconds,
+    }
+}
+
+fn role_of(case: &Case, seat: Seat) -> &'static str {
+    case.league.setup().game.kind().seats[usize::from(seat.0)]
+}
+
+/// The number of the turn that is to be played, as those count who do not see what others have
+/// sealed.
+pub fn turn_of(record: &Record) -> u32 {
+    record.turns_seen(Eye::Public).count() as u32 + 1
+}
+
+fn view_of(record: &Record, seat: Seat) -> Value {
+    serde_json::from_str(&record.view_json(Eye::Seat(seat))).expect("a view is JSON")
+}
+
+/// How it stands, in words. A kind that shows nothing is told by its last turn.
+pub fn text_for(record: &Record, eye: Eye) -> String {
+    let shown = record.show(eye).text;
+    if !shown.is_empty() {
+        return shown;
+    }
+    let (seats, says) = (record.seats(), record.due().sentence(record.seats()));
+    match record.turns_seen(eye).last() {
+        Some(last) => format!("{}: {}. {says}", seats[usize::from(last.seat.0)], last.text),
+        None => says,
+    }
+}
+
+fn reason(record: &Record) -> String {
+    record.due().outcome().map_or_else(|| "it was called off".to_owned(), ToString::to_string)
+}
+
+fn verdict_of(record: &Record) -> Option<Verdict> {
+    Some(Verdict::of(record.due().outcome()?, record.lost_on_time()))
+}

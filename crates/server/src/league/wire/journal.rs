@@ -1,0 +1,169 @@
+//! What is said over a line, as it was on the wire but for secrets, and what the referee made of it.
+//!
+//! It is bounded, and whoever began it takes it from here to where it is kept.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::post::{NoReply, Reply};
+use crate::store::{Millis, now};
+
+/// A message is cut after this many characters, and a match has no more of them for one player.
+const LONGEST: usize = 4000;
+const MOST: usize = 200;
+
+const HIDDEN: &str = "(hidden)";
+const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "token"];
+
+/// One thing that was said, or that the referee noted.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub at: Millis,
+    #[serde(flatten)]
+    pub said: Said,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Said {
+    /// What we sent.
+    Sent(String),
+    /// What came back, or came by itself.
+    Received(String),
+    /// In the referee's words.
+    Note(String),
+}
+
+/// What is said to and by one agent. Clones write into the same.
+#[derive(Clone)]
+pub struct Journal {
+    /// Is not written down.
+    token: Option<String>,
+    pages: Arc<Mutex<Pages>>,
+}
+
+#[derive(Default)]
+struct Pages {
+    new: Vec<Entry>,
+    written: usize,
+    failed: bool,
+}
+
+impl Journal {
+    pub fn new(token: Option<String>) -> Journal {
+        Journal { token, pages: Arc::default() }
+    }
+
+    pub fn sent(&self, body: &Value) {
+        self.write(Said::Sent(self.hide(body)));
+    }
+
+    /// Bodies that are no answer are not shown: an endpoint may lead where its owner cannot go.
+    pub fn received(&self, reply: &Result<Reply, NoReply>) {
+        let said = match reply {
+            Ok(reply) if reply.body.is_null() => format!("HTTP {}, nothing", reply.status),
+            Ok(reply) if is_answer(&reply.body) => {
+                format!("HTTP {} {}", reply.status, self.hide(&reply.body))
+            }
+            Ok(reply) => format!("HTTP {}, JSON that is no answer", reply.status),
+            Err(why) => why.to_string(),
+        };
+        self.write(Said::Received(said));
+    }
+
+    /// What it brought by itself.
+    pub fn brought(&self, what: &str, fields: &Map<String, Value>) {
+        let body = self.hide(&Value::Object(fields.clone()));
+        self.write(Said::Received(format!("{what} {body}")));
+    }
+
+    /// Why something went wrong for this player.
+    pub fn note(&self, why: String) {
+        self.pages().failed = true;
+        self.write(Said::Note(why));
+    }
+
+    fn write(&self, said: Said) {
+        let mut pages = self.pages();
+        pages.written += 1;
+        match pages.written {
+            ..=MOST => pages.new.push(Entry { at: now(), said }),
+            n if n == MOST + 1 => {
+                let said = Said::Note("more was said, which is not kept".into());
+                pages.new.push(Entry { at: now(), said });
+            }
+            _ => {}
+        }
+    }
+
+    fn pages(&self) -> std::sync::MutexGuard<'_, Pages> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hide(&self, body: &Value) -> String {
+        let mut body = body.clone();
+        hide(&mut body);
+        let mut text = body.to_string();
+        if let Some(token) = &self.token {
+            text = text.replace(token.as_str(), HIDDEN);
+        }
+        if let Some((end, _)) = text.char_indices().nth(LONGEST) {
+            let whole = text.len();
+            text.truncate(end);
+            text += &format!("… ({whole} bytes)");
+        }
+        text
+    }
+
+    /// What is new since it was taken last.
+    pub fn take(&self) -> Vec<Entry> {
+        std::mem::take(&mut self.pages().new)
+    }
+
+    /// Whether something went wrong.
+    pub fn has_failed(&self) -> bool {
+        self.pages().failed
+    }
+}
+
+fn is_answer(body: &Value) -> bool {
+    let known = ["jsonrpc", "result", "error", "message_type", "status", "move", "parity_choice"];
+    known.iter().any(|name| body.get(name).is_some())
+}
+
+fn hide(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if SECRETS.contains(&name.as_str()) && value.as_str().is_some_and(|s| !s.is_empty())
+                {
+                    *value = HIDDEN.into();
+                } else {
+                    hide(value);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(hide),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn secrets_are_hidden_wherever_they_are() {
+        let mut body = json!({ "auth_token": "a", "params": [{ "token": "b", "auth_token": "" }],
+            "operator_token": null, "match_id": "R1M1" });
+        hide(&mut body);
+        let expected = json!({ "auth_token": HIDDEN,
+            "params": [{ "token": HIDDEN, "auth_token": "" }],
+            "operator_token": null, "match_id": "R1M1" });
+        assert_eq!(body, expected);
+    }
+}

@@ -1,0 +1,306 @@
+//! Leagues of games that the protocols were not made for: chess, connect four, poker.
+
+use std::sync::{Arc, Mutex};
+
+use axum::{Json, Router, extract::State, routing::post};
+use serde_json::{Value, json};
+use tokio::task::JoinHandle;
+
+use super::{Cup, fixtures, join, line, nobody_forfeits};
+use crate::{
+    delver::Luck,
+    house::House,
+    league_player::Fellow,
+    players::{Player, Way},
+};
+
+/// A rook against none, and twenty half-moves until it is a draw.
+const ROOK: &str = r#"{"fen":"4k3/8/8/8/8/8/8/R3K3 w - - 130 90"}"#;
+
+/// Plays any legal move by tools until the league is over, also while the server is gone for a while:
+/// now by the league's own tool, now by that of every game.
+async fn play_by_any_tool(player: Player, token: String, league: String, mut luck: Luck) {
+    loop {
+        tokio::task::yield_now().await;
+        let ask = json!({ "auth_token": token, "league_id": league });
+        let Some(told) = player.try_call("wait_for_decision", ask).await else { continue };
+        let told = told.facts;
+        match told["status"].as_str() {
+            Some("league_over") => return,
+            Some("your_move") => {}
+            _ => continue,
+        }
+        let moves = told["legal_moves"].as_array().expect("moves").clone();
+        let mv = luck.pick(&moves).expect("there is one");
+        let by_pass = luck.below(2) == 0;
+        let (tool, ask) = match by_pass {
+            true => (
+                "finishTurn",
+                json!({ "game_id": told["game_id"], "move": mv, "turn": told["game_round"] }),
+            ),
+            false => (
+                "submit_move",
+                json!({ "auth_token": token, "league_id": league, "match_id": told["match_id"],
+                    "game_round": told["game_round"], "choice": mv }),
+            ),
+        };
+        player.try_call(tool, ask).await;
+    }
+}
+
+/// How many matches are over, as the store has it.
+fn ended(house: &House, cup: &Cup) -> usize {
+    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
+}
+
+async fn listening(house: &House, name: &str, game: &str, league: &str) -> Fellow {
+    let args = ["--game", game, "--league", league];
+    Fellow::named(name, &house.url(), &args).await.registered().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_chess_league_of_four_goes_on_after_kill_9_and_ends_with_its_table() {
+    let mut house = House::open().await;
+    let args = ["--game", "chess", "--setup", ROOK, "--computer", "3", "--double"];
+    let cup = Cup::open(&house, "masters", &args).await;
+    let _agent = listening(&house, "Agent", "chess", "masters").await;
+    let mut playing = Vec::new();
+    for (name, luck) in [("Ann", 3), ("Bob", 4)] {
+        let player = Player::new(&house, Way::Plain).await;
+        let (token, _) = join(&player, name, "masters").await;
+        let play = play_by_any_tool(player, token, "masters".into(), Luck(luck));
+        playing.push(tokio::spawn(play));
+    }
+    cup.start(&house).await;
+    for over in [1, 5] {
+        while ended(&house, &cup) < over {
+            tokio::task::yield_now().await;
+        }
+        house.crash_and_restart().await;
+    }
+    let state = cup.finish(&house).await;
+    assert_eq!(state["matches"], json!({ "all": 12, "over": 12 }));
+    assert_eq!((&state["game"], &state["title"]), (&json!("chess"), &json!("Chess")));
+    nobody_forfeits(&state);
+    for found in state["rounds"].as_array().unwrap().iter().flat_map(fixtures) {
+        let game = found["game"].as_str().expect("it was played");
+        house.verifies(game);
+        let page: Value = reqwest::get(house.page(&format!("/api/games/{game}")))
+            .await
+            .unwrap()
+            .json()
+            .await
+            .unwrap();
+        assert_eq!(page["status"], "over", "{page}");
+    }
+    for task in playing {
+        task.await.expect("it was told that the league is over");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn small_games_are_played_in_leagues_by_agents_and_computers() {
+    let house = House::open().await;
+    for game in ["connect-four", "kuhn-poker", "nim"] {
+        let cup = Cup::open(&house, game, &["--game", game, "--computer", "1,2"]).await;
+        let _one = listening(&house, "One", game, game).await;
+        let _two = Fellow::named(
+            "Two",
+            &house.url(),
+            &["--game", game, "--league", game, "--dialect", "H2"],
+        )
+        .await
+        .registered()
+        .await;
+        cup.start(&house).await;
+        let state = cup.finish(&house).await;
+        assert_eq!(state["matches"]["all"], 6, "{game}");
+        nobody_forfeits(&state);
+    }
+}
+
+/// An agent that listens, remembers what it heard, and answers questions as it was told to.
+struct Stranger {
+    url: String,
+    heard: Arc<Mutex<Vec<Value>>>,
+    listening: JoinHandle<()>,
+}
+
+type Answers = fn(&Value) -> Value;
+
+impl Stranger {
+    async fn start(answers: Answers) -> Stranger {
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+        let state = (heard.clone(), answers);
+        let router = Router::new().route("/mcp", post(Stranger::answer)).with_state(state);
+        let listening = tokio::spawn(async { axum::serve(listener, router).await.unwrap() });
+        Stranger { url, heard, listening }
+    }
+
+    async fn answer(
+        State((heard, answers)): State<(Arc<Mutex<Vec<Value>>>, Answers)>,
+        Json(body): Json<Value>,
+    ) -> Json<Value> {
+        let said = &body["params"];
+        heard.lock().unwrap().push(said.clone());
+        let result = match said["message_type"].as_str() {
+            Some("MOVE_REQUEST" | "GAME_MOVE_CALL") => answers(said),
+            _ => json!({ "accept": true }),
+        };
+        Json(json!({ "jsonrpc": "2.0", "id": body["id"], "result": result }))
+    }
+
+    async fn register(&self, house: &House, name: &str, version: &str, game: &str) -> Value {
+        let message = json!({ "protocol": version, "message_type": "LEAGUE_REGISTER_REQUEST",
+            "league_id": game, "conversation_id": "c-1", "sender": format!("player:{name}"),
+            "timestamp": "2026-11-15T10:00:00Z",
+            "player_meta": { "display_name": name, "version": "1", "game_types": [game],
+                "contact_endpoint": self.url } });
+        super::post(house, &super::call("LEAGUE_REGISTER_REQUEST", message)).await.1
+    }
+
+    fn heard(&self, kind: &str) -> Vec<Value> {
+        let all = self.heard.lock().unwrap();
+        all.iter().filter(|said| said["message_type"] == kind).cloned().collect()
+    }
+}
+
+impl Drop for Stranger {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+fn first_legal(said: &Value) -> Value {
+    match said["protocol"] == "league.v1" {
+        true => json!({ "move": { "text": said["game_state"]["legal_moves"][0] } }),
+        false => json!({ "move_data": { "move": said["move_request"]["valid_options"][0] } }),
+    }
+}
+
+/// Wrong first, and right when it is told so.
+fn wrong_first(said: &Value) -> Value {
+    match said["previous_error"].is_null() {
+        true => json!({ "move": { "text": "99" } }),
+        false => json!({ "move": said["game_state"]["legal_moves"][0] }),
+    }
+}
+
+fn always_wrong(_: &Value) -> Value {
+    json!({ "move_data": { "move": "99" } })
+}
+
+#[tokio::test]
+async fn an_illegal_move_is_refused_with_what_would_be_legal() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "connect-four", &["--game", "connect-four"]).await;
+    let (wrong, never) = (Stranger::start(wrong_first).await, Stranger::start(always_wrong).await);
+    wrong.register(&house, "Wrong", "league.v1", "connect-four").await;
+    let answer = never.register(&house, "Never", "league.v2", "connect-four").await;
+    let id = answer["result"]["player_id"].as_str().expect("it is let in").to_owned();
+    cup.start(&house).await;
+    let state = cup.finish(&house).await;
+    // The one who does not learn has lost the match, after as many tries as anybody has.
+    assert_eq!(line(&state, &id)["forfeits"], 1, "{state}");
+    let told = wrong.heard("MOVE_REQUEST");
+    let error = told[1]["previous_error"]["message"].as_str().expect("it is told why");
+    assert!(error.contains("legal are 1, 2, 3, 4, 5, 6, 7"), "{error}");
+    assert_eq!(told[0]["game_state"]["your_role"], "Red");
+    assert!(told[0]["game_state"]["text"].as_str().unwrap().contains("Red to move"), "{told:?}");
+    let calls = never.heard("GAME_MOVE_CALL");
+    assert_eq!(calls.len(), 3, "{calls:?}");
+    assert_eq!(calls[0]["move_request"]["move_type"], "connect-four");
+    assert_eq!(never.heard("GAME_ERROR").len(), 2);
+    assert_eq!(wrong.heard("ROUND_RESULT").len(), 0);
+    let end = wrong.heard("GAME_END").pop().expect("it is told the end");
+    assert_eq!(end["forfeited"], json!([id]), "{end}");
+    assert_eq!(never.heard("GAME_OVER")[0]["game_result"]["status"], "TECHNICAL_LOSS");
+}
+
+#[tokio::test]
+async fn whoever_does_not_list_the_game_is_told_which_it_is() {
+    let house = House::open().await;
+    Cup::open(&house, "chess", &["--game", "chess"]).await;
+    let agent = Stranger::start(first_legal).await;
+    let message = super::registration("Alpha", &agent.url);
+    let mut message = super::call("LEAGUE_REGISTER_REQUEST", message);
+    message["params"]["league_id"] = "chess".into();
+    let answer = super::post(&house, &message).await.1;
+    assert_eq!(answer["error"]["data"]["field"], "player_meta.game_types", "{answer}");
+    assert!(answer["error"]["message"].as_str().unwrap().contains("\"chess\""), "{answer}");
+    let output = tokio::process::Command::from(house.neighbour())
+        .args(["league", "create", "cup", "--game", "dungeon"])
+        .output()
+        .await
+        .unwrap();
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("connect-four"), "{said}");
+}
+
+#[tokio::test]
+async fn whoever_falls_silent_loses_by_time() {
+    let house = House::open().await;
+    let args = ["--game", "connect-four", "--computer", "1", "--time-limit", "1"];
+    let cup = Cup::open(&house, "silence", &args).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (_, id) = join(&player, "Sleeper", "silence").await;
+    cup.start(&house).await;
+    let state = cup.finish(&house).await;
+    assert_eq!(line(&state, &id)["forfeits"], 1, "{state}");
+    let found = &fixtures(&state["rounds"][0])[0];
+    let game = found["game"].as_str().unwrap();
+    let (_, last) = house.turns(game).pop().expect("it was played");
+    assert_eq!(last, "(out of time)");
+    house.verifies(game);
+    let told = player.call("get_game_state", json!({ "match_id": "R1M1" })).await.ok().facts;
+    assert!(told["ended"].as_str().unwrap().ends_with("wins on time"), "{told}");
+}
+
+#[tokio::test]
+async fn nobody_is_told_the_cards_of_the_other() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "kuhn-poker", &["--game", "kuhn-poker"]).await;
+    let agents = [Stranger::start(first_legal).await, Stranger::start(first_legal).await];
+    agents[0].register(&house, "One", "league.v1", "kuhn-poker").await;
+    agents[1].register(&house, "Two", "league.v2", "kuhn-poker").await;
+    cup.start(&house).await;
+    nobody_forfeits(&cup.finish(&house).await);
+    let first = agents[0].heard("MOVE_REQUEST");
+    let views = first.iter().map(|said| (0, &said["game_state"]));
+    let second = agents[1].heard("GAME_MOVE_CALL");
+    let views = views.chain(second.iter().map(|said| (1, &said["move_request"]["context"])));
+    let mut asked = 0;
+    for (seat, state) in views {
+        asked += 1;
+        let cards = &state["view"]["hand"]["cards"];
+        let own = cards[seat].as_str().expect("its own card");
+        assert!(cards[1 - seat].is_null(), "{state}");
+        assert!(state["text"].as_str().unwrap().contains(&format!("You hold {own}")), "{state}");
+    }
+    assert!(asked > 4, "{asked}");
+}
+
+#[tokio::test]
+async fn the_pass_of_a_match_is_its_players_own() {
+    let house = House::open().await;
+    let args = ["--game", "connect-four", "--computer", "1"];
+    let cup = Cup::open(&house, "passes", &args).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "Ann", "passes").await;
+    cup.start(&house).await;
+    let told = super::decision(&player, &token, "passes").await;
+    let pass = told["game_id"].as_str().expect("a pass").to_owned();
+    // A new chat on this machine may go on with a game that an agent plays alone, but not with this.
+    let listed = player.call("listGames", json!({})).await.ok();
+    assert!(!listed.facts.to_string().contains(&pass), "{}", listed.text);
+    assert!(listed.facts.to_string().contains(&pass[..8]), "it is seen: {}", listed.text);
+    let wrong = json!({ "auth_token": token, "league_id": "passes", "match_id": "R1M1",
+        "choice": "9" });
+    player.call("submit_move", wrong).await.no().says("legal are 1, 2, 3");
+    let late = json!({ "game_id": pass, "move": "(out of time)" });
+    player.call("finishTurn", late).await.no();
+    player.call("finishTurn", json!({ "game_id": pass, "move": "4" })).await.ok();
+}
