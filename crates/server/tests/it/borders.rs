@@ -166,3 +166,25 @@ fn only_mcp_knows_mcp_and_only_the_store_knows_sql() {
         }
     }
 }
+
+#[test]
+fn what_goes_over_the_wire_of_a_league_knows_no_league() {
+    let inside = |folder: &str| {
+        let folder = Path::new("league").join(folder);
+        files().into_iter().filter(move |file| file.path.starts_with(&folder))
+    };
+    let borders: [(&str, &[&str]); 2] = [
+        ("wire", &["hall", "mcp", "web", "play", "programs"]),
+        ("play", &["mcp", "web", "programs"]),
+    ];
+    for (folder, others) in borders {
+        for file in inside(folder) {
+            let code = file.code.replace(|c: char| c.is_whitespace(), "");
+            for other in others {
+                let uses = |before: &str| code.contains(&format!("{before}{other}::"));
+                let found = ["::", "{", ","].iter().any(|before| uses(before));
+                assert!(!found, "{} uses {other}", file.path.display());
+            }
+        }
+    }
+}

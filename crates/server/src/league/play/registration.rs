@@ -2,14 +2,12 @@
 //!
 //! Which league they are let into is in `joining`.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use rules::league::{
-    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name,
+    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, View, plain_name,
 };
-use serde_json::json;
 use sha2::{Digest, Sha256};
-use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     leagues::{Leagues, No, hex},
@@ -18,21 +16,13 @@ use super::{
 };
 use crate::{
     hall::Game,
-    league::wire::{
-        clock::Clock, endpoint::Endpoint, manner::Manner, message::Version, post::NoReply,
-    },
-    player::Level,
+    league::wire::{endpoint::Endpoint, manner::Manner, message::Version},
 };
 
 /// As the rules have it, who would speak of the whole event.
 const LONGEST_NAME: usize = 64;
 /// Players of one name, told apart by a number; more than a class of them is a mistake.
 const MOST_NAMESAKES: usize = 200;
-/// How often a player is called to see whether it is there, and how long that is waited for.
-const ATTEMPTS: u32 = 3;
-const PATIENCE: Duration = Duration::from_millis(300);
-/// What stands where others have their dialect.
-const COMPUTER: &str = "computer";
 
 /// Who wants to play.
 pub struct Applicant {
@@ -157,7 +147,7 @@ impl Leagues {
     }
 
     /// Writes a new player down, with a number behind its name if another is called so.
-    async fn enter(
+    pub(super) async fn enter(
         &self,
         league: &Game,
         applicant: Applicant,
@@ -215,82 +205,6 @@ impl Leagues {
         };
         let token = self.token_from(open.nonce.as_deref()?);
         (named && of_wish == *wish).then_some((open, token))
-    }
-
-    /// One who never registers is entered by the owner.
-    pub async fn add(&self, league: &Game, applicant: Applicant) -> Result<Ticket, No> {
-        if let Some(endpoint) = &applicant.endpoint {
-            Endpoint::check(endpoint, &self.policy).await?;
-        }
-        let version = applicant.manner.version();
-        let version = spoken(self.view(league).await.setup().game, None, version);
-        self.enter(league, applicant, None, version).await
-    }
-
-    /// The computer plays too, at each of these levels once.
-    pub async fn add_computers(&self, league: &Game, levels: &[Level]) -> Result<(), No> {
-        for level in levels.iter().map(|level| level.get()) {
-            let view = self.view(league).await;
-            if view.players().any(|player| player.computer == Some(level) && !player.removed) {
-                continue;
-            }
-            let (nonce, token) = self.new_token();
-            let registration = Registration {
-                name: format!("Computer, level {level}"),
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                endpoint: None,
-                // It is told to nobody.
-                token: hash(&token),
-                dialect: COMPUTER.to_owned(),
-                nonce: Some(nonce),
-                student: None,
-                computer: Some(level),
-            };
-            self.tell(league, &Event::Register(registration)).await?;
-        }
-        Ok(())
-    }
-
-    /// Opens the next league of a name for those who played in this one, as they were.
-    pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, No> {
-        if view.phase() == Phase::Open {
-            let reason = format!("league {} has not been played yet", view.setup().name);
-            return Err(No::Rule { rule: "LeagueNotStarted", reason });
-        }
-        let series = series_of(&view.setup().name).to_owned();
-        let setup = Setup { name: series.clone(), by_owner: true, ..view.setup().clone() };
-        let (last, next_name) = self.latest(&series).await?;
-        // Whoever has come first for the next one is in it already.
-        let next = match last {
-            Some(last) if last.id() != league.id() && last.due().await.outcome().is_none() => last,
-            _ => self.open_next(next_name, setup, None).await?,
-        };
-        for player in view.players().filter(|player| !player.removed) {
-            let registration = Registration {
-                name: player.name.to_owned(),
-                version: player.version.to_owned(),
-                endpoint: player.endpoint.map(str::to_owned),
-                token: player.token.unwrap_or_default().to_owned(),
-                dialect: player.dialect.to_owned(),
-                nonce: player.nonce.map(str::to_owned),
-                student: player.student.map(str::to_owned),
-                computer: player.computer,
-            };
-            match self.tell(&next, &Event::Register(registration)).await {
-                Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
-                told => drop(told?),
-            }
-        }
-        Ok(next)
-    }
-
-    /// Gives a player another token, which is told to whoever runs the league; the one it had is
-    /// nobody's any more.
-    pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, No> {
-        let (nonce, token) = self.new_token();
-        let event = Event::Revoke { player, token: hash(&token), nonce: Some(nonce) };
-        self.tell(league, &event).await?;
-        Ok(token)
     }
 
     /// What the code of an invitation comes to; only this store can work it out.
@@ -403,33 +317,6 @@ impl Leagues {
         Ok(())
     }
 
-    /// Who does not listen where it said it would. To be asked long after the registration:
-    /// several register before they listen.
-    pub async fn unreachable(&self, view: &View) -> Vec<PlayerId> {
-        let mut calls = JoinSet::new();
-        for player in view.players().filter(|player| !player.removed) {
-            let (leagues, id) = (self.clone(), player.player_id);
-            let Some(url) = player.endpoint.map(str::to_owned) else { continue };
-            calls.spawn(async move { (!leagues.reaches(&url).await).then_some(id) });
-        }
-        let mut absent: Vec<_> = calls.join_all().await.into_iter().flatten().collect();
-        absent.sort_unstable();
-        absent
-    }
-
-    async fn reaches(&self, url: &str) -> bool {
-        let Ok(endpoint) = Endpoint::check(url, &self.policy).await else { return false };
-        let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
-        for _ in 0..ATTEMPTS {
-            // Whatever it says to that, it is there.
-            match self.post.call(&endpoint, None, &ping, &Clock::of(PATIENCE)).await {
-                Err(NoReply::Unreachable) => sleep(PATIENCE).await,
-                _ => return true,
-            }
-        }
-        false
-    }
-
     /// A player's token, as long as it was made here and not by an agon of before.
     pub fn token_of(&self, player: &PlayerView) -> Option<String> {
         let token = self.token_from(player.nonce?);
@@ -437,7 +324,7 @@ impl Leagues {
     }
 
     /// A token, and what it is made from. The token itself is kept nowhere.
-    fn new_token(&self) -> (String, String) {
+    pub(super) fn new_token(&self) -> (String, String) {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).expect("the system has random numbers");
         let nonce = hex(&bytes);
@@ -451,7 +338,7 @@ impl Leagues {
 }
 
 /// What is spoken with somebody who says so, or likely does.
-fn spoken(game: Contest, version: Option<Version>, likely: Version) -> Version {
+pub(super) fn spoken(game: Contest, version: Option<Version>, likely: Version) -> Version {
     made_for(game).or(version).unwrap_or(likely)
 }
 

@@ -12,7 +12,7 @@ use rules::league::{Event, Phase};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
-use super::{Plan, entered, native, printing};
+use super::{entered, native, plan::Plan, printing};
 use crate::{
     league::{
         play::{
