@@ -287,7 +287,7 @@ struct Table {
     /// Moves of a simultaneous turn that wait for the others.
     sealed: Vec<(Seat, String)>,
     /// How it ended for somebody who did not move in time, in a kind that knows no such end.
-    on_time: Option<Outcome>,
+    on_time: Option<Box<Outcome>>,
 }
 
 impl Table {
@@ -321,7 +321,7 @@ impl Table {
     /// Whom the game waits for, less those whose sealed move is in.
     fn due(&self) -> Due {
         if let Some(outcome) = &self.on_time {
-            return Due::Over(outcome.clone());
+            return Due::Over(Outcome::clone(outcome));
         }
         match self.position.due() {
             Due::Each(mut seats) => {
@@ -355,7 +355,7 @@ impl Table {
     /// Whoever has made a sealed move waits for the others.
     fn may_move(&self, seat: Seat) -> Result<(), Illegal> {
         if let Some(outcome) = &self.on_time {
-            return Err(Illegal::Over(outcome.clone()));
+            return Err(Illegal::Over(Outcome::clone(outcome)));
         }
         let is_in = self.sealed.iter().any(|(sealed, _)| *sealed == seat);
         if is_in { Err(Illegal::NotYourTurn) } else { Ok(()) }
@@ -370,7 +370,7 @@ impl Table {
             [winner] => format!("{winner} wins on time"),
             _ => format!("{} loses on time", self.seats[usize::from(late.0)]),
         };
-        self.on_time = Some(Outcome::new(points.collect(), text));
+        self.on_time = Some(Box::new(Outcome::new(points.collect(), text)));
         self.sealed.clear();
     }
 

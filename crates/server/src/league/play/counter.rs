@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rules::league::{Event, MatchId, PlayerId, View};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
@@ -17,6 +18,7 @@ use crate::{
     league::wire::{
         Fields,
         callbacks::Unasked,
+        contents::{QueryResponse, Received, RefereeRegistered},
         message::{Message, Version, new_conversation},
         moves::BadMove,
         reading::{Heard, Misread, wrong},
@@ -138,30 +140,32 @@ impl Leagues {
             }
             _ => return Err(wrong("query_type", QUERIES).into()),
         };
-        let own = json!({ "success": true, "data": data, "error": null });
-        Ok(reply(heard, Message::QueryResponse, Version::V2, own))
+        let own = QueryResponse { success: true, data, error: None };
+        Ok(reply(heard, Message::QueryResponse, &own))
     }
 
     /// A referee registers with the operator's leave, and gets the right to report; no more, for
     /// the matches are refereed here.
     async fn hear_referee(&self, heard: &Heard) -> Result<Fields, Unheard> {
         heard.text("referee_meta.display_name")?;
+        let league_id = heard.get("league_id");
         let own = match self.is_operator(heard.word("auth_token")) {
-            Ok(()) => json!({
-                "status": "ACCEPTED",
-                "referee_id": "REF01",
-                "auth_token": self.operator_token(),
-                "league_id": heard.get("league_id"),
-                "reason": OWN_REFEREE,
-            }),
-            Err(no) => json!({
-                "status": "REJECTED",
-                "referee_id": null,
-                "league_id": heard.get("league_id"),
-                "reason": format!("{OWN_REFEREE}; {no}"),
-            }),
+            Ok(()) => RefereeRegistered {
+                status: "ACCEPTED",
+                referee_id: Some("REF01"),
+                auth_token: Some(self.operator_token()),
+                league_id,
+                reason: OWN_REFEREE.to_owned(),
+            },
+            Err(no) => RefereeRegistered {
+                status: "REJECTED",
+                referee_id: None,
+                auth_token: None,
+                league_id,
+                reason: format!("{OWN_REFEREE}; {no}"),
+            },
         };
-        Ok(reply(heard, Message::RefereeRegistered, Version::V2, own))
+        Ok(reply(heard, Message::RefereeRegistered, &own))
     }
 
     async fn hear_report(&self, heard: &Heard) -> Result<Fields, Unheard> {
@@ -187,15 +191,17 @@ const OWN_REFEREE: &str = "this server referees its matches itself, so none is s
     referee; the operator's token allows to report results";
 
 pub(super) fn acknowledged(heard: &Heard) -> Fields {
-    let Value::Object(own) = json!({ "status": "received", "match_id": heard.get("match_id") })
-    else {
-        unreachable!("it is written as an object")
-    };
-    own
+    written(&Received { status: "received", match_id: heard.get("match_id") })
 }
 
-pub(super) fn reply(heard: &Heard, message: Message, version: Version, own: Value) -> Fields {
-    let Value::Object(own) = own else { unreachable!("messages are objects") };
+fn reply(heard: &Heard, message: Message, own: &impl Serialize) -> Fields {
     let conversation = heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
-    message.write(version, "league_manager", &conversation, own)
+    message.write(Version::V2, "league_manager", &conversation, written(own))
+}
+
+fn written(own: &impl Serialize) -> Fields {
+    match serde_json::to_value(own) {
+        Ok(Value::Object(own)) => own,
+        _ => unreachable!("what we say is an object"),
+    }
 }

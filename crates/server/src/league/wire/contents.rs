@@ -1,7 +1,11 @@
-//! What the messages of a match carry beside the envelope. Their names are the protocols'; the order
+//! What our messages carry beside the envelope. Their names are the protocols'; the order
 //! of the fields is the order on the wire.
 
-use rules::{even_odd, league::PlayerId, parity};
+use rules::{
+    even_odd,
+    league::{MatchId, PlayerId, Standing},
+    parity,
+};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
 
@@ -208,4 +212,83 @@ pub struct RetryInfo {
     pub retry_count: u32,
     pub max_retries: u32,
     pub next_retry_at: String,
+}
+
+#[derive(Serialize)]
+pub struct RoundAnnouncement<'a> {
+    pub round_id: u16,
+    pub matches: Vec<MatchAnnounced<'a>>,
+}
+
+#[derive(Serialize)]
+pub struct MatchAnnounced<'a> {
+    pub match_id: MatchId,
+    pub game_type: &'static str,
+    #[serde(rename = "player_A_id")]
+    pub player_a: PlayerId,
+    #[serde(rename = "player_B_id")]
+    pub player_b: PlayerId,
+    pub referee_endpoint: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub struct StandingsUpdate {
+    pub round_id: u16,
+    pub standings: Vec<Standing>,
+}
+
+#[derive(Serialize)]
+pub struct RoundCompleted {
+    pub round_id: u16,
+    pub matches_completed: usize,
+    pub next_round_id: Option<u16>,
+    pub summary: RoundSummary,
+}
+
+#[derive(Serialize)]
+pub struct RoundSummary {
+    pub total_matches: usize,
+    pub wins: usize,
+    pub draws: usize,
+    pub technical_losses: usize,
+}
+
+#[derive(Serialize)]
+pub struct LeagueCompleted {
+    pub total_rounds: usize,
+    pub total_matches: usize,
+    pub champion: Option<Champion>,
+    pub final_standings: Vec<Standing>,
+}
+
+#[derive(Serialize)]
+pub struct Champion {
+    pub player_id: PlayerId,
+    pub display_name: String,
+    pub points: u32,
+}
+
+/// What came of a question about a league.
+#[derive(Serialize)]
+pub struct QueryResponse {
+    pub success: bool,
+    pub data: Value,
+    pub error: Option<String>,
+}
+
+#[derive(Serialize)]
+pub struct RefereeRegistered<'a> {
+    pub status: &'static str,
+    pub referee_id: Option<&'static str>,
+    /// Of the operator, who alone may let a referee in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auth_token: Option<String>,
+    pub league_id: Option<&'a Value>,
+    pub reason: String,
+}
+
+#[derive(Serialize)]
+pub struct Received<'a> {
+    pub status: &'static str,
+    pub match_id: Option<&'a Value>,
 }
