@@ -1,5 +1,7 @@
 // What the server says, as it says it. Times are milliseconds since 1970.
 
+import type { PlayerKind } from '../parts/names';
+
 export type Color = 'white' | 'black';
 export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
 export interface Piece {
@@ -40,8 +42,6 @@ export interface Summary {
   /** When somebody last moved or sat down; lists go by it. */
   last_at: number;
 }
-
-export type PlayerKind = 'agent' | 'human' | 'computer';
 
 /** One game in full, for the game page. */
 export interface Game extends Summary {

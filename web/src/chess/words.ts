@@ -1,5 +1,6 @@
 // Moves, squares and games in words, for titles, labels and screen readers.
 
+import { shortName } from '../parts/names';
 import { opposite, type Color, type Game, type Piece, type Summary, type Tried } from './types';
 
 const PIECE_NAMES: Record<string, string> = {
@@ -105,11 +106,7 @@ export function pageTitle(game: Summary & Partial<Pick<Game, Asked>>, you: Color
 
 /** What a player is called where a sign says what they are: "Claude", "Level 3". */
 export function playerName(game: Summary, color: Color): string {
-  const name = game[color];
-  const kind = game[`${color}_kind`];
-  if (kind === 'agent') return name.replace(/^agent /, '');
-  if (kind === 'computer') return name.replace(/^computer, l/, 'L');
-  return name;
+  return shortName(game[color], game[`${color}_kind`]);
 }
 
 /** A rating is a measurement, and means nothing without its scale. */

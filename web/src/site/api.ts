@@ -1,30 +1,33 @@
 // The server's doors for the site. A refusal is an Error whose message is a sentence to show.
 
-import type {
-  Action,
-  Color,
-  Evaluation,
-  Game,
-  Judged,
-  Summary as ChessSummary,
-} from '../chess/types';
+import type { Color, Evaluation, Judged, Summary as ChessSummary } from '../chess/types';
 import type { Dungeon, Summary as DungeonSummary } from '../dungeon/types';
 import type { League, Letters, MatchDetail, Round, Summary as LeagueSummary } from '../league/types';
+import type { KindOffered, PlainStep, PlainSummary } from '../wire/plain';
 
 /** A game on the dashboard, of any kind. */
-export type Summary = ChessSummary | DungeonSummary;
-export type Kind = Summary['kind'];
+export type Summary = ChessSummary | DungeonSummary | PlainSummary;
+
+export const isChess = (game: Summary): game is ChessSummary => 'fen' in game;
+export const isDungeon = (game: Summary): game is DungeonSummary => 'hero' in game;
+export const isPlain = (game: Summary): game is PlainSummary => 'drawing' in game;
 
 export interface Seat {
   game_id: string;
   pass: string;
-  color: Color;
+  /** What it is called. */
+  seat: string;
 }
 export interface NewGame {
+  /** Chess, if left out. */
+  game?: string;
   opponent: 'computer' | 'human' | 'agent';
-  color: Color;
+  /** In chess; in other games the seat's name. */
+  color?: Color;
+  seat?: string;
+  setup?: Record<string, unknown>;
   difficulty: number;
-  hints: boolean;
+  hints?: boolean;
   name: string;
 }
 /** A client that has called over MCP. */
@@ -33,9 +36,7 @@ export interface Called {
   at: number;
 }
 /** A game in which this browser has a seat. */
-export interface Mine extends ChessSummary {
-  you: Color;
-}
+export type Mine = (ChessSummary & { you: Color }) | (PlainSummary & { you: number });
 export interface Info {
   version: string;
   mcp: string;
@@ -45,6 +46,8 @@ export interface Info {
   /** Whether people without the token may start games and take free seats. */
   guests_play: boolean;
   levels: { level: number; rating: number }[];
+  /** What is played here beside chess. */
+  kinds: KindOffered[];
 }
 /** A hint for the turn it names. */
 export interface Hint extends Evaluation {
@@ -58,7 +61,7 @@ export interface Evals {
 }
 
 interface Query {
-  kind?: Kind;
+  kind?: string;
   status?: string;
   q?: string;
   before?: number;
@@ -101,7 +104,10 @@ export const api = {
   rematch: (id: string, pass: string) => call<Seat>(`/api/games/${id}/rematch`, { pass, body: {} }),
   create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
   dungeon: (id: string) => call<Dungeon>(`/api/dungeons/${id}`),
-  game: (id: string, pass?: string | null) => call<Game>(`/api/games/${id}`, { pass }),
+  game: <G>(id: string, pass?: string | null) => call<G>(`/api/games/${id}`, { pass }),
+  /** How it looked after a turn, to those who had the same eyes then. */
+  step: (id: string, turn: number, pass?: string | null) =>
+    call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
   leagues: () => call<LeagueSummary[]>('/api/leagues'),
   league: (id: string) => call<League>(`/api/leagues/${id}`),
   round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
@@ -114,11 +120,11 @@ export const api = {
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string, name: string) =>
     call<Seat>(`/api/games/${id}/open`, { body: { code, key, name } }),
-  rename: (id: string, pass: string, name: string) =>
-    call<Game>(`/api/games/${id}/name`, { pass, body: { name } }),
+  rename: <G>(id: string, pass: string, name: string) =>
+    call<G>(`/api/games/${id}/name`, { pass, body: { name } }),
   join: (id: string, name: string) => call<Seat>(`/api/games/${id}/join`, { body: { name } }),
-  play: (id: string, pass: string, deed: { move?: string; action?: Action; turn: number }) =>
-    call<Game>(`/api/games/${id}/play`, { pass, body: deed }),
+  play: <G>(id: string, pass: string, deed: { move?: string; action?: string; turn: number }) =>
+    call<G>(`/api/games/${id}/play`, { pass, body: deed }),
 };
 
 function listed(query: Query): string {

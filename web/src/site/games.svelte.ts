@@ -2,16 +2,17 @@
 
 import { Leagues } from '../league/leagues.svelte';
 import type { Summary as LeagueSummary } from '../league/types';
-import { api, Refused, type Kind, type Summary } from './api';
+import { api, Refused, type Summary } from './api';
 import { follow, type Connection } from './events';
 
 export type Filter = 'live' | 'over' | 'all';
-export type KindFilter = Kind | 'league' | 'any';
+/** A kind's name, `league` or `any`. */
+export type KindFilter = string;
 const PAGE = 48;
 /** What the page says while it has no answer. */
 export const CUT_OFF = 'The server cannot be reached. Reconnecting…';
 const FILTERS: Filter[] = ['live', 'over', 'all'];
-const KINDS: KindFilter[] = ['any', 'chess', 'dungeon', 'league'];
+const KIND = /^[a-z-]{1,40}$/;
 
 export class Games {
   list = $state.raw<Summary[]>([]);
@@ -47,7 +48,7 @@ export class Games {
   constructor(address = location.search) {
     const asked = new URLSearchParams(address);
     this.filter = FILTERS.find((filter) => filter === asked.get('show')) ?? 'live';
-    this.kind = KINDS.find((kind) => kind === asked.get('kind')) ?? 'any';
+    this.kind = KIND.exec(asked.get('kind') ?? '')?.[0] ?? 'any';
     this.text = asked.get('q')?.slice(0, 100) ?? '';
   }
 
@@ -131,7 +132,12 @@ export class Games {
       this.failed = '';
       this.loaded = true;
     } catch (error) {
-      if (asked === this.asked) {
+      if (asked !== this.asked) return;
+      if (error instanceof Refused && error.status === 400 && this.kind !== 'any') {
+        // The address asks for a kind that is not played here.
+        this.kind = 'any';
+        void this.load();
+      } else {
         this.failed = error instanceof Refused ? error.message : CUT_OFF;
         setTimeout(() => asked === this.asked && this.load(), 2500);
       }

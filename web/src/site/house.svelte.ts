@@ -12,6 +12,8 @@ class House {
   url = $state(location.origin);
   /** How strong the computer is at each level. */
   levels = $state.raw<Info['levels']>([]);
+  /** What is played here beside chess. */
+  kinds = $state.raw<Info['kinds']>([]);
 
   constructor() {
     api.info().then(
@@ -20,6 +22,7 @@ class House {
         this.asksForToken = info.asks_for_token;
         this.url = info.url ?? location.origin;
         this.levels = info.levels;
+        this.kinds = info.kinds;
       },
       // Whoever asks for a seat then is told by the answer.
       () => undefined,

@@ -1,6 +1,7 @@
 // The games in which this browser has a seat.
 
-import { isYourTurn } from '../chess/words';
+import { isYourTurn as isYourChessTurn } from '../chess/words';
+import { isYourTurn } from '../plain/words';
 import { api, type Mine, type Summary } from './api';
 import { forgetPass, keptPasses } from './passes';
 
@@ -11,7 +12,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export class YourGames {
   list = $state.raw<Mine[]>([]);
-  readonly turns = $derived(this.list.filter((game) => isYourTurn(game, game.you)).length);
+  readonly turns = $derived(this.list.filter(waitsForYou).length);
 
   async load() {
     const passes = [...keptPasses()].slice(-ALL_ASKED);
@@ -26,16 +27,21 @@ export class YourGames {
   heard(game: Summary) {
     const at = this.list.findIndex(({ game_id }) => game_id === game.game_id);
     const known = this.list[at];
-    if (known && game.kind === 'chess') this.list = this.list.with(at, { ...game, you: known.you });
+    // A game stays of its kind.
+    if (known) this.list = this.list.with(at, { ...game, you: known.you } as Mine);
   }
 }
 
 /** Those that wait for you first, then those in play, then the latest that are over. */
 export function inOrder(games: Mine[]): Mine[] {
-  const rank = (game: Mine) => (isYourTurn(game, game.you) ? 0 : game.status === 'live' ? 1 : 2);
+  const rank = (game: Mine) => (waitsForYou(game) ? 0 : game.status === 'live' ? 1 : 2);
   const sorted = games.toSorted((a, b) => rank(a) - rank(b) || played(b) - played(a));
   const over = sorted.filter(({ status }) => status === 'over').slice(0, FINISHED_SHOWN);
   return [...sorted.filter(({ status }) => status === 'live'), ...over];
+}
+
+function waitsForYou(game: Mine): boolean {
+  return 'fen' in game ? isYourChessTurn(game, game.you) : isYourTurn(game, game.you);
 }
 
 function played(game: Summary): number {

@@ -1,38 +1,10 @@
-// One game as this page knows it: followed live, and played when there is a pass for it.
+// A game of chess as its page knows it.
 
 import { opposite, type Action, type Color, type Game } from '../chess/types';
-import { api, Refused, type Hint } from './api';
-import { follow, type Connection } from './events';
-import {
-  codeInAddress,
-  forgetPass,
-  keepPass,
-  onKeptElsewhere,
-  passFor,
-  showInAddress,
-  browserKey,
-} from './passes';
-import { ownName } from './person';
+import { Seated } from '../parts/seated.svelte';
+import { api, type Hint } from './api';
 
-const RETRY_MS = 2500;
-const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
-
-export class Watch {
-  game = $state.raw<Game | null>(null);
-  /** Our seat; the stream of events is public and does not know it. */
-  you = $state<Color | null>(null);
-  connection = $state<Connection>('connecting');
-  missing = $state(false);
-  /** The move that is on its way to the server. */
-  sending = $state<string | null>(null);
-  busy = $state(false);
-  /** Why the last deed was refused, for the person to read. */
-  notice = $state('');
-  /** Why the link, or the pass from an earlier one, gives no seat. */
-  seatless = $state('');
-  pass = $state<string | null>(null);
-  /** Whether a link has just been opened by somebody whose name nobody knows. */
-  nameless = $state(false);
+export class Watch extends Seated<Game, Color> {
   /** What the position is worth, once asked for. */
   hint = $state.raw<Hint | null>(null);
 
@@ -43,73 +15,6 @@ export class Watch {
     const ours = this.game?.status === 'live' && this.you === opposite(this.game.to_move);
     return last?.relayed && ours ? last : null;
   });
-
-  readonly id: string;
-  private unfollow = () => {};
-  private retry: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(id: string) {
-    this.id = id;
-    this.pass = passFor(id);
-  }
-
-  /** Begins to follow; the returned function ends it. */
-  start(): () => void {
-    void this.load();
-    this.listen();
-    // A link to the game that is on the page already changes the fragment and loads nothing.
-    const linked = () => {
-      this.pass = passFor(this.id);
-      void this.load();
-    };
-    addEventListener('hashchange', linked);
-    const unheard = onKeptElsewhere(this.id, () => !this.pass && linked());
-    return () => {
-      removeEventListener('hashchange', linked);
-      unheard();
-      clearTimeout(this.retry);
-      this.unfollow();
-    };
-  }
-
-  async load() {
-    clearTimeout(this.retry);
-    // Another link may be opened while we ask.
-    let pass = this.pass;
-    try {
-      pass ??= await this.open();
-      const game = await api.game(this.id, pass);
-      if (pass) this.sit(pass);
-      if (pass === this.pass) this.you = game.you;
-      this.take(game);
-    } catch (error) {
-      if (!(error instanceof Refused)) {
-        this.connection = 'lost';
-        this.retry = setTimeout(() => this.load(), RETRY_MS);
-      } else if (pass && error.status === 403) {
-        forgetPass(this.id, pass);
-        this.seatless = ENDED;
-        this.pass = passFor(this.id);
-        await this.load();
-      } else if (pass && error.status === 404) {
-        // Either the pass is none, or the game is not there; without the pass we shall see.
-        this.pass = null;
-        await this.load();
-      } else if (error.status === 404) {
-        this.missing = true;
-        this.unfollow();
-      } else {
-        this.notice = error.message;
-        this.retry = setTimeout(() => this.load(), RETRY_MS);
-      }
-    }
-  }
-
-  async move(uci: string) {
-    this.sending = uci;
-    await this.play({ move: uci });
-    this.sending = null;
-  }
 
   act(action: Action) {
     return this.play({ action });
@@ -125,100 +30,9 @@ export class Watch {
     });
   }
 
-  join(name: string) {
-    return this.busily(async () => {
-      this.sit((await api.join(this.id, name)).pass);
-      await this.load();
-    });
-  }
-
-  rename(name: string) {
-    return this.busily(async () => {
-      if (!this.pass) return;
-      if (name.trim()) this.take(await api.rename(this.id, this.pass, name));
-      this.nameless = false;
-    });
-  }
-
-  /** Plays the same opponent once more, on the page of the new game. */
-  rematch() {
-    return this.busily(async () => {
-      if (!this.pass) return;
-      const seat = await api.rematch(this.id, this.pass);
-      const isKept = keepPass(seat.game_id, seat.pass);
-      location.assign(`/game/${seat.game_id}${isKept ? '' : `#${seat.pass}`}`);
-    });
-  }
-
-  /** Trades the code in the address, if there is one, for a pass. */
-  private async open(): Promise<string | null> {
-    const code = codeInAddress();
-    if (!code) return null;
-    try {
-      const { pass } = await api.open(this.id, code, browserKey(), ownName());
-      this.sit(pass);
-      this.nameless = !ownName();
-      return pass;
-    } catch (error) {
-      const isUsed = error instanceof Refused && [403, 409].includes(error.status);
-      if (!isUsed) throw error;
-      // Another tab of this browser may have been the first; if it keeps the pass later, we hear.
-      const kept = passFor(this.id);
-      if (!kept) this.seatless = error.message;
-      return kept;
-    }
-  }
-
-  private sit(pass: string) {
-    this.pass = pass;
-    this.seatless = '';
-    showInAddress(this.id, keepPass(this.id, pass) ? null : pass);
-  }
-
-  private play(deed: { move?: string; action?: Action }) {
-    return this.busily(async () => {
-      if (!this.game || !this.pass) return;
-      this.take(await api.play(this.id, this.pass, { ...deed, turn: this.game.turn }));
-    }, 'The server did not answer. The board shows what counts; try again if your move is missing.');
-  }
-
-  /** `lost` is said when the server did not answer. */
-  private async busily(deed: () => Promise<void>, lost?: string) {
-    this.busy = true;
-    this.notice = '';
-    try {
-      await deed();
-    } catch (error) {
-      this.notice = error instanceof Refused || !lost ? (error as Error).message : lost;
-      if (error instanceof Refused && error.status === 403) await this.lookForSeat();
-    } finally {
-      this.busy = false;
-    }
-  }
-
-  /** The seat may have gone to a newer link, perhaps one that another tab has opened. */
-  private async lookForSeat() {
-    const before = this.pass;
-    await this.load();
-    if (this.pass === before) return;
-    this.notice = this.pass ? 'That was sent with a pass that has ended. Try again.' : '';
-  }
-
-  private listen() {
-    this.unfollow = follow<Game>(`/api/games/${this.id}/events`, {
-      onevent: (game) => this.take(game),
-      onconnection: (state) => (this.connection = state),
-      // The title of a hidden page still tells a player that it is their move.
-      evenHidden: () => this.pass !== null,
-    });
-  }
-
-  // An event may be older than the answer to our own move.
-  private take(game: Game) {
-    const known = this.game;
-    if (known && game.turn < known.turn) return;
-    if (known && game.turn > known.turn) this.sending = null;
-    if (known && game.fen !== known.fen) this.hint = null;
-    this.game = game;
+  protected override take(game: Game) {
+    const before = this.game?.fen;
+    super.take(game);
+    if (before && this.game?.fen !== before) this.hint = null;
   }
 }

@@ -1,0 +1,229 @@
+//! Games of any kind as JSON, for the pages and for the board in the chat: what one pair of eyes may
+//! see of them, and nothing else.
+
+use rules::{Card, Eye, Glimpse, Kind, Rules, Seat, Tag, chess::Chess, drawing::Part};
+use serde::Serialize;
+
+use crate::{
+    hall::{Game, Player, Seats, Sight, describe},
+    store::{ListedGame, Millis, SavedSeat},
+};
+
+/// The kinds that are shown as they draw themselves: those that several sit down to, and that have no
+/// pages of their own.
+pub fn plain_kinds() -> impl Iterator<Item = (Kind, Card)> {
+    let carded = rules::KINDS.iter().filter_map(|kind| Some((*kind, kind.card?)));
+    carded.filter(|(kind, card)| !card.has(Tag::Solo) && kind.name != Chess::KIND)
+}
+
+/// The plain kind of that name.
+pub fn plain_kind(name: &str) -> Option<Kind> {
+    plain_kinds().map(|(kind, _)| kind).find(|kind| kind.name == name)
+}
+
+/// A kind, as it is offered to people who start a game.
+#[derive(Serialize)]
+pub struct KindOffered {
+    game: &'static str,
+    title: &'static str,
+    about: &'static str,
+    seats: &'static [&'static str],
+    setup: Vec<KeyOffered>,
+}
+
+/// What can be chosen when a game is created.
+#[derive(Serialize)]
+struct KeyOffered {
+    name: &'static str,
+    about: &'static str,
+}
+
+impl KindOffered {
+    pub fn all() -> Vec<KindOffered> {
+        let offered = |(kind, card): (Kind, Card)| KindOffered {
+            game: kind.name,
+            title: card.title,
+            about: card.sentence,
+            seats: kind.seats,
+            setup: card
+                .keys
+                .iter()
+                .map(|key| KeyOffered { name: key.name, about: key.about })
+                .collect(),
+        };
+        plain_kinds().map(offered).collect()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    Agent,
+    Human,
+    Computer,
+}
+
+impl PlayerKind {
+    pub fn of(seat: &SavedSeat) -> PlayerKind {
+        match seat.player {
+            Player::Agent => PlayerKind::Agent,
+            Player::Human => PlayerKind::Human,
+            Player::Computer(_) => PlayerKind::Computer,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PlainSeat {
+    name: &'static str,
+    /// Who sits there, in words.
+    player: String,
+    /// Nothing while nobody does.
+    kind: Option<PlayerKind>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Progress {
+    Live,
+    Over,
+}
+
+/// A game in a list.
+#[derive(Serialize)]
+pub struct PlainSummary {
+    game_id: String,
+    kind: &'static str,
+    title: &'static str,
+    seats: Vec<PlainSeat>,
+    status: Progress,
+    /// Nobody has touched it for a day; it wakes with the next move.
+    asleep: bool,
+    /// Whether somebody may still join.
+    free_seat: bool,
+    /// Whom it waits for.
+    due: Vec<Seat>,
+    result: Option<String>,
+    winner: Option<Seat>,
+    /// The number of the turn to be played next.
+    turn: u32,
+    created_at: Millis,
+    moved_at: Option<Millis>,
+    /// When somebody last moved or sat down; lists go by it.
+    last_at: Millis,
+    drawing: Vec<Part>,
+}
+
+impl PlainSummary {
+    /// What a list shows of a game of `kind`. `glimpse` is public.
+    pub fn listed(game: &ListedGame, kind: Kind, glimpse: Glimpse) -> PlainSummary {
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let names = kind.seats.iter().take(usize::from(glimpse.seats));
+        let seats = (0..).map(Seat).zip(names).map(|(seat, name)| PlainSeat {
+            name,
+            player: describe(taken.at(seat)),
+            kind: taken.at(seat).map(PlayerKind::of),
+        });
+        let seats: Vec<_> = seats.collect();
+        let is_over = game.outcome.is_some();
+        PlainSummary {
+            game_id: game.id.to_string(),
+            kind: kind.name,
+            title: kind.card.map_or(kind.name, |card| card.title),
+            status: if is_over { Progress::Over } else { Progress::Live },
+            asleep: game.is_asleep(),
+            free_seat: !is_over && seats.iter().any(|seat| seat.kind.is_none()),
+            seats,
+            due: glimpse.due,
+            result: game.outcome.clone(),
+            winner: game.winner,
+            turn: game.turns + 1,
+            created_at: game.created_at,
+            moved_at: (game.turns > 0).then_some(game.last_at),
+            last_at: game.last_at,
+            drawing: glimpse.drawing,
+        }
+    }
+}
+
+/// A game in full, as one pair of eyes sees it.
+#[derive(Serialize)]
+pub struct PlainGame {
+    #[serde(flatten)]
+    summary: PlainSummary,
+    you: Option<Seat>,
+    points: Option<Vec<i32>>,
+    history: Vec<PlainTurn>,
+    /// The same as the drawing, in words.
+    text: String,
+    /// What the seat whose eyes these are may play, if it is due.
+    legal_moves: Vec<String>,
+    /// How it goes, and how a move is written.
+    rules: &'static str,
+    moves: &'static str,
+}
+
+#[derive(Serialize)]
+struct PlainTurn {
+    turn: u32,
+    seat: Seat,
+    r#move: String,
+    at: Millis,
+}
+
+impl PlainGame {
+    pub async fn of(game: &Game, you: Option<Seat>) -> PlainGame {
+        let listed = game.listed().await;
+        let sight = game.see(you.map_or(Eye::Public, Eye::Seat)).await;
+        PlainGame::seen(listed, sight, you)
+    }
+
+    fn seen(listed: ListedGame, sight: Sight, you: Option<Seat>) -> PlainGame {
+        let card = sight.kind.card;
+        // It may have gone on since it was listed.
+        let listed = ListedGame {
+            turns: sight.next - 1,
+            outcome: sight.outcome().map(|outcome| outcome.text.clone()),
+            winner: sight.outcome().and_then(|outcome| outcome.winner()),
+            ..listed
+        };
+        let glimpse = Glimpse {
+            seats: sight.names.len() as u8,
+            due: sight.all_seats().filter(|seat| sight.due.includes(*seat)).collect(),
+            drawing: sight.shown.drawing,
+        };
+        let outcome = sight.due.outcome();
+        let turns = sight.turns.into_iter().map(|(turn, at)| PlainTurn {
+            turn: turn.number,
+            seat: turn.seat,
+            r#move: turn.text,
+            at,
+        });
+        PlainGame {
+            points: outcome.map(|outcome| outcome.points.clone()),
+            summary: PlainSummary::listed(&listed, sight.kind, glimpse),
+            you,
+            history: turns.collect(),
+            text: sight.shown.text,
+            legal_moves: sight.offers,
+            rules: card.map_or("", |card| card.rules),
+            moves: card.map_or("", |card| card.moves),
+        }
+    }
+}
+
+/// How a game looked after one of its turns.
+#[derive(Serialize)]
+pub struct PlainStep {
+    turn: u32,
+    text: String,
+    drawing: Vec<Part>,
+}
+
+impl PlainStep {
+    /// What `eye` saw right after turn `number`.
+    pub async fn of(game: &Game, eye: Eye, number: u32) -> PlainStep {
+        let sight = game.see_back(eye, number).await;
+        PlainStep { turn: sight.next - 1, text: sight.shown.text, drawing: sight.shown.drawing }
+    }
+}

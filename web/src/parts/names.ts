@@ -1,0 +1,10 @@
+// What players are called where a sign says what they are.
+
+export type PlayerKind = 'agent' | 'human' | 'computer';
+
+/** "agent Claude" is "Claude", "computer, level 3" is "Level 3". */
+export function shortName(name: string, kind: PlayerKind | null | undefined): string {
+  if (kind === 'agent') return name.replace(/^agent /, '');
+  if (kind === 'computer') return name.replace(/^computer, l/, 'L');
+  return name;
+}

@@ -1,0 +1,4 @@
+import Page from '../../plain/PlainPage.svelte';
+import { show } from '../show';
+
+show(Page);
