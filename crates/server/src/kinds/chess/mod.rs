@@ -45,6 +45,7 @@ pub fn room() -> Room {
         lists: vec![Chess::KIND],
         begins: Some("one with createGame"),
         resource: Some("Chess game"),
+        board: Some(apps::BOARDS[0]),
     }
 }
 
