@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const SHAPES = fileURLToPath(new URL('src/board/no-shapes.ts', import.meta.url));
+const SHAPES = fileURLToPath(new URL('src/games/chess/board/no-shapes.ts', import.meta.url));
 
 export function chessground(): Plugin {
   return {

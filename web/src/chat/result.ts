@@ -1,6 +1,6 @@
 // What a tool answered, read with care: hosts pass results on in more than one wrapping.
 
-import type { Color, Facts } from '../chess/types';
+import type { Color, Facts } from '../games/chess/types';
 import type { PlainGame } from '../wire/plain';
 
 export interface ToolResult {

@@ -1,9 +1,9 @@
 // The game on the chat board: what is known of it, what the person is about to play, and how it
 // follows the opponent through the host.
 
-import type { Action, Color, Evaluation, Facts } from '../chess/types';
-import { colorName } from '../chess/words';
-import { isYourTurn } from '../plain/words';
+import type { Action, Color, Evaluation, Facts } from '../games/chess/types';
+import { colorName } from '../games/chess/words';
+import { isYourTurn } from '../games/plain/words';
 import type { PlainGame } from '../wire/plain';
 import { NoAnswer, type Host, type Tool } from './host';
 import { readResult } from './result';

@@ -1,7 +1,7 @@
 // One game as its page knows it: followed live, and played when there is a pass for it.
 
-import { api, Refused } from '../site/api';
-import { follow, type Connection } from '../site/events';
+import { api, Refused } from '../net/api';
+import { follow, type Connection } from '../net/events';
 import {
   browserKey,
   codeInAddress,
@@ -10,8 +10,8 @@ import {
   onKeptElsewhere,
   passFor,
   showInAddress,
-} from '../site/passes';
-import { ownName } from '../site/person';
+} from '../net/passes';
+import { ownName } from '../net/person';
 
 const RETRY_MS = 2500;
 const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';

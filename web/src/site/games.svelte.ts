@@ -1,9 +1,9 @@
 // The games on the dashboard: a page of them from the server, kept fresh by its events.
 
-import { Leagues } from '../league/leagues.svelte';
-import type { Summary as LeagueSummary } from '../league/types';
-import { api, Refused, type Summary } from './api';
-import { follow, type Connection } from './events';
+import { Leagues } from '../games/league/leagues.svelte';
+import type { Summary as LeagueSummary } from '../games/league/types';
+import { api, Refused, type Summary } from '../net/api';
+import { follow, type Connection } from '../net/events';
 
 export type Filter = 'live' | 'over' | 'all';
 /** A kind's name, `league` or `any`. */

@@ -1,9 +1,9 @@
 // The games in which this browser has a seat.
 
-import { isYourTurn as isYourChessTurn } from '../chess/words';
-import { isYourTurn } from '../plain/words';
-import { api, type Mine, type Summary } from './api';
-import { forgetPass, keptPasses } from './passes';
+import { isYourTurn as isYourChessTurn } from '../games/chess/words';
+import { isYourTurn } from '../games/plain/words';
+import { api, type Mine, type Summary } from '../net/api';
+import { forgetPass, keptPasses } from '../net/passes';
 
 const FINISHED_SHOWN = 4;
 const ALL_ASKED = 100;

@@ -1,4 +1,4 @@
-import Page from '../../plain/PlainPage.svelte';
+import Page from '../../games/plain/Page.svelte';
 import { show } from '../show';
 
 show(Page);
