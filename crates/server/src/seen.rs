@@ -3,6 +3,7 @@
 
 use rules::{Card, Eye, Glimpse, Kind, Rules, Seat, Tag, chess::Chess, drawing::Part};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::{
     hall::{Game, Player, Seats, Sight, describe},
@@ -22,7 +23,7 @@ pub fn plain_kind(name: &str) -> Option<Kind> {
 }
 
 /// A kind, as it is offered to people who start a game.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct KindOffered {
     game: &'static str,
     title: &'static str,
@@ -32,7 +33,7 @@ pub struct KindOffered {
 }
 
 /// What can be chosen when a game is created.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 struct KeyOffered {
     name: &'static str,
     about: &'static str,
@@ -55,7 +56,7 @@ impl KindOffered {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum PlayerKind {
     Agent,
@@ -73,7 +74,7 @@ impl PlayerKind {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 struct PlainSeat {
     name: &'static str,
     /// Who sits there, in words.
@@ -82,7 +83,7 @@ struct PlainSeat {
     kind: Option<PlayerKind>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 enum Progress {
     Live,
@@ -90,7 +91,7 @@ enum Progress {
 }
 
 /// A game in a list.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct PlainSummary {
     game_id: String,
     kind: &'static str,
@@ -147,7 +148,7 @@ impl PlainSummary {
 }
 
 /// A game in full, as one pair of eyes sees it.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct PlainGame {
     #[serde(flatten)]
     summary: PlainSummary,
@@ -163,7 +164,7 @@ pub struct PlainGame {
     moves: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 struct PlainTurn {
     turn: u32,
     seat: Seat,
@@ -213,7 +214,7 @@ impl PlainGame {
 }
 
 /// How a game looked after one of its turns.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct PlainStep {
     turn: u32,
     text: String,
@@ -225,5 +226,60 @@ impl PlainStep {
     pub async fn of(game: &Game, eye: Eye, number: u32) -> PlainStep {
         let sight = game.see_back(eye, number).await;
         PlainStep { turn: sight.next - 1, text: sight.shown.text, drawing: sight.shown.drawing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Shape, Track};
+    use ts_rs::Config;
+
+    use super::*;
+
+    /// Written anew by `make docs`.
+    #[test]
+    fn documents_the_pages_have_the_types_of_what_they_are_told() {
+        let config = Config::new().with_large_int("number");
+        let declared = |declarations: &[fn(&Config) -> String]| {
+            let types = declarations.iter().map(|decl| format!("\nexport {}\n", decl(&config)));
+            types.collect::<String>()
+        };
+        let drawing = declared(&[
+            Seat::decl,
+            Ground::decl,
+            Shape::decl,
+            Mark::decl,
+            Cell::decl,
+            Grid::decl,
+            Hand::decl,
+            Track::decl,
+            Numbers::decl,
+            Part::decl,
+        ]);
+        let plain = declared(&[
+            KeyOffered::decl,
+            KindOffered::decl,
+            PlayerKind::decl,
+            PlainSeat::decl,
+            Progress::decl,
+            PlainSummary::decl,
+            PlainTurn::decl,
+            PlainGame::decl,
+            PlainStep::decl,
+        ]);
+        check("drawing.ts", &drawing);
+        check("plain.ts", &format!("\nimport type {{ Part, Seat }} from './drawing';\n{plain}"));
+    }
+
+    fn check(name: &str, types: &str) {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
+        let text = format!("// Made from the server's own types by `make docs`; not to be edited.\n{types}");
+        if std::env::var_os("AGON_WRITE_DOCS").is_some() {
+            fs::write(&file, &text).expect("the file can be written");
+        }
+        let kept = fs::read_to_string(&file).expect("the file is there");
+        assert!(kept == text, "{name} is not what the server says; run make docs");
     }
 }

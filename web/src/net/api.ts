@@ -1,16 +1,6 @@
-// The server's doors for the site. A refusal is an Error whose message is a sentence to show.
+// The server's doors for what all games share. A refusal is an Error whose message is a sentence to show.
 
-import type { Color, Evaluation, Judged, Summary as ChessSummary } from '../games/chess/types';
-import type { Dungeon, Summary as DungeonSummary } from '../games/dungeon/types';
-import type { League, Letters, MatchDetail, Round, Summary as LeagueSummary } from '../games/league/types';
-import type { KindOffered, PlainStep, PlainSummary } from '../wire/plain';
-
-/** A game on the dashboard, of any kind. */
-export type Summary = ChessSummary | DungeonSummary | PlainSummary;
-
-export const isChess = (game: Summary): game is ChessSummary => 'fen' in game;
-export const isDungeon = (game: Summary): game is DungeonSummary => 'hero' in game;
-export const isPlain = (game: Summary): game is PlainSummary => 'drawing' in game;
+import type { KindOffered, PlainStep } from '../wire/plain';
 
 export interface Seat {
   game_id: string;
@@ -23,7 +13,7 @@ export interface NewGame {
   game?: string;
   opponent: 'computer' | 'human' | 'agent';
   /** In chess; in other games the seat's name. */
-  color?: Color;
+  color?: string;
   seat?: string;
   setup?: Record<string, unknown>;
   difficulty: number;
@@ -35,8 +25,6 @@ export interface Called {
   name: string;
   at: number;
 }
-/** A game in which this browser has a seat. */
-export type Mine = (ChessSummary & { you: Color }) | (PlainSummary & { you: number });
 export interface Info {
   version: string;
   mcp: string;
@@ -49,17 +37,6 @@ export interface Info {
   /** What is played here beside chess. */
   kinds: KindOffered[];
 }
-/** A hint for the turn it names. */
-export interface Hint extends Evaluation {
-  turn: number;
-}
-/** Some of the positions of a finished game. */
-export interface Evals {
-  from: number;
-  of: number;
-  evals: Judged[];
-}
-
 interface Query {
   kind?: string;
   status?: string;
@@ -91,32 +68,23 @@ export let clockAhead = 0;
 
 export const api = {
   info: () => call<Info>('/api/info'),
-  games: (query: Query) => call<Summary[]>(listed(query)),
+  games: <S>(query: Query) => call<S[]>(listed(query)),
   /** With when that was true, from which the stream of news takes up, and where it goes on. */
-  list: async (query: Query) => {
+  list: async <S>(query: Query) => {
     const answer = await ask(listed(query));
     const moment = answer.headers.get('x-agon-moment') ?? '';
     const next = answer.headers.get('x-agon-next') ?? '';
-    return { moment, next, games: (await answer.json()) as Summary[] };
+    return { moment, next, games: (await answer.json()) as S[] };
   },
   callers: () => call<Called[]>('/api/callers'),
-  mine: (passes: string[]) => call<Mine[]>('/api/games/mine', { body: { passes } }),
+  /** The games in which this browser has a seat. */
+  mine: <M>(passes: string[]) => call<M[]>('/api/games/mine', { body: { passes } }),
   rematch: (id: string, pass: string) => call<Seat>(`/api/games/${id}/rematch`, { pass, body: {} }),
   create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
-  dungeon: (id: string) => call<Dungeon>(`/api/dungeons/${id}`),
   game: <G>(id: string, pass?: string | null) => call<G>(`/api/games/${id}`, { pass }),
   /** How it looked after a turn, to those who had the same eyes then. */
   step: (id: string, turn: number, pass?: string | null) =>
     call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
-  leagues: () => call<LeagueSummary[]>('/api/leagues'),
-  league: (id: string) => call<League>(`/api/leagues/${id}`),
-  round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
-  match: (id: string, match: string) => call<MatchDetail>(`/api/leagues/${id}/matches/${match}`),
-  messages: (id: string, match: string) =>
-    call<Letters>(`/api/leagues/${id}/matches/${match}/messages`),
-  hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
-  evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
-  evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string, name: string) =>
     call<Seat>(`/api/games/${id}/open`, { body: { code, key, name } }),
@@ -137,7 +105,7 @@ interface Sent {
   body?: object;
 }
 
-async function call<T>(path: string, sent?: Sent): Promise<T> {
+export async function call<T>(path: string, sent?: Sent): Promise<T> {
   const answer = await ask(path, sent);
   try {
     return (await answer.json()) as T;
@@ -146,7 +114,7 @@ async function call<T>(path: string, sent?: Sent): Promise<T> {
   }
 }
 
-async function ask(path: string, sent: Sent = {}): Promise<Response> {
+export async function ask(path: string, sent: Sent = {}): Promise<Response> {
   const headers = new Headers();
   if (sent.pass) headers.set('Authorization', `Bearer ${sent.pass}`);
   if (sent.body) headers.set('Content-Type', 'application/json');

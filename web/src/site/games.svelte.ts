@@ -2,8 +2,9 @@
 
 import { Leagues } from '../games/league/leagues.svelte';
 import type { Summary as LeagueSummary } from '../games/league/types';
-import { api, Refused, type Summary } from '../net/api';
+import { api, Refused } from '../net/api';
 import { follow, type Connection } from '../net/events';
+import type { Summary } from './summaries';
 
 export type Filter = 'live' | 'over' | 'all';
 /** A kind's name, `league` or `any`. */
@@ -101,7 +102,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, next } = await api.list({ ...this.query(), ...place(this.next) });
+      const { games, next } = await api.list<Summary>({ ...this.query(), ...place(this.next) });
       if (asked !== this.asked) return;
       const known = new Set(this.list.map((game) => game.game_id));
       this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];
@@ -122,7 +123,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, moment, next } = await api.list(this.query());
+      const { games, moment, next } = await api.list<Summary>(this.query());
       if (asked !== this.asked) return;
       this.moment ||= moment;
       this.begin();
@@ -162,7 +163,7 @@ export class Games {
     try {
       do {
         const limit = Math.max(PAGE, this.list.length - games.length);
-        const page = await api.list({ ...this.query(), limit, ...place(next) });
+        const page = await api.list<Summary>({ ...this.query(), limit, ...place(next) });
         games.push(...page.games);
         next = page.next;
       } while (next && games.length < this.list.length);

@@ -2,8 +2,9 @@
 
 import { isYourTurn as isYourChessTurn } from '../games/chess/words';
 import { isYourTurn } from '../games/plain/words';
-import { api, type Mine, type Summary } from '../net/api';
+import { api } from '../net/api';
 import { forgetPass, keptPasses } from '../net/passes';
+import type { Mine, Summary } from './summaries';
 
 const FINISHED_SHOWN = 4;
 const ALL_ASKED = 100;
@@ -17,7 +18,7 @@ export class YourGames {
   async load() {
     const passes = [...keptPasses()].slice(-ALL_ASKED);
     if (passes.length === 0) return;
-    const games = await api.mine(passes.map(([, pass]) => pass)).catch(() => []);
+    const games = await api.mine<Mine>(passes.map(([, pass]) => pass)).catch(() => []);
     const kept = new Map(passes);
     const isOld = (game: Mine) => game.status === 'over' && Date.now() - played(game) > KEPT_MS;
     for (const { game_id } of games.filter(isOld)) forgetPass(game_id, kept.get(game_id) ?? '');

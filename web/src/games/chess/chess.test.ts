@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { captured } from './captured';
-import { agoText, clockText, isRunning, thinkText, thinkTimes, totals } from './clocks';
+import { agoText, clockText, thinkText } from '../../parts/times';
+import { isRunning, thinkTimes, totals } from './clocks';
 import { destinations, placementAfter, readPieces, rowsInView } from './position';
 import { START_FEN, type Color, type Game, type Summary } from './types';
 import { announcement, isForYou, pageTitle, playerName, sanInWords, squareLabel, statusLine, yourResult } from './words';

@@ -1,7 +1,7 @@
 // What the moves of a finished game were worth, asked for part by part.
 
 import type { Judged } from './types';
-import { api } from '../../net/api';
+import { chess } from './api';
 
 export class Review {
   /** As far as it has come; the first is the position the game started from. */
@@ -27,12 +27,12 @@ export class Review {
     this.failed = '';
     try {
       do {
-        const part = await api.evals(this.id, this.evals.length);
+        const part = await chess.evals(this.id, this.evals.length);
         if (this.stopped || part.evals.length === 0) return;
         this.evals = [...this.evals, ...part.evals];
         this.of = part.of;
       } while (this.evals.length < this.of);
-      this.pgn = await api.evaluatedPgn(this.id);
+      this.pgn = await chess.evaluatedPgn(this.id);
     } catch (error) {
       this.failed = (error as Error).message;
     } finally {

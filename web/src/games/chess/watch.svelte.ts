@@ -2,7 +2,7 @@
 
 import { opposite, type Action, type Color, type Game } from './types';
 import { Seated } from '../../parts/seated.svelte';
-import { api, type Hint } from '../../net/api';
+import { chess, type Hint } from './api';
 
 export class Watch extends Seated<Game, Color> {
   /** What the position is worth, once asked for. */
@@ -24,7 +24,7 @@ export class Watch extends Seated<Game, Color> {
   askHint() {
     return this.busily(async () => {
       if (!this.pass) return;
-      const hint = await api.hint(this.id, this.pass);
+      const hint = await chess.hint(this.id, this.pass);
       // The game may have gone on meanwhile.
       if (hint.turn === this.game?.turn) this.hint = hint;
     });

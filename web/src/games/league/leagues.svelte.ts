@@ -1,6 +1,6 @@
 // The leagues on the dashboard.
 
-import { api } from '../../net/api';
+import { league as api } from './api';
 import type { Summary } from './types';
 
 export class Leagues {
@@ -8,7 +8,7 @@ export class Leagues {
 
   async load() {
     // The dashboard says by its games that the server cannot be reached.
-    this.list = await api.leagues().catch(() => this.list);
+    this.list = await api.all().catch(() => this.list);
   }
 
   heard(league: Summary) {

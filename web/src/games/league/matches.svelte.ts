@@ -1,7 +1,8 @@
 // What is being played in matches. The league's stream tells of those in play that its page shows;
 // one that is over, or has not begun, is asked for once.
 
-import { api, Refused } from '../../net/api';
+import { Refused } from '../../net/api';
+import { league as api } from './api';
 import type { MatchDetail } from './types';
 
 /** So many of the matches in play are shown; the stream tells of as many. */
