@@ -1,26 +1,15 @@
 //! Games of any kind as JSON, for the pages and for the board in the chat: what one pair of eyes may
 //! see of them, and nothing else.
 
-use rules::{Card, Eye, Glimpse, Kind, Rules, Seat, Tag, chess::Chess, drawing::Part};
+use rules::{Card, Eye, Glimpse, Kind, Seat, drawing::Part};
 use serde::Serialize;
 use ts_rs::TS;
 
 use crate::{
-    hall::{Game, Player, Seats, Sight, describe},
+    hall::{Game, Seats, Sight, describe},
+    player::Player,
     store::{ListedGame, Millis, SavedSeat},
 };
-
-/// The kinds that are shown as they draw themselves: those that several sit down to, and that have no
-/// pages of their own.
-pub fn plain_kinds() -> impl Iterator<Item = (Kind, Card)> {
-    let carded = rules::KINDS.iter().filter_map(|kind| Some((*kind, kind.card?)));
-    carded.filter(|(kind, card)| !card.has(Tag::Solo) && kind.name != Chess::KIND)
-}
-
-/// The plain kind of that name.
-pub fn plain_kind(name: &str) -> Option<Kind> {
-    plain_kinds().map(|(kind, _)| kind).find(|kind| kind.name == name)
-}
 
 /// A kind, as it is offered to people who start a game.
 #[derive(Serialize, TS)]
@@ -40,19 +29,15 @@ struct KeyOffered {
 }
 
 impl KindOffered {
-    pub fn all() -> Vec<KindOffered> {
-        let offered = |(kind, card): (Kind, Card)| KindOffered {
+    pub fn of(kind: Kind, card: Card) -> KindOffered {
+        let key = |key: &rules::Key| KeyOffered { name: key.name, about: key.about };
+        KindOffered {
             game: kind.name,
             title: card.title,
             about: card.sentence,
             seats: kind.seats,
-            setup: card
-                .keys
-                .iter()
-                .map(|key| KeyOffered { name: key.name, about: key.about })
-                .collect(),
-        };
-        plain_kinds().map(offered).collect()
+            setup: card.keys.iter().map(key).collect(),
+        }
     }
 }
 
@@ -275,7 +260,9 @@ mod tests {
 
     fn check(name: &str, types: &str) {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
-        let text = format!("// Made from the server's own types by `make docs`; not to be edited.\n{types}");
+        let text = format!(
+            "// Made from the server's own types by `make docs`; not to be edited.\n{types}"
+        );
         if std::env::var_os("AGON_WRITE_DOCS").is_some() {
             fs::write(&file, &text).expect("the file can be written");
         }

@@ -1,6 +1,8 @@
 // What players are called where a sign says what they are.
 
-export type PlayerKind = 'agent' | 'human' | 'computer';
+import type { PlayerKind } from '../wire/plain';
+
+export type { PlayerKind };
 
 /** "agent Claude" is "Claude", "computer, level 3" is "Level 3". */
 export function shortName(name: string, kind: PlayerKind | null | undefined): string {

@@ -26,13 +26,14 @@ use super::{
     Web, dungeons,
     games::{Summary, Whole},
     guard::bearer,
+    plain::{plain_kind, plain_kinds},
 };
 use crate::{
     budgets::{Origin, TooMany},
     hall::{FindError, Game, Hall, Look, Refusal, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
-    seen::{KindOffered, PlainGame, PlainSummary, plain_kind, plain_kinds},
+    seen::{KindOffered, PlainGame, PlainSummary},
     store::{ListedGame, Millis, Order, Progress, StoreError, Wanted, Whose},
     telling::sentence,
 };
@@ -366,7 +367,7 @@ pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<serde
         "levels": Level::ALL.map(level),
         "guests_play": web.guests_play,
         // Beside chess.
-        "kinds": KindOffered::all(),
+        "kinds": plain_kinds().map(|(kind, card)| KindOffered::of(kind, card)).collect::<Vec<_>>(),
     }))
 }
 

@@ -10,8 +10,8 @@ use axum::{
 use rules::{Rules, chess::Chess, dungeon::Dungeon, league::League};
 use rust_embed::RustEmbed;
 
-use super::{Web, api::handle};
-use crate::{hall::FindError, seen::plain_kind};
+use super::{Web, api::handle, plain::plain_kind};
+use crate::hall::FindError;
 
 #[derive(RustEmbed)]
 #[folder = "$OUT_DIR/pages/site"]

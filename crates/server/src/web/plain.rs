@@ -7,7 +7,7 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use rules::{Eye, Kind, Record, Seat, quoted};
+use rules::{Card, Eye, Kind, Record, Rules, Seat, chess::Chess, quoted};
 use serde_json::Value;
 
 use super::{
@@ -17,10 +17,22 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    hall::{CreateError, Game, Hall, Plan, Player, plain_name},
-    seen::{PlainStep, plain_kind, plain_kinds},
+    hall::{CreateError, Game, Hall, Plan},
+    mcp::table,
+    player::{Player, plain_name},
+    seen::PlainStep,
     store::SavedSeat,
 };
+
+/// The kinds that are shown as they draw themselves: chess has pages of its own.
+pub fn plain_kinds() -> impl Iterator<Item = (Kind, Card)> {
+    table::kinds().filter(|(kind, _)| kind.name != Chess::KIND)
+}
+
+/// The plain kind of that name.
+pub fn plain_kind(name: &str) -> Option<Kind> {
+    plain_kinds().map(|(kind, _)| kind).find(|kind| kind.name == name)
+}
 
 /// How a game looked after one of its turns, with the eyes of whoever asks.
 pub async fn step(

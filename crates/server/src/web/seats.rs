@@ -17,14 +17,13 @@ use serde::{Deserialize, Serialize};
 use super::{
     Web,
     api::{Full, Listed, Sorry, bad, chess, enter, handle, show},
-    plain,
+    plain::{self, plain_kind},
 };
 use crate::{
     budgets::Origin,
     hall::{CreateError, FindError, Game, Hall, Look, Plan},
     kinds::chess::telling::color,
     player::{Level, Player, plain_name},
-    seen::plain_kind,
     store::{Hashed, Link, Opener, SavedSeat, now},
     telling::sentence,
 };

@@ -20,7 +20,7 @@ use self::prompt::PLAY_CHESS;
 use crate::{
     hall::{self, describe},
     mcp::{
-        Desk,
+        Desk, apps,
         room::{Plays, Room},
     },
     player::{self, Player},
