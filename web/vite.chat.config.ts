@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { chessground, compilerOptions, noElements, lightened } from './light.vite';
 
 const MOST_BYTES = 150_000;
 const MOST_PACKED_BYTES = 60_000;
 
 export default defineConfig({
-  plugins: [svelte(), oneFile('src/chat/board.html')],
+  plugins: [svelte({ compilerOptions }), chessground(), noElements(), oneFile('src/chat/board.html')],
   build: {
     outDir: 'dist/chat',
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
@@ -35,7 +36,7 @@ function oneFile(template: string): Plugin {
       }
       // An end tag inside a string would close our own element.
       const source = readFileSync(template, 'utf8')
-        .replace('/* style */', () => style.trim().replaceAll('</style', '<\\/style'))
+        .replace('/* style */', () => lightened(style.trim()).replaceAll('</style', '<\\/style'))
         .replace('/* script */', () => script.trim().replaceAll('</script', '<\\/script'));
       const [weight, packed] = [Buffer.byteLength(source), gzipSync(source).length];
       if (weight > MOST_BYTES || packed > MOST_PACKED_BYTES) {

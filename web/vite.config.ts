@@ -6,11 +6,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { chessground } from './light.vite';
 
 const pages = readdirSync('pages').map((file) => join('pages', file));
 
 export default defineConfig({
-  plugins: [svelte(), framed('frame.html'), packed()],
+  plugins: [svelte(), chessground(), framed('frame.html'), packed()],
   build: {
     outDir: 'dist/site',
     // The icon stays a file: browsers ask for it apart from the page.

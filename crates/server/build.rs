@@ -14,6 +14,7 @@ fn main() {
         "package-lock.json",
         "svelte.config.js",
         "tsconfig.json",
+        "light.vite.ts",
         "vite.config.ts",
         "vite.chat.config.ts",
     ] {

@@ -1,7 +1,8 @@
 //! A position as people see it: a small language that one component of the pages draws, whatever
 //! the game. It says what lies where and which click is which move; it knows no rules.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::Seat;
 
@@ -14,7 +15,7 @@ pub struct Shown {
     pub drawing: Vec<Part>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(tag = "part", rename_all = "lowercase")]
 pub enum Part {
     Grid(Grid),
@@ -23,8 +24,21 @@ pub enum Part {
     Numbers(Numbers),
 }
 
+impl Part {
+    /// The same for a picture in a list, which nobody plays on: without what nobody sees there.
+    pub fn small(self) -> Part {
+        match self {
+            Part::Grid(mut grid) => {
+                grid.cells.iter_mut().for_each(|cell| cell.name.clear());
+                Part::Grid(Grid { column_labels: Vec::new(), row_labels: Vec::new(), ..grid })
+            }
+            part => part,
+        }
+    }
+}
+
 /// Squares in rows.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Grid {
     pub ground: Ground,
     pub columns: u8,
@@ -36,7 +50,7 @@ pub struct Grid {
 }
 
 /// What the squares look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// Squares, drawn by the lines between them.
@@ -47,26 +61,33 @@ pub enum Ground {
     Holes,
 }
 
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Cell {
     /// What it is called.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[ts(as = "Option<String>", optional)]
     pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub mark: Option<Mark>,
     /// The move that a click here makes, if there is one.
-    #[serde(rename = "move")]
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub mv: Option<String>,
     /// It belongs to the last move, or to what has won.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
     pub bright: bool,
 }
 
 /// A seat's piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Mark {
     pub seat: Seat,
     pub shape: Shape,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     Cross,
@@ -78,7 +99,7 @@ pub enum Shape {
 }
 
 /// Cards that somebody holds, or that lie on the table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Hand {
     pub title: String,
     /// None for a card that lies face down.
@@ -86,7 +107,7 @@ pub struct Hand {
 }
 
 /// So many of something, in a row.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Track {
     pub title: String,
     pub filled: u32,
@@ -96,7 +117,7 @@ pub struct Track {
 }
 
 /// A small table.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Numbers {
     pub head: Vec<String>,
     pub rows: Vec<Vec<String>>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Due, Seat};
+use crate::{Due, Seat, drawing::Part};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Glimpse {
@@ -10,12 +10,19 @@ pub struct Glimpse {
     pub seats: u8,
     /// Whom it waits for.
     pub due: Vec<Seat>,
+    /// What everybody sees, small. Games of before have none until their next turn.
+    #[serde(default)]
+    pub drawing: Vec<Part>,
 }
 
 impl Glimpse {
-    pub(crate) fn of(seats: usize, due: &Due) -> Glimpse {
+    pub(crate) fn of(seats: usize, due: &Due, drawing: Vec<Part>) -> Glimpse {
         let all = (0..seats as u8).map(Seat);
-        Glimpse { seats: seats as u8, due: all.filter(|seat| due.includes(*seat)).collect() }
+        Glimpse {
+            seats: seats as u8,
+            due: all.filter(|seat| due.includes(*seat)).collect(),
+            drawing: drawing.into_iter().map(Part::small).collect(),
+        }
     }
 
     pub(crate) fn write(&self) -> String {

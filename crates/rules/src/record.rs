@@ -314,7 +314,10 @@ impl Table {
     }
 
     fn glimpse(&self) -> String {
-        let plain = || Glimpse::of(self.seats.len(), &self.due()).write();
+        let plain = || {
+            let drawing = self.position.show(Eye::Public).drawing;
+            Glimpse::of(self.seats.len(), &self.due(), drawing).write()
+        };
         self.position.glimpse().unwrap_or_else(plain)
     }
 

@@ -13,6 +13,7 @@ mod limits;
 mod log;
 mod mcp;
 mod player;
+mod seen;
 mod store;
 mod telling;
 mod verify;

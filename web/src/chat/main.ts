@@ -4,7 +4,7 @@ import '../tokens.css';
 import './chat.css';
 import { mount } from 'svelte';
 import { connectApps } from './apps';
-import ChatBoard from './ChatBoard.svelte';
+import Chat from './Chat.svelte';
 import { onHostMessage, post } from './host';
 import { connectLegacy } from './legacy';
 import { readAddress } from './result';
@@ -23,7 +23,7 @@ interface Embedded {
 
 const table = new Table();
 readEmbeddedState();
-mount(ChatBoard, { target: document.getElementById('app')!, props: { table } });
+mount(Chat, { target: document.getElementById('app')!, props: { table } });
 
 let speaksApps = false;
 post({ type: 'ui-lifecycle-iframe-ready' });
@@ -35,7 +35,7 @@ void connectApps({
   onresult(result) {
     const error = table.take(result);
     // What the agent was refused is no news for the person, unless it is all there is.
-    if (!table.facts && error) table.notice = error;
+    if (!table.gameId && error) table.notice = error;
   },
   oncancelled: (reason) => (table.notice = `The chat cancelled this call. ${reason}`.trim()),
   oncontext: applyContext,

@@ -18,7 +18,7 @@ test('facts and the seat are read from a result', () => {
     _meta: { 'agon/board': { pass: '3f9a61c2-8e', you: 'black' } },
   });
   const seat = { pass: '3f9a61c2-8e', you: 'black' };
-  expect(told).toEqual({ facts, seat, page: null, error: null });
+  expect(told).toEqual({ facts, plain: null, seat, page: null, error: null });
 });
 
 test('what is said to the board alone goes before what is said to the model', () => {

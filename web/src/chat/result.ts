@@ -1,6 +1,7 @@
 // What a tool answered, read with care: hosts pass results on in more than one wrapping.
 
-import type { Color, Facts } from '../chess/types';
+import type { Color, Facts } from '../games/chess/types';
+import type { PlainGame } from '../wire/plain';
 
 export interface ToolResult {
   content?: { type: string; text?: string }[];
@@ -11,6 +12,8 @@ export interface ToolResult {
 
 export interface Told {
   facts: Facts | null;
+  /** A game of any other kind. */
+  plain: PlainGame | null;
   /** The seat this board plays for, where the result names one. */
   seat: { pass: string; you?: Color } | null;
   /** The board's address in the browser. */
@@ -33,14 +36,16 @@ export function readResult(answer: unknown): Told {
   const board = result._meta?.['agon/board'] as ForBoard | undefined;
   const toModel = readFacts(result.structuredContent);
   const facts = readFacts(board?.facts) ?? toModel;
+  const said = result.structuredContent as { pass?: string; error?: string } | null | undefined;
   const pass = board?.pass ?? facts?.pass;
   const text = result.content?.find((block) => block.type === 'text')?.text;
   const refused = result.isError ? (text ?? 'That was refused.') : null;
   return {
     facts,
+    plain: readPlain(board?.facts),
     seat: pass ? { pass, you: board?.you } : null,
     page: readAddress(board?.page),
-    error: facts?.error ?? toModel?.error ?? refused,
+    error: facts?.error ?? said?.error ?? refused,
   };
 }
 
@@ -54,6 +59,12 @@ function readFacts(value: unknown): Facts | null {
   const facts = value as Facts | null | undefined;
   if (typeof facts?.fen !== 'string' || typeof facts.turn !== 'number') return null;
   return { ...leftOut(facts.fen), ...facts };
+}
+
+function readPlain(value: unknown): PlainGame | null {
+  const game = value as PlainGame | null | undefined;
+  const isGame = Array.isArray(game?.drawing) && Array.isArray(game.seats);
+  return isGame && typeof game.turn === 'number' ? game : null;
 }
 
 /** What models are told may be lean. */

@@ -1,8 +1,10 @@
 // The game on the chat board: what is known of it, what the person is about to play, and how it
 // follows the opponent through the host.
 
-import type { Action, Color, Evaluation, Facts } from '../chess/types';
-import { colorName } from '../chess/words';
+import type { Action, Color, Evaluation, Facts } from '../games/chess/types';
+import { colorName } from '../games/chess/words';
+import { isYourTurn } from '../games/plain/words';
+import type { PlainGame } from '../wire/plain';
 import { NoAnswer, type Host, type Tool } from './host';
 import { readResult } from './result';
 
@@ -25,6 +27,8 @@ interface Sent {
 
 export class Table {
   facts = $state.raw<Facts | null>(null);
+  /** The game, where it is not chess. */
+  plain = $state.raw<PlainGame | null>(null);
   pass = $state<string | null>(null);
   you = $state<Color | null>(null);
   /** The board's address in the browser. */
@@ -50,12 +54,20 @@ export class Table {
   private stopped = false;
   private wake = () => {};
 
-  readonly over = $derived(!!this.facts?.result || this.facts?.status === 'over');
-  readonly yourMove = $derived(!this.over && !!this.you && this.facts?.to_move === this.you);
+  readonly turn = $derived(this.facts?.turn ?? this.plain?.turn);
+  readonly gameId = $derived(this.facts?.game_id ?? this.plain?.game_id);
+  readonly over = $derived(
+    !!this.facts?.result || this.facts?.status === 'over' || this.plain?.status === 'over',
+  );
+  readonly yourMove = $derived(
+    this.plain
+      ? isYourTurn(this.plain, this.plain.you)
+      : !this.over && !!this.you && this.facts?.to_move === this.you,
+  );
 
   /** A result the host handed over: the one that opened this board, or an answer. */
   take(answer: unknown): string | null {
-    const { facts, seat, page, error } = readResult(answer);
+    const { facts, plain, seat, page, error } = readResult(answer);
     // An address that only shows the game is no better than one that also opens the seat.
     if (page && !this.page?.startsWith(`${page}#`)) this.page = page;
     if (seat) {
@@ -63,7 +75,28 @@ export class Table {
       this.you = seat.you ?? this.you;
     }
     if (facts) this.takeFacts(facts);
+    else if (plain) this.takePlain(plain);
     return error;
+  }
+
+  private takePlain(game: PlainGame) {
+    if (this.plain && game.turn < this.plain.turn) return;
+    if (this.plain && game.turn > this.plain.turn) this.sent = null;
+    this.plain = game;
+    this.wake();
+  }
+
+  /** Plays a move of any other game than chess, where a click is meant. */
+  async play(move: string) {
+    const turn = this.turn;
+    this.sent = move;
+    const accepted = await this.ask('finishTurn', { move, turn });
+    if (accepted === 'silent') {
+      this.notice = 'Sent to the chat. The next board there shows how the game goes on.';
+      return;
+    }
+    this.sent = null;
+    if (accepted) void this.tellPlayed(move);
   }
 
   takeFacts(facts: Facts) {
@@ -189,7 +222,7 @@ export class Table {
     let quietSince = Date.now();
     const current = () => !this.stopped && this.host === host;
     while (current()) {
-      const id = this.pass ?? this.facts?.game_id;
+      const id = this.pass ?? this.gameId;
       const mustWait = !id || !this.visible || this.busy || (this.over && fresh);
       // The first question is always asked: the state this page was born with may be old.
       const mayAsk = !fresh || (host.answers() && (host.mayPoll || !this.yourMove));
@@ -197,22 +230,22 @@ export class Table {
         await this.pause();
         continue;
       }
-      const before = this.facts?.turn;
+      const before = this.turn;
       const asked = Date.now();
       const tool = fresh && !this.yourMove && this.pass ? 'waitForNextTurn' : 'getGame';
       try {
         const answer = await host.call(tool, { game_id: id });
         if (!current()) return;
         const error = answer && this.take(answer);
-        if (error && !readResult(answer).facts) {
+        if (error && !hasGame(answer)) {
           if (await this.hasLostSeat(host)) continue;
           throw new NoAnswer(error);
         }
         failures = 0;
         this.serverGone = false;
-        if (this.facts?.turn !== before) quietSince = Date.now();
+        if (this.turn !== before) quietSince = Date.now();
         const lazy = Date.now() - quietSince > LAZY_AFTER_MS;
-        const instant = Date.now() - asked < 1000 && this.facts?.turn === before;
+        const instant = Date.now() - asked < 1000 && this.turn === before;
         if (fresh && (tool === 'getGame' || instant)) await this.pause(lazy ? LAZY_POLL_MS : POLL_MS);
         fresh = true;
       } catch {
@@ -241,10 +274,10 @@ export class Table {
 
   /** Where the game can be watched but not played, the seat has gone to a newer link. */
   private async hasLostSeat(host: Host): Promise<boolean> {
-    const id = this.facts?.game_id;
+    const id = this.gameId;
     if (!id || !this.pass || this.pass === id) return false;
     const seen = await host.call('getGame', { game_id: id });
-    if (!readResult(seen).facts) return false;
+    if (!hasGame(seen)) return false;
     this.pass = null;
     this.take(seen);
     // In the agent's own chat the answer brings the new pass along.
@@ -258,6 +291,17 @@ export class Table {
     if (!sent || facts.turn <= sent.turn) return;
     this.unanswered = null;
     if (facts.last_move?.uci === sent.uci) void this.tellModel(sent);
+  }
+
+  private async tellPlayed(move: string) {
+    if (!this.plain || !this.host) return;
+    const { game_id, result, seats, you } = this.plain;
+    const goOn = result ? `The game is over: ${result}.` : 'Go on: call waitForNextTurn.';
+    // Where the reply has come already there is nothing to go on with.
+    const isDue = !this.yourMove;
+    if (isDue && (await this.host.sayToModel(`I played ${move} in game ${game_id}. ${goOn}`))) return;
+    const who = you === null ? 'The person' : (seats[you]?.name ?? 'The person');
+    this.host.tellModel(`On the board, ${who} played ${move} in game ${game_id}. ${goOn}`);
   }
 
   /** The move has been played; the model is asked to go on, or told so where it cannot be asked. */
@@ -275,4 +319,9 @@ export class Table {
       `On the board, ${colorName(this.you)} played ${played} in game ${id}. ${next} FEN: ${facts.fen}`,
     );
   }
+}
+
+function hasGame(answer: unknown): boolean {
+  const { facts, plain } = readResult(answer);
+  return facts !== null || plain !== null;
 }

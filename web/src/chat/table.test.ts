@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Facts } from '../chess/types';
+import type { Facts } from '../games/chess/types';
 import { NoAnswer, type Host, type Tool } from './host';
 import type { ToolResult } from './result';
 import { Table } from './table.svelte';

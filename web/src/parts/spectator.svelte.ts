@@ -1,7 +1,7 @@
 // Something that can only be watched, as this page knows it: loaded once, then followed live.
 
-import { Refused } from '../site/api';
-import { follow, type Connection, type Others } from '../site/events';
+import { Refused } from '../net/api';
+import { follow, type Connection, type Others } from '../net/events';
 
 const RETRY_MS = 2500;
 

@@ -1,17 +1,19 @@
 // The games on the dashboard: a page of them from the server, kept fresh by its events.
 
-import { Leagues } from '../league/leagues.svelte';
-import type { Summary as LeagueSummary } from '../league/types';
-import { api, Refused, type Kind, type Summary } from './api';
-import { follow, type Connection } from './events';
+import { Leagues } from '../games/league/leagues.svelte';
+import type { Summary as LeagueSummary } from '../games/league/types';
+import { api, Refused } from '../net/api';
+import { follow, type Connection } from '../net/events';
+import type { Summary } from './summaries';
 
 export type Filter = 'live' | 'over' | 'all';
-export type KindFilter = Kind | 'league' | 'any';
+/** A kind's name, `league` or `any`. */
+export type KindFilter = string;
 const PAGE = 48;
 /** What the page says while it has no answer. */
 export const CUT_OFF = 'The server cannot be reached. Reconnecting…';
 const FILTERS: Filter[] = ['live', 'over', 'all'];
-const KINDS: KindFilter[] = ['any', 'chess', 'dungeon', 'league'];
+const KIND = /^[a-z-]{1,40}$/;
 
 export class Games {
   list = $state.raw<Summary[]>([]);
@@ -47,7 +49,7 @@ export class Games {
   constructor(address = location.search) {
     const asked = new URLSearchParams(address);
     this.filter = FILTERS.find((filter) => filter === asked.get('show')) ?? 'live';
-    this.kind = KINDS.find((kind) => kind === asked.get('kind')) ?? 'any';
+    this.kind = KIND.exec(asked.get('kind') ?? '')?.[0] ?? 'any';
     this.text = asked.get('q')?.slice(0, 100) ?? '';
   }
 
@@ -100,7 +102,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, next } = await api.list({ ...this.query(), ...place(this.next) });
+      const { games, next } = await api.list<Summary>({ ...this.query(), ...place(this.next) });
       if (asked !== this.asked) return;
       const known = new Set(this.list.map((game) => game.game_id));
       this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];
@@ -121,7 +123,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, moment, next } = await api.list(this.query());
+      const { games, moment, next } = await api.list<Summary>(this.query());
       if (asked !== this.asked) return;
       this.moment ||= moment;
       this.begin();
@@ -131,7 +133,12 @@ export class Games {
       this.failed = '';
       this.loaded = true;
     } catch (error) {
-      if (asked === this.asked) {
+      if (asked !== this.asked) return;
+      if (error instanceof Refused && error.status === 400 && this.kind !== 'any') {
+        // The address asks for a kind that is not played here.
+        this.kind = 'any';
+        void this.load();
+      } else {
         this.failed = error instanceof Refused ? error.message : CUT_OFF;
         setTimeout(() => asked === this.asked && this.load(), 2500);
       }
@@ -156,7 +163,7 @@ export class Games {
     try {
       do {
         const limit = Math.max(PAGE, this.list.length - games.length);
-        const page = await api.list({ ...this.query(), limit, ...place(next) });
+        const page = await api.list<Summary>({ ...this.query(), limit, ...place(next) });
         games.push(...page.games);
         next = page.next;
       } while (next && games.length < this.list.length);

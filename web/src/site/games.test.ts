@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Summary } from './api';
+import type { Summary } from './summaries';
 import { matches } from './games.svelte';
 
 const chess = { kind: 'chess', game_id: '3f9a61c2', status: 'live', white: 'agent Claude', black: 'You' } as Summary;

@@ -1,8 +1,10 @@
 // The games in which this browser has a seat.
 
-import { isYourTurn } from '../chess/words';
-import { api, type Mine, type Summary } from './api';
-import { forgetPass, keptPasses } from './passes';
+import { isYourTurn as isYourChessTurn } from '../games/chess/words';
+import { isYourTurn } from '../games/plain/words';
+import { api } from '../net/api';
+import { forgetPass, keptPasses } from '../net/passes';
+import type { Mine, Summary } from './summaries';
 
 const FINISHED_SHOWN = 4;
 const ALL_ASKED = 100;
@@ -11,12 +13,12 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 export class YourGames {
   list = $state.raw<Mine[]>([]);
-  readonly turns = $derived(this.list.filter((game) => isYourTurn(game, game.you)).length);
+  readonly turns = $derived(this.list.filter(waitsForYou).length);
 
   async load() {
     const passes = [...keptPasses()].slice(-ALL_ASKED);
     if (passes.length === 0) return;
-    const games = await api.mine(passes.map(([, pass]) => pass)).catch(() => []);
+    const games = await api.mine<Mine>(passes.map(([, pass]) => pass)).catch(() => []);
     const kept = new Map(passes);
     const isOld = (game: Mine) => game.status === 'over' && Date.now() - played(game) > KEPT_MS;
     for (const { game_id } of games.filter(isOld)) forgetPass(game_id, kept.get(game_id) ?? '');
@@ -26,16 +28,21 @@ export class YourGames {
   heard(game: Summary) {
     const at = this.list.findIndex(({ game_id }) => game_id === game.game_id);
     const known = this.list[at];
-    if (known && game.kind === 'chess') this.list = this.list.with(at, { ...game, you: known.you });
+    // A game stays of its kind.
+    if (known) this.list = this.list.with(at, { ...game, you: known.you } as Mine);
   }
 }
 
 /** Those that wait for you first, then those in play, then the latest that are over. */
 export function inOrder(games: Mine[]): Mine[] {
-  const rank = (game: Mine) => (isYourTurn(game, game.you) ? 0 : game.status === 'live' ? 1 : 2);
+  const rank = (game: Mine) => (waitsForYou(game) ? 0 : game.status === 'live' ? 1 : 2);
   const sorted = games.toSorted((a, b) => rank(a) - rank(b) || played(b) - played(a));
   const over = sorted.filter(({ status }) => status === 'over').slice(0, FINISHED_SHOWN);
   return [...sorted.filter(({ status }) => status === 'live'), ...over];
+}
+
+function waitsForYou(game: Mine): boolean {
+  return 'fen' in game ? isYourChessTurn(game, game.you) : isYourTurn(game, game.you);
 }
 
 function played(game: Summary): number {

@@ -23,7 +23,7 @@ use crate::{
     },
     limits::Limits,
     mcp::{
-        Desk,
+        Desk, apps,
         arguments::describe,
         room::{self, Plays, Room},
         table,
@@ -99,6 +99,7 @@ fn games() -> Room {
         lists: table::kinds().map(|(kind, _)| kind.name).collect(),
         begins: Some("one with createGame"),
         resource: None,
+        board: Some(apps::BOARDS[1]),
     }
 }
 

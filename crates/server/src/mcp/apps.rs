@@ -8,9 +8,13 @@ use rmcp::model::{
 };
 use serde_json::{Value, json};
 
+use super::room::Room;
+
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";
 const MIME: &str = "text/html;profile=mcp-app";
-const BOARD: &str = "ui://chess/board";
+/// The names of the one page that shows every game: the first is what it is called where chess is
+/// at home, as it always was.
+pub const BOARDS: [&str; 2] = ["ui://chess/board", "ui://agon/board"];
 const HTML: &str = include_str!(concat!(env!("OUT_DIR"), "/pages/chat/board.html"));
 /// Where the page finds what it is filled with.
 const EMPTY: &str = "<script type=\"application/json\" id=\"agon-state\">null</script>";
@@ -29,30 +33,42 @@ pub fn extension() -> ExtensionCapabilities {
     [(EXTENSION.to_owned(), object(json!({ "mimeTypes": [MIME] })))].into_iter().collect()
 }
 
+/// What the page is called in these rooms, if they show it.
+fn board(rooms: &[Room]) -> Option<&'static str> {
+    rooms.iter().find_map(|room| room.board)
+}
+
 /// Says which page goes with a tool, in the words of today and of yesterday.
-pub fn link(tool: &mut Tool) {
-    if LINKED.contains(&tool.name.as_ref()) {
+pub fn link(tool: &mut Tool, rooms: &[Room]) {
+    if let Some(board) = board(rooms).filter(|_| LINKED.contains(&tool.name.as_ref())) {
         let meta = json!({
-            "ui": { "resourceUri": BOARD, "visibility": ["model", "app"] },
-            "ui/resourceUri": BOARD,
+            "ui": { "resourceUri": board, "visibility": ["model", "app"] },
+            "ui/resourceUri": board,
         });
         tool.meta = Some(MetaObject(object(meta)));
     }
 }
 
-pub fn resources() -> Vec<Resource> {
-    let mut board = Resource::new(BOARD, "Chess board");
-    board.mime_type = Some(MIME.into());
-    board.description = Some("The board that is shown beside the chess tools' answers.".into());
-    vec![board]
+pub fn resources(rooms: &[Room]) -> Vec<Resource> {
+    let told = board(rooms).map(|uri| {
+        let (name, about) = match uri == BOARDS[0] {
+            true => ("Chess board", "The board that is shown beside the chess tools' answers."),
+            false => ("Board", "The board that is shown beside the tools' answers."),
+        };
+        let mut board = Resource::new(uri, name);
+        board.mime_type = Some(MIME.into());
+        board.description = Some(about.into());
+        board
+    });
+    told.into_iter().collect()
 }
 
 pub fn resource(uri: &str) -> Option<ResourceContents> {
+    let uri = BOARDS.into_iter().find(|known| *known == uri)?;
     // The pieces are data: pictures, which the standard allows; the Inspector wants to be told.
     let ui = json!({ "prefersBorder": true, "csp": { "resourceDomains": ["data:"] } });
     let meta = MetaObject(object(json!({ "ui": ui })));
-    let page = ResourceContents::text(HTML, BOARD).with_mime_type(MIME).with_meta(meta);
-    (uri == BOARD).then_some(page)
+    Some(ResourceContents::text(HTML, uri).with_mime_type(MIME).with_meta(meta))
 }
 
 /// The page with its contents, for hosts that do not hand it any.

@@ -31,7 +31,7 @@ const PROGRESS: Duration = Duration::from_secs(5);
 /// Hosts give up on a call after half a minute; until then a person may say whether they will play.
 const INVITING: Duration = Duration::from_secs(20);
 
-const OPEN_THE_BOARD: &str = "Open the chess board and take your seat";
+const OPEN_THE_BOARD: &str = "Open the board and take your seat";
 /// What the client knows our question by.
 const BOARD: &str = "board";
 

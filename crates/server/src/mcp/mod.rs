@@ -142,7 +142,7 @@ impl Desk {
         for route in tools.map.values_mut() {
             dress.iter().for_each(|dress| dress(&mut route.attr));
             arguments::simplify(&mut route.attr);
-            apps::link(&mut route.attr);
+            apps::link(&mut route.attr, rooms);
             // What is promised is what is kept.
             let seconds = wait.as_secs().to_string();
             let described = route.attr.description.take();
@@ -409,10 +409,7 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        let mut resources = match self.rooms.iter().any(Room::has_table) {
-            true => apps::resources(),
-            false => Vec::new(),
-        };
+        let mut resources = apps::resources(&self.rooms);
         if self.hears_leagues() {
             resources.extend(resources::list());
         }

@@ -4,6 +4,7 @@
 //! Nothing here knows a kind: what there is to say comes from its card, its view and the moves it
 //! offers.
 
+mod board;
 mod scene;
 
 use rmcp::{
@@ -15,12 +16,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use self::scene::Scene;
+use self::{
+    board::{Screen, person_link, with_board},
+    scene::Scene,
+};
 use super::{
     Desk,
     arguments::OneOf,
-    ask::{CreateGame, FinishTurn, GameAction, JoinGame, Opponent},
-    caller::Caller,
+    ask::{Action, CreateGame, FinishTurn, GameAction, JoinGame, Opponent},
+    caller::{Caller, random_key},
     games::{Listed, idle, sleep},
     reply::{Refused, Reply},
     table::{another_game, kind, kinds},
@@ -137,21 +141,21 @@ pub async fn create(
     let opponent = match opponent {
         Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
         Opponent::Agent => None,
-        Opponent::Human => {
-            return Err(Refused::new(format!(
-                "Error: people do not play {} here yet; type is computer or agent. Nothing was \
-                 created.",
-                kind.name
-            )));
-        }
+        Opponent::Human => Some(Player::Human),
     };
     let seat = ask.seat.as_deref().map_or(Ok(Seat(0)), |name| named_seat(kind.seats, name))?;
     let sits = |seat, player, name: &str| SavedSeat {
         name: plain_name(name),
         ..SavedSeat::new(seat, player)
     };
-    let mut seats = vec![sits(seat, Player::Agent, &caller.called(&ask.name, &ask.model))];
-    let others = (0..kind.seats.len() as u8).map(Seat).filter(|other| *other != seat);
+    let is_person = opponent == Some(Player::Human);
+    let agent = sits(seat, Player::Agent, &caller.called(&ask.name, &ask.model));
+    let manner = Screen::wanted(ask.show_ui, is_person).write();
+    let mut seats = vec![SavedSeat { manner, ..agent }];
+    // Whoever plays one person waits for no second.
+    let most = if is_person { 1 } else { usize::MAX };
+    let others = (0..kind.seats.len() as u8).map(Seat);
+    let others = others.filter(|other| *other != seat).take(most);
     seats.extend(
         opponent
             .into_iter()
@@ -164,7 +168,10 @@ pub async fn create(
         return Err(not_set_up(kind, &Illegal::set_up(why)));
     }
     let setup = Value::Object(ask.setup).to_string();
-    let name = ask.request_id.map(|key| caller.request_key("createGame", &key.0));
+    // Whoever must ask its person first calls again, and means the same game.
+    let asks = || (is_person && caller.opens_links()).then(random_key);
+    let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
+    let name = key.as_ref().map(|key| caller.request_key("createGame", key));
     let connection = caller.connection.map(|connection| (connection, seat));
     let plan =
         Plan { connection, name, by: caller.origin(), ..Plan::new(kind, setup.clone(), seats) };
@@ -177,7 +184,10 @@ pub async fn create(
     if name.is_some() && !is_planned {
         return Err(another_game(game.id()));
     }
-    Ok(scene(desk, &sight, Some(seat)).created())
+    let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
+    let created = scene(desk, &sight, Some(seat)).created(invited.told());
+    let reply = with_board(desk, created, (&game, Some(seat)), caller).await;
+    Ok(Reply { question: invited.question(key.unwrap_or_default()), ..reply })
 }
 
 pub async fn join(
@@ -192,7 +202,8 @@ pub async fn join(
     let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
     if let Some(seat) = seated.filter(is_wanted) {
         let sight = game.see(Eye::Seat(seat)).await;
-        return Ok(scene(desk, &sight, Some(seat)).joined(true));
+        let joined = scene(desk, &sight, Some(seat)).joined(true);
+        return Ok(with_board(desk, joined, (game, Some(seat)), caller).await);
     }
     let open = game.open_seat().await;
     let mut free = sight
@@ -205,7 +216,8 @@ pub async fn join(
         return Err(scene::full(&sight));
     }
     let sight = game.see(Eye::Seat(seat)).await;
-    Ok(scene(desk, &sight, Some(seat)).joined(false))
+    let joined = scene(desk, &sight, Some(seat)).joined(false);
+    Ok(with_board(desk, joined, (game, Some(seat)), caller).await)
 }
 
 pub async fn wait(
@@ -218,7 +230,8 @@ pub async fn wait(
     let in_time = waited.ok_or_else(Refused::cancelled)??;
     let sight = game.see(Eye::Seat(seat)).await;
     let scene = scene(desk, &sight, Some(seat));
-    Ok(if in_time { scene.waited() } else { scene.timed_out() })
+    let waited = if in_time { scene.waited() } else { scene.timed_out() };
+    Ok(with_board(desk, waited, (game, Some(seat)), caller).await)
 }
 
 pub async fn finish(
@@ -242,35 +255,47 @@ pub async fn finish(
         }
     };
     let then = game.see_back(Eye::Seat(seat), played.number).await;
-    let accepted = scene(desk, &then, Some(seat)).moved(played.number);
-    if !ask.wait || then.outcome().is_some() || then.due.includes(seat) {
-        return Ok(accepted);
-    }
-    // The move is played, whether or not anybody waits for what comes of it.
-    match caller.patiently("Waiting for the others", game.wait(seat, desk.wait)).await {
-        Some(Ok(true)) => {
+    let mut answer = scene(desk, &then, Some(seat)).moved(played.number);
+    if ask.wait && then.outcome().is_none() && !then.due.includes(seat) {
+        // The move is played, whether or not anybody waits for what comes of it.
+        let wait = game.wait(seat, desk.wait);
+        if let Some(Ok(true)) = caller.patiently("Waiting for the others", wait).await {
             let now = game.see(Eye::Seat(seat)).await;
-            Ok(scene(desk, &now, Some(seat)).moved(played.number))
+            answer = scene(desk, &now, Some(seat)).moved(played.number);
         }
-        Some(Ok(false) | Err(_)) | None => Ok(accepted),
     }
+    Ok(with_board(desk, answer, (game, Some(seat)), caller).await)
 }
 
-pub async fn get(desk: &Desk, (game, seat): (&Game, Option<Seat>)) -> Reply {
+pub async fn get(desk: &Desk, (game, seat): (&Game, Option<Seat>), caller: &Caller) -> Reply {
     let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
-    scene(desk, &sight, seat).seen()
+    let seen = scene(desk, &sight, seat).seen();
+    with_board(desk, seen, (game, seat), caller).await
 }
 
+/// The one thing to do beside moving: the person is seated anew, by a link that ends the old one.
 pub async fn act(
-    _: &Desk,
-    (game, _): (&Game, Seat),
-    _: GameAction,
-    _: &Caller,
+    desk: &Desk,
+    (game, seat): (&Game, Seat),
+    ask: GameAction,
+    caller: &Caller,
 ) -> Result<Reply, Refused> {
-    Err(Refused::new(format!(
-        "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",
-        game.kind().name
-    )))
+    let person = board::person(&game.seats().await).filter(|person| *person != seat);
+    let (OneOf(Action::NewLink), Some(person)) = (ask.action, person) else {
+        return Err(Refused::new(format!(
+            "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",
+            game.kind().name
+        )));
+    };
+    // Whoever has been asked about a new link calls again with the same wish.
+    if caller.key.is_none() {
+        game.renew_link(person).await?;
+    }
+    let sight = game.see(Eye::Seat(seat)).await;
+    let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
+    let linked = scene(desk, &sight, Some(seat)).linked(invited.told());
+    let reply = with_board(desk, linked, (game, Some(seat)), caller).await;
+    Ok(Reply { question: invited.question(game.id().to_string()), ..reply })
 }
 
 pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {

@@ -44,6 +44,8 @@ pub struct Room {
     pub begins: Option<&'static str>,
     /// The title under which games of the room's name can be read as resources.
     pub resource: Option<&'static str>,
+    /// What the page is called that shows its games in the chat, if one does.
+    pub board: Option<&'static str>,
 }
 
 impl Room {
@@ -93,6 +95,7 @@ pub fn of_leagues() -> [Room; 2] {
         lists: Vec::new(),
         begins: None,
         resource: None,
+        board: None,
     };
     [
         room(

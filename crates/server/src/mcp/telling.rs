@@ -67,9 +67,9 @@ pub trait Telling: Send + Sync {
         desk: &Desk,
         (game, seat): (&Game, Option<Seat>),
         _: GetGame,
-        _: &Caller,
+        caller: &Caller,
     ) -> Result<Reply, Refused> {
-        Ok(plain::get(desk, (game, seat)).await)
+        Ok(plain::get(desk, (game, seat), caller).await)
     }
 
     /// What is done beside the board.

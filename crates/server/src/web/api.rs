@@ -14,7 +14,7 @@ use axum::{
 };
 use chess_engine::Level;
 use rules::{
-    Eye, Illegal, Rules, Seat,
+    Eye, Illegal, Rules, Seat, Tag,
     chess::{CLAIM, Chess, is_action},
     dungeon::Dungeon,
 };
@@ -26,12 +26,14 @@ use super::{
     Web, dungeons,
     games::{Summary, Whole},
     guard::bearer,
+    plain::{plain_kind, plain_kinds},
 };
 use crate::{
     budgets::{Origin, TooMany},
     hall::{FindError, Game, Hall, Look, Refusal, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
+    seen::{KindOffered, PlainGame, PlainSummary},
     store::{ListedGame, Millis, Order, Progress, StoreError, Wanted, Whose},
     telling::sentence,
 };
@@ -170,10 +172,12 @@ pub struct Page {
 pub enum Listed {
     Chess(Summary),
     Dungeon(dungeons::Summary),
+    Plain(PlainSummary),
 }
 
 impl Listed {
-    /// None for kinds that have no pages, and where the glimpse cannot be read.
+    /// None for kinds that have no pages, where the glimpse cannot be read, and for a league's
+    /// matches, at which nobody sits: they are shown with their league.
     pub fn of(game: &ListedGame) -> Option<Listed> {
         let glimpse = game.glimpse.as_deref().unwrap_or_default();
         let listed = match game.kind.as_str() {
@@ -181,7 +185,11 @@ impl Listed {
                 .map(|glimpse| Listed::Chess(Summary::listed(game, &glimpse))),
             Dungeon::KIND => serde_json::from_str(glimpse)
                 .map(|glimpse| Listed::Dungeon(dungeons::Summary::listed(game, glimpse))),
-            _ => return None,
+            name => {
+                let kind = plain_kind(name).filter(|_| !game.seats.is_empty())?;
+                serde_json::from_str(glimpse)
+                    .map(|glimpse| Listed::Plain(PlainSummary::listed(game, kind, glimpse)))
+            }
         };
         // One game that cannot be read does not hide the others.
         listed
@@ -209,10 +217,8 @@ pub async fn games(
         }
     };
     let kinds = match page.kind.as_deref() {
-        None | Some("all") => vec![Chess::KIND, Dungeon::KIND],
-        Some(Chess::KIND) => vec![Chess::KIND],
-        Some(Dungeon::KIND) => vec![Dungeon::KIND],
-        Some(other) => return Err(bad(format!("kind is chess, dungeon or all, not {other:?}."))),
+        None | Some("all") => usual_kinds(),
+        Some(kind) => vec![listed_kind(kind)?],
     };
     let id = page.id.map(|id| handle(&id)).transpose()?.map(|handle| handle.game);
     let wanted = Wanted {
@@ -233,11 +239,45 @@ pub async fn games(
     Ok((headers, Json(list.games.iter().filter_map(Listed::of).collect())))
 }
 
+/// What is listed unless another kind is asked for. Leagues play those with sealed moves by the
+/// thousand, and nothing else could be found among them.
+fn usual_kinds() -> Vec<&'static str> {
+    let plain = plain_kinds().filter(|(_, card)| !card.has(Tag::Simultaneous));
+    [Chess::KIND, Dungeon::KIND].into_iter().chain(plain.map(|(kind, _)| kind.name)).collect()
+}
+
+fn listed_kind(name: &str) -> Result<&'static str, Sorry> {
+    let all = || {
+        let plain = plain_kinds().map(|(kind, _)| kind.name);
+        [Chess::KIND, Dungeon::KIND].into_iter().chain(plain)
+    };
+    all().find(|kind| *kind == name).ok_or_else(|| {
+        let known: Vec<_> = all().collect();
+        bad(format!("kind is {} or all, not {name:?}.", known.join(", ")))
+    })
+}
+
+/// A game in full, as its page wants it.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum Full {
+    Chess(Box<Whole>),
+    Plain(Box<PlainGame>),
+}
+
+/// What whoever has `seat` may see of a game; everybody, where there is none.
+pub async fn full(game: &Game, seat: Option<Seat>) -> Result<Full, Sorry> {
+    if plain_kind(game.kind().name).is_some() {
+        return Ok(Full::Plain(Box::new(PlainGame::of(game, seat).await)));
+    }
+    Ok(Full::Chess(Box::new(Whole::of(&chess(game).await?, seat))))
+}
+
 pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Whole>, Sorry> {
+) -> Result<Json<Full>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
     show(&game, seat).await
@@ -258,7 +298,7 @@ pub async fn play(
     by: Origin,
     headers: HeaderMap,
     Json(ask): Json<Move>,
-) -> Result<Json<Whole>, Sorry> {
+) -> Result<Json<Full>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let Some(seat) = seat else {
         return Err(Sorry::new(StatusCode::FORBIDDEN, "Only those who play can move."));
@@ -304,8 +344,8 @@ pub async fn enter(
     Ok(hall.enter(&handle, None).await?)
 }
 
-pub async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Whole>, Sorry> {
-    Ok(Json(Whole::of(&chess(game).await?, seat)))
+pub async fn show(game: &Game, seat: Option<Seat>) -> Result<Json<Full>, Sorry> {
+    full(game, seat).await.map(Json)
 }
 
 pub async fn chess(game: &Game) -> Result<Look<Chess>, Sorry> {
@@ -326,6 +366,8 @@ pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<serde
         "asks_for_token": web.address.asks_for_token,
         "levels": Level::ALL.map(level),
         "guests_play": web.guests_play,
+        // Beside chess.
+        "kinds": plain_kinds().map(|(kind, card)| KindOffered::of(kind, card)).collect::<Vec<_>>(),
     }))
 }
 

@@ -26,9 +26,7 @@ use tokio::{
 };
 
 use super::{
-    Web, api, dungeons,
-    games::Whole,
-    leagues,
+    Web, api, dungeons, leagues,
     recent::{Line, Told},
 };
 use crate::{
@@ -63,7 +61,8 @@ impl Live {
         let write = async || match game.kind().name {
             Dungeon::KIND => serde_json::to_string(&dungeons::Whole::of(game).await.ok()?).ok(),
             League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
-            _ => serde_json::to_string(&Whole::of(&api::chess(game).await.ok()?, None)).ok(),
+            // The stream is everybody's.
+            _ => serde_json::to_string(&api::full(game, None).await.ok()?).ok(),
         };
         self.written(game, false, write).await
     }

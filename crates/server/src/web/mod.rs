@@ -12,6 +12,7 @@ mod live;
 mod matches;
 mod pages;
 mod places;
+mod plain;
 mod recent;
 mod seats;
 
@@ -127,6 +128,7 @@ pub fn router(
         .route("/api/games/{id}/name", post(seats::rename))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/events", get(live::game))
+        .route("/api/games/{id}/turns/{number}", get(plain::step))
         .route("/api/games/{id}/hint", get(hints::hint))
         .route("/api/games/{id}/evals", get(hints::evals))
         .route("/api/games/{id}/pgn", get(hints::pgn))

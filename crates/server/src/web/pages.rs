@@ -10,7 +10,7 @@ use axum::{
 use rules::{Rules, chess::Chess, dungeon::Dungeon, league::League};
 use rust_embed::RustEmbed;
 
-use super::{Web, api::handle};
+use super::{Web, api::handle, plain::plain_kind};
 use crate::hall::FindError;
 
 #[derive(RustEmbed)]
@@ -47,14 +47,17 @@ pub async fn game(
         return named_league(&web, asked, (&id, &query), &headers).await;
     };
     let kind = match web.hall.glance(handle.game).await {
-        Ok(game) => place(game.kind().name),
+        Ok(game) => game.kind().name,
         Err(FindError::NoSuchGame(_)) => return page(asked, StatusCode::NOT_FOUND, &headers),
         // The page will say that the server has trouble, and try again.
-        Err(_) => Some(asked),
+        Err(_) => return page(asked, StatusCode::OK, &headers),
     };
-    match kind {
-        Some(kind) if kind == asked => page(asked, StatusCode::OK, &headers),
-        Some(kind) => Redirect::temporary(&format!("/{kind}/{id}{query}")).into_response(),
+    match place(kind) {
+        Some(place) if place == asked && plain_kind(kind).is_some() => {
+            page("plain", StatusCode::OK, &headers)
+        }
+        Some(place) if place == asked => page(asked, StatusCode::OK, &headers),
+        Some(place) => Redirect::temporary(&format!("/{place}/{id}{query}")).into_response(),
         None => page("lost", StatusCode::NOT_FOUND, &headers),
     }
 }
@@ -88,7 +91,7 @@ fn place(kind: &str) -> Option<&'static str> {
         Chess::KIND => Some("game"),
         Dungeon::KIND => Some("dungeon"),
         League::KIND => Some("league"),
-        _ => None,
+        _ => plain_kind(kind).map(|_| "game"),
     }
 }
 

@@ -9,19 +9,19 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use rules::{
-    Seat,
+    Rules, Seat,
     chess::{BLACK, Chess, Setup, Variant, WHITE},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
     Web,
-    api::{Listed, Sorry, bad, chess, enter, handle, show},
-    games::{Summary, Whole},
+    api::{Full, Listed, Sorry, bad, chess, enter, handle, show},
+    plain::{self, plain_kind},
 };
 use crate::{
     budgets::Origin,
-    hall::{CreateError, FindError, Game, Hall, Plan},
+    hall::{CreateError, FindError, Game, Hall, Look, Plan},
     kinds::chess::telling::color,
     player::{Level, Player, plain_name},
     store::{Hashed, Link, Opener, SavedSeat, now},
@@ -33,9 +33,18 @@ const MOST_PASSES: usize = 100;
 
 #[derive(Deserialize)]
 pub struct NewGame {
+    /// Chess if left out.
+    #[serde(default)]
+    game: Option<String>,
     opponent: String,
     #[serde(default)]
     color: Option<String>,
+    /// Instead of the colour, in other games.
+    #[serde(default)]
+    pub seat: Option<String>,
+    /// What else the kind lets its players choose.
+    #[serde(default)]
+    pub setup: serde_json::Map<String, serde_json::Value>,
     #[serde(default)]
     difficulty: Option<u8>,
     /// Both sides may ask what the position is worth; an agent who joins must agree.
@@ -43,7 +52,22 @@ pub struct NewGame {
     hints: bool,
     /// What the person wants to be called.
     #[serde(default)]
-    name: String,
+    pub name: String,
+}
+
+impl NewGame {
+    /// Who plays from the start; nobody where somebody is still to come.
+    pub fn opponent(&self) -> Result<Option<Player>, Sorry> {
+        let level = self.difficulty.unwrap_or(5);
+        match self.opponent.as_str() {
+            "computer" => match Level::new(level) {
+                Some(level) => Ok(Some(Player::Computer(level))),
+                None => Err(bad("difficulty goes from 1 to 10.")),
+            },
+            "human" | "agent" => Ok(None),
+            other => Err(bad(format!("opponent is computer, human or agent, not {other:?}."))),
+        }
+    }
 }
 
 /// A seat, and the secret that opens it.
@@ -51,7 +75,11 @@ pub struct NewGame {
 pub struct Seated {
     game_id: String,
     pass: String,
-    color: &'static str,
+    /// What the seat is called.
+    seat: &'static str,
+    /// The same in chess, as it is written there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    color: Option<&'static str>,
 }
 
 pub async fn create(
@@ -59,19 +87,16 @@ pub async fn create(
     by: Origin,
     Json(ask): Json<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
+    if let Some(kind) = ask.game.as_deref().filter(|name| *name != Chess::KIND) {
+        let (game, seat) = plain::create(&web.hall, by, kind, &ask).await?;
+        return Ok(seated(&web.hall, &game, seat).await);
+    }
     let seat = match ask.color.as_deref() {
         None | Some("white") => WHITE,
         Some("black") => BLACK,
         Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
     };
-    let level = ask.difficulty.unwrap_or(5);
-    let opponent = match ask.opponent.as_str() {
-        "computer" => Some(Player::Computer(
-            Level::new(level).ok_or_else(|| bad("difficulty goes from 1 to 10."))?,
-        )),
-        "human" | "agent" => None,
-        other => return Err(bad(format!("opponent is computer, human or agent, not {other:?}."))),
-    };
+    let opponent = ask.opponent()?;
     let mut seats = vec![person(seat, &ask.name)];
     seats.extend(opponent.map(|player| SavedSeat { player, ..person(opposite(seat), "") }));
     // Where an agent may come to play, it may relay what the person types in its chat.
@@ -105,17 +130,24 @@ pub async fn join(
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let game = web.hall.find(handle(&id)?.game).await?;
     game.refresh().await;
-    let look = chess(&game).await?;
+    let all = match plain_kind(game.kind().name) {
+        Some(_) => plain::all_seats(&game).await,
+        None => {
+            chess(&game).await?;
+            vec![WHITE, BLACK]
+        }
+    };
+    let seats = game.seats().await;
     // A seat whose taker could not be told so is taken by asking again.
     let open = game.open_seat().await;
-    let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
-    let free = [WHITE, BLACK].into_iter().find(is_free);
+    let is_free = |seat: &Seat| seats.at(*seat).is_none() || open == Some(*seat);
+    let free = all.into_iter().find(is_free);
     if let Some(seat) = free
         && game.sit(person(seat, &ask.unwrap_or_default().name), Vec::new()).await?
     {
         return Ok(seated(&web.hall, &game, seat).await);
     }
-    Err(Sorry::new(StatusCode::CONFLICT, "Both seats are taken; you can watch."))
+    Err(Sorry::new(StatusCode::CONFLICT, "All seats are taken; you can watch."))
 }
 
 #[derive(Deserialize)]
@@ -164,7 +196,7 @@ pub async fn rename(
     Path(id): Path<String>,
     headers: HeaderMap,
     Json(ask): Json<Joining>,
-) -> Result<Json<Whole>, Sorry> {
+) -> Result<Json<Full>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let seats = game.seats().await;
     let is_person = |seat: &Seat| seats.at(*seat).is_some_and(|it| it.player == Player::Human);
@@ -187,12 +219,36 @@ pub async fn rematch(
     let Some(before) = seat else {
         return refuse(StatusCode::FORBIDDEN, "Only those who played can ask for a rematch.");
     };
-    let look = chess(&game).await?;
-    if look.due.outcome().is_none() {
+    if game.due().await.outcome().is_none() {
         return refuse(StatusCode::CONFLICT, "The game is not over yet.");
     }
+    let old_seats = game.seats().await;
+    let name = old_seats.at(before).map(|sitting| sitting.name.clone()).unwrap_or_default();
+    let (seat, plan) = match plain_kind(game.kind().name) {
+        Some(kind) => plain::rematch(&game, kind, before, &name).await,
+        None => chess_rematch(&chess(&game).await?, before, &name),
+    };
+    // By this whoever asks twice is known; a stranger may have taken the other's seat meanwhile.
+    let pass = web.hall.pass(game.id(), &old_seats, before).to_string();
+    let key = Hashed::of(&format!("rematch {pass}"));
+    let plan = Plan {
+        name: Some(Hashed::of(&format!("rematch {}", game.id()))),
+        connection: Some((key, seat)),
+        by,
+        ..plan
+    };
+    let again = web.hall.create(plan).await?;
+    again.refresh().await;
+    let is_ours = again.seat_of(key).await? == Some(seat);
+    if is_ours || again.sit(person(seat, &name), vec![key]).await? {
+        return Ok(seated(&web.hall, &again, seat).await);
+    }
+    refuse(StatusCode::CONFLICT, "Somebody else has taken your seat in the rematch.")
+}
+
+/// The seat of whoever had `before`, and the game in which they have it.
+fn chess_rematch(look: &Look<Chess>, before: Seat, name: &str) -> (Seat, Plan) {
     let seat = opposite(before);
-    let name = look.seats.at(before).map(|sitting| sitting.name.clone()).unwrap_or_default();
     let opponent = look.seats.at(seat).map(|sitting| sitting.player);
     let computer = opponent.filter(|player| matches!(player, Player::Computer(_)));
     let is_960 = look.view.variant == Variant::Chess960;
@@ -203,24 +259,9 @@ pub async fn rematch(
         variant: is_960.then(|| Variant::Chess960.name().to_owned()),
         ..Setup::default()
     };
-    let mut seats = vec![person(seat, &name)];
+    let mut seats = vec![person(seat, name)];
     seats.extend(computer.map(|player| SavedSeat { player, ..person(before, "") }));
-    // By this whoever asks twice is known; a stranger may have taken the other's seat meanwhile.
-    let pass = web.hall.pass(game.id(), &look.seats, before).to_string();
-    let key = Hashed::of(&format!("rematch {pass}"));
-    let plan = Plan {
-        name: Some(Hashed::of(&format!("rematch {}", game.id()))),
-        connection: Some((key, seat)),
-        by,
-        ..Plan::of::<Chess>(&setup, seats)
-    };
-    let again = web.hall.create(plan).await?;
-    again.refresh().await;
-    let is_ours = again.seat_of(key).await? == Some(seat);
-    if is_ours || again.sit(person(seat, &name), vec![key]).await? {
-        return Ok(seated(&web.hall, &again, seat).await);
-    }
-    refuse(StatusCode::CONFLICT, "Somebody else has taken your seat in the rematch.")
+    (seat, Plan::of::<Chess>(&setup, seats))
 }
 
 #[derive(Deserialize)]
@@ -232,8 +273,16 @@ pub struct Passes {
 #[derive(Serialize)]
 pub struct Mine {
     #[serde(flatten)]
-    game: Summary,
-    you: &'static str,
+    game: Listed,
+    you: You,
+}
+
+/// A seat, as its kind's page knows it.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum You {
+    Color(&'static str),
+    Seat(Seat),
 }
 
 /// The games that these passes open. They come in the body, so that no address holds them.
@@ -246,9 +295,14 @@ pub async fn mine(
         let Ok(handle) = handle(pass) else { continue };
         match web.hall.listed_with(&handle).await {
             Ok((game, Some(seat))) => {
-                if let Some(Listed::Chess(game)) = Listed::of(&game) {
-                    games.push(Mine { game, you: color(seat) });
-                }
+                let you = |game: &Listed| match game {
+                    Listed::Chess(_) => Some(You::Color(color(seat))),
+                    Listed::Plain(_) => Some(You::Seat(seat)),
+                    Listed::Dungeon(_) => None,
+                };
+                games.extend(
+                    Listed::of(&game).and_then(|game| Some(Mine { you: you(&game)?, game })),
+                );
             }
             Err(FindError::Store(error)) => return Err(error.into()),
             Ok((_, None)) | Err(_) => {}
@@ -258,7 +312,7 @@ pub async fn mine(
 }
 
 /// Somebody who comes by the pages needs no link to their seat.
-fn person(seat: Seat, name: &str) -> SavedSeat {
+pub fn person(seat: Seat, name: &str) -> SavedSeat {
     SavedSeat {
         name: plain_name(name),
         link: Link { number: 0, opened: true },
@@ -272,5 +326,11 @@ fn opposite(seat: Seat) -> Seat {
 
 async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
     let pass = hall.pass(game.id(), &game.seats().await, seat).to_string();
-    (StatusCode::CREATED, Json(Seated { game_id: game.id().to_string(), pass, color: color(seat) }))
+    let seated = Seated {
+        game_id: game.id().to_string(),
+        pass,
+        seat: game.kind().seats.get(usize::from(seat.0)).copied().unwrap_or_default(),
+        color: (game.kind().name == Chess::KIND).then(|| color(seat)),
+    };
+    (StatusCode::CREATED, Json(seated))
 }

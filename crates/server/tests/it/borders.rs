@@ -19,17 +19,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("budgets", &["figures", "limits"]),
     ("store", &["figures", "ids", "player"]),
     ("hall", &["budgets", "figures", "ids", "limits", "player", "store"]),
+    ("seen", &["hall", "player", "store"]),
     // Its programs are players that listen, and MCP clients.
     ("league", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "web"]),
     (
         "mcp",
-        &["budgets", "figures", "hall", "ids", "league", "limits", "player", "store", "telling"],
+        &[
+            "budgets", "figures", "hall", "ids", "league", "limits", "player", "seen", "store",
+            "telling",
+        ],
     ),
     (
         "web",
         &[
             "budgets", "figures", "hall", "ids", "kinds", "league", "limits", "mcp", "player",
-            "store", "telling",
+            "seen", "store", "telling",
         ],
     ),
     ("kinds", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "telling"]),
@@ -37,8 +41,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Where no kind may be named.
-const GENERAL: &[&str] =
-    &["budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "store", "telling"];
+const GENERAL: &[&str] = &[
+    "budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "seen", "store",
+    "telling",
+];
 
 /// Kinds that are more than games: a league is led, and its first games have messages of their own.
 const OF_LEAGUES: &[&str] = &["even-odd", "league", "parity"];

@@ -30,6 +30,7 @@ mod news;
 mod nodes;
 mod old_stores;
 mod pages;
+mod people;
 mod plain;
 mod players;
 mod processes;

@@ -1,4 +1,4 @@
-import Page from '../../dungeon/DungeonPage.svelte';
+import Page from '../../games/dungeon/Page.svelte';
 import { show } from '../show';
 
 show(Page);

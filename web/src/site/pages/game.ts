@@ -1,4 +1,4 @@
-import Page from '../GamePage.svelte';
+import Page from '../../games/chess/Page.svelte';
 import { show } from '../show';
 
 show(Page);

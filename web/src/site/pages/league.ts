@@ -1,4 +1,4 @@
-import Page from '../../league/LeaguePage.svelte';
+import Page from '../../games/league/Page.svelte';
 import { show } from '../show';
 
 show(Page);

@@ -20,7 +20,7 @@ use self::prompt::PLAY_CHESS;
 use crate::{
     hall::{self, describe},
     mcp::{
-        Desk,
+        Desk, apps,
         room::{Plays, Room},
     },
     player::{self, Player},
@@ -45,6 +45,7 @@ pub fn room() -> Room {
         lists: vec![Chess::KIND],
         begins: Some("one with createGame"),
         resource: Some("Chess game"),
+        board: Some(apps::BOARDS[0]),
     }
 }
 

@@ -38,5 +38,6 @@ pub fn room() -> Room {
         lists: vec![Dungeon::KIND],
         begins: Some("a dungeon with get_current_room and a new conversationId"),
         resource: Some("Dungeon"),
+        board: None,
     }
 }

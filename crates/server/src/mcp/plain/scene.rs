@@ -60,8 +60,13 @@ struct Deed {
 }
 
 impl Scene<'_> {
-    pub fn created(&self) -> Reply {
-        self.welcomed("Game Created Successfully!", "")
+    /// `invited` says what became of asking the person to play.
+    pub fn created(&self, invited: &str) -> Reply {
+        self.welcomed("Game Created Successfully!", invited)
+    }
+
+    pub fn linked(&self, invited: &str) -> Reply {
+        self.reply(&format!("The old link is ended; there is a new one.{invited}"), None)
     }
 
     /// `before` says that the caller has had this seat.

@@ -1,0 +1,108 @@
+//! How a person gets to see a game of any kind: on the board in the chat, or by a link that opens it
+//! in the browser.
+
+use rules::{Eye, Seat};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::{
+    hall::{Game, Seats, Sight},
+    mcp::{Desk, caller::Caller, reply::Reply},
+    player::Player,
+    seen::PlainGame,
+    store::SavedSeat,
+};
+
+/// Whose board is shown in the chat of an agent. Kept with its seat, so that it holds for every
+/// answer; whoever has never heard of it sees their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Screen {
+    #[default]
+    Own,
+    /// Of the person whom the agent has asked to play.
+    Person,
+    Nobodys,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Manner {
+    screen: Screen,
+}
+
+impl Screen {
+    pub fn wanted(show_ui: Option<bool>, is_person: bool) -> Screen {
+        match show_ui {
+            Some(false) => Screen::Nobodys,
+            _ if is_person => Screen::Person,
+            _ => Screen::Own,
+        }
+    }
+
+    fn of(seat: Option<&SavedSeat>) -> Screen {
+        let manner = seat.and_then(|seat| serde_json::from_str::<Manner>(&seat.manner).ok());
+        manner.unwrap_or_default().screen
+    }
+
+    pub fn write(self) -> String {
+        serde_json::to_string(&Manner { screen: self }).expect("a manner can be written")
+    }
+}
+
+/// The seat of the person, if one plays.
+pub fn person(seats: &Seats) -> Option<Seat> {
+    seats.iter().find(|sitting| sitting.player == Player::Human).map(|sitting| sitting.seat)
+}
+
+/// The address that seats the person, as long as nobody has opened it; for `own`, who has asked them
+/// to play.
+pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
+    let site = desk.pages.as_deref()?;
+    let person = person(&sight.seats).filter(|seat| *seat != own)?;
+    let is_opened = sight.seats.at(person).is_some_and(|sitting| sitting.link.opened);
+    let is_open = !is_opened && sight.outcome().is_none();
+    let code = desk.hall.link_code(sight.id, &sight.seats, person);
+    is_open.then(|| format!("{site}/game/{}#open={code}", sight.id))
+}
+
+/// The answer, with what the person needs: the link, unless their host has shown it, and the game for
+/// the page that the host has.
+pub async fn with_board(
+    desk: &Desk,
+    reply: Reply,
+    (game, seat): (&Game, Option<Seat>),
+    caller: &Caller,
+) -> Reply {
+    let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", game.id()));
+    let Some(own) = seat else {
+        let facts = PlainGame::of(game, None).await;
+        let board = caller.has_apps().then(|| json!({ "facts": facts, "page": address }));
+        return Reply { board, ..reply };
+    };
+    let sight = game.see(Eye::Seat(own)).await;
+    let (link, person) = (person_link(desk, &sight, own), person(&sight.seats));
+    let shown = match Screen::of(sight.seats.at(own)) {
+        Screen::Own => Some(own),
+        Screen::Person => person.or(Some(own)),
+        Screen::Nobodys => None,
+    };
+    let board = match shown.filter(|_| caller.has_apps()) {
+        // The model does not see it.
+        Some(shown) => Some(json!({
+            "pass": desk.hall.pass(sight.id, &sight.seats, shown).to_string(),
+            "facts": PlainGame::of(game, Some(shown)).await,
+            "page": link.as_ref().or(address.as_ref()),
+        })),
+        None => None,
+    };
+    let told = link.zip(person).filter(|_| !caller.opens_links());
+    let told = told.map(|(link, person)| {
+        format!(
+            "Board for the person who plays {}: {link}\nGive them this link: it seats whoever \
+             opens it first.",
+            sight.name(person)
+        )
+    });
+    Reply { link: told, board, ..reply }
+}

@@ -1,0 +1,272 @@
+//! Games of any kind as JSON, for the pages and for the board in the chat: what one pair of eyes may
+//! see of them, and nothing else.
+
+use rules::{Card, Eye, Glimpse, Kind, Seat, drawing::Part};
+use serde::Serialize;
+use ts_rs::TS;
+
+use crate::{
+    hall::{Game, Seats, Sight, describe},
+    player::Player,
+    store::{ListedGame, Millis, SavedSeat},
+};
+
+/// A kind, as it is offered to people who start a game.
+#[derive(Serialize, TS)]
+pub struct KindOffered {
+    game: &'static str,
+    title: &'static str,
+    about: &'static str,
+    seats: &'static [&'static str],
+    setup: Vec<KeyOffered>,
+}
+
+/// What can be chosen when a game is created.
+#[derive(Serialize, TS)]
+struct KeyOffered {
+    name: &'static str,
+    about: &'static str,
+}
+
+impl KindOffered {
+    pub fn of(kind: Kind, card: Card) -> KindOffered {
+        let key = |key: &rules::Key| KeyOffered { name: key.name, about: key.about };
+        KindOffered {
+            game: kind.name,
+            title: card.title,
+            about: card.sentence,
+            seats: kind.seats,
+            setup: card.keys.iter().map(key).collect(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    Agent,
+    Human,
+    Computer,
+}
+
+impl PlayerKind {
+    pub fn of(seat: &SavedSeat) -> PlayerKind {
+        match seat.player {
+            Player::Agent => PlayerKind::Agent,
+            Player::Human => PlayerKind::Human,
+            Player::Computer(_) => PlayerKind::Computer,
+        }
+    }
+}
+
+#[derive(Serialize, TS)]
+struct PlainSeat {
+    name: &'static str,
+    /// Who sits there, in words.
+    player: String,
+    /// Nothing while nobody does.
+    kind: Option<PlayerKind>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "lowercase")]
+enum Progress {
+    Live,
+    Over,
+}
+
+/// A game in a list.
+#[derive(Serialize, TS)]
+pub struct PlainSummary {
+    game_id: String,
+    kind: &'static str,
+    title: &'static str,
+    seats: Vec<PlainSeat>,
+    status: Progress,
+    /// Nobody has touched it for a day; it wakes with the next move.
+    asleep: bool,
+    /// Whether somebody may still join.
+    free_seat: bool,
+    /// Whom it waits for.
+    due: Vec<Seat>,
+    result: Option<String>,
+    winner: Option<Seat>,
+    /// The number of the turn to be played next.
+    turn: u32,
+    created_at: Millis,
+    moved_at: Option<Millis>,
+    /// When somebody last moved or sat down; lists go by it.
+    last_at: Millis,
+    drawing: Vec<Part>,
+}
+
+impl PlainSummary {
+    /// What a list shows of a game of `kind`. `glimpse` is public.
+    pub fn listed(game: &ListedGame, kind: Kind, glimpse: Glimpse) -> PlainSummary {
+        let taken: Seats = game.seats.iter().cloned().collect();
+        let names = kind.seats.iter().take(usize::from(glimpse.seats));
+        let seats = (0..).map(Seat).zip(names).map(|(seat, name)| PlainSeat {
+            name,
+            player: describe(taken.at(seat)),
+            kind: taken.at(seat).map(PlayerKind::of),
+        });
+        let seats: Vec<_> = seats.collect();
+        let is_over = game.outcome.is_some();
+        PlainSummary {
+            game_id: game.id.to_string(),
+            kind: kind.name,
+            title: kind.card.map_or(kind.name, |card| card.title),
+            status: if is_over { Progress::Over } else { Progress::Live },
+            asleep: game.is_asleep(),
+            free_seat: !is_over && seats.iter().any(|seat| seat.kind.is_none()),
+            seats,
+            due: glimpse.due,
+            result: game.outcome.clone(),
+            winner: game.winner,
+            turn: game.turns + 1,
+            created_at: game.created_at,
+            moved_at: (game.turns > 0).then_some(game.last_at),
+            last_at: game.last_at,
+            drawing: glimpse.drawing,
+        }
+    }
+}
+
+/// A game in full, as one pair of eyes sees it.
+#[derive(Serialize, TS)]
+pub struct PlainGame {
+    #[serde(flatten)]
+    summary: PlainSummary,
+    you: Option<Seat>,
+    points: Option<Vec<i32>>,
+    history: Vec<PlainTurn>,
+    /// The same as the drawing, in words.
+    text: String,
+    /// What the seat whose eyes these are may play, if it is due.
+    legal_moves: Vec<String>,
+    /// How it goes, and how a move is written.
+    rules: &'static str,
+    moves: &'static str,
+}
+
+#[derive(Serialize, TS)]
+struct PlainTurn {
+    turn: u32,
+    seat: Seat,
+    r#move: String,
+    at: Millis,
+}
+
+impl PlainGame {
+    pub async fn of(game: &Game, you: Option<Seat>) -> PlainGame {
+        let listed = game.listed().await;
+        let sight = game.see(you.map_or(Eye::Public, Eye::Seat)).await;
+        PlainGame::seen(listed, sight, you)
+    }
+
+    fn seen(listed: ListedGame, sight: Sight, you: Option<Seat>) -> PlainGame {
+        let card = sight.kind.card;
+        // It may have gone on since it was listed.
+        let listed = ListedGame {
+            turns: sight.next - 1,
+            outcome: sight.outcome().map(|outcome| outcome.text.clone()),
+            winner: sight.outcome().and_then(|outcome| outcome.winner()),
+            ..listed
+        };
+        let glimpse = Glimpse {
+            seats: sight.names.len() as u8,
+            due: sight.all_seats().filter(|seat| sight.due.includes(*seat)).collect(),
+            drawing: sight.shown.drawing,
+        };
+        let outcome = sight.due.outcome();
+        let turns = sight.turns.into_iter().map(|(turn, at)| PlainTurn {
+            turn: turn.number,
+            seat: turn.seat,
+            r#move: turn.text,
+            at,
+        });
+        PlainGame {
+            points: outcome.map(|outcome| outcome.points.clone()),
+            summary: PlainSummary::listed(&listed, sight.kind, glimpse),
+            you,
+            history: turns.collect(),
+            text: sight.shown.text,
+            legal_moves: sight.offers,
+            rules: card.map_or("", |card| card.rules),
+            moves: card.map_or("", |card| card.moves),
+        }
+    }
+}
+
+/// How a game looked after one of its turns.
+#[derive(Serialize, TS)]
+pub struct PlainStep {
+    turn: u32,
+    text: String,
+    drawing: Vec<Part>,
+}
+
+impl PlainStep {
+    /// What `eye` saw right after turn `number`.
+    pub async fn of(game: &Game, eye: Eye, number: u32) -> PlainStep {
+        let sight = game.see_back(eye, number).await;
+        PlainStep { turn: sight.next - 1, text: sight.shown.text, drawing: sight.shown.drawing }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Shape, Track};
+    use ts_rs::Config;
+
+    use super::*;
+
+    /// Written anew by `make docs`.
+    #[test]
+    fn documents_the_pages_have_the_types_of_what_they_are_told() {
+        let config = Config::new().with_large_int("number");
+        let declared = |declarations: &[fn(&Config) -> String]| {
+            let types = declarations.iter().map(|decl| format!("\nexport {}\n", decl(&config)));
+            types.collect::<String>()
+        };
+        let drawing = declared(&[
+            Seat::decl,
+            Ground::decl,
+            Shape::decl,
+            Mark::decl,
+            Cell::decl,
+            Grid::decl,
+            Hand::decl,
+            Track::decl,
+            Numbers::decl,
+            Part::decl,
+        ]);
+        let plain = declared(&[
+            KeyOffered::decl,
+            KindOffered::decl,
+            PlayerKind::decl,
+            PlainSeat::decl,
+            Progress::decl,
+            PlainSummary::decl,
+            PlainTurn::decl,
+            PlainGame::decl,
+            PlainStep::decl,
+        ]);
+        check("drawing.ts", &drawing);
+        check("plain.ts", &format!("\nimport type {{ Part, Seat }} from './drawing';\n{plain}"));
+    }
+
+    fn check(name: &str, types: &str) {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
+        let text = format!(
+            "// Made from the server's own types by `make docs`; not to be edited.\n{types}"
+        );
+        if std::env::var_os("AGON_WRITE_DOCS").is_some() {
+            fs::write(&file, &text).expect("the file can be written");
+        }
+        let kept = fs::read_to_string(&file).expect("the file is there");
+        assert!(kept == text, "{name} is not what the server says; run make docs");
+    }
+}

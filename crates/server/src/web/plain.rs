@@ -1,0 +1,104 @@
+//! People at games of any kind: how they start one, play it again, and look back.
+
+use std::sync::Arc;
+
+use axum::{
+    Json,
+    extract::{Path, State},
+    http::{HeaderMap, StatusCode},
+};
+use rules::{Card, Eye, Kind, Record, Rules, Seat, chess::Chess, quoted};
+use serde_json::Value;
+
+use super::{
+    Web,
+    api::{Sorry, bad, enter},
+    seats::{NewGame, person},
+};
+use crate::{
+    budgets::Origin,
+    hall::{CreateError, Game, Hall, Plan},
+    mcp::table,
+    player::{Player, plain_name},
+    seen::PlainStep,
+    store::SavedSeat,
+};
+
+/// The kinds that are shown as they draw themselves: chess has pages of its own.
+pub fn plain_kinds() -> impl Iterator<Item = (Kind, Card)> {
+    table::kinds().filter(|(kind, _)| kind.name != Chess::KIND)
+}
+
+/// The plain kind of that name.
+pub fn plain_kind(name: &str) -> Option<Kind> {
+    plain_kinds().map(|(kind, _)| kind).find(|kind| kind.name == name)
+}
+
+/// How a game looked after one of its turns, with the eyes of whoever asks.
+pub async fn step(
+    State(web): State<Arc<Web>>,
+    Path((id, number)): Path<(String, u32)>,
+    headers: HeaderMap,
+) -> Result<Json<PlainStep>, Sorry> {
+    let (game, seat) = enter(&web.hall, &id, &headers).await?;
+    if plain_kind(game.kind().name).is_none() {
+        let why = format!("The moves of game {} are in the game itself.", game.id());
+        return Err(Sorry::new(StatusCode::NOT_FOUND, why));
+    }
+    Ok(Json(PlainStep::of(&game, seat.map_or(Eye::Public, Eye::Seat), number).await))
+}
+
+/// Seats a person, and the computer everywhere else if that is who they play.
+pub async fn create(
+    hall: &Hall,
+    by: Origin,
+    game: &str,
+    ask: &NewGame,
+) -> Result<(Arc<Game>, Seat), Sorry> {
+    let kind = plain_kind(game).ok_or_else(|| {
+        let known: Vec<_> = plain_kinds().map(|(kind, _)| kind.name).collect();
+        bad(format!("game is chess, {}, not {:?}.", known.join(", "), plain_name(game)))
+    })?;
+    let keys = kind.card.map_or(&[][..], |card| card.keys);
+    if let Some(key) = ask.setup.keys().find(|name| keys.iter().all(|key| key.name != **name)) {
+        return Err(bad(format!("{} has no set-up {}.", kind.name, quoted(key))));
+    }
+    let setup = Value::Object(ask.setup.clone()).to_string();
+    let names = names(kind, &setup)?;
+    let seat = match &ask.seat {
+        None => Seat(0),
+        Some(wanted) => {
+            let at = names.iter().position(|name| name.eq_ignore_ascii_case(wanted.trim()));
+            let at = at.ok_or_else(|| {
+                bad(format!("seat is one of {}, not {:?}.", names.join(", "), plain_name(wanted)))
+            })?;
+            Seat(at as u8)
+        }
+    };
+    let opponent = ask.opponent()?;
+    let others = (0..names.len() as u8).map(Seat).filter(|other| *other != seat);
+    let others = others.filter_map(|other| Some(SavedSeat::new(other, opponent?)));
+    let seats = [person(seat, &ask.name)].into_iter().chain(others).collect();
+    let game = hall.create(Plan { by, ..Plan::new(kind, setup, seats) }).await?;
+    Ok((game, seat))
+}
+
+/// What the seats of a game with this set-up are called.
+fn names(kind: Kind, setup: &str) -> Result<&'static [&'static str], CreateError> {
+    Ok(Record::start(kind, setup, 0)?.seats())
+}
+
+/// The seats of a game, taken or not.
+pub async fn all_seats(game: &Game) -> Vec<Seat> {
+    game.see(Eye::Public).await.all_seats().collect()
+}
+
+/// Everybody moves on by one seat. Of the others, only the computer is sure to come.
+pub async fn rematch(game: &Game, kind: Kind, before: Seat, name: &str) -> (Seat, Plan) {
+    let sight = game.see(Eye::Public).await;
+    let next = |seat: Seat| Seat((seat.0 + 1) % sight.names.len() as u8);
+    let computers = sight.seats.iter().filter(|it| matches!(it.player, Player::Computer(_)));
+    let computers = computers.map(|it| SavedSeat::new(next(it.seat), it.player));
+    let seats = [person(next(before), name)].into_iter().chain(computers).collect();
+    (next(before), Plan::new(kind, game.setup().await, seats))
+}

@@ -1,0 +1,195 @@
+// Games that draw themselves, in the browser.
+
+import { expect, expectAccessible, expectNoSidewaysScroll, keptPass, picture, test } from '../story.js';
+import { Table } from '../table.js';
+
+/** Two agents at a game of any kind, with the pass of each in the order of their seats. */
+async function pair(house, game, moves = '', setup = {}) {
+  const { facts } = await house.callAs('Claude', 'createGame', { type: 'agent', game, setup });
+  const joined = await house.callAs('Gemini', 'joinGame', { game_id: facts.game_id });
+  const passes = [facts.pass, joined.facts.pass];
+  for (const [n, move] of moves.split(' ').filter(Boolean).entries()) await house.play(passes[n % 2], move);
+  return { id: facts.game_id, passes };
+}
+
+test('a person plays connect four against the computer, and steps through it', async ({ page, house }) => {
+  await page.goto(house.url);
+  await page.getByTestId('new-game').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByTestId('game').selectOption('Connect four');
+  await dialog.getByText('The computer').click();
+  await dialog.getByText('Yellow', { exact: true }).click();
+  await dialog.getByRole('slider', { name: 'Level' }).fill('2');
+  await dialog.getByRole('button', { name: 'Play' }).click();
+  await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}$/);
+
+  const table = new Table(page);
+  await table.playOut();
+  const { view, points } = await house.look(await keptPass(page));
+  expect(points).toHaveLength(2);
+  const pieces = view.board.join('').replaceAll('.', '').length;
+  await expect(table.pieces).toHaveCount(pieces);
+  await expect(table.moves).toHaveCount(pieces);
+
+  await page.getByTestId('first').click();
+  await expect(table.pieces).toHaveCount(0);
+  await page.getByTestId('forward').click();
+  await expect(table.pieces).toHaveCount(1);
+  await page.keyboard.press('ArrowRight');
+  await expect(table.pieces).toHaveCount(2);
+  await table.moves.nth(2).click();
+  await expect(table.pieces).toHaveCount(3);
+  await page.getByTestId('last').click();
+  await expect(table.pieces).toHaveCount(pieces);
+
+  // Once more, from the other side.
+  const before = page.url();
+  await page.getByTestId('rematch').click();
+  await expect.poll(() => page.url()).not.toBe(before);
+  await expect(page.getByTestId('seat-Red')).toContainText('you');
+  await page.goto(house.url);
+  await expect(page.getByTestId('yours').locator('[data-kind="connect-four"]')).toHaveCount(2);
+});
+
+test('a spectator follows two agents, and can touch nothing', async ({ page, house }) => {
+  const { id, passes } = await pair(house, 'tic-tac-toe');
+  await page.goto(house.gamePage(id));
+  const table = new Table(page);
+  await expect(table.status).toHaveText('X to move');
+  await expect(table.playable).toHaveCount(0);
+  for (const [n, square] of ['b2', 'a1', 'a3', 'c1', 'b1', 'b3', 'c2', 'a2', 'c3'].entries()) {
+    await house.play(passes[n % 2], square);
+    await table.expectAt(square, 'XO'[n % 2]);
+  }
+  await expect(table.status).toHaveText(/^Draw/);
+  await expect(page.getByTestId('connection')).toHaveText('finished');
+});
+
+test('a move is made with the keyboard alone', async ({ page, house }) => {
+  const { id, passes } = await pair(house, 'tic-tac-toe');
+  await page.goto(house.gamePage(id, passes[0]));
+  const table = new Table(page);
+  await expect(table.status).toHaveText('Your move');
+  const square = page.locator('[data-cell]:focus');
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(square).toHaveCount(1, { timeout: 10 });
+  }).toPass();
+  await expect(square).toHaveAttribute('aria-label', 'a3, empty, plays a3');
+  for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+  await table.expectAt('b2', 'X');
+  await expect(square).toHaveAttribute('aria-label', 'b2, X, marked');
+  await house.play(passes[1], 'a1');
+  await expect(page.getByTestId('announcer')).toHaveText('O: a1.');
+});
+
+test('nobody sees a card that is not theirs', async ({ page, stranger, house }) => {
+  const { id, passes } = await pair(house, 'kuhn-poker', '', { hands: 1 });
+  await page.goto(house.gamePage(id, passes[0]));
+  await stranger.goto(house.gamePage(id));
+  const [mine, theirs] = [new Table(page), new Table(stranger)];
+  await expect(mine.cards.nth(0)).toHaveText(/^[JQK]$/);
+  for (const hidden of [mine.cards.nth(1), theirs.cards.nth(0), theirs.cards.nth(1)]) {
+    await expect(hidden).toHaveText('face down');
+  }
+  await page.getByTestId('choices').getByRole('button', { name: 'bet' }).click();
+  await expect(mine.moves).toHaveCount(1);
+  await house.play(passes[1], 'bet');
+  // What the cards were is told at the end, and only then: not when one looks back.
+  await expect(theirs.cards.nth(1)).toHaveText(/^[JQK]$/);
+  await stranger.getByTestId('first').click();
+  await expect(theirs.cards.nth(1)).toHaveText('face down');
+  await page.getByTestId('first').click();
+  await expect(mine.cards.nth(0)).toHaveText(/^[JQK]$/);
+  await expect(mine.cards.nth(1)).toHaveText('face down');
+});
+
+test.describe('a link', () => {
+  // Browsers report what they were refused.
+  test.use({ expected: /409/ });
+
+  test('an agent asks a person to play, who comes by a link', async ({ page, stranger, house }) => {
+    const asked = { type: 'human', game: 'nim', seat: 'Player 2' };
+    const { facts, link } = await house.call('createGame', asked);
+    await page.goto(link);
+    const table = new Table(page);
+    await expect(table.status).toHaveText('Your move');
+    await page.getByRole('button', { name: 'heap 1: 1:3' }).click();
+    await expect(table.status).toHaveText('Waiting for Player 2');
+    await house.play(facts.pass, '2:5');
+    await page.getByRole('button', { name: 'heap 3: 3:7' }).click();
+    await expect(table.status).toHaveText(/^You won: /);
+
+    // The link has been opened; whoever comes later watches.
+    await stranger.goto(link);
+    await expect(stranger.getByTestId('seatless')).toBeVisible();
+  });
+});
+
+test('two people play by a link, and what is sealed stays so', async ({ page, stranger, house }) => {
+  await page.goto(house.url);
+  await page.getByTestId('new-game').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByTestId('game').selectOption('Even or odd');
+  await dialog.getByText('Another person').click();
+  await dialog.locator('[data-setup="rounds_to_win"]').fill('1');
+  await dialog.getByRole('button', { name: 'Create game' }).click();
+  const link = await dialog.getByTestId('invitation').textContent();
+  await dialog.getByRole('button', { name: 'Open my board' }).click();
+  await stranger.goto(link);
+  await stranger.getByRole('button', { name: 'Play Even' }).click();
+
+  const [mine, theirs] = [new Table(page), new Table(stranger)];
+  await expect(theirs.status).toHaveText('Your move');
+  await page.getByTestId('choices').getByRole('button', { name: '3' }).click();
+  await expect(mine.status).toHaveText('Waiting for Even');
+  // Sealed: the other sees that a move is in, and not which.
+  await expect(theirs.status).toHaveText('Your move');
+  await expect(theirs.moves).toHaveCount(0);
+  await stranger.getByTestId('choices').getByRole('button', { name: '2' }).click();
+  await expect(mine.status).toHaveText(/^You won: Odd wins/);
+  await expect(theirs.status).toHaveText(/^You lost: /);
+});
+
+const KINDS = [
+  ['connect-four', '4 4 3 5 5 3 4 4 2 6 2 1'],
+  ['gomoku', 'h8 h9 i8 g7 j8 g8 g9 i7'],
+  ['tic-tac-toe', 'b2 a1 c3'],
+  ['kuhn-poker', 'pass bet bet'],
+  ['nim', '3:2 1:1'],
+  ['parity', ''],
+];
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const [width, height] of [[1280, 860], [320, 568]]) {
+    const look = `${colorScheme}-${width}`;
+
+    test.describe(look, () => {
+      const isPhone = width < 400;
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
+
+      test(`every game, ${look}`, async ({ page, house }) => {
+        for (const [kind, moves] of KINDS) {
+          const game = await pair(house, kind, moves);
+          await page.goto(house.gamePage(game.id, game.passes[0]));
+          await page.getByTestId('drawing').waitFor();
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await picture(page, `any-${kind}-${look}`);
+          await page.goto('about:blank');
+        }
+        await page.goto(house.url);
+        await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(KINDS.length - 1);
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await picture(page, `any-dashboard-${look}`);
+        await page.getByTestId('other-kinds').selectOption('Gomoku');
+        await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(1);
+        await page.getByTestId('new-game').click();
+        await page.getByTestId('game').selectOption('Kuhn poker');
+        await expectAccessible(page);
+        await picture(page, `any-new-game-${look}`);
+      });
+    });
+  }
+}

@@ -1,0 +1,38 @@
+// A game of any kind on a page or in a chat, as a person sees and handles it.
+
+import { expect } from '@playwright/test';
+
+export class Table {
+  /** The game in a page, or in the frame of a view. */
+  constructor(root) {
+    this.root = root;
+    this.status = root.getByTestId('status');
+    this.grid = root.getByTestId('grid');
+    this.moves = root.getByTestId('moves').locator('[data-ply]');
+    this.pieces = this.grid.locator('[data-mark]');
+    this.playable = this.grid.locator('[aria-disabled="false"]');
+    this.cards = root.getByTestId('card');
+  }
+
+  cell(name) {
+    return this.grid.locator(`[data-name="${name}"]`);
+  }
+
+  /** Waits until a seat's piece lies on a square, or none. */
+  async expectAt(name, seat) {
+    if (seat) await expect(this.cell(name)).toHaveAttribute('data-mark', seat);
+    else await expect(this.cell(name)).not.toHaveAttribute('data-mark');
+  }
+
+  /** Plays the first move there is, until it is over: the story is about playing, not about winning. */
+  async playOut() {
+    const isOver = /^You (won|lost): |^Draw/;
+    for (let turn = 0; turn < 50; turn++) {
+      await expect(this.status).toHaveText(new RegExp(`^Your move$|${isOver.source}`));
+      if (isOver.test(await this.status.textContent())) return;
+      const before = await this.moves.count();
+      await this.playable.first().click();
+      await expect.poll(() => this.moves.count()).toBeGreaterThan(before);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// How the builds stay light: what we use nothing of is left out, and pictures are written as text.
+
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const SHAPES = fileURLToPath(new URL('src/games/chess/board/no-shapes.ts', import.meta.url));
+
+export function chessground(): Plugin {
+  return {
+    name: 'chessground',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      const isShapes = ['./svg.js', './draw.js', './autoPieces.js'].includes(source);
+      return isShapes && importer?.includes('chessground') ? SHAPES : null;
+    },
+  };
+}
+
+/** Our pages define no elements; Svelte brings the means along all the same. */
+export function noElements(): Plugin {
+  const stub = '\0no-elements';
+  return {
+    name: 'no-elements',
+    enforce: 'pre',
+    resolveId: (source) => (source.endsWith('/elements/custom-element.js') ? stub : null),
+    load: (id) => (id === stub ? 'export const create_custom_element = undefined;' : null),
+  };
+}
+
+/** Styles of what we do not show go, and a picture in base64 is a third longer than its text. */
+export function lightened(css: string): string {
+  const shown = css.replace(/[^{}]*coords\.squares[^{]*\{[^}]*\}/g, '');
+  return shown.replace(/url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g, (_, packed: string) => {
+    const text = Buffer.from(packed, 'base64').toString('utf8');
+    return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;
+  });
+}
+
+/** Short names for what keeps styles apart. */
+export const compilerOptions = {
+  discloseVersion: false,
+  cssHash: ({ hash, filename }: { hash: (text: string) => string; filename: string }) =>
+    `s${hash(filename.replace(/.*\/src\//, '')).slice(0, 4)}`,
+};

@@ -1,0 +1,21 @@
+// The server's doors for chess alone.
+
+import { ask, call } from '../../net/api';
+import type { Evaluation, Judged } from './types';
+
+/** A hint for the turn it names. */
+export interface Hint extends Evaluation {
+  turn: number;
+}
+/** Some of the positions of a finished game. */
+export interface Evals {
+  from: number;
+  of: number;
+  evals: Judged[];
+}
+
+export const chess = {
+  hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),
+  evals: (id: string, from: number) => call<Evals>(`/api/games/${id}/evals?from=${from}`),
+  evaluatedPgn: (id: string) => ask(`/api/games/${id}/pgn?evals=1`).then((answer) => answer.text()),
+};

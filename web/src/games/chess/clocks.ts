@@ -1,0 +1,33 @@
+// How long each side has thought, told from the times of the moves.
+
+import { opposite, type Color, type Game } from './types';
+import { colorToMove } from './position';
+
+type Played = Pick<Game, 'history' | 'created_at' | 'white_since' | 'black_since'>;
+
+/** Milliseconds spent on each move of the history. */
+export function thinkTimes(game: Played): number[] {
+  return game.history.map((move, i) => Math.max(0, move.at - begun(game, i)));
+}
+
+/** When the clock of a move was started: no clock runs before both sit, and whoever has moved does. */
+function begun(game: Played, ply: number): number {
+  const last = game.history[ply - 1]?.at ?? game.created_at;
+  return ply > 1 ? last : Math.max(last, game.white_since ?? Infinity, game.black_since ?? Infinity);
+}
+
+/** Whether the side to move is being waited for, and its clock runs. */
+export function isRunning(game: Game): boolean {
+  return game.status === 'live' && !game.asleep && begun(game, game.history.length) < Infinity;
+}
+
+/** Each side's thinking time in all; the side to move is still thinking. */
+export function totals(game: Game, now: number): Record<Color, number> {
+  const sums: Record<Color, number> = { white: 0, black: 0 };
+  const first = colorToMove(game.start_fen);
+  thinkTimes(game).forEach((time, i) => (sums[i % 2 === 0 ? first : opposite(first)] += time));
+  if (isRunning(game)) {
+    sums[game.to_move] += Math.max(0, now - begun(game, game.history.length));
+  }
+  return sums;
+}

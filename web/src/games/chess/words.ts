@@ -1,0 +1,128 @@
+// Moves, squares and games in words, for titles, labels and screen readers.
+
+import { shortName } from '../../parts/names';
+import { opposite, type Color, type Game, type Piece, type Summary, type Tried } from './types';
+
+const PIECE_NAMES: Record<string, string> = {
+  K: 'king',
+  Q: 'queen',
+  R: 'rook',
+  B: 'bishop',
+  N: 'knight',
+};
+
+export function colorName(color: Color): string {
+  return color === 'white' ? 'White' : 'Black';
+}
+
+export function squareLabel(square: string, piece: Piece | undefined, selected: boolean): string {
+  const parts = [square];
+  if (piece) parts.push(`${piece.color} ${piece.role}`);
+  if (selected) parts.push('selected');
+  return parts.join(', ');
+}
+
+/** "Nxf7+" becomes "knight takes f7, check". */
+export function sanInWords(san: string): string {
+  const ending = san.includes('#') ? ', checkmate' : san.includes('+') ? ', check' : '';
+  const core = san.replace(/[+#!?]+$/, '');
+  if (/^[O0]-[O0]-[O0]$/.test(core)) return `castles long${ending}`;
+  if (/^[O0]-[O0]$/.test(core)) return `castles short${ending}`;
+  const parts = /^([KQRBN])?([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=([QRBN]))?$/.exec(core);
+  if (!parts) return san;
+  const [, letter, origin, takes, target, promotion] = parts;
+  const words = [letter ? PIECE_NAMES[letter] : '', origin, takes ? 'takes' : '', target];
+  if (promotion) words.push(`promotes to ${PIECE_NAMES[promotion]}`);
+  return words.filter(Boolean).join(' ') + ending;
+}
+
+/** "White: 2 moves refused, 1 read loosely." */
+export function triesInWords({ by, refused, loose }: Tried): string {
+  const told = [
+    refused && `${refused} ${refused === 1 ? 'move' : 'moves'} refused`,
+    loose && `${loose} read loosely`,
+  ];
+  return `${colorName(by)}: ${told.filter(Boolean).join(', ')}.`;
+}
+
+/** What a live region says when the latest move has changed. */
+export function announcement(moves: number, san: string, toMove: Color, result?: string | null) {
+  if (moves === 0) return '';
+  const told = `${colorName(opposite(toMove))}: ${sanInWords(san)}.`;
+  return result ? `${told} ${result}.` : told;
+}
+
+type Standing = Pick<Summary, 'result' | 'to_move'> & Partial<Pick<Game, Asked | 'asleep'>>;
+type Asked = 'draw_offered_by' | 'takeback_asked_by';
+
+export function statusLine(game: Standing, you?: Color | null): string {
+  if (game.result) return you ? yourResult(game.result, you) : resultText(game.result);
+  const asks = question(game, you);
+  if (asks) return asks;
+  if (game.asleep) return `Asleep, ${you === game.to_move ? 'your move' : `${colorName(game.to_move)} to move`}`;
+  if (you) return game.to_move === you ? 'Your move' : `${colorName(game.to_move)} is thinking`;
+  return `${colorName(game.to_move)} to move`;
+}
+
+/** What one side asks the other, told to whoever looks. */
+function question(game: Standing, you?: Color | null): string {
+  const draw = game.draw_offered_by;
+  const asked = [draw, game.takeback_asked_by];
+  // What waits for our own answer comes first.
+  const by = you && asked.includes(opposite(you)) ? opposite(you) : asked.find(Boolean);
+  if (!by) return '';
+  if (by !== you) return `${colorName(by)} ${draw === by ? 'offers a draw' : 'asks for a takeback'}`;
+  // Whoever has asked and is to move knows the one and must be told the other.
+  if (game.to_move === you) return '';
+  return draw === by ? 'You offered a draw' : 'You asked for a takeback';
+}
+
+/** "White wins by Checkmate" as it stands in a sentence. */
+export function resultText(result: string): string {
+  return result.replace(/ by [A-Z]/, (start) => start.toLowerCase());
+}
+
+/** "White wins by Checkmate" becomes "You won by checkmate" for White. */
+export function yourResult(result: string, you: Color): string {
+  const [, winner, how] = /^(White|Black) wins (.+)$/.exec(result) ?? [];
+  if (!winner || !how) return resultText(result);
+  return `You ${winner === colorName(you) ? 'won' : 'lost'} ${how.toLowerCase()}`;
+}
+
+export function isYourTurn(game: Summary, you: Color | null): boolean {
+  return game.status === 'live' && you === game.to_move;
+}
+
+/** Whether the game waits for us: for a move, or for an answer. */
+export function isForYou(game: Summary & Partial<Pick<Game, Asked>>, you: Color | null): boolean {
+  const asks = [game.draw_offered_by, game.takeback_asked_by];
+  return isYourTurn(game, you) || (game.status === 'live' && you !== null && asks.includes(opposite(you)));
+}
+
+export function pageTitle(game: Summary & Partial<Pick<Game, Asked>>, you: Color | null): string {
+  const status = `${isForYou(game, you) ? '(1) ' : ''}${statusLine(game, you)}`;
+  return `${status} – ${playerName(game, 'white')} vs ${playerName(game, 'black')} – agon`;
+}
+
+/** What a player is called where a sign says what they are: "Claude", "Level 3". */
+export function playerName(game: Summary, color: Color): string {
+  return shortName(game[color], game[`${color}_kind`]);
+}
+
+/** A rating is a measurement, and means nothing without its scale. */
+export const SCALE = 'Rated against Stockfish’s skill levels';
+
+export function ratingText(rating: number): string {
+  return `~${rating}`;
+}
+
+/** The seat nobody has taken yet. */
+export function freeColor(game: Summary): Color | null {
+  if (!game.free_seat) return null;
+  return game.white_kind ? 'black' : 'white';
+}
+
+export function joinPrompt(gameId: string, hints = false): string {
+  const agree = hints ? ', agree to hints (hints=true),' : '';
+  return `Join game ${gameId} with the agon chess tools${agree} and play to win.`;
+}

@@ -1,0 +1,151 @@
+// The server's doors for what all games share. A refusal is an Error whose message is a sentence to show.
+
+import type { KindOffered, PlainStep } from '../wire/plain';
+
+export interface Seat {
+  game_id: string;
+  pass: string;
+  /** What it is called. */
+  seat: string;
+}
+export interface NewGame {
+  /** Chess, if left out. */
+  game?: string;
+  opponent: 'computer' | 'human' | 'agent';
+  /** In chess; in other games the seat's name. */
+  color?: string;
+  seat?: string;
+  setup?: Record<string, unknown>;
+  difficulty: number;
+  hints?: boolean;
+  name: string;
+}
+/** A client that has called over MCP. */
+export interface Called {
+  name: string;
+  at: number;
+}
+export interface Info {
+  version: string;
+  mcp: string;
+  /** Where people come from, if the owner has said so. */
+  url: string | null;
+  asks_for_token: boolean;
+  /** Whether people without the token may start games and take free seats. */
+  guests_play: boolean;
+  levels: { level: number; rating: number }[];
+  /** What is played here beside chess. */
+  kinds: KindOffered[];
+}
+interface Query {
+  kind?: string;
+  status?: string;
+  q?: string;
+  before?: number;
+  id?: string;
+  limit?: number;
+}
+
+/** The server heard us and said no. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+/** The server was not reached, or did not speak our language. */
+export class Unreachable extends Error {
+  constructor() {
+    super('The server cannot be reached.');
+  }
+}
+
+/** How far the server's clock is ahead of ours, in milliseconds. */
+export let clockAhead = 0;
+
+export const api = {
+  info: () => call<Info>('/api/info'),
+  games: <S>(query: Query) => call<S[]>(listed(query)),
+  /** With when that was true, from which the stream of news takes up, and where it goes on. */
+  list: async <S>(query: Query) => {
+    const answer = await ask(listed(query));
+    const moment = answer.headers.get('x-agon-moment') ?? '';
+    const next = answer.headers.get('x-agon-next') ?? '';
+    return { moment, next, games: (await answer.json()) as S[] };
+  },
+  callers: () => call<Called[]>('/api/callers'),
+  /** The games in which this browser has a seat. */
+  mine: <M>(passes: string[]) => call<M[]>('/api/games/mine', { body: { passes } }),
+  rematch: (id: string, pass: string) => call<Seat>(`/api/games/${id}/rematch`, { pass, body: {} }),
+  create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
+  game: <G>(id: string, pass?: string | null) => call<G>(`/api/games/${id}`, { pass }),
+  /** How it looked after a turn, to those who had the same eyes then. */
+  step: (id: string, turn: number, pass?: string | null) =>
+    call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
+  /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
+  open: (id: string, code: string, key: string, name: string) =>
+    call<Seat>(`/api/games/${id}/open`, { body: { code, key, name } }),
+  rename: <G>(id: string, pass: string, name: string) =>
+    call<G>(`/api/games/${id}/name`, { pass, body: { name } }),
+  join: (id: string, name: string) => call<Seat>(`/api/games/${id}/join`, { body: { name } }),
+  play: <G>(id: string, pass: string, deed: { move?: string; action?: string; turn: number }) =>
+    call<G>(`/api/games/${id}/play`, { pass, body: deed }),
+};
+
+function listed(query: Query): string {
+  const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return `/api/games?${new URLSearchParams(filled as [string, string][])}`;
+}
+
+interface Sent {
+  pass?: string | null;
+  body?: object;
+}
+
+export async function call<T>(path: string, sent?: Sent): Promise<T> {
+  const answer = await ask(path, sent);
+  try {
+    return (await answer.json()) as T;
+  } catch {
+    throw new Unreachable();
+  }
+}
+
+export async function ask(path: string, sent: Sent = {}): Promise<Response> {
+  const headers = new Headers();
+  if (sent.pass) headers.set('Authorization', `Bearer ${sent.pass}`);
+  if (sent.body) headers.set('Content-Type', 'application/json');
+  let answer: Response;
+  try {
+    answer = await fetch(path, {
+      method: sent.body ? 'POST' : 'GET',
+      headers,
+      body: sent.body && JSON.stringify(sent.body),
+      signal: AbortSignal.timeout(20_000),
+    });
+  } catch {
+    throw new Unreachable();
+  }
+  if (!answer.ok) throw await refusal(answer);
+  noteClock(answer.headers.get('Date'));
+  return answer;
+}
+
+async function refusal(answer: Response): Promise<Error> {
+  try {
+    const { error } = (await answer.json()) as { error?: unknown };
+    const text = typeof error === 'string' ? error : `The server answered ${answer.status}.`;
+    return new Refused(text, answer.status);
+  } catch {
+    return new Unreachable();
+  }
+}
+
+// The header counts whole seconds, so smaller differences are noise.
+function noteClock(date: string | null) {
+  const ahead = date ? Date.parse(date) - Date.now() : 0;
+  clockAhead = Math.abs(ahead) > 3000 ? ahead : 0;
+}

@@ -1,0 +1,49 @@
+// Made from the server's own types by `make docs`; not to be edited.
+
+export type Seat = number;
+
+export type Ground = "squares" | "lines" | "holes";
+
+export type Shape = "cross" | "ring" | "disc" | "stone";
+
+export type Mark = { seat: Seat, shape: Shape, };
+
+export type Cell = { 
+/**
+ * What it is called.
+ */
+name?: string, mark?: Mark, 
+/**
+ * The move that a click here makes, if there is one.
+ */
+move?: string, 
+/**
+ * It belongs to the last move, or to what has won.
+ */
+bright?: boolean, };
+
+export type Grid = { ground: Ground, columns: number, 
+/**
+ * Row by row, the top one first.
+ */
+cells: Array<Cell>, 
+/**
+ * Under the columns, and before the rows.
+ */
+column_labels: Array<string>, row_labels: Array<string>, };
+
+export type Hand = { title: string, 
+/**
+ * None for a card that lies face down.
+ */
+cards: Array<string | null>, };
+
+export type Track = { title: string, filled: number, places: number, 
+/**
+ * The move that a click on each of those filled makes, from the first to the last.
+ */
+moves: Array<string | null>, };
+
+export type Numbers = { head: Array<string>, rows: Array<Array<string>>, };
+
+export type Part = { "part": "grid" } & Grid | { "part": "hand" } & Hand | { "part": "track" } & Track | { "part": "numbers" } & Numbers;

@@ -1,0 +1,81 @@
+// Made from the server's own types by `make docs`; not to be edited.
+
+import type { Part, Seat } from './drawing';
+
+export type KeyOffered = { name: string, about: string, };
+
+export type KindOffered = { game: string, title: string, about: string, seats: Array<string>, setup: Array<KeyOffered>, };
+
+export type PlayerKind = "agent" | "human" | "computer";
+
+export type PlainSeat = { name: string, 
+/**
+ * Who sits there, in words.
+ */
+player: string, 
+/**
+ * Nothing while nobody does.
+ */
+kind: PlayerKind | null, };
+
+export type Progress = "live" | "over";
+
+export type PlainSummary = { game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 
+/**
+ * Nobody has touched it for a day; it wakes with the next move.
+ */
+asleep: boolean, 
+/**
+ * Whether somebody may still join.
+ */
+free_seat: boolean, 
+/**
+ * Whom it waits for.
+ */
+due: Array<Seat>, result: string | null, winner: Seat | null, 
+/**
+ * The number of the turn to be played next.
+ */
+turn: number, created_at: number, moved_at: number | null, 
+/**
+ * When somebody last moved or sat down; lists go by it.
+ */
+last_at: number, drawing: Array<Part>, };
+
+export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, };
+
+export type PlainGame = { you: Seat | null, points: Array<number> | null, history: Array<PlainTurn>, 
+/**
+ * The same as the drawing, in words.
+ */
+text: string, 
+/**
+ * What the seat whose eyes these are may play, if it is due.
+ */
+legal_moves: Array<string>, 
+/**
+ * How it goes, and how a move is written.
+ */
+rules: string, moves: string, game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 
+/**
+ * Nobody has touched it for a day; it wakes with the next move.
+ */
+asleep: boolean, 
+/**
+ * Whether somebody may still join.
+ */
+free_seat: boolean, 
+/**
+ * Whom it waits for.
+ */
+due: Array<Seat>, result: string | null, winner: Seat | null, 
+/**
+ * The number of the turn to be played next.
+ */
+turn: number, created_at: number, moved_at: number | null, 
+/**
+ * When somebody last moved or sat down; lists go by it.
+ */
+last_at: number, drawing: Array<Part>, };
+
+export type PlainStep = { turn: number, text: string, drawing: Array<Part>, };
