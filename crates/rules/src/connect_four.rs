@@ -26,7 +26,7 @@ pub struct Setup {
 
 /// The column, from 0, that a disc falls into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(usize);
+pub struct Move(pub usize);
 
 #[derive(Clone)]
 pub struct ConnectFour {
@@ -36,6 +36,11 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
+    /// Whose disc lies here, both counted from 0, rows from the bottom.
+    pub fn at(&self, column: usize, row: usize) -> Option<Seat> {
+        self.board.at(row * COLUMNS + column)
+    }
+
     /// Where a disc comes to lie in this column, if there is room.
     fn lands(&self, column: usize) -> Option<usize> {
         (0..ROWS).map(|row| row * COLUMNS + column).find(|square| self.board.at(*square).is_none())

@@ -68,6 +68,11 @@ impl Hex {
         self.board.at(cell)
     }
 
+    /// Whether it is played with the swap rule.
+    pub fn may_swap(&self) -> bool {
+        self.may_swap
+    }
+
     /// The only stone on the board, if it can be taken over now.
     fn swapped(&self) -> Option<usize> {
         if !self.may_swap || self.next != WHITE {

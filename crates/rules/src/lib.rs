@@ -24,7 +24,6 @@ pub mod othello;
 pub mod parity;
 pub mod poker;
 mod record;
-pub mod search;
 mod verdict;
 mod wording;
 

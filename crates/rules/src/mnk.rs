@@ -108,9 +108,18 @@ pub struct InARow<V> {
 
 /// The square that is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(usize);
+pub struct Move(pub usize);
 
 impl<V: Variant> InARow<V> {
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// So many in a row win.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
     fn name_of(seat: Seat) -> &'static str {
         V::SEATS[usize::from(seat.0)]
     }

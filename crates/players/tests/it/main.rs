@@ -1,0 +1,3 @@
+//! What the computer promises: it plays everything there is, and knows no more than its seat.
+
+mod playing;
