@@ -4,6 +4,14 @@
 //! others' cards nor the dice to come. It thinks for a number of positions or games, never for a
 //! time: the same question has the same answer on every machine.
 
+mod alpha_beta;
+mod connect_four;
+mod hex;
+mod in_a_row;
+mod matrix;
+mod nim;
+mod othello;
+mod poker;
 mod uct;
 
 use rules::{
@@ -19,6 +27,9 @@ use rules::{
     othello::Othello,
     parity::Parity,
 };
+
+pub use matrix::Style;
+pub use poker::Solution;
 
 /// How strong it is asked to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +52,9 @@ impl Level {
     }
 }
 
+/// Of positions that a search looks at, half of those at the weakest level.
+const POSITIONS: u32 = 128;
+
 /// A kind that a computer plays.
 trait Computer: Rules {
     /// Called only where `seat` has a move. By default it looks ahead by playing many games to their
@@ -55,17 +69,27 @@ fn playouts(level: Level) -> u32 {
     4 << level.get()
 }
 
-impl Computer for ConnectFour {}
+/// So many positions are looked at, twice as many at each level.
+fn positions(level: Level) -> u32 {
+    POSITIONS << level.get()
+}
+
+/// How often in a hundred the weaker levels play whatever comes to mind.
+const CARELESS: [u32; 10] = [40, 30, 20, 12, 6, 0, 0, 0, 0, 0];
+
+/// A move without a thought, now and then.
+fn careless<R: Rules>(position: &R, seat: Seat, level: Level, dice: &mut Dice) -> Option<R::Move> {
+    let is_careless = dice.below(100) < CARELESS[usize::from(level.get()) - 1];
+    if is_careless { any(&position.legal(seat), dice).cloned() } else { None }
+}
+
+/// One of these, all being equally likely.
+fn any<'a, T>(things: &'a [T], dice: &mut Dice) -> Option<&'a T> {
+    things.get(dice.below(things.len() as u32) as usize)
+}
+
 impl Computer for EvenOdd {}
-impl Computer for Gomoku {}
-impl Computer for Hex {}
-impl Computer for Kuhn {}
-impl Computer for Leduc {}
-impl Computer for Matrix {}
-impl Computer for Nim {}
-impl Computer for Othello {}
 impl Computer for Parity {}
-impl Computer for TicTacToe {}
 
 type Play = fn(&Record, Seat, Level, &mut Dice) -> Option<String>;
 
