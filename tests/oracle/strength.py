@@ -6,9 +6,7 @@ import json
 import random
 import subprocess
 
-import numpy
 import pyspiel
-from open_spiel.python.algorithms import mcts
 
 
 def word(action, state):
@@ -42,9 +40,9 @@ class Ours:
 def play(ours, kind, level, simulations, number):
     setup, theirs, write = KINDS[kind]
     game = pyspiel.load_game(theirs)
-    state, dice = game.new_initial_state(), numpy.random.RandomState(number)
-    evaluator = mcts.RandomRolloutEvaluator(1, dice)
-    bot = mcts.MCTSBot(game, 2, simulations, evaluator, random_state=dice)
+    state = game.new_initial_state()
+    evaluator = pyspiel.RandomRolloutEvaluator(1, number)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, True, number, False)
     own, moves = number % 2, []
     # Games begin differently: each pair of them with two other moves.
     for action in random.Random(number // 2).choices(range(1000), k=2):

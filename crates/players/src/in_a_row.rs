@@ -16,7 +16,7 @@ const PROMISING: usize = 12;
 
 /// On a board of more squares than this a position takes longer to look at, so there are fewer.
 const SMALL: usize = 16;
-const SLOWER: u32 = 8;
+const SLOWER: u32 = 10;
 
 impl<V: Variant> Computer for InARow<V> {
     fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
