@@ -244,7 +244,7 @@ fn of(column: usize) -> u64 {
 fn judged(discs: Discs) -> i32 {
     let count = |bits: u64| bits.count_ones() as i32;
     let free = BOARD & !discs.both;
-    let is_first = discs.both.count_ones() % 2 == 0;
+    let is_first = discs.both.count_ones().is_multiple_of(2);
     let (own_rows, their_rows) =
         if is_first { (ODD_ROWS, !ODD_ROWS) } else { (!ODD_ROWS, ODD_ROWS) };
     let threats = |of: u64, rows: u64| {
