@@ -24,6 +24,9 @@ const DECIDED: i32 = 10_000;
 /// A position is looked at in less time than in other games, so there are more.
 const FASTER: u32 = 8;
 
+/// With so many holes left it is first of all asked whether the game is won.
+const LATE: i32 = 28;
+
 /// So many positions are remembered; a power of two.
 const MEMORY: usize = 1 << 18;
 
@@ -137,6 +140,20 @@ impl Search {
         if let Some(column) = columns.iter().find(|column| wins & of(**column) != 0) {
             return Some(*column);
         }
+        let all = self.left;
+        if discs.left() <= LATE {
+            // Whether it is won is seen sooner by who does not ask how fast.
+            self.left = all / 4 * 3;
+            for column in &columns {
+                let next = discs.after(lands & of(*column));
+                match self.worth(next, discs.left(), -1, 0) {
+                    Some(worth) if worth < 0 => return Some(*column),
+                    Some(_) => {}
+                    None => break,
+                }
+            }
+            self.left += all / 4;
+        }
         for depth in 1..=discs.left() {
             self.saw_all = true;
             let mut best = (0, -2 * DECIDED);
@@ -202,14 +219,11 @@ impl Search {
             }
         }
         let first = is_known.then_some(usize::from(known.best));
-        let rest = FROM_MIDDLE.into_iter().filter(|column| Some(*column) != first);
         let (floor, mut best) = (least, (FROM_MIDDLE[0], -2 * DECIDED));
         let before = std::mem::replace(&mut self.saw_all, true);
-        for column in first.into_iter().chain(rest) {
+        let (order, moves) = ordered(discs, lands, first);
+        for column in order.into_iter().take(moves) {
             let bit = lands & of(column);
-            if bit == 0 {
-                continue;
-            }
             let worth = -self.worth(discs.after(bit), depth - 1, -most, -least)?;
             if worth > best.1 {
                 best = (column, worth);
@@ -234,6 +248,28 @@ impl Search {
             Known { key: discs.key(), worth: best.1 as i16, depth, bound, best: best.0 as u8 };
         Some(best.1)
     }
+}
+
+/// The columns to look at and how many they are: `first`, then those that make the most threats, then
+/// those nearest to the middle.
+fn ordered(discs: Discs, lands: u64, first: Option<usize>) -> ([usize; COLUMNS], usize) {
+    let (mut order, mut threats, mut moves) = ([0; COLUMNS], [0; COLUMNS], 0);
+    for column in FROM_MIDDLE {
+        let bit = lands & of(column);
+        if bit == 0 {
+            continue;
+        }
+        let made = (completes(discs.own | bit) & !discs.both).count_ones();
+        let made = if first == Some(column) { u32::MAX } else { made };
+        let mut at = moves;
+        while at > 0 && threats[at - 1] < made {
+            (order[at], threats[at]) = (order[at - 1], threats[at - 1]);
+            at -= 1;
+        }
+        (order[at], threats[at]) = (column, made);
+        moves += 1;
+    }
+    (order, moves)
 }
 
 fn of(column: usize) -> u64 {
