@@ -30,7 +30,25 @@ def word(action, state):
     return state.action_to_string(action).lower()
 
 
-# What we call it, our set-up, what OpenSpiel calls it, and how an action is written here.
+def bet(action, state):
+    """A call of nothing is a check here, and the first raise of a round a bet."""
+    asked = 0 in state.legal_actions()
+    return ["fold", "call" if asked else "check", "raise" if asked else "bet"][action]
+
+
+def choice(*choices):
+    return lambda action, _: choices[action]
+
+
+def repeated(choices, table, rounds):
+    """A table that is the same for both, played over and over."""
+    other = [list(column) for column in zip(*table)]
+    stage = pyspiel.create_matrix_game("stage", "stage", choices, choices, table, other)
+    return pyspiel.create_repeated_game(stage, {"num_repetitions": rounds})
+
+
+# What we call it, our set-up, what OpenSpiel calls it or makes it from, and how an action is written
+# here.
 KINDS = [
     ("tic-tac-toe", {}, "tic_tac_toe", square(3, 3)),
     ("tic-tac-toe", {"columns": 6, "rows": 5, "length": 4}, "mnk(m=6,n=5,k=4)", square(6, 5)),
@@ -38,7 +56,34 @@ KINDS = [
     ("connect-four", {}, "connect_four", column),
     ("nim", {}, "nim(pile_sizes=3;5;7,is_misere=false)", heap),
     ("nim", {"heaps": [1, 3, 5, 7], "misere": True}, "nim(pile_sizes=1;3;5;7,is_misere=true)", heap),
+    ("connect-four", {"opening": 6}, "connect_four", column),
+    ("gomoku", {"opening": 8}, "gomoku", square(15, 15)),
+    ("othello", {}, "othello", word),
+    ("othello", {"opening": 8}, "othello", word),
+    ("hex", {}, "hex(board_size=11)", word),
+    ("hex", {"size": 5}, "hex(board_size=5)", word),
+    ("hex", {"size": 7, "swap": True}, "hex(board_size=7,swap=true)", word),
+    ("hex", {"size": 6, "swap": True, "opening": 1}, "hex(board_size=6,swap=true)", word),
     ("kuhn-poker", {"hands": 1}, "kuhn_poker", word),
+    ("leduc-poker", {"hands": 1}, "leduc_poker(suit_isomorphism=true)", bet),
+    (
+        "matrix-game",
+        {"rounds": 5},
+        repeated(["cooperate", "defect"], [[3, 0], [5, 1]], 5),
+        choice("cooperate", "defect"),
+    ),
+    (
+        "matrix-game",
+        {"game": "stag-hunt"},
+        repeated(["stag", "hare"], [[4, 0], [3, 3]], 20),
+        choice("stag", "hare"),
+    ),
+    (
+        "matrix-game",
+        {"game": "rock-paper-scissors", "rounds": 9},
+        pyspiel.create_repeated_game("matrix_rps", {"num_repetitions": 9}),
+        choice("rock", "paper", "scissors"),
+    ),
 ]
 
 
@@ -60,31 +105,62 @@ class Ours:
 
 
 def deal(state, views):
-    """Gives everybody there the card that it holds here."""
-    for seat, view in enumerate(views):
-        state.apply_action(CARDS.index(view["hand"]["cards"][seat]))
+    """Gives everybody there the card that it holds here, and lays the same on the table."""
+    hand = views[0]["hand"]
+    cards = [view["hand"]["cards"][seat] for seat, view in enumerate(views)] + [hand.get("table")]
+    dealt = sum(move.player == pyspiel.PlayerId.CHANCE for move in state.full_history())
+    state.apply_action(CARDS.index(cards[dealt]))
+
+
+def legal(state, seat, write):
+    return sorted(write(action, state) for action in state.legal_actions(seat))
 
 
 def expected(state, write):
     if state.is_terminal():
         return {"due": [], "offers": [], "points": [int(points) for points in state.returns()]}
-    seat = state.current_player()
-    moves = sorted(write(action, state) for action in state.legal_actions())
-    return {"due": [seat], "offers": [moves], "points": None}
+    due = [state.current_player()]
+    if state.is_simultaneous_node():
+        due = list(range(state.num_players()))
+    return {"due": due, "offers": [legal(state, seat, write) for seat in due], "points": None}
+
+
+def begin(theirs):
+    game = pyspiel.load_game(theirs) if isinstance(theirs, str) else theirs
+    return game.new_initial_state()
+
+
+def follow(state, text, write):
+    """Plays there what is written so here."""
+    state.apply_action(next(a for a in state.legal_actions() if write(a, state) == text))
 
 
 def check(ours, kind, seed):
     name, setup, theirs, write = kind
-    state = pyspiel.load_game(theirs).new_initial_state()
+    state = begin(theirs)
     game = {"game": name, "setup": setup, "seed": seed, "moves": []}
-    if state.is_chance_node():
-        deal(state, ours.play(game)["views"])
-    states, dice = [expected(state, write)], random.Random(seed)
-    while not state.is_terminal():
-        action = dice.choice(state.legal_actions())
-        game["moves"].append(write(action, state))
-        state.apply_action(action)
+    for text in ours.play(game)["views"][0].get("opening", []):
+        follow(state, text, write)
+    states, dice = [], random.Random(seed)
+    while True:
+        while state.is_chance_node():
+            deal(state, ours.play(game)["views"])
         states.append(expected(state, write))
+        if state.is_terminal():
+            break
+        if state.is_simultaneous_node():
+            seats = range(state.num_players())
+            actions = [dice.choice(state.legal_actions(seat)) for seat in seats]
+            game["moves"] += [write(action, state) for action in actions]
+            # One is in already, and the other is waited for.
+            for seat in seats[1:]:
+                offers = [legal(state, other, write) for other in seats[seat:]]
+                states.append({"due": list(seats[seat:]), "offers": offers, "points": None})
+            state.apply_actions(actions)
+        else:
+            action = dice.choice(state.legal_actions())
+            game["moves"].append(write(action, state))
+            state.apply_action(action)
     told = ours.play(game)["states"]
     for number, (here, there) in enumerate(zip(told, states, strict=True)):
         here["offers"] = [sorted(moves) for moves in here["offers"]]

@@ -2,7 +2,7 @@
 //! compare.
 //!
 //! A line on stdin is a game in JSON: its kind, set-up, seed and moves. A line on stdout is how it
-//! stood at the start and after every move, and what each seat saw of it at first.
+//! stood at the start and after every move, and what each seat sees of it then.
 
 use std::io::{self, BufRead, Write};
 
@@ -47,9 +47,6 @@ impl State {
 /// Each move is made by the first who is due.
 fn play(game: &Game) -> Result<Told, Box<dyn std::error::Error>> {
     let mut record = Record::start(kind(&game.game)?, game.setup.get(), game.seed)?;
-    let eyes = (0..record.seats().len()).map(|seat| Eye::Seat(Seat(seat as u8)));
-    let views = eyes.map(|eye| RawValue::from_string(record.view_json(eye)));
-    let views = views.collect::<Result<_, _>>()?;
     let mut states = vec![State::of(&record)];
     for text in &game.moves {
         let due = &states[states.len() - 1].due;
@@ -58,7 +55,9 @@ fn play(game: &Game) -> Result<Told, Box<dyn std::error::Error>> {
         record.take(step);
         states.push(State::of(&record));
     }
-    Ok(Told { views, states })
+    let eyes = (0..record.seats().len()).map(|seat| Eye::Seat(Seat(seat as u8)));
+    let views = eyes.map(|eye| RawValue::from_string(record.view_json(eye)));
+    Ok(Told { views: views.collect::<Result<_, _>>()?, states })
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,11 +1,14 @@
-//! A board of squares on which two lay pieces that stay: what lies where, who has so many in a row,
-//! and how it looks. Which squares may be filled, and what for, is for each kind to say.
+//! A board of squares on which two lay pieces: what lies where, who has so many in a row, how a
+//! square is named and how it looks. Which squares may be filled, and what for, is for each kind to
+//! say.
 
 use serde::Serialize;
 
 use crate::{
-    Seat,
+    Illegal, Seat,
     drawing::{Cell, Grid, Ground, Mark, Part, Shape, Shown},
+    opening::Opening,
+    wording::{number, plain, quoted},
 };
 
 /// How the pieces and the squares look.
@@ -16,13 +19,17 @@ pub struct Look {
     pub letters: [char; 2],
 }
 
-/// Squares are counted row by row from the bottom left: a1, b1, and so on.
+/// Squares are counted row by row, a1, b1, and so on: from the bottom left, or on some boards from
+/// the top left.
 #[derive(Clone, Debug)]
 pub struct Board {
     columns: usize,
+    is_from_top: bool,
     cells: Vec<Option<Seat>>,
     filled: usize,
     last: Option<usize>,
+    /// The moves that were drawn before anybody made one.
+    pub(crate) opening: Opening,
 }
 
 /// What anyone may see.
@@ -33,11 +40,26 @@ pub struct View {
     pub last: Option<String>,
     /// The squares of the row that has won.
     pub row: Vec<String>,
+    /// The moves that were drawn before anybody made one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
 }
 
 impl Board {
     pub fn new(columns: usize, rows: usize) -> Board {
-        Board { columns, cells: vec![None; columns * rows], filled: 0, last: None }
+        Board {
+            columns,
+            is_from_top: false,
+            cells: vec![None; columns * rows],
+            filled: 0,
+            last: None,
+            opening: Opening::default(),
+        }
+    }
+
+    /// One whose row 1 is the topmost.
+    pub fn from_top(columns: usize, rows: usize) -> Board {
+        Board { is_from_top: true, ..Board::new(columns, rows) }
     }
 
     pub fn columns(&self) -> usize {
@@ -69,6 +91,17 @@ impl Board {
         self.cells[square] = Some(seat);
         self.filled += 1;
         self.last = Some(square);
+    }
+
+    /// Takes the piece on `square` away.
+    pub fn clear(&mut self, square: usize) {
+        self.cells[square] = None;
+        self.filled -= 1;
+    }
+
+    /// The square that the last move was about, if it was about one.
+    pub fn mark(&mut self, square: Option<usize>) {
+        self.last = square;
     }
 
     /// The squares in rows of at least `length` of one seat's pieces that the last piece is in.
@@ -111,19 +144,62 @@ impl Board {
         format!("{}{}", letter(square % self.columns), square / self.columns + 1)
     }
 
+    /// The empty square that a text names. A refusal tells of `moves`, those that would be right,
+    /// the nearest first.
+    pub(crate) fn empty_square(
+        &self,
+        text: &str,
+        moves: &[usize],
+        seats: &[&str],
+    ) -> Result<usize, Illegal> {
+        let last = self.name(self.cells.len() - 1);
+        let Some((column, row)) = read(text) else {
+            let reason =
+                format!("{} is not a square; squares are a1 to {last}, like b2", quoted(text));
+            let names = moves.iter().map(|square| self.name(*square));
+            return Err(Illegal::because("NotASquare", reason, names));
+        };
+        if column >= self.columns || row >= self.rows() {
+            let reason = format!("{} is not on the board of a1 to {last}", quoted(text));
+            return Err(self.refuse("OffTheBoard", reason, moves, (column, row)));
+        }
+        let square = row * self.columns + column;
+        let Some(owner) = self.at(square) else { return Ok(square) };
+        let reason = format!("{} is taken by {}", self.name(square), seats[usize::from(owner.0)]);
+        Err(self.refuse("SquareTaken", reason, moves, (column, row)))
+    }
+
+    /// What is told of `moves` instead of this column and row.
+    pub(crate) fn refuse(
+        &self,
+        rule: &'static str,
+        reason: String,
+        moves: &[usize],
+        (column, row): (usize, usize),
+    ) -> Illegal {
+        let columns = self.columns;
+        let mut nearest = moves.to_vec();
+        nearest.sort_by_key(|s| (s % columns).abs_diff(column).max((s / columns).abs_diff(row)));
+        Illegal::because(rule, reason, nearest.into_iter().map(|square| self.name(square)))
+    }
+
+    /// Row by row from the top.
+    fn rows_seen(&self) -> impl Iterator<Item = usize> {
+        let rows = self.rows();
+        (0..rows).map(move |row| if self.is_from_top { row } else { rows - 1 - row })
+    }
+
     /// From the top left to the bottom right.
     fn reading_order(&self) -> impl Iterator<Item = usize> {
-        (0..self.rows())
-            .rev()
-            .flat_map(move |row| (0..self.columns).map(move |c| row * self.columns + c))
+        self.rows_seen().flat_map(move |row| (0..self.columns).map(move |c| row * self.columns + c))
     }
 
     pub fn view(&self, look: &Look, row: &[usize]) -> View {
-        let board = (0..self.rows()).rev().map(|row| self.line(look, row).collect()).collect();
         View {
-            board,
+            board: self.rows_seen().map(|row| self.line(look, row).collect()).collect(),
             last: self.last.map(|square| self.name(square)),
             row: row.iter().map(|square| self.name(*square)).collect(),
+            opening: self.opening.to_vec(),
         }
     }
 
@@ -162,14 +238,16 @@ impl Board {
 
     fn text(&self, look: &Look, labels: &Labels) -> String {
         let wide = labels.rows.iter().map(String::len).max().unwrap_or_default();
+        // What touches what on six-sided cells is seen if every row begins further right.
+        let slant = |line: usize| if look.ground == Ground::Hexes { line } else { 0 };
         let mut text = String::new();
-        for (row, number) in (0..self.rows()).rev().zip(0..) {
-            let label = labels.rows.get(number).map_or("", String::as_str);
-            text.push_str(&format!("{label:>wide$}"));
+        for (row, line) in self.rows_seen().zip(0..) {
+            let label = labels.rows.get(line).map_or("", String::as_str);
+            text.push_str(&format!("{}{label:>wide$}", " ".repeat(slant(line))));
             self.line(look, row).for_each(|piece| text.extend([' ', piece]));
             text.push('\n');
         }
-        text.push_str(&" ".repeat(wide));
+        text.push_str(&" ".repeat(wide + slant(self.rows())));
         labels.columns.iter().for_each(|label| text.push_str(&format!(" {label}")));
         text
     }
@@ -186,7 +264,7 @@ impl Labels {
     pub fn of_squares(board: &Board) -> Labels {
         Labels {
             columns: (0..board.columns()).map(|column| letter(column).to_string()).collect(),
-            rows: (1..=board.rows()).rev().map(|row| row.to_string()).collect(),
+            rows: board.rows_seen().map(|row| (row + 1).to_string()).collect(),
         }
     }
 
@@ -197,6 +275,15 @@ impl Labels {
             rows: Vec::new(),
         }
     }
+}
+
+/// The column and the row that a text names, on the board or not.
+fn read(text: &str) -> Option<(usize, usize)> {
+    let text = plain(text);
+    let mut rest = text.chars();
+    let column = rest.next().filter(char::is_ascii_lowercase)?;
+    let row = number(rest.as_str().trim_start())?;
+    Some((usize::from(column as u8 - b'a'), (row as usize).checked_sub(1)?))
 }
 
 fn letter(column: usize) -> char {

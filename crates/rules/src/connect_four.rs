@@ -6,6 +6,7 @@ use crate::{
     Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat,
     board::{Board, Labels, Look, View},
     drawing::{Ground, Shape, Shown},
+    opening,
     wording::{number, plain, quoted},
 };
 
@@ -17,12 +18,15 @@ const LOOK: Look =
     Look { ground: Ground::Holes, shapes: [Shape::Disc, Shape::Disc], letters: ['R', 'Y'] };
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Setup {}
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    #[serde(skip_serializing_if = "opening::is_empty")]
+    pub opening: u8,
+}
 
 /// The column, from 0, that a disc falls into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(usize);
+pub struct Move(pub usize);
 
 #[derive(Clone)]
 pub struct ConnectFour {
@@ -32,6 +36,11 @@ pub struct ConnectFour {
 }
 
 impl ConnectFour {
+    /// Whose disc lies here, both counted from 0, rows from the bottom.
+    pub fn at(&self, column: usize, row: usize) -> Option<Seat> {
+        self.board.at(row * COLUMNS + column)
+    }
+
     /// Where a disc comes to lie in this column, if there is room.
     fn lands(&self, column: usize) -> Option<usize> {
         (0..ROWS).map(|row| row * COLUMNS + column).find(|square| self.board.at(*square).is_none())
@@ -52,7 +61,7 @@ impl Rules for ConnectFour {
         moves: "the number of the column, 1 to 7 from the left: 4",
         tags: &[],
         fewest: 2,
-        keys: &[],
+        keys: &[opening::KEY],
     });
 
     type Setup = Setup;
@@ -60,8 +69,11 @@ impl Rules for ConnectFour {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, _: &Setup, _: &mut Dice) -> Result<ConnectFour, Illegal> {
-        Ok(ConnectFour { board: Board::new(COLUMNS, ROWS), row: Vec::new() })
+    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<ConnectFour, Illegal> {
+        let empty = ConnectFour { board: Board::new(COLUMNS, ROWS), row: Vec::new() };
+        let (mut game, opening) = opening::draw(empty, setup.opening, dice)?;
+        game.board.opening = opening;
+        Ok(game)
     }
 
     fn due(&self) -> Due {

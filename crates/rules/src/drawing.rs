@@ -59,6 +59,11 @@ pub enum Ground {
     Lines,
     /// An upright board with holes.
     Holes,
+    /// Six-sided cells, each row half a cell further right than the one above it. A cell touches
+    /// those beside it, the two above (straight up and to the right of that) and the two below
+    /// (straight down and to the left of that). The top and the bottom edge belong to the first
+    /// seat, the left and the right one to the second.
+    Hexes,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]

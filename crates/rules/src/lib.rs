@@ -12,17 +12,22 @@ pub mod drawing;
 pub mod dungeon;
 pub mod even_odd;
 mod glimpse;
+pub mod hex;
 pub mod kuhn;
 pub mod league;
+pub mod leduc;
+pub mod matrix;
 pub mod mnk;
 pub mod nim;
+mod opening;
+pub mod othello;
 pub mod parity;
+pub mod poker;
 mod record;
-pub mod search;
 mod verdict;
 mod wording;
 
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 use drawing::Shown;
 
@@ -118,6 +123,17 @@ impl Outcome {
             None => 0,
         });
         Outcome::new(points.into(), text)
+    }
+
+    /// Two have so much of `what`, and whoever has more has won.
+    pub(crate) fn of_sums(sums: [i32; 2], what: &str, seats: &[&str]) -> Outcome {
+        let [one, other] = sums;
+        let text = match one.cmp(&other) {
+            Ordering::Equal => format!("Draw, {what} {one}:{other}"),
+            Ordering::Greater => format!("{} wins, {what} {one}:{other}", seats[0]),
+            Ordering::Less => format!("{} wins, {what} {other}:{one}", seats[1]),
+        };
+        Outcome::new(sums.into(), text)
     }
 
     /// Who has more than everybody else. One who plays alone wins with more than nothing.

@@ -8,7 +8,7 @@ use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
     board::{Board, Labels, Look, View},
     drawing::{Ground, Shape, Shown},
-    wording::{number, plain, quoted},
+    opening,
 };
 
 /// How long a side of the board may be. The most are as many as there are letters up to s.
@@ -45,6 +45,7 @@ impl Variant for Crosses {
             Key { name: "columns", about: "3 to 19; 3" },
             Key { name: "rows", about: "3 to 19; 3" },
             Key { name: "length", about: "so many in a row win, 3 or more; 3" },
+            opening::KEY,
         ],
     };
     const LOOK: Look =
@@ -74,6 +75,7 @@ impl Variant for Stones {
             Key { name: "columns", about: "3 to 19; 15" },
             Key { name: "rows", about: "3 to 19; 15" },
             Key { name: "length", about: "so many in a row win, 3 or more; 5" },
+            opening::KEY,
         ],
     };
     const LOOK: Look =
@@ -91,6 +93,8 @@ pub struct Setup {
     pub columns: Option<u8>,
     pub rows: Option<u8>,
     pub length: Option<u8>,
+    #[serde(skip_serializing_if = "opening::is_empty")]
+    pub opening: u8,
 }
 
 #[derive(Clone)]
@@ -104,28 +108,20 @@ pub struct InARow<V> {
 
 /// The square that is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move(usize);
+pub struct Move(pub usize);
 
 impl<V: Variant> InARow<V> {
-    /// The column and the row that a text names, on the board or not.
-    fn read(text: &str) -> Option<(usize, usize)> {
-        let text = plain(text);
-        let mut rest = text.chars();
-        let column = rest.next().filter(char::is_ascii_lowercase)?;
-        let row = number(rest.as_str().trim_start())?;
-        Some((usize::from(column as u8 - b'a'), (row as usize).checked_sub(1)?))
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// So many in a row win.
+    pub fn length(&self) -> usize {
+        self.length
     }
 
     fn name_of(seat: Seat) -> &'static str {
         V::SEATS[usize::from(seat.0)]
-    }
-
-    /// The names of empty squares, those nearest to one that is not free first.
-    fn nearest(&self, (column, row): (usize, usize)) -> Vec<String> {
-        let columns = self.board.columns();
-        let mut squares: Vec<_> = self.board.empty().collect();
-        squares.sort_by_key(|s| (s % columns).abs_diff(column).max((s / columns).abs_diff(row)));
-        squares.into_iter().map(|square| self.board.name(square)).collect()
     }
 }
 
@@ -140,7 +136,7 @@ impl<V: Variant> Rules for InARow<V> {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<Self, Illegal> {
+    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
         let [columns, rows] = [setup.columns, setup.rows].map(|side| side.unwrap_or(V::SIDE));
         for (name, side) in [("columns", columns), ("rows", rows)] {
             if !SIDES.contains(&side) {
@@ -154,7 +150,10 @@ impl<V: Variant> Rules for InARow<V> {
             )));
         }
         let board = Board::new(columns.into(), rows.into());
-        Ok(InARow { board, length: length.into(), row: Vec::new(), variant: PhantomData })
+        let empty = InARow { board, length: length.into(), row: Vec::new(), variant: PhantomData };
+        let (mut game, opening) = opening::draw(empty, setup.opening, dice)?;
+        game.board.opening = opening;
+        Ok(game)
     }
 
     fn due(&self) -> Due {
@@ -178,23 +177,8 @@ impl<V: Variant> Rules for InARow<V> {
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
         self.due().admit(seat)?;
-        let (columns, rows) = (self.board.columns(), self.board.rows());
-        let last = self.board.name(columns * rows - 1);
-        let Some((column, row)) = Self::read(text) else {
-            let reason =
-                format!("{} is not a square; squares are a1 to {last}, like b2", quoted(text));
-            return Err(Illegal::because("NotASquare", reason, self.offers(seat)));
-        };
-        if column >= columns || row >= rows {
-            let reason = format!("{} is not on the board of a1 to {last}", quoted(text));
-            return Err(Illegal::because("OffTheBoard", reason, self.nearest((column, row))));
-        }
-        let square = row * columns + column;
-        if let Some(owner) = self.board.at(square) {
-            let name = self.board.name(square);
-            let reason = format!("{name} is taken by {}", Self::name_of(owner));
-            return Err(Illegal::because("SquareTaken", reason, self.nearest((column, row))));
-        }
+        let empty: Vec<_> = self.board.empty().collect();
+        let square = self.board.empty_square(text, &empty, V::SEATS)?;
         Ok(Move(square))
     }
 

@@ -29,8 +29,8 @@ impl Default for Setup {
 /// So many stones from this heap, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    heap: usize,
-    stones: u32,
+    pub heap: usize,
+    pub stones: u32,
 }
 
 #[derive(Clone)]

@@ -12,12 +12,15 @@ use crate::{
     drawing::Shown,
     dungeon::Dungeon,
     even_odd::EvenOdd,
+    hex::Hex,
     kuhn::Kuhn,
     league::League,
+    leduc::Leduc,
+    matrix::Matrix,
     mnk::{Gomoku, TicTacToe},
     nim::Nim,
+    othello::Othello,
     parity::Parity,
-    search,
 };
 
 /// A move that was accepted, numbered from 1.
@@ -94,9 +97,13 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<Dungeon>(),
     Kind::of::<EvenOdd>(),
     Kind::of::<Gomoku>(),
+    Kind::of::<Hex>(),
     Kind::of::<Kuhn>(),
     Kind::of::<League>(),
+    Kind::of::<Leduc>(),
+    Kind::of::<Matrix>(),
     Kind::of::<Nim>(),
+    Kind::of::<Othello>(),
     Kind::of::<Parity>(),
     Kind::of::<TicTacToe>(),
 ];
@@ -124,7 +131,6 @@ trait Position: Send + Sync {
     fn show(&self, eye: Eye) -> Shown;
     fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
-    fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String>;
     fn glimpse(&self) -> Option<String>;
     fn as_any(&self) -> &dyn Any;
 }
@@ -174,10 +180,6 @@ impl<R: Rules> Position for R {
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {
         Some(Box::new(Rules::guess(self, seat, dice)?))
-    }
-
-    fn choose(&self, seat: Seat, playouts: u32, dice: &mut Dice) -> Option<String> {
-        search::choose(self, seat, playouts, dice).map(|mv| self.write(&mv))
     }
 
     fn glimpse(&self) -> Option<String> {
@@ -526,11 +528,11 @@ impl Record {
         self.table.position.guess(seat, dice).map(Guess)
     }
 
-    /// What a search of so many games would play for `seat`. It knows what the seat knows: its dice
-    /// come from `dice_seed`, and the game's own seed is not looked at.
-    pub fn choose(&self, seat: Seat, playouts: u32, dice_seed: u64) -> Option<String> {
-        let position = Some(&self.table.position).filter(|_| self.due().includes(seat));
-        position?.choose(seat, playouts, &mut Dice::new(dice_seed, 0))
+    /// The same to think about, if this is a game of `R` and `seat` is due. Whoever thinks knows
+    /// what the seat knows, and neither the game's seed nor its dice.
+    pub fn imagine<R: Rules>(&self, seat: Seat, dice: &mut Dice) -> Option<R> {
+        let position = self.table.position.as_any().downcast_ref::<R>()?;
+        if self.due().includes(seat) { position.guess(seat, dice) } else { None }
     }
 
     /// Tries a move on a copy.

@@ -362,7 +362,7 @@ fn guess(record: &Record, seat: Seat, draw: u64) -> Guess {
 fn guesses(setting: &Setting, record: &Record, seat: Seat) -> Vec<Views> {
     let (eye, name) = (Eye::Seat(seat), setting.kind.name);
     let (view, show) = (record.view_json(eye), json(&record.show(eye)));
-    let draws = (0..40).map(|draw| {
+    let draws = (0..80).map(|draw| {
         let guess = guess(record, seat, draw);
         assert_eq!(guess.view_json(eye), view, "{name}");
         assert_eq!(json(&guess.show(eye)), show, "{name}");

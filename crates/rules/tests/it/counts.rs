@@ -1,10 +1,10 @@
 //! Numbers that are known from elsewhere: how many games and positions there are, and who wins.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rules::{
-    Dice, Due, Eye, Record, Rules, Seat, connect_four::ConnectFour, kind, kuhn, kuhn::Kuhn,
-    mnk::TicTacToe, nim::Nim,
+    Dice, Due, Eye, Record, Rules, Seat, board, connect_four::ConnectFour, hex, hex::Hex, kind,
+    kuhn, kuhn::Kuhn, mnk::TicTacToe, nim::Nim, othello::Othello,
 };
 
 fn begin<R: Rules>(setup: &str) -> R {
@@ -38,15 +38,13 @@ fn tic_tac_toe_has_255168_games() {
 }
 
 /// How many different boards there are after each ply.
-fn boards<R: Rules>(plies: usize) -> Vec<usize> {
+fn boards<R: Rules<View = board::View>>(plies: usize) -> Vec<usize> {
     let mut level = vec![begin::<R>("{}")];
     let mut counts = vec![1];
     for _ in 0..plies {
-        let after = level.iter().flat_map(next).map(|position| {
-            let view = serde_json::to_value(position.view(Eye::Public)).unwrap();
-            (view["board"].to_string(), position)
-        });
-        level = after.collect::<BTreeMap<_, _>>().into_values().collect();
+        let after = level.iter().flat_map(next);
+        let after = after.map(|position| (position.view(Eye::Public).board.concat(), position));
+        level = after.collect::<HashMap<_, _>>().into_values().collect();
         counts.push(level.len());
     }
     counts
@@ -59,7 +57,65 @@ fn tic_tac_toe_has_5478_positions() {
 
 #[test]
 fn connect_four_has_as_many_positions_as_are_known() {
-    assert_eq!(boards::<ConnectFour>(7), [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859]);
+    let known = [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859, 184_275];
+    assert_eq!(boards::<ConnectFour>(8), known);
+}
+
+/// How many games of so many moves there are.
+fn perft<R: Rules>(position: &R, plies: u32) -> usize {
+    match (plies, position.due()) {
+        (1, Due::One(seat)) => position.legal(seat).len(),
+        _ => next(position).iter().map(|next| perft(next, plies - 1)).sum(),
+    }
+}
+
+#[test]
+fn othello_has_as_many_games_as_are_known() {
+    let known = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
+    for (plies, games) in (1..).zip(known) {
+        assert_eq!(perft(&begin::<Othello>("{}"), plies), games, "{plies} moves");
+    }
+}
+
+/// Whether these cells join the first row to the last, or the first column to the last.
+fn joins(cells: &BTreeSet<usize>, size: usize, line: impl Fn(usize) -> usize) -> bool {
+    let mut found: BTreeSet<_> = cells.iter().copied().filter(|cell| line(*cell) == 0).collect();
+    let mut fresh: Vec<_> = found.iter().copied().collect();
+    while let Some(cell) = fresh.pop() {
+        let (column, row) = ((cell % size) as i32, (cell / size) as i32);
+        let touches = |other: &usize| {
+            let (right, down) = ((other % size) as i32 - column, (other / size) as i32 - row);
+            right.abs() <= 1 && down.abs() <= 1 && right != down
+        };
+        let more: Vec<_> = cells.difference(&found).copied().filter(touches).collect();
+        found.extend(&more);
+        fresh.extend(&more);
+    }
+    found.iter().any(|cell| line(*cell) == size - 1)
+}
+
+#[test]
+fn a_full_board_of_hex_has_exactly_one_winner() {
+    let mut wins = [0, 0];
+    for (seed, size) in (0..200).zip((5..=13).cycle()) {
+        let mut dice = Dice::new(seed, 1);
+        let mut cells: Vec<usize> = (0..size * size).collect();
+        (1..cells.len()).for_each(|at| cells.swap(at, dice.below(at as u32 + 1) as usize));
+        let of = |seat: usize| cells.iter().copied().skip(seat).step_by(2).collect();
+        let joined = [joins(&of(0), size, |cell| cell / size), joins(&of(1), size, |c| c % size)];
+        assert!(joined[0] != joined[1], "{size} x {size}: {joined:?}");
+        let mut game: Hex = begin(&format!(r#"{{"size": {size}}}"#));
+        for cell in cells {
+            if let Due::One(seat) = game.due() {
+                game.play(&[(seat, hex::Move::Place(cell as u8))], &mut Dice::new(1, 0));
+            }
+        }
+        let Due::Over(outcome) = game.due() else { panic!("a full board is the end") };
+        let winner = usize::from(joined[1]);
+        assert_eq!(outcome.points[winner], 1, "{size} x {size}, seed {seed}");
+        wins[winner] += 1;
+    }
+    assert!(wins[0] > 20 && wins[1] > 20, "{wins:?}");
 }
 
 #[test]

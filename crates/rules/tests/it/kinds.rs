@@ -39,6 +39,11 @@ fn moves_are_read_as_players_write_them() {
         ("nim", "3 : 2", "3:2"),
         ("kuhn-poker", "Bet", "bet"),
         ("kuhn-poker", "check", "pass"),
+        ("othello", "D3", "d3"),
+        ("othello", " f 5.", "f5"),
+        ("hex", "K11", "k11"),
+        ("leduc-poker", "Check!", "check"),
+        ("matrix-game", "**Defect**", "defect"),
     ] {
         let record = played(name, "{}", "");
         assert_eq!(record.check(Seat(0), text).as_deref(), Ok(read), "{name} {text:?}");
@@ -65,6 +70,25 @@ fn a_refusal_names_the_rule_and_what_would_be_right() {
         ("kuhn-poker", "", "raise 3", "NotAMove", "pass, or bet one chip", "bet"),
         ("kuhn-poker", "", "fold", "NotAMove", "pass, or bet one chip", "pass"),
         ("kuhn-poker", "bet", "check", "NotAMove", "pass folds, bet calls", "bet"),
+        ("othello", "", "d4", "SquareTaken", "d4 is taken by White", "d3"),
+        ("othello", "", "a1", "TurnsNothing", "a1 would turn nothing over", "c4"),
+        ("othello", "", "i1", "OffTheBoard", "a1 to h8", "f5"),
+        ("othello", "", "pass", "MayNotPass", "may not pass", "e6"),
+        (
+            "othello",
+            "d3 e3 f4 g3 f3 c5 h3 f2 c4 c3 e2 e1 b3 h4",
+            "e5x",
+            "NotASquare",
+            "a1 to h8",
+            "h5",
+        ),
+        ("hex", "", "l1", "OffTheBoard", "a1 to k11", "k1"),
+        ("hex", "f6", "f6", "SquareTaken", "f6 is taken by Black", "f7"),
+        ("hex", "f6", "swap", "MayNotSwap", "without swap", "a1"),
+        ("leduc-poker", "", "call", "NotAMove", "check, bet", "check"),
+        ("leduc-poker", "bet", "check", "NotAMove", "fold, call, raise", "call"),
+        ("leduc-poker", "bet raise", "raise", "NotAMove", "fold, call", "fold"),
+        ("leduc-poker", "check check", "raise", "NotAMove", "check, bet", "bet"),
     ] {
         let record = played(name, "{}", moves);
         let seat = next(&record);
@@ -95,6 +119,18 @@ fn a_set_up_that_cannot_be_played_says_why() {
         ("kuhn-poker", r#"{"hands": 0}"#, "hands is 1 to 200, not 0"),
         ("kuhn-poker", r#"{"hands": 201}"#, "hands is 1 to 200, not 201"),
         ("kuhn-poker", r#"{"hand": 1}"#, "unknown field `hand`"),
+        ("leduc-poker", r#"{"hands": 201}"#, "hands is 1 to 200, not 201"),
+        ("othello", r#"{"size": 6}"#, "unknown field `size`"),
+        ("othello", r#"{"opening": 9}"#, "opening is 0 to 8 moves, not 9"),
+        ("connect-four", r#"{"opening": 9}"#, "opening is 0 to 8 moves, not 9"),
+        ("gomoku", r#"{"opening": 9}"#, "opening is 0 to 8 moves, not 9"),
+        ("hex", r#"{"size": 4}"#, "size is 5 to 13, not 4"),
+        ("hex", r#"{"size": 14}"#, "size is 5 to 13, not 14"),
+        ("hex", r#"{"swap": 1}"#, "invalid type"),
+        ("matrix-game", r#"{"game": "chicken"}"#, "unknown variant `chicken`"),
+        ("matrix-game", r#"{"rounds": 0}"#, "rounds is 1 to 200, not 0"),
+        ("matrix-game", r#"{"rounds": 201}"#, "rounds is 1 to 200, not 201"),
+        ("matrix-game", r#"{"die": 1}"#, "die is 2 to 100 sides, not 1"),
     ] {
         let refusal = Record::start(kind(name).unwrap(), setup, 1).err().expect(setup);
         assert!(refusal.to_string().contains(why), "{setup}: {refusal}");
@@ -118,6 +154,22 @@ fn games_end_as_they_should() {
             "Player 1 wins by leaving the last stone",
             [1, -1],
         ),
+        // The shortest game there is: White has nothing left.
+        ("othello", "{}", "e6 f4 e3 f6 g5 d6 e7 f5 c5", "Black wins, discs 13:0", [1, -1]),
+        (
+            "hex",
+            r#"{"size": 5}"#,
+            "c1 a1 b2 a2 b3 a3 b4 a4 b5",
+            "Black wins: top and bottom are joined",
+            [1, -1],
+        ),
+        (
+            "hex",
+            r#"{"size": 5, "swap": true}"#,
+            "a2 swap e5 c1 e4 d1 e3 e1 e2 a1",
+            "White wins: left and right are joined",
+            [-1, 1],
+        ),
     ] {
         let record = played(name, setup, moves);
         let Due::Over(outcome) = record.due() else { panic!("{name} {moves} goes on") };
@@ -140,10 +192,144 @@ fn boards_are_told_in_a_few_lines() {
         "heap 1: 3, heap 2: 1, heap 3: 7. The last stone wins. Player 2 to move."
     );
     assert_eq!(
+        text("othello", "f5"),
+        "1 . . . . . . . .\n2 . . . . . . . .\n3 . . . . . . . .\n4 . . . W B . . .\n\
+         5 . . . B B B . .\n6 . . . . . . . .\n7 . . . . . . . .\n8 . . . . . . . .\n  \
+         a b c d e f g h\nDiscs 4:1. White to move."
+    );
+    assert_eq!(
+        played("hex", r#"{"size": 5}"#, "c1 b2").show(Eye::Public).text,
+        "1 . . B . .\n 2 . W . . .\n  3 . . . . .\n   4 . . . . .\n    5 . . . . .\n       \
+         a b c d e\nBlack joins top and bottom. Black to move."
+    );
+    assert_eq!(
         text("kuhn-poker", "bet pass"),
         "Hand 2 of 20, chips 1:-1, pot 2. Player 2 begins; cards ?:?. Before: Player 1 begins, \
          bet, pass; cards ?:?, won 1:-1. Player 2 to move."
     );
+}
+
+#[test]
+fn a_hand_of_leduc_poker_is_told_round_by_round() {
+    let record = played("leduc-poker", "{}", "check bet call");
+    let text = record.show(Eye::Public).text;
+    let (before, table) = text.split_once("table ").expect("a card lies on the table");
+    assert_eq!(before, "Hand 1 of 20, chips 0:0, pot 6. Player 1 begins, check, bet, call; ");
+    assert_eq!(&table[1..], "; cards ?:?. Player 1 to move.");
+    let folded = played("leduc-poker", "{}", "check bet call bet fold").show(Eye::Public).text;
+    assert!(folded.starts_with("Hand 2 of 20, chips 3:-3, pot 2. Player 2 begins; cards ?:?."));
+    assert!(folded.ends_with("bet, fold; cards ?:?, won 3:-3. Player 2 to move."), "{folded}");
+}
+
+/// A game that is played at once, both choosing as they are told, round by round.
+fn played_at_once(name: &str, setup: &str, seed: u64, rounds: &str) -> Record {
+    let mut record = Record::start(kind(name).unwrap(), setup, seed).unwrap();
+    for round in rounds.split_whitespace() {
+        for (seat, text) in [Seat(0), Seat(1)].into_iter().zip(round.split(':')) {
+            let step = record.step(seat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            record.take(step);
+        }
+    }
+    record
+}
+
+#[test]
+fn what_two_choices_are_worth() {
+    for (game, rounds, points) in [
+        ("prisoners-dilemma", "cooperate:cooperate", [3, 3]),
+        ("prisoners-dilemma", "cooperate:defect", [0, 5]),
+        ("prisoners-dilemma", "defect:cooperate defect:defect", [6, 1]),
+        ("stag-hunt", "stag:stag stag:hare hare:stag hare:hare", [10, 10]),
+        ("stag-hunt", "stag:hare", [0, 3]),
+        ("rock-paper-scissors", "rock:scissors paper:rock scissors:paper", [3, -3]),
+        ("rock-paper-scissors", "rock:paper paper:paper", [-1, 1]),
+    ] {
+        let number = rounds.split_whitespace().count();
+        let setup = format!(r#"{{"game": "{game}", "rounds": {number}}}"#);
+        let Due::Over(outcome) = played_at_once("matrix-game", &setup, 1, rounds).due() else {
+            panic!("{game} {rounds} goes on")
+        };
+        assert_eq!(outcome.points, points, "{game} {rounds}");
+    }
+}
+
+#[test]
+fn rounds_are_told_and_their_table_is_drawn() {
+    let record = played_at_once("matrix-game", "{}", 1, "cooperate:defect defect:defect");
+    let shown = record.show(Eye::Seat(Seat(0)));
+    assert_eq!(
+        shown.text,
+        "Prisoner's dilemma, round 3 of 20, points 1:6. Before: cooperate:defect, defect:defect. \
+         Player 1, Player 2 to move, at once."
+    );
+    let Part::Numbers(table) = &shown.drawing[0] else { panic!("{:?}", shown.drawing) };
+    assert_eq!(table.head, ["", "cooperate", "defect"]);
+    assert_eq!(table.rows, [["cooperate", "3:3", "0:5"], ["defect", "5:0", "1:1"]]);
+    let refusal = record.check(Seat(0), "rock").unwrap_err();
+    let Illegal::Rule { rule, reason, options } = refusal else { panic!("{refusal:?}") };
+    assert_eq!((rule, options.join(" ").as_str()), ("NotAChoice", "cooperate defect"));
+    assert!(reason.contains("no choice in Prisoner's dilemma"), "{reason}");
+}
+
+#[test]
+fn a_die_ends_the_rounds_at_no_known_time() {
+    let lengths: Vec<_> = (0..200)
+        .map(|seed| {
+            let mut rounds = 0;
+            let mut record = played_at_once("matrix-game", r#"{"die": 6}"#, seed, "");
+            while record.due().outcome().is_none() {
+                for seat in [Seat(0), Seat(1)] {
+                    let step = record.step(seat, "cooperate").unwrap();
+                    record.take(step);
+                }
+                rounds += 1;
+            }
+            rounds
+        })
+        .collect();
+    let mean = f64::from(lengths.iter().sum::<u32>()) / 200.0;
+    assert!((5.0..7.0).contains(&mean), "{mean} rounds where six are to be expected");
+    assert!(lengths.contains(&1) && lengths.iter().any(|rounds| *rounds > 12), "{lengths:?}");
+}
+
+#[test]
+fn who_swaps_has_the_mirrored_stone_and_the_other_moves() {
+    let setup = r#"{"size": 5, "swap": true}"#;
+    let board = |record: &Record| record.show(Eye::Public).text;
+    let first = played("hex", setup, "d2");
+    assert!(first.offers(Seat(1)).contains(&"swap".to_owned()));
+    let swapped = played("hex", setup, "d2 swap");
+    assert!(
+        board(&swapped).starts_with("1 . . . . .\n 2 . . . . .\n  3 . . . . .\n   4 . W . . .")
+    );
+    assert_eq!(next(&swapped), Seat(0));
+    for (moves, seat) in [("", 0), ("d2 swap", 0), ("d2 swap a1", 1), ("d2 c2", 0)] {
+        let record = played("hex", setup, moves);
+        assert!(!record.offers(Seat(seat)).contains(&"swap".to_owned()), "{moves}");
+        let refusal = record.check(Seat(seat), "swap").unwrap_err().to_string();
+        assert!(refusal.contains("answer to the first stone"), "{refusal}");
+    }
+}
+
+#[test]
+fn an_opening_is_drawn_by_the_seed_and_nobody_can_win_at_once() {
+    for name in ["tic-tac-toe", "gomoku", "connect-four", "othello", "hex"] {
+        let start = |setup: &str, seed| Record::start(kind(name).unwrap(), setup, seed).unwrap();
+        let view = |record: &Record| record.view_json(Eye::Public);
+        assert_eq!(view(&start("{}", 1)), view(&start(r#"{"opening": 0}"#, 2)), "{name}");
+        let mut views: Vec<_> =
+            (0..20).map(|seed| view(&start(r#"{"opening": 4}"#, seed))).collect();
+        assert_eq!(views[7], view(&start(r#"{"opening": 4}"#, 7)), "{name}");
+        views.sort();
+        views.dedup();
+        assert!(views.len() > 10, "{name}: {} openings of 20", views.len());
+        for seed in 0..5 {
+            let record = start(r#"{"opening": 8}"#, seed);
+            let seat = next(&record);
+            let ends = |mv: &String| record.step(seat, mv).unwrap().outcome().is_some();
+            assert!(!record.offers(seat).iter().any(ends), "{name}, seed {seed}");
+        }
+    }
 }
 
 #[test]

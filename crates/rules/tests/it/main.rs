@@ -17,7 +17,6 @@ mod pgn;
 mod playouts;
 mod record;
 mod refusals;
-mod search;
 mod setups;
 mod texts;
 mod toys;

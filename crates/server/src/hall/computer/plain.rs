@@ -1,5 +1,4 @@
-//! The computer in games of any kind: it looks ahead from what its seat knows, by playing many games
-//! to their end.
+//! The computer in games of any kind. Which move it makes is for `players` to say.
 
 use std::sync::Arc;
 
@@ -10,8 +9,9 @@ use sha2::{Digest, Sha256};
 use super::{Game, Mind, NoThought, Sitting, Thinkers};
 use crate::player::{Level, Player};
 
-/// What a playout costs beside the positions that the chess engine looks at.
-const COST: u64 = 20;
+/// What the weakest level costs beside the positions that the chess engine looks at, half of it; each
+/// level costs twice as much as the one before.
+const COST: u64 = 80;
 
 /// How it plays a kind that brings no mind of its own.
 pub struct Plain {
@@ -59,17 +59,13 @@ impl Sitting for PlainSeat {
     }
 
     async fn decide(&self, game: &Game) -> Result<String, NoThought> {
-        let (seat, record, playouts) = (self.seat, self.record.copy(), playouts(self.level));
+        let (seat, record) = (self.seat, self.record.copy());
+        let level = players::Level::new(self.level.get());
         // Its luck is its own: whatever the game's seed is, the same position gets the same move.
         let luck = format!("{} {}", game.id(), record.next_number());
         let luck = Sha256::digest(luck).first_chunk().copied().map(u64::from_le_bytes);
         let luck = luck.expect("a hash is longer than a number");
-        let question = move |_: &_| record.choose(seat, playouts, luck);
-        self.thinkers.ask(game.asker(), COST * u64::from(playouts), question).await
+        let question = move |_: &_| players::choose(&record, seat, level, luck);
+        self.thinkers.ask(game.asker(), COST << level.get(), question).await
     }
-}
-
-/// Twice as many at each level.
-fn playouts(level: Level) -> u32 {
-    4 << level.get()
 }

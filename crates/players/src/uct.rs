@@ -5,7 +5,7 @@
 //! the seat does. There is no clock: it thinks for a number of games, with dice that are not the
 //! game's own.
 
-use crate::{Dice, Due, Rules, Seat, Tag};
+use rules::{Dice, Due, Rules, Seat, Tag};
 
 /// How much is tried that has not gone well so far.
 const CURIOSITY: f64 = 0.8;
@@ -22,7 +22,7 @@ const GLANCES: usize = 60_000;
 
 /// The move of `seat` that looks best after so many games; none if it has no move, or the kind does
 /// not say what may be guessed.
-pub fn choose<R: Rules>(
+pub(crate) fn choose<R: Rules>(
     position: &R,
     seat: Seat,
     playouts: u32,

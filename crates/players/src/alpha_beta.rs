@@ -1,0 +1,121 @@
+//! Looking ahead where two take turns, all is seen and a kind can say what a position is worth: one
+//! move deeper each time (alpha-beta), until so many positions have been looked at. Where that
+//! reaches the end of the game the answer is exact.
+
+use rules::{Dice, Due, Rules, Seat};
+
+/// More than any position is worth that is not decided.
+pub(crate) const DECIDED: i32 = 1_000_000;
+
+/// Nobody looks further ahead.
+const DEEPEST: i32 = 250;
+
+/// A kind whose positions can be judged without looking ahead.
+pub(crate) trait Judged: Rules {
+    /// What it is worth to `seat`, whose move it is.
+    fn worth(&self, seat: Seat) -> i32;
+
+    /// The moves of `seat` that are worth looking at, the most promising first.
+    fn promising(&self, seat: Seat) -> Vec<Self::Move> {
+        self.legal(seat)
+    }
+}
+
+/// The best move that was found among so many positions.
+pub(crate) fn choose<R: Judged>(
+    position: &R,
+    seat: Seat,
+    positions: u32,
+    dice: &mut Dice,
+) -> Option<R::Move> {
+    let mut moves = position.promising(seat);
+    let mut search = Search { left: positions, saw_all: true, dice };
+    for depth in 1..=DEEPEST {
+        search.saw_all = true;
+        let Some(best) = search.best(position, seat, &moves, depth) else { break };
+        // What was best is looked at first when the search goes deeper.
+        moves[..=best].rotate_right(1);
+        if search.saw_all {
+            break;
+        }
+    }
+    if moves.is_empty() { None } else { Some(moves.swap_remove(0)) }
+}
+
+struct Search<'a> {
+    /// How many positions may still be looked at.
+    left: u32,
+    /// Whether nothing had to be judged before the end of the game.
+    saw_all: bool,
+    /// Rules want dice, though nothing is drawn.
+    dice: &'a mut Dice,
+}
+
+impl Search<'_> {
+    /// Which of these moves is best; none if there was no time to see.
+    fn best<R: Judged>(
+        &mut self,
+        position: &R,
+        seat: Seat,
+        moves: &[R::Move],
+        depth: i32,
+    ) -> Option<usize> {
+        let mut best = (0, i32::MIN + 1);
+        for (at, mv) in moves.iter().enumerate() {
+            let next = self.after(position, seat, mv);
+            // Nothing is worth less than what is known to be had: equals are not looked into.
+            let worth = -self.worth(&next, other(seat), depth - 1, i32::MIN + 1, -best.1)?;
+            if worth > best.1 {
+                best = (at, worth);
+            }
+        }
+        Some(best.0)
+    }
+
+    /// What `position` is worth to `seat`, if that is between `least` and `most`; none if there was
+    /// no time to see.
+    fn worth<R: Judged>(
+        &mut self,
+        position: &R,
+        seat: Seat,
+        depth: i32,
+        mut least: i32,
+        most: i32,
+    ) -> Option<i32> {
+        self.left = self.left.checked_sub(1)?;
+        match position.due() {
+            Due::Over(outcome) => {
+                let points = outcome.points[usize::from(seat.0)].signum();
+                // Sooner is better if it is won, later if it is lost.
+                return Some(points * (DECIDED + DEEPEST + depth));
+            }
+            Due::One(due) if due != seat => {
+                return Some(-self.worth(position, due, depth, -most, -least)?);
+            }
+            _ if depth <= 0 => {
+                self.saw_all = false;
+                return Some(position.worth(seat));
+            }
+            _ => {}
+        }
+        for mv in position.promising(seat) {
+            let next = self.after(position, seat, &mv);
+            let worth = -self.worth(&next, other(seat), depth - 1, -most, -least)?;
+            if worth >= most {
+                return Some(worth);
+            }
+            least = least.max(worth);
+        }
+        Some(least)
+    }
+
+    fn after<R: Rules>(&mut self, position: &R, seat: Seat, mv: &R::Move) -> R {
+        let mut next = position.clone();
+        next.play(&[(seat, mv.clone())], self.dice);
+        next
+    }
+}
+
+fn other(seat: Seat) -> Seat {
+    Seat(1 - seat.0)
+}

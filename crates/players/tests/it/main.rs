@@ -1,0 +1,6 @@
+//! What the computer promises: it plays everything there is, knows no more than its seat, and is
+//! stronger the higher its level.
+
+mod playing;
+mod poker;
+mod styles;

@@ -1,0 +1,221 @@
+//! Leduc poker: six cards, two rounds of betting and a card that both share.
+
+use serde::Serialize;
+
+use crate::{
+    Card as About, Dice, Eye, Seat, Tag,
+    poker::{self, Poker, SEATS},
+};
+
+pub use crate::poker::{Setup, View};
+
+const DECK: [Card; 6] = [Card::J, Card::J, Card::Q, Card::Q, Card::K, Card::K];
+/// What a raise costs in either round.
+const RAISES: [i32; 2] = [2, 4];
+/// So many raises there may be in a round.
+const MOST_RAISES: usize = 2;
+
+pub type Leduc = Poker<Hand<Card>>;
+
+/// In the order of their worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Card {
+    J,
+    Q,
+    K,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Move {
+    Fold,
+    /// To pay as much as the other has, which may be nothing more: a check.
+    Call,
+    /// To pay more than the other: a bet, if it is the first in its round.
+    Raise,
+}
+
+impl Move {
+    /// Its word after these moves of the same round.
+    fn word(self, before: &[Move]) -> &'static str {
+        match (self, before.contains(&Move::Raise)) {
+            (Move::Fold, _) => "fold",
+            (Move::Call, false) => "check",
+            (Move::Call, true) => "call",
+            (Move::Raise, false) => "bet",
+            (Move::Raise, true) => "raise",
+        }
+    }
+}
+
+/// A hand, with both cards or with those that somebody may see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Hand<C = Option<Card>> {
+    pub first: Seat,
+    /// Of either round, in turn, from the first seat.
+    pub moves: [Vec<Move>; 2],
+    pub cards: [C; 2],
+    /// The card on the table, which is dealt between the rounds.
+    pub table: Option<Card>,
+    /// What each seat has put into the pot.
+    pub paid: [i32; 2],
+    /// What each seat won by it, once it is over.
+    pub won: Option<[i32; 2]>,
+}
+
+impl<C> Hand<C> {
+    fn round(&self) -> usize {
+        usize::from(self.table.is_some())
+    }
+
+    /// The moves of this round.
+    fn said(&self) -> &[Move] {
+        &self.moves[self.round()]
+    }
+}
+
+/// One of the cards that are left.
+fn draw(taken: &[Card], dice: &mut Dice) -> Card {
+    let mut deck = DECK.to_vec();
+    for card in taken {
+        deck.remove(deck.iter().position(|left| left == card).expect("there are two of each"));
+    }
+    deck[dice.below(deck.len() as u32) as usize]
+}
+
+impl poker::Hand for Hand<Card> {
+    const KIND: &'static str = "leduc-poker";
+    const CARD: About = About {
+        title: "Leduc poker",
+        sentence: "Poker for two with six cards, two rounds of betting and one card on the table.",
+        rules: "A game is a number of hands. The deck has two J, two Q and two K, K being the \
+            highest. In each hand both players put one chip into the pot and get one card; nobody \
+            sees the other's. One player acts first in both rounds of betting, in the next hand the \
+            other does. A player may check, or bet; who is bet against folds, calls or raises. A \
+            bet or raise is 2 chips more than the other has paid, 4 in the second round, and there \
+            are two of them in a round at most. A round is over when both have acted and paid the \
+            same. After the first, a card is laid on the table for both; after the second, the \
+            cards are shown. Who has a pair with the card on the table wins the pot, otherwise the \
+            higher card; two of the same share it. Who folds loses what they have paid, unseen. \
+            Points are the chips won, less those lost; nobody runs out.",
+        moves: "check or bet; where there is a bet, fold, call or raise: bet",
+        tags: &[Tag::Chance, Tag::Hidden],
+        fewest: 2,
+        keys: poker::KEYS,
+    };
+
+    type Card = Card;
+    type Move = Move;
+    type Seen = Hand;
+
+    fn deal(first: Seat, dice: &mut Dice) -> Hand<Card> {
+        let card = draw(&[], dice);
+        let cards = [card, draw(&[card], dice)];
+        Hand { first, moves: [vec![], vec![]], cards, table: None, paid: [1, 1], won: None }
+    }
+
+    fn first(&self) -> Seat {
+        self.first
+    }
+
+    fn next(&self) -> Seat {
+        Seat((self.first.0 + self.said().len() as u8) % 2)
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        let raises = self.said().iter().filter(|mv| **mv == Move::Raise).count();
+        let may = |mv: &Move| match mv {
+            Move::Fold => raises > 0,
+            Move::Call => true,
+            Move::Raise => raises < MOST_RAISES,
+        };
+        [Move::Fold, Move::Call, Move::Raise].into_iter().filter(may).collect()
+    }
+
+    fn word(&self, mv: Move) -> &'static str {
+        mv.word(self.said())
+    }
+
+    fn read(&self, word: &str) -> Option<Move> {
+        self.legal().into_iter().find(|mv| self.word(*mv) == word)
+    }
+
+    fn choices(&self) -> String {
+        self.legal().into_iter().map(|mv| self.word(mv)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn play(&mut self, mv: Move, dice: &mut Dice) {
+        let (round, own) = (self.round(), self.next());
+        let other = Seat(1 - own.0);
+        let asked = self.paid[usize::from(other.0)];
+        let paid = &mut self.paid[usize::from(own.0)];
+        self.moves[round].push(mv);
+        match mv {
+            Move::Fold => self.won = Some(poker::paid_to(other, *paid)),
+            Move::Call => *paid = asked,
+            Move::Raise => *paid = asked + RAISES[round],
+        }
+        if mv != Move::Call || self.moves[round].len() < 2 {
+            return;
+        }
+        let Some(table) = self.table else {
+            self.table = Some(draw(&self.cards, dice));
+            return;
+        };
+        // A pair with the card on the table is worth more than any card alone.
+        let [one, other] = self.cards.map(|card| (card == table, card));
+        let better = Seat(u8::from(one < other));
+        self.won = Some(poker::paid_to(better, if one == other { 0 } else { asked }));
+    }
+
+    fn pot(&self) -> i32 {
+        self.paid.iter().sum()
+    }
+
+    fn won(&self) -> Option<[i32; 2]> {
+        self.won
+    }
+
+    /// All is shown at the end, unless somebody folded.
+    fn seen(&self, eye: Eye) -> Hand {
+        let is_shown = self.won.is_some() && self.said().last() != Some(&Move::Fold);
+        let cards = poker::seen(self.cards, is_shown, eye);
+        let Hand { first, ref moves, table, paid, won, .. } = *self;
+        Hand { first, moves: moves.clone(), cards, table, paid, won }
+    }
+
+    /// `Player 1 begins, bet, call; table K, check, bet, fold; cards J:?, won -3:3`.
+    fn text(seen: &Hand) -> String {
+        let mut text = format!("{} begins", SEATS[usize::from(seen.first.0)]);
+        for (round, moves) in seen.moves.iter().enumerate() {
+            if let Some(table) = seen.table.filter(|_| round == 1) {
+                text.push_str(&format!("; table {table:?}"));
+            }
+            let words = moves.iter().enumerate().map(|(at, mv)| mv.word(&moves[..at]));
+            words.for_each(|word| text.extend([", ", word]));
+        }
+        let won = seen.won.map_or(String::new(), |[one, other]| format!(", won {one}:{other}"));
+        format!("{text}; cards {}{won}", poker::told(&seen.cards))
+    }
+
+    fn cards(seen: &Hand) -> [Option<Card>; 2] {
+        seen.cards
+    }
+
+    fn table(seen: &Hand) -> Vec<Option<Card>> {
+        vec![seen.table]
+    }
+
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Hand<Card> {
+        let mut other = |own| {
+            let seen: Vec<_> = [own].into_iter().chain(self.table).collect();
+            draw(&seen, dice)
+        };
+        let cards = match self.seen(Eye::Seat(seat)).cards {
+            [Some(card), None] => [card, other(card)],
+            [None, Some(card)] => [other(card), card],
+            _ => self.cards,
+        };
+        Hand { cards, ..self.clone() }
+    }
+}
