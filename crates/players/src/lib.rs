@@ -5,6 +5,7 @@
 //! time: the same question has the same answer on every machine.
 
 mod alpha_beta;
+mod any;
 mod connect_four;
 mod hex;
 mod in_a_row;
@@ -15,7 +16,7 @@ mod poker;
 mod uct;
 
 use rules::{
-    Dice, Record, Rules, Seat,
+    Card, Dice, Record, Rules, Seat, Tag,
     connect_four::ConnectFour,
     even_odd::EvenOdd,
     hex::Hex,
@@ -62,6 +63,12 @@ trait Computer: Rules {
     fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Self::Move> {
         uct::choose(self, seat, playouts(level), dice)
     }
+}
+
+/// Whether all is seen and nothing is drawn.
+fn is_open(card: Option<Card>) -> bool {
+    let closed = [Tag::Hidden, Tag::Chance, Tag::Simultaneous];
+    card.is_some_and(|card| closed.iter().all(|tag| !card.has(*tag)))
 }
 
 /// Twice as many at each level.
@@ -115,9 +122,10 @@ const fn player<R: Computer>() -> (&'static str, Play) {
     })
 }
 
-/// The computer's move for `seat`, with luck of its own; none where it has no move, or no computer
-/// plays the kind.
+/// The computer's move for `seat`, with luck of its own; none where it has no move, or the kind does
+/// not say what may be guessed.
 pub fn choose(record: &Record, seat: Seat, level: Level, luck: u64) -> Option<String> {
-    let (_, play) = PLAYERS.iter().find(|(kind, _)| *kind == record.kind().name)?;
+    let own = PLAYERS.iter().find(|(kind, _)| *kind == record.kind().name);
+    let play = own.map_or(any::choose as Play, |(_, play)| *play);
     play(record, seat, level, &mut Dice::new(luck, 0))
 }

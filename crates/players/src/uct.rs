@@ -5,7 +5,9 @@
 //! the seat does. There is no clock: it thinks for a number of games, with dice that are not the
 //! game's own.
 
-use rules::{Dice, Due, Rules, Seat, Tag};
+use rules::{Dice, Due, Rules, Seat};
+
+use crate::is_open;
 
 /// How much is tried that has not gone well so far.
 const CURIOSITY: f64 = 0.8;
@@ -20,14 +22,50 @@ const OFTEN: u32 = 16;
 /// So many positions are looked at for moves that decide the game at once.
 const GLANCES: usize = 60_000;
 
+/// What a search wants of a position, typed or not.
+pub(crate) trait Playable: Clone {
+    type Move: Clone + PartialEq;
+
+    fn due(&self) -> Due;
+    fn legal(&self, seat: Seat) -> Vec<Self::Move>;
+    fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice);
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self>;
+    /// Whether all is seen and nothing is drawn.
+    fn is_open(&self) -> bool;
+}
+
+impl<R: Rules> Playable for R {
+    type Move = R::Move;
+
+    fn due(&self) -> Due {
+        Rules::due(self)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<R::Move> {
+        Rules::legal(self, seat)
+    }
+
+    fn play(&mut self, moves: &[(Seat, R::Move)], dice: &mut Dice) {
+        Rules::play(self, moves, dice);
+    }
+
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<R> {
+        Rules::guess(self, seat, dice)
+    }
+
+    fn is_open(&self) -> bool {
+        is_open(R::CARD)
+    }
+}
+
 /// The move of `seat` that looks best after so many games; none if it has no move, or the kind does
 /// not say what may be guessed.
-pub(crate) fn choose<R: Rules>(
-    position: &R,
+pub(crate) fn choose<P: Playable>(
+    position: &P,
     seat: Seat,
     playouts: u32,
     dice: &mut Dice,
-) -> Option<R::Move> {
+) -> Option<P::Move> {
     if !position.due().includes(seat) {
         return None;
     }
@@ -36,7 +74,7 @@ pub(crate) fn choose<R: Rules>(
         return moves.into_iter().next();
     }
     let few = playouts / OFTEN < moves.len() as u32;
-    let mut tree = Tree::new(few && is_open::<R>());
+    let mut tree = Tree::new(few && position.is_open());
     for _ in 0..playouts.max(1) {
         tree.play_out(position.guess(seat, dice)?, dice);
     }
@@ -45,30 +83,23 @@ pub(crate) fn choose<R: Rules>(
     best.map(|arm| arm.mv.clone())
 }
 
-/// Whether all is seen and nothing is drawn.
-fn is_open<R: Rules>() -> bool {
-    R::CARD.is_some_and(|card| {
-        [Tag::Hidden, Tag::Chance, Tag::Simultaneous].iter().all(|tag| !card.has(*tag))
-    })
-}
-
 /// Where all is seen and nothing is drawn: the move that wins at once; otherwise those after which
 /// nobody else can, or all if there are none.
-fn decisive<R: Rules>(
-    position: &R,
+fn decisive<P: Playable>(
+    position: &P,
     seat: Seat,
-    moves: Vec<R::Move>,
+    moves: Vec<P::Move>,
     dice: &mut Dice,
-) -> Vec<R::Move> {
-    if !is_open::<R>() || moves.len() * moves.len() > GLANCES {
+) -> Vec<P::Move> {
+    if !position.is_open() || moves.len() * moves.len() > GLANCES {
         return moves;
     }
-    let mut after = |position: &R, seat, mv: &R::Move| {
+    let mut after = |position: &P, seat, mv: &P::Move| {
         let mut next = position.clone();
         next.play(&[(seat, mv.clone())], dice);
         next
     };
-    let winner = |position: &R| position.due().outcome().and_then(|outcome| outcome.winner());
+    let winner = |position: &P| position.due().outcome().and_then(|outcome| outcome.winner());
     let mut safe = Vec::new();
     for mv in &moves {
         let next = after(position, seat, mv);
@@ -140,7 +171,7 @@ impl<M: Clone + PartialEq> Tree<M> {
     }
 
     /// One game: by what is known as far as the tree goes and one step further, then at random.
-    fn play_out<R: Rules<Move = M>>(&mut self, mut position: R, dice: &mut Dice) {
+    fn play_out<P: Playable<Move = M>>(&mut self, mut position: P, dice: &mut Dice) {
         let mut path: Vec<(usize, usize)> = Vec::new();
         let mut played = Vec::new();
         let mut node = Some(0);

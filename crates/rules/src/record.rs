@@ -254,6 +254,16 @@ impl Step {
 pub struct Guess(Box<dyn Position>);
 
 impl Guess {
+    /// The same once more.
+    pub fn copy(&self) -> Guess {
+        Guess(self.0.copy())
+    }
+
+    /// What `seat` might be looking at, if this were it.
+    pub fn again(&self, seat: Seat, dice: &mut Dice) -> Option<Guess> {
+        self.0.guess(seat, dice).map(Guess)
+    }
+
     pub fn due(&self) -> Due {
         self.0.due()
     }

@@ -4,3 +4,5 @@
 mod playing;
 mod poker;
 mod styles;
+#[path = "../../../rules/tests/it/toys.rs"]
+mod toys;

@@ -170,3 +170,19 @@ fn only_who_is_due_has_a_move_to_choose() {
     assert_eq!(choose(&record, 2), None);
     assert_eq!(choose(&start(kind("dungeon").unwrap(), 1), 0), None, "nobody guesses it");
 }
+
+#[test]
+fn a_kind_that_nobody_has_written_a_player_for_is_played_all_the_same() {
+    for kind in crate::toys::KINDS {
+        let mut record = start(*kind, 3);
+        loop {
+            let seat = match record.due() {
+                Due::One(seat) => seat,
+                Due::Each(seats) => seats[0],
+                Due::Over(_) => break,
+            };
+            let text = choose(&record, seat, Level::new(2), 5).expect(kind.name);
+            push(&mut record, seat, &text);
+        }
+    }
+}
