@@ -2,7 +2,7 @@
 
 export type Seat = number;
 
-export type Ground = "squares" | "lines" | "holes";
+export type Ground = "squares" | "lines" | "holes" | "hexes";
 
 export type Shape = "cross" | "ring" | "disc" | "stone";
 
