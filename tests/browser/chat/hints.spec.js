@@ -11,7 +11,7 @@ test('a person is shown the best move where the game has hints', async ({ page, 
   await board.expectAt('e2', 'white pawn');
   await frame.getByTestId('hint').click();
   await expect(frame.getByTestId('worth')).toContainText('Best');
-  await expect(board.board.locator('.cg-shapes line')).toHaveCount(1);
+  await expect(board.board.locator('path.shaft')).toHaveCount(1);
   await expectAccessible(page);
   await picture(page, 'chat-hint');
   await board.drag('e2e4');

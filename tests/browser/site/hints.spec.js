@@ -32,12 +32,12 @@ test('a person asks for a hint and follows it', async ({ page, house }) => {
   await expect(page.getByTestId('worth')).toHaveCount(0);
   await page.getByRole('button', { name: 'Hint', exact: true }).click();
   await expect(page.getByTestId('worth')).toContainText('Best');
-  await expect(board.board.locator('.cg-shapes line')).toHaveCount(1);
+  await expect(board.board.locator('path.shaft')).toHaveCount(1);
   const move = await board.board.getAttribute('data-arrow');
   await board.drag(move);
   await expect(board.moves).not.toHaveCount(0);
   await expect(page.getByTestId('worth')).toHaveCount(0);
-  await expect(board.board.locator('.cg-shapes line')).toHaveCount(0);
+  await expect(board.board.locator('path.shaft')).toHaveCount(0);
 });
 
 test('without hints there is nothing to ask, and nobody who watches may', async ({ page, house }) => {

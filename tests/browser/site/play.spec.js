@@ -135,7 +135,8 @@ test('a move is made with the keyboard alone', async ({ page, house }) => {
   await expect(square).toHaveAttribute('aria-label', 'e2, white pawn');
   for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
   await board.expectAt('e4', 'white pawn');
-  expect((await house.look(game.id)).history).toEqual(['e4']);
+  // The board shows a move before the server has accepted it.
+  await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4']);
 
   await house.play(game.black, 'g8f6');
   await expect(page.getByTestId('announcer')).toHaveText('Black: knight f6.');
