@@ -180,7 +180,7 @@ fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
                     describe(tool, "setup", &keys.collect::<Vec<_>>().join("; "));
                 }
             }
-            tool.title = Some(format!("New game of {}", card.title.to_lowercase()).into());
+            tool.title = Some(format!("New game of {}", card.title.to_lowercase()));
             tool.description = Some(
                 format!(
                     "Starts a game. {} Answers with the game id (public) and your pass (secret; \
