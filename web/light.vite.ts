@@ -5,13 +5,14 @@ import type { Plugin } from 'vite';
 
 const SHAPES = fileURLToPath(new URL('src/games/chess/board/no-shapes.ts', import.meta.url));
 
-export function chessground(): Plugin {
+/** `besides` are parts that one page has no use for. */
+export function chessground(...besides: string[]): Plugin {
+  const unused = ['./svg.js', './draw.js', './autoPieces.js', './drop.js', './explosion.js', ...besides];
   return {
     name: 'chessground',
     enforce: 'pre',
     resolveId(source, importer) {
-      const isShapes = ['./svg.js', './draw.js', './autoPieces.js'].includes(source);
-      return isShapes && importer?.includes('chessground') ? SHAPES : null;
+      return unused.includes(source) && importer?.includes('chessground') ? SHAPES : null;
     },
   };
 }

@@ -9,7 +9,7 @@ const MOST_BYTES = 150_000;
 const MOST_PACKED_BYTES = 60_000;
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions }), chessground(), noElements(), oneFile('src/chat/board.html')],
+  plugins: [svelte({ compilerOptions }), chessground('./premove.js'), noElements(), oneFile('src/chat/board.html')],
   build: {
     outDir: 'dist/chat',
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,

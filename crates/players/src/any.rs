@@ -63,7 +63,7 @@ fn spread(offer: &str) -> Vec<String> {
     let Some((rest, from, to)) = range().filter(|(_, from, to)| from <= to) else {
         return vec![offer.to_owned()];
     };
-    let steps = (to - from).min(OF_RANGE - 1).max(1);
+    let steps = (to - from).clamp(1, OF_RANGE - 1);
     let mut numbers: Vec<_> = (0..=steps).map(|step| from + (to - from) * step / steps).collect();
     numbers.dedup();
     numbers.into_iter().map(|number| format!("{rest} {number}").trim_start().to_owned()).collect()

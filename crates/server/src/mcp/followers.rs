@@ -197,7 +197,7 @@ async fn followed(
         !ears.sessions.is_empty()
     };
     if has_sessions {
-        let about = touched_by(&leagues.hall, changed);
+        let about = touched_by(&leagues.hall, changed).await;
         match leagues.hall.store().subscriptions(about).await {
             Ok(said) => {
                 let ears = lock(ears);

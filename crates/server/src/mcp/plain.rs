@@ -205,6 +205,10 @@ pub async fn join(
         let joined = scene(desk, &sight, Some(seat)).joined(true);
         return Ok(with_board(desk, joined, (game, Some(seat)), caller).await);
     }
+    // Whoever creates a game sits in it; where nobody does, a referee plays for others.
+    if sight.seats.iter().next().is_none() {
+        return Err(scene::refereed(&sight));
+    }
     let open = game.open_seat().await;
     let mut free = sight
         .all_seats()
@@ -302,6 +306,8 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
     let glimpse: Glimpse = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
     let kind = rules::kind(&game.kind).ok()?;
     let taken: Seats = game.seats.iter().cloned().collect();
+    // A match of a league is for its players alone.
+    taken.iter().next()?;
     let name = |seat: Seat| kind.seats.get(usize::from(seat.0)).copied().unwrap_or_default();
     let seats = (0..glimpse.seats).map(Seat);
     let place = desk.place(game, &taken, seats.clone(), whose);

@@ -7,7 +7,7 @@ use rmcp::{
     ErrorData,
     model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
-use rules::{Tag, league::MatchId};
+use rules::league::MatchId;
 use serde_json::{Value, json};
 
 use super::{
@@ -19,6 +19,7 @@ use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
     league::play::leagues::{Leagues, No},
+    player::REFEREED,
     store::MOST_FOLLOWED,
 };
 
@@ -186,16 +187,26 @@ pub async fn read(
 }
 
 /// What a change to these games may change. None if it may be anything.
-pub fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
+pub async fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
     let Changed::These(games) = changed else { return None };
     let mut about: Vec<_> = games.iter().map(GameId::to_string).collect();
-    let is_alone = |id: &GameId| {
-        let card = hall.in_memory(*id).and_then(|game| game.kind().card);
-        card.is_some_and(|card| card.has(Tag::Solo))
-    };
-    // A game that is not in memory may be a league, or a match of one.
-    about.extend((!games.iter().all(is_alone)).then(|| LEAGUES.to_owned()));
+    for id in games {
+        if !is_alone(hall, *id).await {
+            about.push(LEAGUES.to_owned());
+            break;
+        }
+    }
     Some(about)
+}
+
+/// Whether a game is neither a league nor a match of one. One that is not in memory may be either.
+async fn is_alone(hall: &Hall, id: GameId) -> bool {
+    let Some(game) = hall.in_memory(id).filter(|game| game.kind().card.is_some()) else {
+        return false;
+    };
+    let seats = game.seats().await;
+    let mut sitting = seats.iter().peekable();
+    sitting.peek().is_some() && sitting.all(|seat| seat.manner != REFEREED)
 }
 
 /// Refuses to follow what is not here.

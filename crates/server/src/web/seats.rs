@@ -141,7 +141,9 @@ pub async fn join(
     // A seat whose taker could not be told so is taken by asking again.
     let open = game.open_seat().await;
     let is_free = |seat: &Seat| seats.at(*seat).is_none() || open == Some(*seat);
-    let free = all.into_iter().find(is_free);
+    // Where nobody sits, a referee plays for others.
+    let is_open = seats.iter().next().is_some();
+    let free = all.into_iter().filter(|_| is_open).find(is_free);
     if let Some(seat) = free
         && game.sit(person(seat, &ask.unwrap_or_default().name), Vec::new()).await?
     {

@@ -277,6 +277,14 @@ impl Scene<'_> {
     }
 }
 
+pub fn refereed(sight: &Sight) -> Refused {
+    Refused::new(format!(
+        "Error: game {} is a match of a league, whose players have their seats. Watch it with \
+         getGame, or start a game with createGame(game=\"{}\").",
+        sight.id, sight.kind.name
+    ))
+}
+
 pub fn full(sight: &Sight) -> Refused {
     Refused::new(format!(
         "Error: there is no free seat in game {} like that. Watch it with getGame, or start \

@@ -11,7 +11,10 @@ export function createDefs(): SVGElement {
   return createElement('defs');
 }
 export function renderSvg() {}
-// Nor are any drawn by hand, or pieces that are none.
+// Nor are any drawn by hand, or pieces that are none; nothing is dropped from a pocket or explodes.
 export { none as start, none as move, none as end, none as cancel, none as clear, none as processDraw };
 export { none as render, none as renderResized };
+export { none as setDropMode, none as cancelDropMode, none as drop, none as explosion };
+// In a chat nobody moves before it is their turn.
+export { none as premove };
 function none() {}
