@@ -45,7 +45,7 @@ def routes():
 
 def league_messages():
     """Every name of every message of the league, and what each must carry."""
-    source = (SOURCE / "league/message.rs").read_text()
+    source = (SOURCE / "league/wire/message.rs").read_text()
     rows = re.findall(r'row\(\w+, "(\w+)", \w+, "(\w+)",\s*&\[(.*?)\],\s*&\[(.*?)\]\)', source, re.S)
     quoted = lambda text: re.findall(r'"([^"]+)"', text)
     return [([kind, carrier, *quoted(also)], quoted(own)) for kind, carrier, also, own in rows]

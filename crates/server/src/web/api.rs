@@ -239,6 +239,11 @@ pub async fn games(
     Ok((headers, Json(list.games.iter().filter_map(Listed::of).collect())))
 }
 
+/// Whether a list that asks for nothing in particular has something to show.
+pub async fn has_games(hall: &Hall) -> Result<bool, StoreError> {
+    Ok(!hall.list(Wanted::of(usual_kinds(), 1)).await?.games.is_empty())
+}
+
 /// What is listed unless another kind is asked for. Leagues play those with sealed moves by the
 /// thousand, and nothing else could be found among them.
 fn usual_kinds() -> Vec<&'static str> {

@@ -16,10 +16,10 @@ use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 
 use super::{
     Web,
-    api::Sorry,
+    api::{Sorry, has_games},
     live::{event, sse},
 };
-use crate::{budgets::Origin, hall::Hall};
+use crate::budgets::Origin;
 
 /// Weak enough to think next to nothing, and to make mistakes worth seeing.
 const LEVELS: [u8; 2] = [4, 5];
@@ -57,7 +57,7 @@ struct Shown {
 
 /// What is shown, move by move; refused where there are games to look at.
 pub async fn events(State(web): State<Arc<Web>>, by: Origin) -> Result<Response, Sorry> {
-    if web.hall.store().count(1).await? > 0 {
+    if has_games(&web.hall).await? {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "There are games to look at here."));
     }
     let place = web.hall.budgets().open_stream(by)?;
@@ -118,14 +118,10 @@ async fn play(web: Arc<Web>) {
 
 /// Whether somebody looks, and there is nothing else to look at. If not, it ends.
 async fn is_wanted(web: &Web) -> bool {
-    let is_empty = is_empty(&web.hall).await && !web.stop.is_cancelled();
+    let is_empty = matches!(has_games(&web.hall).await, Ok(false)) && !web.stop.is_cancelled();
     let mut runs = web.demonstration.runs.lock().unwrap_or_else(PoisonError::into_inner);
     *runs = is_empty && web.demonstration.shown.receiver_count() > 0;
     *runs
-}
-
-async fn is_empty(hall: &Hall) -> bool {
-    hall.store().count(1).await.is_ok_and(|games| games == 0)
 }
 
 fn tell(position: &Chess, moves: &[Move], over: bool) -> Arc<str> {

@@ -231,6 +231,12 @@ async fn two_levels_play_for_whoever_looks_while_there_is_nothing_else() {
     assert_eq!(shown["moves"], 1);
     assert!(text(&shown["white"]).starts_with("computer, level"));
     assert_eq!(get(&house, "/api/games").await, json!([]));
+    // A league is in the store, but nothing that could be shown instead.
+    let agent = Player::new(&house, Way::Plain).await;
+    let player = json!({ "display_name": "Alpha", "league_id": "cup" });
+    agent.call("register_player", player).await.ok();
+    let still = reqwest::get(house.page("/api/demonstration/events")).await.unwrap();
+    assert_eq!(still.status(), 200);
     let (_, seat) = post(&house, "/api/games", "", json!({ "opponent": "human" })).await;
     assert!(seat["pass"].is_string());
     let (status, why) =
