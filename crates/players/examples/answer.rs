@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let Due::One(seat) = record.due() else { return Err("nobody is due alone".into()) };
         let start = Instant::now();
-        let mv = choose(&record, seat, Level::new(game.level), game.luck).ok_or("no move")?;
+        let level = Level::new(game.level).ok_or("levels go from 1 to 10")?;
+        let mv = choose(&record, seat, level, game.luck).ok_or("no move")?;
         writeln!(out, "{mv} {}", start.elapsed().as_micros())?;
         out.flush()?;
     }

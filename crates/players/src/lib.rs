@@ -32,16 +32,16 @@ use rules::{
 pub use matrix::Style;
 pub use poker::Solution;
 
-/// How strong it is asked to be.
+/// How strong it is asked to be. What that comes to in a kind is the kind's to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
 impl Level {
     pub const MOST: u8 = 10;
 
-    /// From 1 to 10; whatever is beyond is taken for the nearest.
-    pub fn new(level: u8) -> Level {
-        Level(level.clamp(1, Level::MOST))
+    /// From 1 to 10.
+    pub fn new(level: u8) -> Option<Level> {
+        (1..=Level::MOST).contains(&level).then_some(Level(level))
     }
 
     pub fn get(self) -> u8 {

@@ -13,6 +13,7 @@ pub mod dungeon;
 pub mod even_odd;
 mod glimpse;
 pub mod hex;
+mod kind;
 pub mod kuhn;
 pub mod league;
 pub mod leduc;
@@ -34,7 +35,8 @@ use drawing::Shown;
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use glimpse::Glimpse;
-pub use record::{Corrupt, Guess, KINDS, Kind, OUT_OF_TIME, Record, Step, Turn, UnknownKind, kind};
+pub use kind::{KINDS, Kind, UnknownKind, kind};
+pub use record::{Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
 pub use verdict::Verdict;
 pub use wording::quoted;
 

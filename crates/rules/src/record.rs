@@ -5,23 +5,7 @@
 
 use std::any::Any;
 
-use crate::{
-    Card, Dice, Due, Eye, Glimpse, Illegal, Outcome, Rules, Seat, Tag,
-    chess::Chess,
-    connect_four::ConnectFour,
-    drawing::Shown,
-    dungeon::Dungeon,
-    even_odd::EvenOdd,
-    hex::Hex,
-    kuhn::Kuhn,
-    league::League,
-    leduc::Leduc,
-    matrix::Matrix,
-    mnk::{Gomoku, TicTacToe},
-    nim::Nim,
-    othello::Othello,
-    parity::Parity,
-};
+use crate::{Dice, Due, Eye, Glimpse, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown};
 
 /// A move that was accepted, numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,85 +26,11 @@ impl Turn {
 /// What the log has of a seat that did not move in time, where the game does not go on without.
 pub const OUT_OF_TIME: &str = "(out of time)";
 
-/// What is the same for all games of one kind.
-#[derive(Clone, Copy)]
-pub struct Kind {
-    pub name: &'static str,
-    /// Of the rules; the newest, or the one a game began under.
-    pub version: u32,
-    /// What the seats are called, as many as there can be.
-    pub seats: &'static [&'static str],
-    pub card: Option<Card>,
-    start: Start,
-}
-
-impl Kind {
-    pub const fn of<R: Rules>() -> Kind {
-        Kind {
-            name: R::KIND,
-            version: R::VERSION,
-            seats: R::SEATS,
-            card: R::CARD,
-            start: |version, setup, dice| {
-                let setup: R::Setup = serde_json::from_str(setup)
-                    .map_err(|e| Illegal::rule(format!("the set-up cannot be read: {e}")))?;
-                Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
-            },
-        }
-    }
-
-    /// The same under the rules of an older version, by which a game goes on that began so.
-    pub fn of_version(self, version: u32) -> Result<Kind, UnknownKind> {
-        if (1..=self.version).contains(&version) {
-            Ok(Kind { version, ..self })
-        } else {
-            Err(UnknownKind::Version { name: self.name, known: self.version, version })
-        }
-    }
-}
-
-/// How many sit down, and what is before them.
-type Start = fn(u32, &str, &mut Dice) -> Result<(usize, Box<dyn Position>), Illegal>;
-
-#[derive(Debug, thiserror::Error)]
-pub enum UnknownKind {
-    #[error("no game is called {0:?}")]
-    Name(String),
-    #[error("version {version} of the rules of {name} is not known here, only up to {known}")]
-    Version { name: &'static str, known: u32, version: u32 },
-}
-
-/// Every kind of game there is. A new game is added here.
-pub const KINDS: &[Kind] = &[
-    Kind::of::<Chess>(),
-    Kind::of::<ConnectFour>(),
-    Kind::of::<Dungeon>(),
-    Kind::of::<EvenOdd>(),
-    Kind::of::<Gomoku>(),
-    Kind::of::<Hex>(),
-    Kind::of::<Kuhn>(),
-    Kind::of::<League>(),
-    Kind::of::<Leduc>(),
-    Kind::of::<Matrix>(),
-    Kind::of::<Nim>(),
-    Kind::of::<Othello>(),
-    Kind::of::<Parity>(),
-    Kind::of::<TicTacToe>(),
-];
-
-pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
-    KINDS
-        .iter()
-        .find(|kind| kind.name == name)
-        .copied()
-        .ok_or_else(|| UnknownKind::Name(name.to_owned()))
-}
-
 /// [`Rules::Report`] without its type: JSON, or nothing.
-type Report = Option<String>;
+pub(crate) type Report = Option<String>;
 
 /// [`Rules`] without its types.
-trait Position: Send + Sync {
+pub(crate) trait Position: Send + Sync {
     fn due(&self) -> Due;
     fn asked(&self) -> Option<Seat>;
     fn copy(&self) -> Box<dyn Position>;

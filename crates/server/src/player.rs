@@ -2,19 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-/// How strong the computer plays, 1 to 10. What that comes to in a kind is the kind's to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level(u8);
-
-impl Level {
-    pub fn new(n: u8) -> Option<Level> {
-        (1..=10).contains(&n).then_some(Level(n))
-    }
-
-    pub fn get(self) -> u8 {
-        self.0
-    }
-}
+pub use players::Level;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {

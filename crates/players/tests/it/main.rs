@@ -6,3 +6,7 @@ mod poker;
 mod styles;
 #[path = "../../../rules/tests/it/toys.rs"]
 mod toys;
+
+fn at(level: u8) -> players::Level {
+    players::Level::new(level).expect("a level")
+}

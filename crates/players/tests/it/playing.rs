@@ -3,8 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use players::{Level, choose};
+use players::choose;
 use rules::{Dice, Due, Eye, KINDS, Kind, Record, Seat, Tag, kind};
+
+use crate::at;
 
 fn start(kind: Kind, seed: u64) -> Record {
     Record::start(kind, "{}", seed).unwrap()
@@ -30,7 +32,7 @@ fn winner(kind: Kind, levels: [u8; 2], seed: u64) -> Option<Seat> {
                 let chance = Dice::new(seed, record.next_number()).below(offers.len() as u32);
                 offers[chance as usize].clone()
             }
-            level => choose(&record, seat, Level::new(level), seed + 1000).unwrap(),
+            level => choose(&record, seat, at(level), seed + 1000).unwrap(),
         };
         push(&mut record, seat, &text);
     }
@@ -48,9 +50,9 @@ fn a_computer_plays_every_kind_at_every_level() {
         for level in [1, 5, 10] {
             let record = start(kind, 1);
             let seat = Seat(0);
-            let text = choose(&record, seat, Level::new(level), 7).expect(kind.name);
+            let text = choose(&record, seat, at(level), 7).expect(kind.name);
             assert_eq!(record.check(seat, &text).as_deref(), Ok(text.as_str()), "{}", kind.name);
-            let again = choose(&record, seat, Level::new(level), 7);
+            let again = choose(&record, seat, at(level), 7);
             assert_eq!(again, Some(text), "{}: the same dice, the same move", kind.name);
         }
     }
@@ -116,7 +118,7 @@ fn a_win_at_once_is_taken_and_a_loss_is_seen_coming() {
         }
         let Due::One(seat) = record.due() else { panic!("{moves} is over") };
         for (level, luck) in [(6, 1), (6, 2), (8, 3), (10, 4)] {
-            let chosen = choose(&record, seat, Level::new(level), luck).unwrap();
+            let chosen = choose(&record, seat, at(level), luck).unwrap();
             assert!(best.contains(&chosen.as_str()), "{name} {moves}, level {level}: {chosen}");
         }
     }
@@ -129,7 +131,7 @@ fn whoever_holds_the_king_calls_and_whoever_holds_the_jack_folds() {
         let mut record = hand(seed);
         push(&mut record, Seat(0), "bet");
         let view = record.view_json(Eye::Seat(Seat(1)));
-        let chosen = choose(&record, Seat(1), Level::new(10), seed).unwrap();
+        let chosen = choose(&record, Seat(1), at(10), seed).unwrap();
         if view.contains(r#""K""#) {
             assert_eq!(chosen, "bet", "{view}");
         }
@@ -147,7 +149,7 @@ fn the_same_move_is_chosen_whatever_is_hidden_and_whatever_comes() {
         let mut again = 0;
         for seed in 0..25 {
             let record = start(kind, seed);
-            let choice = choose(&record, Seat(0), Level::new(4), 9);
+            let choice = choose(&record, Seat(0), at(4), 9);
             match chosen.insert(record.view_json(Eye::Seat(Seat(0))), choice.clone()) {
                 Some(before) => {
                     assert_eq!(before, choice, "{}", kind.name);
@@ -164,7 +166,7 @@ fn the_same_move_is_chosen_whatever_is_hidden_and_whatever_comes() {
 fn only_who_is_due_has_a_move_to_choose() {
     let mut record = start(kind("even-odd").unwrap(), 1);
     push(&mut record, Seat(0), "3");
-    let choose = |record: &Record, seat| choose(record, Seat(seat), Level::new(1), 1);
+    let choose = |record: &Record, seat| choose(record, Seat(seat), at(1), 1);
     assert_eq!(choose(&record, 0), None, "its move is sealed");
     assert!(choose(&record, 1).is_some());
     assert_eq!(choose(&record, 2), None);
@@ -181,7 +183,7 @@ fn a_kind_that_nobody_has_written_a_player_for_is_played_all_the_same() {
                 Due::Each(seats) => seats[0],
                 Due::Over(_) => break,
             };
-            let text = choose(&record, seat, Level::new(2), 5).expect(kind.name);
+            let text = choose(&record, seat, at(2), 5).expect(kind.name);
             push(&mut record, seat, &text);
         }
     }

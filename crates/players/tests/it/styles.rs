@@ -3,12 +3,14 @@
 use players::{Level, Style, choose};
 use rules::{Record, Seat, kind, matrix::Game};
 
+use crate::at;
+
 /// What the computer answers, round by round, to one who plays so.
 fn answers(game: &str, level: u8, theirs: &str) -> String {
     let setup = format!(r#"{{"game": "{game}"}}"#);
     let mut record = Record::start(kind("matrix-game").unwrap(), &setup, 1).unwrap();
     let rounds = theirs.split_whitespace().zip(0..).map(|(text, luck)| {
-        let answer = choose(&record, Seat(1), Level::new(level), luck).unwrap();
+        let answer = choose(&record, Seat(1), at(level), luck).unwrap();
         for (seat, text) in [(Seat(0), text), (Seat(1), answer.as_str())] {
             let step = record.step(seat, text).unwrap();
             record.take(step);

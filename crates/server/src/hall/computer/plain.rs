@@ -59,8 +59,7 @@ impl Sitting for PlainSeat {
     }
 
     async fn decide(&self, game: &Game) -> Result<String, NoThought> {
-        let (seat, record) = (self.seat, self.record.copy());
-        let level = players::Level::new(self.level.get());
+        let (seat, record, level) = (self.seat, self.record.copy(), self.level);
         // Its luck is its own: whatever the game's seed is, the same position gets the same move.
         let luck = format!("{} {}", game.id(), record.next_number());
         let luck = Sha256::digest(luck).first_chunk().copied().map(u64::from_le_bytes);

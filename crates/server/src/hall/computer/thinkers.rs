@@ -86,39 +86,31 @@ impl Thinkers {
     where
         F: Future<Output = Result<Option<T>, JoinError>> + Send + 'static,
     {
+        let thought = async {
+            let queued = OneMore::queued();
+            let place =
+                self.queue.place(asker, cost).await.map_err(|Crowded| NoThought::Crowded)?;
+            drop(queued);
+            let stop = CancellationToken::new();
+            let _stopped_with_us = stop.clone().drop_guard();
+            let work = work(stop);
+            // On its own, since it takes its place until it has really stopped: otherwise there would
+            // be more who think than thinkers.
+            let thinking = tokio::spawn(async move {
+                let _place = (place, OneMore::thinker());
+                work.await
+            });
+            let thought = thinking.await.flatten().unwrap_or_else(|error| {
+                tracing::error!(%error, "the computer stopped in the middle of a thought");
+                None
+            });
+            thought.ok_or(NoThought::Stopped)
+        };
         tokio::select! {
             biased;
             () = self.stop.cancelled() => Err(NoThought::Stopped),
-            answer = self.placed(asker, cost, work) => answer,
+            answer = thought => answer,
         }
-    }
-
-    async fn placed<T: Send + 'static, F>(
-        &self,
-        asker: Asker,
-        cost: u64,
-        work: impl FnOnce(CancellationToken) -> F,
-    ) -> Result<T, NoThought>
-    where
-        F: Future<Output = Result<Option<T>, JoinError>> + Send + 'static,
-    {
-        let queued = OneMore::queued();
-        let place = self.queue.place(asker, cost).await.map_err(|Crowded| NoThought::Crowded)?;
-        drop(queued);
-        let stop = CancellationToken::new();
-        let _stopped_with_us = stop.clone().drop_guard();
-        let work = work(stop);
-        // On its own, since it takes its place until it has really stopped: otherwise there would
-        // be more who think than thinkers.
-        let thinking = tokio::spawn(async move {
-            let _place = (place, OneMore::thinker());
-            work.await
-        });
-        let thought = thinking.await.flatten().unwrap_or_else(|error| {
-            tracing::error!(%error, "the computer stopped in the middle of a thought");
-            None
-        });
-        thought.ok_or(NoThought::Stopped)
     }
 }
 

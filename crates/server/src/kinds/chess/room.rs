@@ -65,7 +65,7 @@ impl Telling for ChessRoom {
         ask: CreateGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let OneOf(Color(seat)) = ask.color;
+        let seat = ask.color.map_or(WHITE, |OneOf(Color(seat))| seat);
         let OneOf(opponent) = ask.r#type;
         let player = match opponent {
             Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
