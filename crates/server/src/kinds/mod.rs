@@ -190,7 +190,21 @@ fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
                 .into(),
             );
         }
+        "joinGame" => {
+            tool.description =
+                Some("Takes a free seat in a game. Answers with your seat and your pass.".into());
+        }
         "finishTurn" => describe(tool, "move", card.moves),
+        "getGame" => {
+            tool.description = Some("Any game as it stands, and your moves. Does not wait.".into());
+        }
+        "gameAction" => {
+            tool.title = Some("Seat the person anew".into());
+            tool.description =
+                Some("newLink seats the person anew, by a link that ends the old one.".into());
+            properties.remove("move");
+            properties.insert("action".into(), json!({ "type": "string", "enum": ["newLink"] }));
+        }
         _ => {}
     }
 }

@@ -28,9 +28,18 @@ impl Word for Opponent {
         &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
 }
 
-/// The first seat or the second, in games that call them so.
+/// The first seat or the second, or whichever is called so.
 #[derive(Clone, Copy)]
 pub struct Color(pub Seat);
+
+impl Color {
+    /// The seat that is meant among seats of these names.
+    pub fn among(self, names: &[&str]) -> Seat {
+        let (word, _) = Color::WORDS[usize::from(self.0.0)];
+        let called = names.iter().position(|name| name.eq_ignore_ascii_case(word));
+        called.map_or(self.0, |at| Seat(at as u8))
+    }
+}
 
 impl Word for Color {
     const NAME: &'static str = "color";
@@ -147,10 +156,6 @@ impl Word for Board {
         &[("table", Board::Table), ("letters", Board::Letters), ("fen", Board::Fen)];
 }
 
-fn white() -> OneOf<Color> {
-    OneOf(Color(Seat(0)))
-}
-
 fn middling() -> Whole<Difficulty> {
     Whole::new(5)
 }
@@ -164,9 +169,9 @@ pub struct CreateGame {
     /// Who plays against you; human: a person at a board.
     pub r#type: OneOf<Opponent>,
     /// Yours.
-    #[serde(default = "white")]
-    #[schemars(extend("default" = "white"))]
-    pub color: OneOf<Color>,
+    #[serde(default)]
+    #[schemars(with = "OneOf<Color>", extend("default" = "white"))]
+    pub color: Option<OneOf<Color>>,
     /// Answer with an interactive HTML board.
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]

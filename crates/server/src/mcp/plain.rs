@@ -23,7 +23,7 @@ use self::{
 use super::{
     Desk,
     arguments::OneOf,
-    ask::{Action, CreateGame, FinishTurn, GameAction, JoinGame, Opponent},
+    ask::{Action, Color, CreateGame, FinishTurn, GameAction, JoinGame, Opponent},
     caller::{Caller, random_key},
     games::{Listed, idle, sleep},
     reply::{Refused, Reply},
@@ -143,7 +143,16 @@ pub async fn create(
         Opponent::Agent => None,
         Opponent::Human => Some(Player::Human),
     };
-    let seat = ask.seat.as_deref().map_or(Ok(Seat(0)), |name| named_seat(kind.seats, name))?;
+    let known =
+        |name: &str| kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == name));
+    if let Some(key) = ask.setup.keys().find(|key| !known(key)) {
+        let why = format!("the set-up has no key {}", quoted(key));
+        return Err(not_set_up(kind, &Illegal::set_up(why)));
+    }
+    let setup = Value::Object(ask.setup).to_string();
+    let names = kind.names(&setup).map_err(|why| not_set_up(kind, &why))?;
+    let wanted = wanted_seat(names, ask.seat.as_deref(), ask.color.as_ref())?;
+    let seat = wanted.unwrap_or(Seat(0));
     let sits = |seat, player, name: &str| SavedSeat {
         name: plain_name(name),
         ..SavedSeat::new(seat, player)
@@ -154,20 +163,13 @@ pub async fn create(
     let mut seats = vec![SavedSeat { manner, ..agent }];
     // Whoever plays one person waits for no second.
     let most = if is_person { 1 } else { usize::MAX };
-    let others = (0..kind.seats.len() as u8).map(Seat);
+    let others = (0..names.len() as u8).map(Seat);
     let others = others.filter(|other| *other != seat).take(most);
     seats.extend(
         opponent
             .into_iter()
             .flat_map(|player| others.clone().map(move |other| sits(other, player, ""))),
     );
-    let known =
-        |name: &str| kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == name));
-    if let Some(key) = ask.setup.keys().find(|key| !known(key)) {
-        let why = format!("the set-up has no key {}", quoted(key));
-        return Err(not_set_up(kind, &Illegal::set_up(why)));
-    }
-    let setup = Value::Object(ask.setup).to_string();
     // Whoever must ask its person first calls again, and means the same game.
     let asks = || (is_person && caller.opens_links()).then(random_key);
     let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
@@ -180,8 +182,8 @@ pub async fn create(
         error => error.into(),
     })?;
     let sight = game.see_back(Eye::Seat(seat), 0).await;
-    let is_planned = game.kind().name == kind.name && game.setup().await == setup;
-    if name.is_some() && !is_planned {
+    let is_same = game.kind().name == kind.name && game.setup().await == setup;
+    if name.is_some() && !(is_same && has_planned(&sight, seat, opponent)) {
         return Err(another_game(game.id()));
     }
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
@@ -198,7 +200,7 @@ pub async fn join(
 ) -> Result<Reply, Refused> {
     game.refresh().await;
     let sight = game.see(Eye::Public).await;
-    let wanted = ask.seat.as_deref().map(|name| named_seat(sight.names, name)).transpose()?;
+    let wanted = wanted_seat(sight.names, ask.seat.as_deref(), ask.color.as_ref())?;
     let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
     if let Some(seat) = seated.filter(is_wanted) {
         let sight = game.see(Eye::Seat(seat)).await;
@@ -333,6 +335,32 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
 
 fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> Scene<'a> {
     Scene { hall: &desk.hall, sight, seat }
+}
+
+/// Whether those sit there whom the same call would have seated. Others may have joined since.
+fn has_planned(sight: &Sight, seat: Seat, opponent: Option<Player>) -> bool {
+    let at = |seat| sight.seats.at(seat).map(|sitting| sitting.player);
+    let meets = |other| match opponent {
+        Some(Player::Human) => matches!(at(other), Some(Player::Human | Player::Agent) | None),
+        Some(player) => at(other) == Some(player),
+        None => at(other).is_none_or(|player| player == Player::Agent),
+    };
+    let has_person = sight.seats.iter().any(|sitting| sitting.player == Player::Human);
+    at(seat) == Some(Player::Agent)
+        && sight.all_seats().filter(|other| *other != seat).all(meets)
+        && has_person == (opponent == Some(Player::Human))
+}
+
+/// The seat that a caller asks for, by its name or as a colour.
+fn wanted_seat(
+    names: &[&str],
+    seat: Option<&str>,
+    color: Option<&OneOf<Color>>,
+) -> Result<Option<Seat>, Refused> {
+    match seat {
+        Some(name) => named_seat(names, name).map(Some),
+        None => Ok(color.map(|OneOf(color)| color.among(names))),
+    }
 }
 
 /// The seat of that name, or which there are.

@@ -7,7 +7,7 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use rules::{Card, Eye, Kind, Record, Rules, Seat, chess::Chess, quoted};
+use rules::{Card, Eye, Kind, Rules, Seat, chess::Chess, quoted};
 use serde_json::Value;
 
 use super::{
@@ -64,7 +64,7 @@ pub async fn create(
         return Err(bad(format!("{} has no set-up {}.", kind.name, quoted(key))));
     }
     let setup = Value::Object(ask.setup.clone()).to_string();
-    let names = names(kind, &setup)?;
+    let names = kind.names(&setup).map_err(CreateError::from)?;
     let seat = match &ask.seat {
         None => Seat(0),
         Some(wanted) => {
@@ -81,11 +81,6 @@ pub async fn create(
     let seats = [person(seat, &ask.name)].into_iter().chain(others).collect();
     let game = hall.create(Plan { by, ..Plan::new(kind, setup, seats) }).await?;
     Ok((game, seat))
-}
-
-/// What the seats of a game with this set-up are called.
-fn names(kind: Kind, setup: &str) -> Result<&'static [&'static str], CreateError> {
-    Ok(Record::start(kind, setup, 0)?.seats())
 }
 
 /// The seats of a game, taken or not.

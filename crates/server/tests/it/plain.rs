@@ -154,6 +154,52 @@ async fn what_cannot_be_played_is_refused_by_name() {
 }
 
 #[tokio::test]
+async fn a_colour_means_the_seat_that_is_called_so_or_else_the_first_or_second() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for (game, color, seat) in [
+        ("othello", "white", "White"),
+        ("othello", "black", "Black"),
+        ("connect-four", "white", "Red"),
+        ("connect-four", "black", "Yellow"),
+    ] {
+        let ask = json!({ "type": "agent", "game": game, "color": color });
+        let created = agent.create(ask).await;
+        assert_eq!(created.fact("you"), seat, "{game}, {color}");
+        let other = if color == "white" { "black" } else { "white" };
+        let join = json!({ "game_id": created.id(), "color": other });
+        let joined = agent.call("joinGame", join).await.ok();
+        assert_ne!(joined.fact("you"), seat, "{game}, {other}");
+    }
+    let ask = json!({ "type": "agent", "game": "connect-four" });
+    assert_eq!(agent.create(ask).await.fact("you"), "Red");
+}
+
+#[tokio::test]
+async fn a_request_id_stands_for_whom_one_plays_too() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let key = "a-key-of-nobody-else";
+    let ask = |more: Value| {
+        let mut ask = json!({ "type": "computer", "game": "nim", "requestId": key });
+        ask.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        ask
+    };
+    let first = agent.create(ask(json!({}))).await;
+    assert_eq!(agent.create(ask(json!({}))).await.id(), first.id());
+    for other in [
+        json!({ "type": "agent" }),
+        json!({ "type": "human" }),
+        json!({ "difficulty": 9 }),
+        json!({ "seat": "Player 2" }),
+        json!({ "setup": { "heaps": [1, 2] } }),
+        json!({ "game": "othello" }),
+    ] {
+        agent.call("createGame", ask(other)).await.no().says("another than you ask for now");
+    }
+}
+
+#[tokio::test]
 async fn every_kind_has_a_door_of_its_own() {
     let house = House::open().await;
     let kinds = rules::KINDS.iter().filter(|kind| kind.card.is_some());

@@ -190,6 +190,11 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
     };
     match what {
         Steer::Create { league, plan, json } => {
+            if let Some(level) = plan.level_twice() {
+                anyhow::bail!(
+                    "level {level} is named twice; the computer plays at each level once"
+                );
+            }
             let setup = plan.setup(&leagues, &league);
             let league = leagues.open_again(setup, None).await?;
             leagues.add_computers(&league, &plan.computer).await?;

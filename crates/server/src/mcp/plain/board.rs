@@ -74,11 +74,17 @@ pub async fn with_board(
     (game, seat): (&Game, Option<Seat>),
     caller: &Caller,
 ) -> Reply {
+    // Most callers have no page, and nobody to show one to.
+    if !caller.has_apps() && person(&game.seats().await).is_none() {
+        return reply;
+    }
     let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", game.id()));
     let Some(own) = seat else {
+        if !caller.has_apps() {
+            return reply;
+        }
         let facts = PlainGame::of(game, None).await;
-        let board = caller.has_apps().then(|| json!({ "facts": facts, "page": address }));
-        return Reply { board, ..reply };
+        return Reply { board: Some(json!({ "facts": facts, "page": address })), ..reply };
     };
     let sight = game.see(Eye::Seat(own)).await;
     let (link, person) = (person_link(desk, &sight, own), person(&sight.seats));

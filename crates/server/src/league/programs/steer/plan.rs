@@ -46,6 +46,13 @@ fn level(text: &str) -> Result<Level, String> {
 }
 
 impl Plan {
+    /// A level of the computer's that is named more than once.
+    pub fn level_twice(&self) -> Option<u8> {
+        let mut levels = self.computer.iter().enumerate();
+        let twice = levels.find(|(at, level)| self.computer[..*at].contains(level));
+        twice.map(|(_, level)| level.get())
+    }
+
     pub fn setup(&self, leagues: &Leagues, name: &str) -> Setup {
         let invitation = self.invite.as_deref().map(|code| leagues.seal(name, code));
         let format = if self.double { Format::DoubleRoundRobin } else { Format::RoundRobin };
