@@ -25,7 +25,7 @@ use std::{
 use rules::{Illegal, Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
-pub use computer::Computers;
+pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
 pub use news::{Changed, Changes};
@@ -175,6 +175,11 @@ impl Hall {
 
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
+    }
+
+    /// Somebody else's program that plays this kind, by the command that starts it.
+    pub fn program(&self, kind: Kind, command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
+        self.computers.program(kind, command)
     }
 
     /// Starts a game. If it is to have a name and a game goes by that name already, it is that.

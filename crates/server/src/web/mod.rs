@@ -136,6 +136,7 @@ pub fn router(
         .route("/api/dungeons/{id}/events", get(live::game))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
+        .route("/api/leagues/{id}/mine", get(leagues::mine).post(leagues::come))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
         .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
         .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))

@@ -205,6 +205,10 @@ pub async fn rename(
     let Some(seat) = seat.filter(is_person) else {
         return Err(Sorry::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
     };
+    if seats.league().is_some() {
+        let text = "In a match of a league you go by the name you have there.";
+        return Err(Sorry::new(StatusCode::CONFLICT, text));
+    }
     game.rename(seat, plain_name(&ask.name)).await?;
     show(&game, Some(seat)).await
 }
@@ -225,6 +229,9 @@ pub async fn rematch(
         return refuse(StatusCode::CONFLICT, "The game is not over yet.");
     }
     let old_seats = game.seats().await;
+    if old_seats.league().is_some() {
+        return refuse(StatusCode::CONFLICT, "In a league, the schedule says who meets whom.");
+    }
     let name = old_seats.at(before).map(|sitting| sitting.name.clone()).unwrap_or_default();
     let (seat, plan) = match plain_kind(game.kind().name) {
         Some(kind) => plain::rematch(&game, kind, before, &name).await,

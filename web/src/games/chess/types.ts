@@ -62,6 +62,8 @@ export interface Game extends Summary {
   claimable_draw: string | null;
   /** Whether the agent may play a move that the person typed into the chat. */
   typed_moves?: boolean;
+  /** The league that it is a match of. */
+  league?: string;
   pgn: string;
   tries?: Tried[];
 }
