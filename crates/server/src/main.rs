@@ -319,7 +319,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let house = web::House {
         leagues: leagues.clone(),
         callers,
-        analyst: kinds.analyst,
+        showings: kinds.showings,
         figures,
         address: address_of_pages,
         limits,

@@ -32,18 +32,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "web",
         &[
-            "budgets", "figures", "hall", "ids", "kinds", "league", "limits", "mcp", "player",
-            "seen", "store", "telling",
+            "budgets", "figures", "hall", "ids", "league", "limits", "mcp", "player", "seen",
+            "store", "telling",
         ],
     ),
-    ("kinds", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "telling"]),
+    ("kinds", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "telling", "web"]),
     ("verify", &["hall", "ids", "kinds", "store"]),
 ];
 
 /// Where no kind may be named.
 const GENERAL: &[&str] = &[
     "budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "seen", "store",
-    "telling",
+    "telling", "web",
 ];
 
 /// Kinds that are more than games: a league is led, and its first games have messages of their own.
