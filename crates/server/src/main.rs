@@ -13,6 +13,7 @@ mod limits;
 mod log;
 mod mcp;
 mod player;
+mod policy;
 mod seen;
 mod store;
 mod telling;

@@ -202,6 +202,7 @@ pub async fn rematch(
     let plan = Plan {
         name: Some(Hashed::of(&format!("rematch {}", game.id()))),
         connection: Some((key, seat)),
+        policy: game.policy(),
         by,
         ..plan
     };
