@@ -1,4 +1,4 @@
-//! Games as JSON for the pages and for programs. Nothing secret.
+//! Chess as JSON for the pages and for programs. Nothing secret.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use rules::{
 use serde::Serialize;
 use shakmaty::Position;
 
+use super::{
+    hints::Hints,
+    rating,
+    telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
+};
 use crate::{
     hall::{Look, Seats, describe},
-    kinds::chess::{
-        hints::Hints,
-        rating,
-        telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
-    },
     player::Player,
     store::{ListedGame, Millis, SavedSeat},
 };
