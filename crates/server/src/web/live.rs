@@ -43,7 +43,7 @@ const REMEMBERED: usize = 1000;
 
 /// What is told of a game: itself, or the match of a league that is played as it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Seen {
+pub enum Watched {
     Game,
     Match { done: bool },
 }
@@ -53,25 +53,25 @@ type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
 
 /// The last thing written about each game that is watched.
 #[derive(Default)]
-pub struct Live(Mutex<HashMap<(GameId, Seen), Written>>);
+pub struct Live(Mutex<HashMap<(GameId, Watched), Written>>);
 
 impl Live {
-    fn slot(&self, game: &Game, seen: Seen) -> Written {
+    fn slot(&self, game: &Game, watched: Watched) -> Written {
         let mut slots = self.0.lock().expect("nobody panics holding these");
         if slots.len() >= REMEMBERED {
             slots.clear();
         }
-        slots.entry((game.id(), seen)).or_default().clone()
+        slots.entry((game.id(), watched)).or_default().clone()
     }
 
     /// What is told of a game as it is now; written by the first who asks.
     pub async fn written(
         &self,
         game: &Game,
-        seen: Seen,
+        watched: Watched,
         write: impl AsyncFnOnce() -> Option<String>,
     ) -> Option<Arc<str>> {
-        let slot = self.slot(game, seen);
+        let slot = self.slot(game, watched);
         let mut slot = slot.lock().await;
         let version = *game.changes().borrow();
         if let Some((_, text)) = slot.as_ref().filter(|(written, _)| *written == version) {
@@ -90,7 +90,7 @@ impl Web {
             League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
             _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),
         };
-        self.live.written(game, Seen::Game, write).await
+        self.live.written(game, Watched::Game, write).await
     }
 }
 
