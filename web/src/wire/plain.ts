@@ -48,7 +48,7 @@ export type PlainGame = { you: Seat | null, points: Array<number> | null,
 /**
  * The league that it is a match of.
  */
-league: string | null, history: Array<PlainTurn>, 
+league?: string, history: Array<PlainTurn>, 
 /**
  * The same as the drawing, in words.
  */

@@ -37,7 +37,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "store", "telling",
         ],
     ),
-    ("kinds", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "telling", "web"]),
+    (
+        "kinds",
+        &["budgets", "hall", "ids", "limits", "mcp", "player", "seen", "store", "telling", "web"],
+    ),
     ("verify", &["hall", "ids", "kinds", "store"]),
 ];
 

@@ -19,6 +19,7 @@ use rules::{
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
+use ts_rs::TS;
 
 use super::{
     analyst::{Analyst, Verdict},
@@ -57,8 +58,8 @@ impl From<NoHint> for Sorry {
     }
 }
 
-#[derive(Serialize)]
-struct Hint {
+#[derive(Serialize, TS)]
+pub struct Hint {
     /// The turn it is for.
     turn: u32,
     #[serde(flatten)]
@@ -87,21 +88,22 @@ struct Beginning {
 }
 
 /// Some of the positions of a game, in order.
-#[derive(Serialize)]
-struct Evals {
+#[derive(Serialize, TS)]
+pub struct Evals {
     from: usize,
     /// How many positions there are in all.
     of: usize,
     evals: Vec<Judged>,
 }
 
-#[derive(Serialize)]
-struct Judged {
+#[derive(Serialize, TS)]
+pub struct Judged {
     #[serde(flatten)]
     evaluation: Evaluation,
     /// What White may hope for, from -1 to 1.
     chance: f64,
     /// What is to be said of the move that led here.
+    #[ts(type = "'inaccuracy' | 'mistake' | 'blunder' | null")]
     mark: Option<&'static str>,
 }
 
