@@ -35,7 +35,7 @@ fn contents(chamber: &Chamber) -> Vec<String> {
     let monsters = chamber.monsters.iter().map(|monster| monster.id.to_string());
     let items = chamber.items.iter().map(|item| item.id.to_string());
     let npc = chamber.npc.iter().map(|npc| npc.id.to_string());
-    let feature = chamber.feature.iter().map(|feature| feature.id.to_string());
+    let feature = chamber.features.iter().map(|feature| feature.id.to_string());
     monsters.chain(items).chain(npc).chain(feature).collect()
 }
 
