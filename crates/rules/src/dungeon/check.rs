@@ -188,12 +188,12 @@ impl State {
         }
     }
 
-    /// Directions that can be taken now, as callers send them.
+    /// Directions that can be taken now.
     pub(super) fn ways(&self) -> Vec<String> {
         self.here()
             .exits()
             .filter(|(_, exit)| exit.lock.is_none_or(|lock| self.hero.has_key(lock)))
-            .map(|(direction, _)| format!("{direction:?}"))
+            .map(|(direction, _)| direction.word().to_owned())
             .collect()
     }
 

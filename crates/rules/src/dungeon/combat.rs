@@ -23,6 +23,8 @@ impl State {
             self.target = Some(*target);
         }
         let foe = self.foe().expect("it was checked").id;
+        // Whoever comes in the middle of it waits for the next.
+        let foes: Vec<MonsterId> = self.here().living().map(|monster| monster.id).collect();
         let mut fight = Fight::default();
         let mut halved = false;
         // Strength works from the next blow on: it is drunk instead of one.
@@ -49,7 +51,7 @@ impl State {
         };
         fight.say(message);
         if self.hero.hp > 0 && self.ending.is_none() && self.in_combat() {
-            let told = self.reply(&mut fight, halved, dice, turn);
+            let told = self.reply(&foes, &mut fight, halved, dice, turn);
             fight.say(told);
         }
         if self.hero.hp > 0 && self.ending.is_none() && self.in_combat() {
@@ -275,11 +277,20 @@ impl State {
     }
 
     /// All living monsters act.
-    fn reply(&mut self, fight: &mut Fight, halved: bool, dice: &mut Dice, turn: u32) -> String {
+    fn reply(
+        &mut self,
+        foes: &[MonsterId],
+        fight: &mut Fight,
+        halved: bool,
+        dice: &mut Dice,
+        turn: u32,
+    ) -> String {
         let armour = self.hero.defence();
-        let foes: Vec<MonsterId> = self.here().living().map(|monster| monster.id).collect();
         let mut told = Vec::new();
-        for id in foes {
+        for &id in foes {
+            if !self.monster(id).alive() {
+                continue;
+            }
             if let Some(deed) = self.instead(id) {
                 told.push(deed);
                 continue;

@@ -77,7 +77,7 @@ impl State {
         let fits = |fame: &Fame| match fame {
             Fame::Usurper => story.count(Mark::Curse) > 0,
             Fame::Liberator => story.count(Mark::Mercy) >= KIND,
-            Fame::Keeper => relic,
+            Fame::Keeper => relic && story.count(Mark::Mercy) > 0,
             Fame::Pathfinder => seen_all,
             Fame::Plunderer => story.count(Mark::Greed) > 0 || self.hero.gold >= RICH,
             Fame::Victor => true,

@@ -199,12 +199,12 @@ impl State {
     }
 
     fn read_deal(&self, npc: &Npc, wish: &str) -> Result<Deal, Illegal> {
-        let Npc { name, role, ref stock, .. } = *npc;
+        let Npc { id: npc, role, ref stock, .. } = *npc;
         let (word, rest) = cut(wish);
         let unclear = || {
             let why = match wish {
-                "" => format!("say what you want of the {name}"),
-                _ => format!("{} is nothing that the {name} can do for you", quoted(wish)),
+                "" => format!("say what you want of {npc}"),
+                _ => format!("{} is nothing that {npc} can do for you", quoted(wish)),
             };
             refusal("InvalidAction", why, self.possible_deals())
         };

@@ -124,12 +124,9 @@ impl Site {
         let mut pieces: Vec<&'static Furniture> = self.lore.furniture.iter().collect();
         shuffle(dice, &mut pieces);
         let hidden = self.plan.secret.0;
-        let mut places: Vec<Place> = (1..CHAMBERS)
-            .filter(|&place| {
-                let purpose = self.plan.purposes[place];
-                place != hidden && place != self.plan.knight && purpose.is_open()
-            })
-            .collect();
+        let homes = [Purpose::Storeroom, Purpose::Merchant, Purpose::Shrine, Purpose::Hermit];
+        let mut places: Vec<Place> = homes.map(|purpose| self.at(purpose)).to_vec();
+        places.retain(|place| *place != hidden);
         shuffle(dice, &mut places);
         places.insert(0, hidden);
         let finds = [
@@ -154,7 +151,7 @@ impl Site {
         let mut all: Vec<&'static Event> =
             events::common::EVENTS.iter().chain(self.lore.events).collect();
         shuffle(dice, &mut all);
-        let quiet = [Purpose::Fight, Purpose::Hoard, Purpose::Storeroom, Purpose::KeyGuard];
+        let quiet = [Purpose::Fight, Purpose::Hoard, Purpose::KeyGuard];
         let mut places: Vec<Place> = (1..CHAMBERS)
             .filter(|&place| quiet.contains(&self.plan.purposes[place]))
             .filter(|&place| {
@@ -189,6 +186,7 @@ impl Site {
         let mut lying: Vec<(Place, &'static Ware)> = vec![
             (store, lore.weapons[0]),
             (store, &HEALTH_POTION),
+            (store, &HEALTH_POTION),
             (hoard, &HEALTH_POTION),
             (hoard, treasure(dice)),
             (vault, &PLATE_ARMOUR),
@@ -208,7 +206,6 @@ impl Site {
         let fights = |place: Place| plan.purposes[place] == Purpose::Fight;
         let open = |place: Place| plan.purposes[place].is_open();
         work.put_in(&fights, &SMALL_KEY, dice);
-        work.put_in(&|place| open(place) && plan.tiers[place] == 1, &HEALTH_POTION, dice);
         work.put_in(&|place| fights(place) && plan.tiers[place] > 1, lore.weapons[1], dice);
         for ware in scattered {
             work.put_in(&open, ware, dice);
@@ -238,12 +235,18 @@ impl Site {
         let fights = (0..CHAMBERS).filter(|place| self.plan.tiers[*place] > 1);
         let foes = fights.filter_map(|place| chambers[place].monsters.first());
         facts.extend(foes.filter(|monster| !monster.breed.boss).filter_map(of));
+        facts.sort();
         facts.dedup();
         shuffle(dice, &mut facts);
         let manner = boss.breed.manner.expect("every boss has one").words();
         facts.insert(0, format!("The {} is the boss here: {manner}.", boss.breed.name));
-        let quiet = (0..CHAMBERS).filter(|place| self.plan.purposes[*place] != Purpose::Boss);
-        for (place, fact) in quiet.zip(facts) {
+        let quiet = |place: &Place| {
+            let chamber = &chambers[*place];
+            let loud = chamber.choice.is_some() || chamber.npc.is_some();
+            !loud && chamber.items.len() < 3 && self.plan.purposes[*place] != Purpose::Boss
+        };
+        let quiet: Vec<Place> = (0..CHAMBERS).filter(quiet).collect();
+        for (place, fact) in quiet.into_iter().zip(facts) {
             self.work.world.chambers[place].fact = fact;
         }
     }

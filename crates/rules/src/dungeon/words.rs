@@ -128,8 +128,12 @@ fn describe_well(state: &State) -> String {
     let mut parts = vec![format!("{}. {}", capital(chamber.name), chamber.flavour)];
     let mut add = |sentence: String| parts.push(sentence);
     let living = tally(chamber.living().map(|monster| monster.breed.name));
+    // A place with more to tell of goes without its air.
+    let busy = chamber.npc.is_some() || chamber.choice.is_some() || chamber.items.len() > 2;
     if living.is_empty() {
-        add(chamber.sense.to_owned());
+        if !busy {
+            add(chamber.sense.to_owned());
+        }
     } else {
         let bar = if chamber.living().count() > 1 { "bar" } else { "bars" };
         add(format!("{} {bar} your way.", capital(&list(&living))));

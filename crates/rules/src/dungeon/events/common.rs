@@ -172,8 +172,8 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A chest stands here, wired: its Lid costs 6 HP and holds 45 gold; its Wire can be cut \
-               on 3 to 6, and else costs 9.",
+        told: "A wired chest: the Lid costs 6 HP for 45 gold; the Wire costs nothing on 3 to 6, else 9 HP \
+               and the gold.",
         ways: &[
             sure(
                 ["Lid", "6 HP, 45 gold"],
@@ -195,8 +195,8 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A black sword stands in an anvil: drawn by its Hilt it deals 9 and takes 6 max HP for \
-               good; the Anvil's silver is worth 40.",
+        told: "A black sword stands in an anvil: its Hilt gives damage 9 for 6 max HP, for ever; the \
+               Anvil gives 40 gold of silver.",
         ways: &[
             sure(
                 ["Hilt", "a sword of damage 9 for 6 max HP, for ever"],
@@ -217,8 +217,8 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "Water runs from two spouts: the Clear Spout heals 12 HP; the Dark Spout adds 4 max HP \
-               on 4 to 6, and else poisons.",
+        told: "Two spouts run: the Clear Spout heals 12 HP; the Dark Spout adds 4 max HP on 4 to 6, \
+               else poisons.",
         ways: &[
             sure(
                 ["Clear Spout", "heals 12 HP"],

@@ -14,31 +14,36 @@ use crate::dungeon::{
 static GRAVE_RAT: Breed = breed("Grave Rat", [7, 1, 0], [12, 2], &[]).with(Manner::FleesAtHalf);
 static CRYPT_SPIDER: Breed = breed("Crypt Spider", [11, 2, 0], [20, 3], &[]).with(Manner::Poisons);
 static BONE_HAND: Breed = breed("Bone Hand", [9, 2, 0], [18, 3], &[]).with(Manner::Rises);
+static DUST_IMP: Breed = breed("Dust Imp", [10, 2, 0], [20, 4], &[]).with(Manner::DrainsMana);
 static CANDLE_WISP: Breed = breed("Candle Wisp", [9, 1, 0], [18, 4], &[]).with(Manner::Burns);
 
 static SKELETON_GUARD: Breed =
-    breed("Skeleton Guard", [17, 4, 1], [40, 8], &[&GOLD_COINS]).with(Manner::Guards);
+    breed("Skeleton Guard", [16, 3, 1], [40, 8], &[&GOLD_COINS]).with(Manner::Guards);
 static GRAVE_ROBBER: Breed =
     breed("Grave Robber", [17, 4, 1], [40, 16], &[&HEALTH_POTION]).with(Manner::Steals(30));
 static TOMB_BEETLE: Breed = breed("Tomb Beetle", [18, 4, 0], [38, 6], &[]).with(Manner::Shell(3));
 static MOURNER: Breed =
-    breed("Mourner", [19, 4, 1], [42, 10], &[&MANA_POTION]).with(Manner::Withers);
+    breed("Mourner", [17, 3, 1], [42, 10], &[&MANA_POTION]).with(Manner::Withers);
 static CORPSE_HOUND: Breed =
-    breed("Corpse Hound", [19, 5, 0], [42, 6], &[]).with(Manner::StrikesLeavers);
+    breed("Corpse Hound", [18, 4, 0], [42, 6], &[]).with(Manner::StrikesLeavers);
 
-static WIGHT: Breed = breed("Wight", [22, 6, 1], [62, 16], &[&HEALTH_POTION]).with(Manner::Drinks);
+static HOLLOW_MONK: Breed =
+    breed("Hollow Monk", [19, 4, 1], [42, 10], &[&GOLD_COINS]).with(Manner::WindsUp(5));
+
+static THORN_SAINT: Breed = breed("Thorn Saint", [20, 5, 1], [60, 14], &[]).with(Manner::Thorns);
+static WIGHT: Breed = breed("Wight", [16, 5, 1], [62, 16], &[&HEALTH_POTION]).with(Manner::Drinks);
 static BARROW_SHADE: Breed =
-    breed("Barrow Shade", [17, 6, 1], [62, 14], &[&MANA_POTION]).with(Manner::Fades);
+    breed("Barrow Shade", [14, 5, 1], [62, 14], &[&MANA_POTION]).with(Manner::Fades);
 static BONE_CALLER: Breed =
-    breed("Bone Caller", [21, 6, 0], [65, 22], &[&STRENGTH_POTION]).with(Manner::Calls(&BONE_HAND));
+    breed("Bone Caller", [20, 5, 0], [65, 22], &[&STRENGTH_POTION]).with(Manner::Calls(&BONE_HAND));
 static PLAGUE_BEARER: Breed =
     breed("Plague Bearer", [22, 5, 0], [60, 12], &[&HEALTH_POTION]).with(Manner::Bursts);
-static GHOUL: Breed = breed("Ghoul", [25, 5, 1], [60, 12], &[]).with(Manner::Enrages(2));
+static GHOUL: Breed = breed("Ghoul", [21, 5, 1], [60, 12], &[]).with(Manner::Enrages(2));
 
 static BONE_KING: Breed =
-    breed("Bone King", [56, 7, 3], [200, 100], &[&CROWN]).with(Manner::Calls(&BONE_HAND)).boss();
+    breed("Bone King", [39, 7, 3], [200, 100], &[&CROWN]).with(Manner::Regenerates(2)).boss();
 static PLAGUE_ABBESS: Breed =
-    breed("Plague Abbess", [52, 7, 3], [200, 100], &[&MITRE]).with(Manner::Poisons).boss();
+    breed("Plague Abbess", [42, 7, 3], [200, 100], &[&MITRE]).with(Manner::Poisons).boss();
 
 static MITRE: Ware = ware("Abbess's Mitre", What::Riches, "Cloth of gold, moth-eaten", 250);
 static PSALTER: Ware = ware("Founder's Psalter", What::Relic, "The names of all who lie here", 0);
@@ -54,15 +59,30 @@ pub(in crate::dungeon) static LORE: Lore = Lore {
     secrets: places::SECRETS,
     senses: places::SENSES,
     companies: [
-        &[&[&GRAVE_RAT, &GRAVE_RAT], &[&CRYPT_SPIDER], &[&SCOUT], &[&BONE_HAND], &[&CANDLE_WISP]],
+        &[
+            &[&GRAVE_RAT, &GRAVE_RAT],
+            &[&CRYPT_SPIDER],
+            &[&SCOUT],
+            &[&BONE_HAND],
+            &[&CANDLE_WISP],
+            &[&DUST_IMP],
+        ],
         &[
             &[&SKELETON_GUARD, &GRAVE_RAT],
             &[&GRAVE_ROBBER],
             &[&TOMB_BEETLE],
             &[&MOURNER],
             &[&CORPSE_HOUND],
+            &[&HOLLOW_MONK],
         ],
-        &[&[&WIGHT], &[&BARROW_SHADE], &[&BONE_CALLER], &[&PLAGUE_BEARER], &[&GHOUL]],
+        &[
+            &[&WIGHT],
+            &[&BARROW_SHADE],
+            &[&BONE_CALLER],
+            &[&PLAGUE_BEARER],
+            &[&GHOUL],
+            &[&THORN_SAINT],
+        ],
     ],
     bosses: &[
         Boss { breed: &BONE_KING, lairs: places::THRONES },
@@ -100,11 +120,19 @@ pub(in crate::dungeon) static LORE: Lore = Lore {
     furniture: &[
         Furniture("Cracked Urn", "A cracked urn stands askew in its niche."),
         Furniture("Stone Angel", "A stone angel points at nothing."),
-        Furniture("Coffin Rack", "A rack holds five coffins and room for six."),
-        Furniture("Faded Tapestry", "A tapestry of a funeral hangs too far from the wall."),
-        Furniture("Votive Shelf", "A shelf of votive lamps has lost its middle."),
+        Furniture("Coffin Rack", "A coffin rack holds five, and has room for six."),
+        Furniture("Faded Tapestry", "A faded tapestry hangs too far from the wall."),
+        Furniture("Votive Shelf", "A votive shelf has lost its middle lamp."),
         Furniture("Family Plaque", "One family plaque is cleaner than the rest."),
         Furniture("Prayer Stool", "A prayer stool stands with its back to the altar."),
+        Furniture("Iron Candlestick", "An iron candlestick is bolted to the floor, and turns."),
+        Furniture("Ledger Desk", "A ledger desk slopes toward the wall."),
+        Furniture("Broken Crozier", "A broken crozier hangs on two nails, one of them new."),
+        Furniture("Hourglass Stand", "An hourglass stand holds an hourglass without sand."),
+        Furniture("Stained Rug", "A stained rug lies flatter on one side."),
+        Furniture("Cold Hearth", "A cold hearth has no soot in its chimney."),
+        Furniture("Holy Water Stoup", "A holy water stoup is full to the brim."),
+        Furniture("Wheeled Bier", "A wheeled bier stands across a corner."),
         Furniture("Burial Niche", "One burial niche is deeper than it should be."),
     ],
     events: choices::EVENTS,

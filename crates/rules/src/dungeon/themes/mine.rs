@@ -15,30 +15,35 @@ static CAVE_BAT: Breed = breed("Cave Bat", [6, 1, 0], [11, 1], &[]).with(Manner:
 static KOBOLD_SNEAK: Breed =
     breed("Kobold Sneak", [10, 2, 0], [20, 6], &[&HEALTH_POTION]).with(Manner::Steals(15));
 static LAMP_MOTH: Breed = breed("Lamp Moth", [9, 1, 0], [18, 2], &[]).with(Manner::Burns);
+static GLOW_WORM: Breed = breed("Glow Worm", [11, 2, 0], [20, 3], &[]).with(Manner::Poisons);
 static ORE_SLUG: Breed = breed("Ore Slug", [12, 2, 0], [20, 4], &[]).with(Manner::Rusts);
 
-static CAVE_SLIME: Breed = breed("Cave Slime", [22, 4, 0], [40, 6], &[]).with(Manner::Splits);
+static CAVE_SLIME: Breed = breed("Cave Slime", [17, 3, 0], [40, 6], &[]).with(Manner::Splits);
 static BLIND_MINER: Breed =
-    breed("Blind Miner", [19, 5, 1], [42, 12], &[&HEALTH_POTION]).with(Manner::WindsUp(5));
+    breed("Blind Miner", [18, 4, 1], [42, 12], &[&HEALTH_POTION]).with(Manner::WindsUp(5));
 static TUNNEL_CRAB: Breed = breed("Tunnel Crab", [18, 4, 0], [38, 6], &[]).with(Manner::Shell(3));
 static GOBLIN_DRUMMER: Breed = breed("Goblin Drummer", [17, 4, 1], [42, 14], &[&GOLD_COINS])
     .with(Manner::Calls(&KOBOLD_SNEAK));
 static STONE_HOUND: Breed =
-    breed("Stone Hound", [19, 5, 0], [42, 6], &[]).with(Manner::StrikesLeavers);
+    breed("Stone Hound", [18, 4, 0], [42, 6], &[]).with(Manner::StrikesLeavers);
 
+static PALE_PONY: Breed = breed("Pale Pony", [15, 3, 0], [42, 2], &[]).with(Manner::Fades);
+
+static SMOKE_HAG: Breed =
+    breed("Smoke Hag", [18, 5, 1], [60, 20], &[&HEALTH_POTION]).with(Manner::Withers);
 static OVERSEER: Breed =
-    breed("Orc Overseer", [25, 5, 1], [62, 18], &[&HEALTH_POTION]).with(Manner::Enrages(2));
+    breed("Orc Overseer", [23, 5, 1], [62, 18], &[&HEALTH_POTION]).with(Manner::Enrages(2));
 static GAS_BLOAT: Breed = breed("Gas Bloat", [22, 5, 0], [60, 8], &[]).with(Manner::Bursts);
 static DEEP_TROLL: Breed =
-    breed("Deep Troll", [23, 6, 1], [65, 14], &[&STRENGTH_POTION]).with(Manner::Regenerates(2));
-static QUARTZ_BOAR: Breed = breed("Quartz Boar", [22, 5, 1], [60, 20], &[]).with(Manner::Thorns);
+    breed("Deep Troll", [20, 5, 1], [65, 14], &[&STRENGTH_POTION]).with(Manner::Regenerates(2));
+static QUARTZ_BOAR: Breed = breed("Quartz Boar", [20, 5, 1], [60, 20], &[]).with(Manner::Thorns);
 static SHIELD_ORC: Breed =
     breed("Shield Orc", [18, 5, 1], [50, 16], &[&STONE_POTION]).with(Manner::Guards);
 
 static DEEP_FOREMAN: Breed =
-    breed("Deep Foreman", [54, 7, 3], [200, 100], &[&CROWN]).with(Manner::Enrages(1)).boss();
+    breed("Deep Foreman", [59, 7, 3], [200, 100], &[&CROWN]).with(Manner::Enrages(1)).boss();
 static EMBER_WYRM: Breed =
-    breed("Ember Wyrm", [52, 7, 3], [200, 100], &[&WYRM_PEARL]).with(Manner::Burns).boss();
+    breed("Ember Wyrm", [50, 7, 3], [200, 100], &[&WYRM_PEARL]).with(Manner::Burns).boss();
 
 static PICK: Ware = ware("Miner's Pick", What::Weapon(5), "Damage 5, made for harder heads", 20);
 static HAMMER: Ware = ware("War Hammer", What::Weapon(7), "Damage 7, and it hums", 50);
@@ -57,9 +62,30 @@ pub(in crate::dungeon) static LORE: Lore = Lore {
     secrets: places::SECRETS,
     senses: places::SENSES,
     companies: [
-        &[&[&CAVE_BAT, &CAVE_BAT], &[&KOBOLD_SNEAK], &[&SCOUT], &[&LAMP_MOTH], &[&ORE_SLUG]],
-        &[&[&CAVE_SLIME], &[&BLIND_MINER], &[&TUNNEL_CRAB], &[&GOBLIN_DRUMMER], &[&STONE_HOUND]],
-        &[&[&OVERSEER], &[&GAS_BLOAT], &[&DEEP_TROLL], &[&QUARTZ_BOAR], &[&SHIELD_ORC, &CAVE_BAT]],
+        &[
+            &[&CAVE_BAT, &CAVE_BAT],
+            &[&KOBOLD_SNEAK],
+            &[&SCOUT],
+            &[&LAMP_MOTH],
+            &[&ORE_SLUG],
+            &[&GLOW_WORM],
+        ],
+        &[
+            &[&CAVE_SLIME],
+            &[&BLIND_MINER],
+            &[&TUNNEL_CRAB],
+            &[&GOBLIN_DRUMMER],
+            &[&STONE_HOUND],
+            &[&PALE_PONY],
+        ],
+        &[
+            &[&OVERSEER],
+            &[&GAS_BLOAT],
+            &[&DEEP_TROLL],
+            &[&QUARTZ_BOAR],
+            &[&SHIELD_ORC, &CAVE_BAT],
+            &[&SMOKE_HAG],
+        ],
     ],
     bosses: &[
         Boss { breed: &DEEP_FOREMAN, lairs: places::OFFICES },
@@ -97,12 +123,20 @@ pub(in crate::dungeon) static LORE: Lore = Lore {
     furniture: &[
         Furniture("Ore Bin", "An ore bin stands where no cart could reach it."),
         Furniture("Tool Rack", "A tool rack has one peg that shines."),
-        Furniture("Timber Stack", "Pit props are stacked against a wall that needs none."),
-        Furniture("Shift Board", "A board of shifts hangs here, the last one unfinished."),
+        Furniture("Timber Stack", "A timber stack leans on a wall that needs none."),
+        Furniture("Shift Board", "A shift board hangs here, the last line unfinished."),
         Furniture("Winch Drum", "A winch drum has a rope that goes into the rock."),
-        Furniture("Powder Keg", "A keg is marked powder, and rings hollow."),
+        Furniture("Powder Keg", "A powder keg rings hollow."),
         Furniture("Mess Table", "A mess table is laid for nine, with eight stools."),
-        Furniture("Rail Buffer", "The rails end at a buffer with no scratch on it."),
+        Furniture("Rope Coil", "A rope coil lies too neatly for this place."),
+        Furniture("Signal Bell", "A signal bell has its hammer tied back."),
+        Furniture("Water Barrel", "A water barrel stands full where nobody drinks."),
+        Furniture("Drill Steel", "A drill steel sticks out of the rock at knee height."),
+        Furniture("Pay Chest", "A pay chest lies open, its false bottom not quite in."),
+        Furniture("Canvas Brattice", "A canvas brattice stirs where there is no draught."),
+        Furniture("Slag Heap", "A slag heap leans against one wall only."),
+        Furniture("Miner's Bunk", "A miner's bunk is made up with the pillow at the foot."),
+        Furniture("Rail Buffer", "The rails end at a rail buffer with no scratch on it."),
     ],
     events: choices::EVENTS,
     endings: [

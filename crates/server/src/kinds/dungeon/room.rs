@@ -114,7 +114,7 @@ impl Desk {
         }
         let hero = SavedSeat { name: caller.name(), ..SavedSeat::new(HERO, Player::Agent) };
         let name = dungeon_name(&ask.conversation);
-        let setup = Setup { seeded: ask.seed.is_some() };
+        let setup = Setup { seeded: ask.seed.is_some(), ..Setup::default() };
         let plan = Plan::of::<Dungeon>(&setup, vec![hero]);
         let by = caller.origin();
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)

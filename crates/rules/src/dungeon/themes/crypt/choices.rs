@@ -14,8 +14,8 @@ use crate::dungeon::{
 pub(super) static EVENTS: &[Event] = &[
     Event {
         person: "",
-        told: "A saint without a face stands here: 6 HP into his Bowl make your skin stone for three \
-               rounds; 25 gold into his Box heal 20 HP.",
+        told: "A faceless saint: 6 HP in his Bowl give +2 defense for 3 rounds; 25 gold in his Box heal \
+               20 HP.",
         ways: &[
             sure(
                 ["Bowl", "6 HP: +2 defense for 3 rounds, and 15 XP"],
@@ -36,8 +36,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A sarcophagus stands a hand's breadth open: behind its Lid there is treasure on 4 to 6, \
-               and else its owner; its Name can be read in peace.",
+        told: "A sarcophagus stands ajar: its Lid hides treasure on 4 to 6, else its owner; its Name can \
+               be read in peace.",
         ways: &[
             risk(
                 ["Lid", "4 to 6: 30 gold and a Strength Potion; else a Bone Hand"],
@@ -108,8 +108,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A brazier waits, unlit: 2 mana in its Coals and the place is yours, 25 XP; in its Ash \
-               lies a potion on 4 to 6, and else a hot nail, 4 HP.",
+        told: "A cold brazier: 2 mana light its Coals for 25 XP; its Ash hides a Mana Potion on 4 to 6, \
+               else a hot nail, 4 HP.",
         ways: &[
             sure(
                 ["Coals", "2 mana: 25 XP and light"],
@@ -131,8 +131,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A passing bell hangs here: its Rope rung costs the boss 8 HP and wakes a Bone Hand; its \
-               Clapper is silver, 30 gold.",
+        told: "A passing bell: its Rope costs the boss 8 HP and wakes a Bone Hand; its Clapper is silver, \
+               30 gold.",
         ways: &[
             sure(
                 ["Rope", "8 HP off the boss, and a Bone Hand here"],

@@ -14,8 +14,8 @@ use crate::dungeon::{
 pub(super) static EVENTS: &[Event] = &[
     Event {
         person: "",
-        told: "A seam glints behind bad timber: the Seam itself gives 55 gold on 3 to 6 and else the \
-               roof, 8 HP; its Prop set right gives 20 gold and 20 XP.",
+        told: "Ore glints behind bad timber: the Seam gives 55 gold on 3 to 6, else the roof, 8 HP; the \
+               Prop set right, 20 gold and 20 XP.",
         ways: &[
             risk(
                 ["Seam", "3 to 6: 55 gold; else 8 HP"],
@@ -37,8 +37,7 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A forge still glows: 4 HP at its Fire and your arm is strong for three rounds; its Tub \
-               heals 10 HP.",
+        told: "A forge still glows: 4 HP at its Fire give +2 damage for 3 rounds; its Tub heals 10 HP.",
         ways: &[
             sure(
                 ["Fire", "4 HP: +2 damage for 3 rounds, and 15 XP"],
@@ -108,8 +107,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A loaded cart stands on a slope: its Brake can be eased for 30 gold of ore; its Load \
-               hides a great potion on 4 to 6, and else rolls over you, 7 HP.",
+        told: "A cart stands on a slope: its Brake eased gives 30 gold; its Load hides a great potion on \
+               4 to 6, else rolls over you, 7 HP.",
         ways: &[
             sure(
                 ["Brake", "30 gold"],
@@ -134,9 +133,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A canary sings in a cage: through its Door it would fly to the boss and spoil his aim, \
-               8 HP of him; its gilt Perch is worth 25, and its song adds 2 max HP if you only listen at \
-               its Bars.",
+        told: "A caged canary: out of its Door it would cost the boss 8 HP; its gilt Perch is worth 25; \
+               to listen at its Bars adds 2 max HP.",
         ways: &[
             sure(
                 ["Door", "8 HP off the boss"],

@@ -16,8 +16,8 @@ use crate::dungeon::{
 pub(super) static EVENTS: &[Event] = &[
     Event {
         person: "",
-        told: "An altar has two basins: 4 mana into the Silver Basin add 4 max HP; 5 HP into the Salt \
-               Basin fill your mana and teach 20 XP.",
+        told: "An altar: 4 mana in the Silver Basin add 4 max HP; 5 HP in the Salt Basin fill your mana, \
+               and 20 XP.",
         ways: &[
             sure(
                 ["Silver Basin", "4 mana: +4 max HP"],
@@ -35,8 +35,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A sea god's statue stands broken: its Pearl Eyes are worth 60 and poison the thief; its \
-               Hand can be set for a Health Potion, and the god will shake the boss, 10 HP.",
+        told: "A broken sea god: his Pearl Eyes are worth 60 and poison; a Health Potion in his Hand \
+               costs the boss 10 HP.",
         ways: &[
             sure(
                 ["Pearl Eyes", "60 gold, and poison"],
@@ -103,8 +103,8 @@ pub(super) static EVENTS: &[Event] = &[
     },
     Event {
         person: "",
-        told: "A sluice roars: its Wheel turned costs 3 HP and shows what the water hid; its Chain \
-               brings up 40 gold on 4 to 6, and else a leech.",
+        told: "A sluice roars: its Wheel takes 3 HP and shows what the water hid; its Chain brings 40 \
+               gold on 4 to 6, else a leech.",
         ways: &[
             sure(
                 ["Wheel", "3 HP: what the water hid"],
