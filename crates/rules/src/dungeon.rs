@@ -168,7 +168,7 @@ impl Dungeon {
 
 impl Rules for Dungeon {
     const KIND: &'static str = "dungeon";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SEATS: &'static [&'static str] = &["Adventurer"];
     const CARD: Option<Card> = Some(Card {
         title: "Dungeon",
