@@ -5,10 +5,11 @@ use std::fmt::Display;
 use super::{
     DEFAULT_NAME, Dungeon,
     check::{When, refusal},
+    events::Way,
     moves::{Deal, Move},
     state::State,
     tables::Spell,
-    world::{Direction, Item, ItemId, MonsterId, NpcId},
+    world::{Direction, Item, ItemId, MonsterId, Npc, Role},
 };
 use crate::{Illegal, wording::quoted};
 
@@ -150,11 +151,11 @@ impl State {
     }
 
     fn read_feature(&self, text: &str) -> Result<Move, Illegal> {
-        let feature = self.here().feature.map(|feature| (feature.id, feature.name));
-        match find(text, feature.into_iter()) {
+        let features = || self.here().features.iter().map(|feature| (feature.id, feature.name));
+        match find(text, features()) {
             Found::One(id) => Ok(Move::Search(id)),
             _ => {
-                let options: Vec<_> = feature.iter().map(|(id, _)| id.to_string()).collect();
+                let options: Vec<_> = features().map(|(id, _)| id.to_string()).collect();
                 let why = match options.is_empty() {
                     true => "there is nothing odd to search here".to_owned(),
                     false => format!("{} is not what is odd here", quoted(text)),
@@ -188,16 +189,17 @@ impl State {
 
     fn read_talk(&self, text: &str) -> Result<Move, Illegal> {
         let npc = self.here().person().ok_or_else(|| self.nobody())?;
-        let whom = [npc.id.to_string(), npc.role.name().to_owned()];
+        let whom = [npc.id.to_string(), npc.name.to_owned()];
         let Some(wish) = whom.iter().find_map(|name| behind(text, name)) else {
-            let why = format!("only the {} is here to talk to", npc.role.name());
+            let why = format!("only the {} is here to talk to", npc.name);
             return Err(refusal("InvalidAction", why, vec![npc.id.to_string()]));
         };
-        let deal = self.read_deal(npc.id, wish, &npc.stock)?;
+        let deal = self.read_deal(npc, wish)?;
         Ok(Move::Talk(npc.id, deal))
     }
 
-    fn read_deal(&self, npc: NpcId, wish: &str, stock: &[Item]) -> Result<Deal, Illegal> {
+    fn read_deal(&self, npc: &Npc, wish: &str) -> Result<Deal, Illegal> {
+        let Npc { id: npc, role, ref stock, .. } = *npc;
         let (word, rest) = cut(wish);
         let unclear = || {
             let why = match wish {
@@ -210,7 +212,13 @@ impl State {
             Found::One(id) => Ok(id),
             _ => Err(unclear()),
         };
+        let ways = self.open_event().into_iter().flat_map(|event| event.ways).enumerate();
+        let mut chosen = ways.filter(|(_, way)| way.word.eq_ignore_ascii_case(word));
         match word.to_ascii_lowercase().as_str() {
+            _ if rest.is_empty() && role == Role::Stranger => match chosen.next() {
+                Some((way, Way { word, .. })) => Ok(Deal::Choose { way, word }),
+                None => Err(unclear()),
+            },
             "buy" => Ok(Deal::Buy(among(stock)?)),
             "sell" => Ok(Deal::Sell(among(&self.hero.bag)?)),
             "give" if rest.is_empty() => Ok(Deal::Give),

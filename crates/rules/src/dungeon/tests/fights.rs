@@ -7,10 +7,8 @@ use crate::dungeon::world::{Item, Monster};
 /// A hero in the entrance with these against him.
 fn against(breeds: &[&'static tables::Breed]) -> Dungeon {
     let mut dungeon = dungeon(3);
-    dungeon.now.here_mut().monsters = (901..)
-        .zip(breeds)
-        .map(|(id, breed)| Monster { id: MonsterId(id), breed, hp: breed.hp, drop: None })
-        .collect();
+    dungeon.now.here_mut().monsters =
+        (901..).zip(breeds).map(|(id, breed)| Monster::new(MonsterId(id), breed)).collect();
     dungeon
 }
 

@@ -19,7 +19,7 @@ use rmcp::{
 };
 use rules::{
     Eye, Rules,
-    dungeon::{Dungeon, Glimpse, HERO, Setup},
+    dungeon::{Dungeon, Glimpse, HERO, Setup, View},
 };
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -37,6 +37,7 @@ use crate::{
         Desk,
         caller::Caller,
         games::{Listed, idle, sleep},
+        reading::SEED,
         telling::Telling,
     },
     player::Player,
@@ -105,16 +106,21 @@ impl Desk {
     /// The conversation's game, which begins with its first call.
     async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, No> {
         if let Some(game) = self.begun(&ask.conversation).await? {
-            return match ask.seed {
-                Some(seed) if !(look(&game).await?.view.seeded && game.has_seed(seed)) => {
-                    Err(too_late_to_choose())
+            return match ask.chosen() {
+                Some(chosen) if !ask.fits(&look(&game).await?.view, &game) => {
+                    Err(too_late_to_choose(chosen))
                 }
                 _ => Ok(game),
             };
         }
         let hero = SavedSeat { name: caller.name(), ..SavedSeat::new(HERO, Player::Agent) };
         let name = dungeon_name(&ask.conversation);
-        let setup = Setup { seeded: ask.seed.is_some() };
+        let setup = Setup {
+            seeded: ask.seed.is_some(),
+            theme: ask.theme,
+            difficulty: ask.difficulty,
+            hero: ask.hero.clone(),
+        };
         let plan = Plan::of::<Dungeon>(&setup, vec![hero]);
         let by = caller.origin();
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
@@ -163,10 +169,34 @@ async fn look(game: &Game) -> Result<Look<Dungeon>, No> {
     Ok(game.look::<Dungeon>(Eye::Seat(HERO)).await?)
 }
 
-fn too_late_to_choose() -> No {
+impl Ask {
+    /// What it says about a dungeon that is to begin, by the name of one such argument.
+    fn chosen(&self) -> Option<&'static str> {
+        let given = [
+            (SEED, self.seed.is_some()),
+            (offers::THEME, self.theme.is_some()),
+            (offers::DIFFICULTY, self.difficulty.is_some()),
+            (offers::HERO, self.hero.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+
+    /// Whether the dungeon began as it says; then it is the first call, made again.
+    fn fits(&self, view: &View, game: &Game) -> bool {
+        let begun = &view.setup;
+        self.seed.is_none_or(|seed| view.seeded && game.has_seed(seed))
+            && (self.theme.is_none() || self.theme == begun.theme)
+            && (self.difficulty.is_none() || self.difficulty == begun.difficulty)
+            && (self.hero.is_none() || self.hero == begun.hero)
+    }
+}
+
+fn too_late_to_choose(name: &str) -> No {
     No::argument(
-        "this conversation has its dungeon already; leave seed out, or use a new conversationId"
-            .into(),
+        format!(
+            "this conversation has its dungeon already; leave {name} out, or use a new \
+             conversationId"
+        ),
         Vec::new(),
     )
 }

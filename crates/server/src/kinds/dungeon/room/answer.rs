@@ -222,6 +222,9 @@ impl Scene<'_> {
             // As a text: it is larger than some programs' numbers.
             body.insert("seed".into(), json!(seed.to_string()));
             body.insert("score".into(), json!(view.score));
+            if !view.score_parts.is_empty() {
+                body.insert("scoreParts".into(), json!(view.score_parts));
+            }
             body.insert("chronicle".into(), json!(view.chronicle));
         }
         self.done(body)
@@ -236,6 +239,10 @@ impl Scene<'_> {
             "move_to_room" => drop(body.insert("newRoom".into(), object(&view.room).into())),
             "combat_action" | "cast_spell" if body.contains_key("combatOver") => {
                 body.insert("combat".into(), json!({ "monsters": view.combat }));
+                // Whoever has fled wants to know where to.
+                if body.contains_key("newRoomId") {
+                    body.insert("newRoom".into(), object(&view.room).into());
+                }
             }
             _ => {}
         }
@@ -265,7 +272,8 @@ impl Scene<'_> {
     pub fn talked(&self, whom: Option<String>) -> Result<Answer, No> {
         let person = self.person(whom)?;
         let mut body = Object::new();
-        body.insert("message".into(), json!(person.facts.join(" ")));
+        let facts: Vec<String> = person.facts.iter().map(|fact| sentence(fact)).collect();
+        body.insert("message".into(), json!(facts.join(" ")));
         body.insert("npc".into(), json!(person.name));
         body.insert("npcId".into(), json!(person.id));
         body.insert("topics".into(), json!(person.topics));
