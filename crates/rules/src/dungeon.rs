@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 pub use difficulty::Difficulty;
 pub use endings::ScorePart;
 pub use glimpse::Glimpse;
-pub use map::{Known, Map, MapRoom};
+pub use map::{Known, Map, MapRoom, Sign};
 pub use moves::{CheckpointId, Deal, Move};
 pub use report::{
     By, Cast, Deed, Dropped, Equip, Fight, Gains, Go, ItemShown, Loaded, Report, Rest, Revealed,

@@ -144,7 +144,7 @@ impl State {
                     .map(|monster| format!("the {}", monster.breed.name))
                     .collect();
                 let why = format!("not while you fight {}; win or flee first", list(&foes));
-                let options = ["attack", "defend", "flee", "apply", "cast"];
+                let options = ["Attack", "Defend", "Flee", "UseItem"];
                 Err(refusal("InCombat", why, options.map(str::to_owned).to_vec()))
             }
             _ => Ok(()),
@@ -193,7 +193,7 @@ impl State {
         self.here()
             .exits()
             .filter(|(_, exit)| exit.lock.is_none_or(|lock| self.hero.has_key(lock)))
-            .map(|(direction, _)| direction.word().to_owned())
+            .map(|(direction, _)| direction.name().to_owned())
             .collect()
     }
 
@@ -331,7 +331,7 @@ impl State {
             _ => return Ok(()),
         };
         let others = Spell::ALL.iter().filter(|spell| spell.mana() <= hero.mana);
-        let options = others.map(|spell| spell.name().to_lowercase()).collect();
+        let options = others.map(|spell| spell.name().to_owned()).collect();
         Err(refusal("InvalidAction", why, options))
     }
 

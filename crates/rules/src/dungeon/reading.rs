@@ -169,7 +169,7 @@ impl State {
         let (word, target) = cut(text);
         let named = |spell: &Spell| spell.name().eq_ignore_ascii_case(word);
         let Some(spell) = Spell::ALL.into_iter().find(named) else {
-            let spells = Spell::ALL.map(|spell| spell.name().to_lowercase()).to_vec();
+            let spells = Spell::ALL.map(|spell| spell.name().to_owned()).to_vec();
             let why = format!("you know no spell {}", quoted(word));
             return Err(refusal("InvalidAction", why, spells));
         };
@@ -199,12 +199,12 @@ impl State {
     }
 
     fn read_deal(&self, npc: &Npc, wish: &str) -> Result<Deal, Illegal> {
-        let Npc { id: npc, role, ref stock, .. } = *npc;
+        let Npc { name, role, ref stock, .. } = *npc;
         let (word, rest) = cut(wish);
         let unclear = || {
             let why = match wish {
-                "" => format!("say what you want of {npc}"),
-                _ => format!("{} is nothing that {npc} can do for you", quoted(wish)),
+                "" => format!("say what you want of the {name}"),
+                _ => format!("{} is nothing that the {name} can do for you", quoted(wish)),
             };
             refusal("InvalidAction", why, self.possible_deals())
         };

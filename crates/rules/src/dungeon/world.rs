@@ -53,6 +53,16 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::South, Direction::East, Direction::West];
 
+    /// As the wire has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::North => "North",
+            Direction::South => "South",
+            Direction::East => "East",
+            Direction::West => "West",
+        }
+    }
+
     /// In running text and in moves.
     pub fn word(self) -> &'static str {
         match self {

@@ -104,6 +104,7 @@ pub fn router(
     });
     let sitting_down = Router::new()
         .route("/api/games", post(seats::create))
+        .route("/api/dungeons", post(dungeons::create))
         .route("/api/games/{id}/rematch", post(seats::rematch))
         .route("/api/games/{id}/join", post(seats::join))
         .with_state(web.clone())
@@ -134,6 +135,8 @@ pub fn router(
         .route("/api/games/{id}/pgn", get(hints::pgn))
         .route("/api/dungeons/{id}", get(dungeons::dungeon))
         .route("/api/dungeons/{id}/events", get(live::game))
+        .route("/api/dungeons/{id}/play", post(dungeons::play))
+        .route("/api/dungeons/{id}/turns/{number}", get(dungeons::step))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))

@@ -298,13 +298,10 @@ pub async fn mine(
         match web.hall.listed_with(&handle).await {
             Ok((game, Some(seat))) => {
                 let you = |game: &Listed| match game {
-                    Listed::Chess(_) => Some(You::Color(color(seat))),
-                    Listed::Plain(_) => Some(You::Seat(seat)),
-                    Listed::Dungeon(_) => None,
+                    Listed::Chess(_) => You::Color(color(seat)),
+                    Listed::Plain(_) | Listed::Dungeon(_) => You::Seat(seat),
                 };
-                games.extend(
-                    Listed::of(&game).and_then(|game| Some(Mine { you: you(&game)?, game })),
-                );
+                games.extend(Listed::of(&game).map(|game| Mine { you: you(&game), game }));
             }
             Err(FindError::Store(error)) => return Err(error.into()),
             Ok((_, None)) | Err(_) => {}
@@ -326,7 +323,7 @@ fn opposite(seat: Seat) -> Seat {
     if seat == WHITE { BLACK } else { WHITE }
 }
 
-async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
+pub async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
     let pass = hall.pass(game.id(), &game.seats().await, seat).to_string();
     let seated = Seated {
         game_id: game.id().to_string(),

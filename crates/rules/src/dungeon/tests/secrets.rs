@@ -76,7 +76,7 @@ fn a_hidden_exit_is_no_exit_until_it_is_revealed() {
             panic!("seed {seed}: {go} is possible");
         };
         assert_eq!(rule, "NoExit");
-        assert!(!options.contains(&secret.direction.word().to_owned()));
+        assert!(!options.contains(&secret.direction.name().to_owned()));
         let hidden = dungeon.view(Eye::Public).map.hidden;
 
         let way = ["search feature-001", "cast reveal"][(seed.seed % 2) as usize];

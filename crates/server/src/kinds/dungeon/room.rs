@@ -161,7 +161,8 @@ impl Desk {
     fn cave<'a>(&self, offer: &'a Offer, game: &Game, look: &'a Look<Dungeon>) -> Scene<'a> {
         let site = self.pages.as_deref().unwrap_or_default();
         let page = format!("{site}/dungeon/{}", game.id());
-        Scene { offer, look, seed_hash: game.seed_hash(), page }
+        let pass = self.hall.pass(game.id(), &look.seats, HERO);
+        Scene { offer, look, seed_hash: game.seed_hash(), play_page: format!("{page}#{pass}"), page }
     }
 }
 

@@ -185,6 +185,8 @@ pub struct Scene<'a> {
     pub seed_hash: String,
     /// Where the game can be watched.
     pub page: String,
+    /// The same with the secret by which it can be played there.
+    pub play_page: String,
 }
 
 impl Scene<'_> {
@@ -217,6 +219,7 @@ impl Scene<'_> {
         let mut body = object(&view.stats);
         body.insert("gameId".into(), json!(self.look.id.to_string()));
         body.insert("page".into(), json!(self.page));
+        body.insert("playPage".into(), json!(self.play_page));
         body.insert("seedHash".into(), json!(self.seed_hash));
         if let Some(seed) = seed {
             // As a text: it is larger than some programs' numbers.
