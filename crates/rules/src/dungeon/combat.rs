@@ -112,6 +112,7 @@ impl State {
         let monster = self.monster(foe);
         let (breed, experience) = (monster.breed, monster.experience);
         let drop = monster.drop.take();
+        let prize = drop.as_ref().map(|item| item.ware.name);
         fight.experience_gained = experience;
         fight.gold_dropped = monster.gold;
         if let Some(item) = drop {
@@ -138,10 +139,13 @@ impl State {
         }
         let first = self.hero.experience == 0;
         fight.level_up = self.learn(experience, turn);
+        let killed = if self.wakes_again() { "Beat" } else { "Killed" };
         if breed.boss {
-            self.note(turn, format!("Killed the {} and took his crown.", breed.name));
+            let prize = prize.filter(|_| self.story.is_some()).map(|prize| format!("the {prize}"));
+            let prize = prize.unwrap_or_else(|| "his crown".to_owned());
+            self.note(turn, format!("{killed} the {} and took {prize}.", breed.name));
         } else if first || breed.experience >= tables::NOTABLE {
-            self.note(turn, format!("Killed {}.", a(breed.name)));
+            self.note(turn, format!("{killed} {}.", a(breed.name)));
         }
     }
 
@@ -257,6 +261,9 @@ impl State {
                 fight.mana_left = Some(self.hero.mana);
                 let name = self.monster(foe).breed.name;
                 match fight.monster_killed {
+                    true if self.wakes_again() => {
+                        format!("Your firebolt fells the {name}!{}", spoils(fight))
+                    }
                     true => format!("Your firebolt burns the {name} to death!{}", spoils(fight)),
                     false => format!("Your firebolt burns the {name} for {damage}."),
                 }

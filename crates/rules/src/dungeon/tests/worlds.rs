@@ -118,26 +118,51 @@ fn step_to_new(dungeon: &Dungeon, boss_too: bool) -> Option<String> {
     None
 }
 
+/// Explores all and takes all with a hero who cannot die, then beats the boss. Answers how it ended
+/// and how many characters were told on the way: rooms that were entered, answers, what is possible.
+fn walk_through(run: Run) -> (Dungeon, usize) {
+    let mut dungeon = begin(run);
+    let (mut moves, mut told) = (0, 0);
+    while let Due::One(_) = dungeon.due() {
+        moves += 1;
+        assert!(moves < 400, "seed {run} goes round in circles");
+        dungeon.now.hero.hp = dungeon.now.hero.max_hp().max(40);
+        let lying: Vec<String> =
+            dungeon.now.here().items.iter().map(|item| format!("take {}", item.id)).collect();
+        let text = match lying.into_iter().find(|text| dungeon.parse(HERO, text).is_ok()) {
+            _ if dungeon.now.in_combat() => "attack".to_owned(),
+            Some(take) => take,
+            None => step_to_new(&dungeon, false)
+                .or_else(|| step_to_new(&dungeon, true))
+                .unwrap_or_else(|| panic!("seed {run}: stuck after {moves} moves")),
+        };
+        let report = play(&mut dungeon, &text, &mut Dice::new(run.seed, moves));
+        let view = dungeon.view(Eye::Public);
+        told += report.to_string().len() + written(&view.actions);
+        if text.starts_with("go") {
+            told += written(&view.room);
+        }
+    }
+    (dungeon, told)
+}
+
+fn written(what: &impl serde::Serialize) -> usize {
+    serde_json::to_string(what).unwrap().len()
+}
+
+#[test]
+fn a_whole_run_is_not_much_longer_than_it_was() {
+    let all = |version| -> usize {
+        (0..300).map(|seed| walk_through(Run { version, seed }).1).sum()
+    };
+    let (first, now) = (all(1), all(THEMED));
+    assert!(10 * now <= 12 * first, "{now} characters against {first}");
+}
+
 #[test]
 fn every_dungeon_can_be_won_by_moves_alone() {
     for seed in runs(1200) {
-        let mut dungeon = begin(seed);
-        let mut moves = 0;
-        while let Due::One(_) = dungeon.due() {
-            moves += 1;
-            assert!(moves < 400, "seed {seed} goes round in circles");
-            dungeon.now.hero.hp = dungeon.now.hero.max_hp().max(40);
-            let lying: Vec<String> =
-                dungeon.now.here().items.iter().map(|item| format!("take {}", item.id)).collect();
-            let text = match lying.into_iter().find(|text| dungeon.parse(HERO, text).is_ok()) {
-                _ if dungeon.now.in_combat() => "attack".to_owned(),
-                Some(take) => take,
-                None => step_to_new(&dungeon, false)
-                    .or_else(|| step_to_new(&dungeon, true))
-                    .unwrap_or_else(|| panic!("seed {seed}: stuck after {moves} moves")),
-            };
-            play(&mut dungeon, &text, &mut Dice::new(seed.seed, moves));
-        }
+        let (dungeon, _) = walk_through(seed);
         let outcome = dungeon.due().outcome().cloned().unwrap();
         assert_eq!(outcome.winner(), Some(HERO), "seed {seed}: {outcome}");
         let world = &dungeon.now.world;
@@ -209,12 +234,37 @@ pub(super) fn layout(dungeon: &Dungeon) -> String {
     dungeon.now.world.chambers.iter().map(told).collect()
 }
 
+/// A number that stands for a text.
+fn mixed(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+// Written down once: where one of these changes, games in the log no longer fit, and VERSION must
+// rise.
+
 #[test]
 fn a_dungeon_stays_the_same_for_ever() {
-    // Written down once: where this changes, games in the log no longer fit, and VERSION must rise.
     let all: String = (0..100).map(|seed| layout(&dungeon(seed))).collect();
-    let mixed = all.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    assert_eq!(mixed, 1805605938752137604, "of {} bytes", all.len());
+    assert_eq!(mixed(&all), 1805605938752137604, "of {} bytes", all.len());
+    let all: String = Theme::ALL
+        .into_iter()
+        .flat_map(|theme| (0..100).map(move |seed| layout(&themed(theme, seed))))
+        .collect();
+    assert_eq!(mixed(&all), 0, "of {} bytes", all.len());
+}
+
+/// Every answer and every sight on a hundred walks, as the program told them that knew no other
+/// rules.
+#[test]
+fn the_first_rules_go_on_byte_for_byte() {
+    let mut all = String::new();
+    for seed in 0..100 {
+        wander(Run { version: 1, seed }, 80, |dungeon, report| {
+            all += report;
+            all += &picture(dungeon);
+        });
+    }
+    assert_eq!(mixed(&all), 0, "of {} bytes", all.len());
 }

@@ -50,7 +50,7 @@ pub(super) static ROOMS: &[Spot] = &[
     Spot("the Kobold Nest", "Rags, spoons and bottle tops are woven into a kind of wall."),
     Spot("the Iron Heart", "The rock is so red here that your hands look dipped."),
     Spot("the Sump", "All the water of the mine comes here to think."),
-    Spot("the Glory Hole", "The roof is open for thirty fathoms, and ends in a grey dot."),
+    Spot("the Open Cut", "The roof is open for thirty fathoms, and ends in a grey dot."),
     Spot("the Foundry", "Moulds lie open, and one holds a bell without a crack."),
     Spot(
         "the Warm Gallery",

@@ -204,7 +204,7 @@ pub const OFFERS: &[Offer] = &[
     Offer {
         name: "rest",
         title: "Rest",
-        about: "Heals half and restores mana in a room without monsters; three times a dungeon.",
+        about: "Heals half and restores mana in a room without monsters; a few times a dungeon.",
         takes: &[],
         gives: &[MESSAGE, ("hpRestored", Is::Number), HP_LEFT, ("restsLeft", Is::Number)],
         looks: false,
