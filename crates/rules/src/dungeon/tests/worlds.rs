@@ -252,7 +252,7 @@ fn a_dungeon_stays_the_same_for_ever() {
         .into_iter()
         .flat_map(|theme| (0..100).map(move |seed| layout(&themed(theme, seed))))
         .collect();
-    assert_eq!(mixed(&all), 0, "of {} bytes", all.len());
+    assert_eq!(mixed(&all), 17777413053230164181, "of {} bytes", all.len());
 }
 
 /// Every answer and every sight on a hundred walks, as the program told them that knew no other
@@ -266,5 +266,5 @@ fn the_first_rules_go_on_byte_for_byte() {
             all += &picture(dungeon);
         });
     }
-    assert_eq!(mixed(&all), 0, "of {} bytes", all.len());
+    assert_eq!(mixed(&all), 16469199346849332986, "of {} bytes", all.len());
 }
