@@ -20,7 +20,8 @@ async fn whoever_begins_chooses_the_world_the_difficulty_and_a_name() {
     for way in WAYS {
         let player = Player::new(&house, way).await;
         let delver = Delver::new(&player, format!("chosen {way:?}"));
-        let chosen = json!({ "theme": "Mine", "difficulty": "GENTLE", "hero": " Mira ", "seed": 3 });
+        let chosen =
+            json!({ "theme": "Mine", "difficulty": "GENTLE", "hero": " Mira ", "seed": 3 });
         let first = delver.call("get_current_room", chosen.clone()).await.ok().facts;
         assert!(text(&first["fact"]).contains("is the boss here"), "{first}");
         assert!(first["mood"].is_string());
@@ -111,7 +112,8 @@ async fn one_spelling_and_no_ids_in_sentences() {
                 }
                 let offered = refused.facts["error"]["details"]["available"].as_array();
                 for way in offered.into_iter().flatten().map(text) {
-                    let known = ways.contains(&way) || ["Attack", "Defend", "Flee", "UseItem"].contains(&way);
+                    let known = ways.contains(&way)
+                        || ["Attack", "Defend", "Flee", "UseItem"].contains(&way);
                     assert!(known, "{}", refused.text);
                 }
             }

@@ -152,9 +152,8 @@ fn written(what: &impl serde::Serialize) -> usize {
 
 #[test]
 fn a_whole_run_is_not_much_longer_than_it_was() {
-    let all = |version| -> usize {
-        (0..300).map(|seed| walk_through(Run { version, seed }).1).sum()
-    };
+    let all =
+        |version| -> usize { (0..300).map(|seed| walk_through(Run { version, seed }).1).sum() };
     let (first, now) = (all(1), all(THEMED));
     assert!(10 * now <= 12 * first, "{now} characters against {first}");
 }

@@ -19,7 +19,7 @@ static DRIP_SPIRIT: Breed =
     breed("Drip Spirit", [10, 2, 0], [20, 5], &[&MANA_POTION]).with(Manner::DrainsMana);
 
 static ACOLYTE: Breed =
-    breed("Drowned Acolyte", [18, 3, 1], [42, 12], &[&MANA_POTION]).with(Manner::Withers);
+    breed("Drowned Acolyte", [17, 3, 1], [42, 12], &[&MANA_POTION]).with(Manner::Withers);
 static JELLY_SWARM: Breed = breed("Jelly Swarm", [17, 3, 0], [40, 4], &[]).with(Manner::Splits);
 static PEARL_DIVER: Breed =
     breed("Pearl Diver", [17, 4, 1], [40, 18], &[&HEALTH_POTION]).with(Manner::Steals(30));
@@ -39,14 +39,14 @@ static SIREN: Breed =
 static URCHIN_KNIGHT: Breed =
     breed("Urchin Knight", [20, 5, 1], [60, 14], &[&HEALTH_POTION]).with(Manner::Thorns);
 static TIDE_WIGHT: Breed =
-    breed("Tide Wight", [21, 6, 1], [62, 12], &[&HEALTH_POTION]).with(Manner::Regenerates(2));
-static RUST_GOLEM: Breed = breed("Rust Golem", [22, 5, 1], [62, 16], &[]).with(Manner::Rusts);
+    breed("Tide Wight", [20, 5, 1], [62, 12], &[&HEALTH_POTION]).with(Manner::Regenerates(2));
+static RUST_GOLEM: Breed = breed("Rust Golem", [20, 5, 1], [62, 16], &[]).with(Manner::Rusts);
 
-static HIERARCH: Breed = breed("Drowned Hierarch", [72, 7, 3], [200, 100], &[&TIARA])
+static HIERARCH: Breed = breed("Drowned Hierarch", [64, 8, 3], [200, 100], &[&TIARA])
     .with(Manner::Calls(&DRIP_SPIRIT))
     .boss();
 static EEL_MOTHER: Breed =
-    breed("Eel Mother", [90, 7, 3], [200, 100], &[&HEART_PEARL]).with(Manner::WindsUp(6)).boss();
+    breed("Eel Mother", [74, 8, 3], [200, 100], &[&HEART_PEARL]).with(Manner::WindsUp(6)).boss();
 
 static CORAL_BLADE: Ware = ware("Coral Blade", What::Weapon(5), "Damage 5, and it never dries", 20);
 static TRIDENT: Ware = ware("Trident", What::Weapon(7), "Damage 7, one point for each sea", 50);

@@ -127,6 +127,7 @@ impl Desk {
     }
 
     async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, No> {
+        let request = ask.request.as_deref();
         let mv = match ask.what {
             What::Move(mv) => mv,
             what => {
@@ -143,7 +144,15 @@ impl Desk {
                     What::Stats => return Ok(scene.stats(game.revealed_seed().await)),
                     What::Map => return Ok(scene.seen(&view.map)),
                     What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),
-                    What::Inspect(thing) => return scene.inspected(&thing),
+                    // What was searched may be gone; the same call again is told the same.
+                    What::Inspect(thing) => match scene.inspected(&thing) {
+                        Err(no) if request.is_some() => {
+                            let again = format!("search {thing}");
+                            let told = self.carry_out(offer, game, &again, request).await;
+                            return told.map_err(|other| if other.is_error() { other } else { no });
+                        }
+                        told => return told,
+                    },
                     What::Talk(whom, choice) => match choice {
                         Some(choice) => format!("talk {} {choice}", scene.person(whom)?.id),
                         None => return scene.talked(whom),
@@ -152,7 +161,17 @@ impl Desk {
                 }
             }
         };
-        let played = game.play(HERO, &mv, Retry::Key(ask.request.as_deref())).await?;
+        self.carry_out(offer, game, &mv, request).await
+    }
+
+    async fn carry_out(
+        &self,
+        offer: &Offer,
+        game: &Game,
+        mv: &str,
+        request: Option<&str>,
+    ) -> Result<Answer, No> {
+        let played = game.play(HERO, mv, Retry::Key(request)).await?;
         // As it was right after the move, so that a retry gets the same answer.
         let look = game.look_back::<Dungeon>(Eye::Seat(HERO), played.number).await?;
         Ok(self.cave(offer, game, &look).acted())
@@ -162,7 +181,13 @@ impl Desk {
         let site = self.pages.as_deref().unwrap_or_default();
         let page = format!("{site}/dungeon/{}", game.id());
         let pass = self.hall.pass(game.id(), &look.seats, HERO);
-        Scene { offer, look, seed_hash: game.seed_hash(), play_page: format!("{page}#{pass}"), page }
+        Scene {
+            offer,
+            look,
+            seed_hash: game.seed_hash(),
+            play_page: format!("{page}#{pass}"),
+            page,
+        }
     }
 }
 

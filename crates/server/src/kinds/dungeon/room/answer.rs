@@ -104,7 +104,7 @@ impl No {
     }
 
     /// The call itself was wrong, or we are: unlike a move that the rules do not allow.
-    fn is_error(&self) -> bool {
+    pub fn is_error(&self) -> bool {
         let wrong = ["ConversationNotFound", "InvalidArgument", "GameStateCorrupted", TOO_MANY];
         wrong.contains(&self.condition)
     }
