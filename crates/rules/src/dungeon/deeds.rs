@@ -21,7 +21,7 @@ impl State {
     pub(super) fn go(&mut self, direction: Direction, turn: u32) -> Report {
         let from = self.here().id;
         let exit = self.here().exit(direction).expect("it was checked");
-        let key = exit.lock.map(|lock| lock.key().name);
+        let key = exit.lock.map(|lock| self.hero.key(lock).expect("it was checked").ware.name);
         if let Some(lock) = exit.lock {
             self.world.join(self.at, direction, exit.to, None);
             let text = match lock {

@@ -11,6 +11,7 @@ use super::{
     state::State,
     story::Mark,
     tables::{self, Breed, Lock, Ware},
+    words::{a, capital},
     world::{Feature, Find},
 };
 use crate::Dice;
@@ -287,6 +288,7 @@ impl State {
             Gain::Fight(breed) => {
                 let monster = self.world.new_monster(breed);
                 self.here_mut().monsters.push(monster);
+                return Some(format!("{} bars your way.", capital(&a(breed.name))));
             }
             Gain::Secret => {
                 gains.revealed = self.uncover(turn);

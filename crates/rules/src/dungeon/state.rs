@@ -226,7 +226,11 @@ impl Hero {
     }
 
     pub fn has_key(&self, lock: Lock) -> bool {
-        self.keys.iter().any(|key| key.ware.what == What::Key(lock))
+        self.key(lock).is_some()
+    }
+
+    pub fn key(&self, lock: Lock) -> Option<&Item> {
+        self.keys.iter().find(|key| key.ware.what == What::Key(lock))
     }
 
     pub fn weapon_shown(&self) -> Weapon {

@@ -218,6 +218,12 @@ fn different_seeds_give_different_dungeons_and_equal_seeds_equal_ones() {
     assert_eq!(layout(&dungeon(7)), layout(&dungeon(7)));
 }
 
+/// Of all monsters, in numbers.
+fn strengths(dungeon: &Dungeon) -> String {
+    let all = dungeon.now.world.chambers.iter().flat_map(|chamber| &chamber.monsters);
+    all.map(|m| format!("{} {} {} {:?};", m.max_hp, m.attack, m.defence, m.breed.manner)).collect()
+}
+
 pub(super) fn layout(dungeon: &Dungeon) -> String {
     let told = |chamber: &Chamber| {
         let exits = chamber.exits().map(|(direction, exit)| format!("{direction:?}{}", exit.to));
@@ -249,7 +255,8 @@ fn a_dungeon_stays_the_same_for_ever() {
     assert_eq!(mixed(&all), 1805605938752137604, "of {} bytes", all.len());
     let all: String = Theme::ALL
         .into_iter()
-        .flat_map(|theme| (0..100).map(move |seed| layout(&themed(theme, seed))))
+        .flat_map(|theme| (0..100).map(move |seed| themed(theme, seed)))
+        .map(|dungeon| layout(&dungeon) + &strengths(&dungeon))
         .collect();
     assert_eq!(mixed(&all), 17777413053230164181, "of {} bytes", all.len());
 }

@@ -42,11 +42,11 @@ static TIDE_WIGHT: Breed =
     breed("Tide Wight", [20, 5, 1], [62, 12], &[&HEALTH_POTION]).with(Manner::Regenerates(2));
 static RUST_GOLEM: Breed = breed("Rust Golem", [20, 5, 1], [62, 16], &[]).with(Manner::Rusts);
 
-static HIERARCH: Breed = breed("Drowned Hierarch", [64, 8, 3], [200, 100], &[&TIARA])
+static HIERARCH: Breed = breed("Drowned Hierarch", [68, 7, 3], [200, 100], &[&TIARA])
     .with(Manner::Calls(&DRIP_SPIRIT))
     .boss();
 static EEL_MOTHER: Breed =
-    breed("Eel Mother", [74, 8, 3], [200, 100], &[&HEART_PEARL]).with(Manner::WindsUp(6)).boss();
+    breed("Eel Mother", [80, 7, 3], [200, 100], &[&HEART_PEARL]).with(Manner::WindsUp(6)).boss();
 
 static CORAL_BLADE: Ware = ware("Coral Blade", What::Weapon(5), "Damage 5, and it never dries", 20);
 static TRIDENT: Ware = ware("Trident", What::Weapon(7), "Damage 7, one point for each sea", 50);

@@ -148,7 +148,7 @@ impl Desk {
                     What::Inspect(thing) => match scene.inspected(&thing) {
                         Err(no) if request.is_some() => {
                             let again = format!("search {thing}");
-                            let told = self.carry_out(offer, game, &again, request).await;
+                            let told = self.play_and_tell(offer, game, &again, request).await;
                             return told.map_err(|other| if other.is_error() { other } else { no });
                         }
                         told => return told,
@@ -161,10 +161,10 @@ impl Desk {
                 }
             }
         };
-        self.carry_out(offer, game, &mv, request).await
+        self.play_and_tell(offer, game, &mv, request).await
     }
 
-    async fn carry_out(
+    async fn play_and_tell(
         &self,
         offer: &Offer,
         game: &Game,
