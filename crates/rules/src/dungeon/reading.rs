@@ -190,11 +190,14 @@ impl State {
     fn read_talk(&self, text: &str) -> Result<Move, Illegal> {
         let npc = self.here().person().ok_or_else(|| self.nobody())?;
         let whom = [npc.id.to_string(), npc.name.to_owned()];
-        let Some(wish) = whom.iter().find_map(|name| behind(text, name)) else {
-            let why = format!("only the {} is here to talk to", npc.name);
-            return Err(refusal("InvalidAction", why, vec![npc.id.to_string()]));
+        let deal = match whom.iter().find_map(|name| behind(text, name)) {
+            Some(wish) => self.read_deal(npc, wish)?,
+            // There is nobody else who could be meant.
+            None => self.read_deal(npc, text).map_err(|_| {
+                let why = format!("only the {} is here to talk to", npc.name);
+                refusal("InvalidAction", why, vec![npc.id.to_string()])
+            })?,
         };
-        let deal = self.read_deal(npc, wish)?;
         Ok(Move::Talk(npc.id, deal))
     }
 

@@ -144,24 +144,43 @@ impl Desk {
                     What::Stats => return Ok(scene.stats(game.revealed_seed().await)),
                     What::Map => return Ok(scene.seen(&view.map)),
                     What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),
-                    // What was searched may be gone; the same call again is told the same.
                     What::Inspect(thing) => match scene.inspected(&thing) {
-                        Err(no) if request.is_some() => {
-                            let again = format!("search {thing}");
-                            let told = self.play_and_tell(offer, game, &again, request).await;
-                            return told.map_err(|other| if other.is_error() { other } else { no });
+                        Err(no) => {
+                            let search = format!("search {thing}");
+                            return self.tell_again(offer, game, &search, request, no).await;
                         }
                         told => return told,
                     },
-                    What::Talk(whom, choice) => match choice {
-                        Some(choice) => format!("talk {} {choice}", scene.person(whom)?.id),
-                        None => return scene.talked(whom),
+                    What::Talk(whom, None) => return scene.talked(whom),
+                    What::Talk(whom, Some(choice)) => match scene.person(whom.clone()) {
+                        Ok(person) => format!("talk {} {choice}", person.id),
+                        Err(no) => {
+                            let talk = format!("talk {} {choice}", whom.unwrap_or_default());
+                            return self.tell_again(offer, game, &talk, request, no).await;
+                        }
                     },
                     What::Move(_) => unreachable!("a move is no look"),
                 }
             }
         };
         self.play_and_tell(offer, game, &mv, request).await
+    }
+
+    /// What was searched or talked to may be gone; the same call, made again with its requestId,
+    /// is told the same. Any other is refused with `no`.
+    async fn tell_again(
+        &self,
+        offer: &Offer,
+        game: &Game,
+        mv: &str,
+        request: Option<&str>,
+        no: No,
+    ) -> Result<Answer, No> {
+        if request.is_none() {
+            return Err(no);
+        }
+        let told = self.play_and_tell(offer, game, mv, request).await;
+        told.map_err(|other| if other.is_error() { other } else { no })
     }
 
     async fn play_and_tell(
