@@ -116,7 +116,7 @@ impl State {
         let half = monster.alive() && 2 * monster.hp <= monster.max_hp;
         let Some(manner) = monster.breed.manner.filter(|_| !monster.spent) else { return };
         match manner {
-            Manner::Shell(defence) if fire || damage >= BREAKING => {
+            Manner::Shell(defence) if monster.alive() && (fire || damage >= BREAKING) => {
                 monster.spent = true;
                 monster.defence -= defence;
                 fight.asides.push(format!("The {name}'s shell breaks."));

@@ -132,11 +132,12 @@ async fn one_spelling_and_no_ids_in_sentences() {
 #[tokio::test]
 async fn a_person_plays_on_the_page_with_the_secret_and_nobody_without() {
     let house = House::open().await;
-    let wish = json!({ "theme": "temple", "difficulty": "gentle", "hero": "Ann" });
-    let (status, seat) = post(&house, "/api/dungeons", "", wish).await;
+    let setup = json!({ "theme": "temple", "difficulty": "gentle" });
+    let wish = json!({ "game": "dungeon", "setup": setup, "name": "Ann" });
+    let (status, seat) = post(&house, "/api/games", "", wish).await;
     assert_eq!(status, StatusCode::CREATED, "{seat}");
     let (id, pass) = (text(&seat["game_id"]), text(&seat["pass"]));
-    let (page, play) = (format!("/api/dungeons/{id}"), format!("/api/dungeons/{id}/play"));
+    let (page, play) = (format!("/api/dungeons/{id}"), format!("/api/games/{id}/play"));
     let before = get(&house, &page).await;
     assert_eq!((&before["stats"]["name"], &before["theme"]), (&json!("Ann"), &json!("temple")));
     let deed = json!({ "move": before["actions"][0], "turn": before["turn"] });
@@ -176,7 +177,7 @@ async fn who_plays_by_tools_gets_a_link_to_play_on_the_page() {
     let id = text(&stats["gameId"]);
     let state = get(&house, &format!("/api/dungeons/{id}")).await;
     let deed = json!({ "move": state["actions"][0], "turn": state["turn"] });
-    let (status, _) = post(&house, &format!("/api/dungeons/{id}/play"), pass, deed).await;
+    let (status, _) = post(&house, &format!("/api/games/{id}/play"), pass, deed).await;
     assert_eq!(status, StatusCode::OK);
     assert_eq!(delver.stats().await["turn"], 1);
 }

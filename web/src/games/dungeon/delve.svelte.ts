@@ -2,7 +2,7 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 import { Spectator } from '../../parts/spectator.svelte';
-import { call, Refused } from '../../net/api';
+import { api, call, Refused } from '../../net/api';
 import { forgetPass, keepPass, passFor } from '../../net/passes';
 import type { Dungeon, Step } from './types';
 
@@ -36,8 +36,7 @@ export class Delve extends Spectator<Dungeon> {
     this.busy = true;
     this.refusal = '';
     try {
-      const body = { move, turn: seen.turn };
-      this.take(await call<Dungeon>(`/api/dungeons/${this.id}/play`, { pass, body }));
+      this.take(await api.play<Dungeon>(this.id, pass, { move, turn: seen.turn }));
     } catch (error) {
       const isRefused = error instanceof Refused;
       this.refusal = isRefused ? error.message : UNHEARD;

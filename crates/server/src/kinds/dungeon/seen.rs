@@ -1,34 +1,18 @@
-//! Dungeons as JSON for the pages: what their heroes have seen, how the dice fell, and how a person
-//! plays one.
+//! Dungeons as JSON for the pages: what their heroes have seen, and how the dice fell.
 
-use std::sync::Arc;
-
-use axum::{
-    Json,
-    extract::{Path, State},
-    http::{HeaderMap, StatusCode},
-};
 use rules::{
     Eye,
     dungeon::{
         Difficulty, Dungeon, Entry as Moment, Glimpse, HERO, Map, Move, Person, Room, RoomType,
-        ScorePart, Setup, Stats, Status, Theme, View,
+        ScorePart, Stats, Status, Theme, View,
     },
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::{
-    Web,
-    api::{self, Sorry},
-    seats::{Seated, person, seated},
-};
 use crate::{
-    budgets::Origin,
-    hall::{Game, Look, Plan, Retry, WrongKind, describe},
-    player::plain_name,
+    hall::{Game, Look, WrongKind, describe},
     store::{ListedGame, Millis},
-    telling::sentence,
 };
 
 /// A dungeon in a list.
@@ -146,8 +130,8 @@ struct Entry {
 }
 
 impl Whole {
-    pub async fn of(game: &Game) -> Result<Whole, Sorry> {
-        let look = game.look::<Dungeon>(Eye::Public).await.map_err(no_dungeon)?;
+    pub async fn of(game: &Game) -> Result<Whole, WrongKind> {
+        let look = game.look::<Dungeon>(Eye::Public).await?;
         let log = game.log().await.into_iter().take(look.next as usize - 1);
         let log = log.map(|(turn, at)| Entry {
             turn: turn.number,
@@ -177,85 +161,17 @@ impl Scene {
     }
 }
 
-fn no_dungeon(error: WrongKind) -> Sorry {
-    Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string()))
-}
-
-pub async fn dungeon(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-) -> Result<Json<Whole>, Sorry> {
-    let game = web.hall.find(api::handle(&id)?.game).await?;
-    game.refresh().await;
-    Ok(Json(Whole::of(&game).await?))
-}
-
-/// How it looked right after a turn; before the first one, if there is no such number.
-pub async fn step(
-    State(web): State<Arc<Web>>,
-    Path((id, number)): Path<(String, u32)>,
-) -> Result<Json<Step>, Sorry> {
-    let game = web.hall.find(api::handle(&id)?.game).await?;
-    let look = game.look_back::<Dungeon>(Eye::Public, number).await.map_err(no_dungeon)?;
-    let view = look.view;
-    Ok(Json(Step {
-        turn: look.next - 1,
-        game_status: view.status,
-        map: view.map.clone(),
-        score: view.score,
-        scene: Scene::of(view),
-    }))
-}
-
-/// What a person may choose before going down.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NewDungeon {
-    #[serde(default)]
-    theme: Option<Theme>,
-    #[serde(default)]
-    difficulty: Option<Difficulty>,
-    /// What the hero is called.
-    #[serde(default)]
-    hero: String,
-}
-
-/// Sends a person's hero down.
-pub async fn create(
-    State(web): State<Arc<Web>>,
-    by: Origin,
-    Json(ask): Json<NewDungeon>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
-    let NewDungeon { theme, difficulty, hero } = ask;
-    let hero = plain_name(&hero);
-    let seats = vec![person(HERO, &hero)];
-    let hero = Some(hero).filter(|hero| !hero.is_empty());
-    let setup = Setup { seeded: false, theme, difficulty, hero };
-    let game = web.hall.create(Plan { by, ..Plan::of::<Dungeon>(&setup, seats) }).await?;
-    Ok(seated(&web.hall, &game, HERO).await)
-}
-
-#[derive(Deserialize)]
-pub struct Deed {
-    /// As the rules write moves, like "go north".
-    r#move: String,
-    /// The number the move is to have.
-    turn: u32,
-}
-
-/// Whoever has the hero's pass plays.
-pub async fn play(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-    by: Origin,
-    headers: HeaderMap,
-    Json(ask): Json<Deed>,
-) -> Result<Json<Whole>, Sorry> {
-    let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
-    let Some(seat) = seat else {
-        return Err(Sorry::new(StatusCode::FORBIDDEN, "Only whoever plays the hero can act."));
-    };
-    game.asked_by(by);
-    game.play(seat, &ask.r#move, Retry::Turn(ask.turn)).await?;
-    Ok(Json(Whole::of(&game).await?))
+impl Step {
+    /// Right after turn `number`; at the beginning, for nought.
+    pub async fn of(game: &Game, number: u32) -> Result<Step, WrongKind> {
+        let look = game.look_back::<Dungeon>(Eye::Public, number).await?;
+        let view = look.view;
+        Ok(Step {
+            turn: look.next - 1,
+            game_status: view.status,
+            map: view.map.clone(),
+            score: view.score,
+            scene: Scene::of(view),
+        })
+    }
 }
