@@ -246,8 +246,15 @@ impl Site {
             !loud && chamber.items.len() < 3 && self.plan.purposes[*place] != Purpose::Boss
         };
         let quiet: Vec<Place> = (0..CHAMBERS).filter(quiet).collect();
-        for (place, fact) in quiet.into_iter().zip(facts) {
-            self.work.world.chambers[place].fact = fact;
+        for place in quiet {
+            let chamber = &mut self.work.world.chambers[place];
+            // Who stands there tells of itself.
+            let is_news = |fact: &String| {
+                chamber.monsters.iter().all(|monster| !fact.contains(monster.breed.name))
+            };
+            if let Some(at) = facts.iter().position(is_news) {
+                chamber.fact = facts.remove(at);
+            }
         }
     }
 }
