@@ -32,6 +32,8 @@ pub struct NewGame {
     /// The usual one if left out.
     #[serde(default)]
     game: Option<String>,
+    /// Where there is one.
+    #[serde(default)]
     pub opponent: String,
     #[serde(default)]
     pub color: Option<String>,

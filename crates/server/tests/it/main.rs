@@ -16,6 +16,7 @@ mod crowd;
 mod delver;
 mod documents;
 mod dungeon;
+mod dungeon_worlds;
 mod engines;
 mod evening;
 mod heard;
