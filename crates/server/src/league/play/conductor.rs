@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Rules, Seat, Verdict,
+    Eye, Kind, Rules, Seat, Verdict,
     league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
@@ -293,20 +293,34 @@ async fn match_game(
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
-    let seed = Some(league.seed_for(&format!("match {}", called(&fixture))));
+    let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
     let plan = Plan::new(setup.game.kind(), setup.match_setup(), seats(view, &fixture));
     Ok(leagues.hall.create(Plan { name, seed, ..plan }).await?)
+}
+
+/// What the chance of a match goes by. Where all is open chance only draws the opening, and whoever
+/// meets again with seats exchanged gets the same; elsewhere the second match would be known.
+fn luck(kind: Kind, fixture: &MatchView) -> String {
+    let is_open = kind.card.is_some_and(|card| card.is_open());
+    let (a, b) = (fixture.player_a, fixture.player_b);
+    if is_open && fixture.attempt == 0 {
+        format!("opening of {} and {}", a.min(b), a.max(b))
+    } else {
+        format!("match {}", called(fixture))
+    }
 }
 
 /// Who sits in the game of a match. The protocols' own games are played by sealed answers alone, and
 /// nobody but the computer sits there.
 fn seats(view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
     let all = made_for(view.setup().game).is_none();
+    let kind = view.setup().game.kind();
     let players = [fixture.player_a, fixture.player_b].map(|id| view.player(id));
-    let sits = |(player, seat): (PlayerView, u8)| {
-        let level = player.computer.and_then(Level::new);
-        let sitting = SavedSeat::new(Seat(seat), level.map_or(Player::Agent, Player::Computer));
-        let name = if level.is_some() { String::new() } else { plain_name(player.name) };
+    let sits = |(entered, seat): (PlayerView, u8)| {
+        let level = entered.computer.and_then(Level::new);
+        let player = level.map_or(Player::Agent, |level| Player::computer(kind, level));
+        let sitting = SavedSeat::new(Seat(seat), player);
+        let name = if level.is_some() { String::new() } else { plain_name(entered.name) };
         let manner = REFEREED.to_owned();
         (all || level.is_some()).then_some(SavedSeat { name, manner, ..sitting })
     };

@@ -190,11 +190,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
     };
     match what {
         Steer::Create { league, plan, json } => {
-            if let Some(level) = plan.level_twice() {
-                anyhow::bail!(
-                    "level {level} is named twice; the computer plays at each level once"
-                );
-            }
+            plan.check_levels()?;
             let setup = plan.setup(&leagues, &league);
             let league = leagues.open_again(setup, None).await?;
             leagues.add_computers(&league, &plan.computer).await?;
@@ -324,6 +320,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
         }
         Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
         Steer::Run { players, strategies, seed, with, plan } => {
+            plan.check_levels()?;
             run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
         }
     }

@@ -46,11 +46,21 @@ fn level(text: &str) -> Result<Level, String> {
 }
 
 impl Plan {
-    /// A level of the computer's that is named more than once.
-    pub fn level_twice(&self) -> Option<u8> {
-        let mut levels = self.computer.iter().enumerate();
-        let twice = levels.find(|(at, level)| self.computer[..*at].contains(level));
-        twice.map(|(_, level)| level.get())
+    /// The computer plays at each level once, and at those that the game has.
+    pub fn check_levels(&self) -> anyhow::Result<()> {
+        let name = self.game.kind().name;
+        for (at, level) in self.computer.iter().enumerate() {
+            let (number, highest) = (level.get(), players::nearest(name, *level).get());
+            if self.computer[..at].contains(level) {
+                anyhow::bail!(
+                    "level {number} is named twice; the computer plays at each level once"
+                );
+            }
+            if number > highest {
+                anyhow::bail!("{name} has no level {number}; its levels are from 1 to {highest}");
+            }
+        }
+        Ok(())
     }
 
     pub fn setup(&self, leagues: &Leagues, name: &str) -> Setup {
