@@ -36,8 +36,7 @@ impl Computer for ConnectFour {
         effort(18, 1_000),
         effort(10, 4_000),
         effort(5, 16_000),
-        effort(2, 64_000),
-        effort(0, 1_000_000),
+        effort(0, 800_000),
     ];
 
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {

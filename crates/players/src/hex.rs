@@ -26,14 +26,15 @@ const EQUAL: f32 = 300.0;
 impl Computer for Hex {
     /// Their work is how many cells are filled.
     const LEVELS: &'static [Effort] = &[
-        effort(80, 20_000),
-        effort(60, 20_000),
-        effort(40, 20_000),
-        effort(25, 20_000),
-        effort(12, 20_000),
-        effort(4, 30_000),
-        effort(0, 60_000),
-        effort(0, 1_000_000),
+        effort(97, 20_000),
+        effort(92, 20_000),
+        effort(82, 20_000),
+        effort(68, 20_000),
+        effort(50, 20_000),
+        effort(32, 20_000),
+        effort(16, 30_000),
+        effort(5, 60_000),
+        effort(0, 500_000),
     ];
 
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {

@@ -31,13 +31,12 @@ impl Graded for Crosses {
 
 impl Graded for Stones {
     const LEVELS: &'static [Effort] = &[
+        effort(92, 500),
         effort(80, 500),
-        effort(60, 500),
-        effort(45, 1_000),
-        effort(30, 2_000),
-        effort(20, 4_000),
-        effort(10, 8_000),
-        effort(4, 16_000),
+        effort(62, 1_000),
+        effort(42, 2_000),
+        effort(24, 4_000),
+        effort(10, 10_000),
         effort(0, 130_000),
     ];
 }

@@ -23,12 +23,10 @@ const LAST: u32 = 14;
 impl Computer for Othello {
     const LEVELS: &'static [Effort] = &[
         effort(80, 100),
-        effort(60, 100),
-        effort(45, 200),
-        effort(30, 400),
-        effort(18, 800),
-        effort(8, 1_600),
-        effort(3, 6_000),
+        effort(55, 200),
+        effort(32, 400),
+        effort(15, 1_000),
+        effort(5, 3_000),
         effort(0, 20_000),
         effort(0, 200_000),
     ];

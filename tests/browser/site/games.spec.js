@@ -76,7 +76,7 @@ async function middle(house, game, moves, setup) {
 }
 
 const MIDDLES = [
-  ['othello', 'd3 c3 c4 c5 b4 d2 c2 e3 f3 e2 d1 f4', {}],
+  ['othello', 'd3 c3 c4 c5 b4 d2 c2 e3 f3 e2 d1 c1', {}],
   ['hex', 'f6 g5 e7 d8 d7 c8 c7 b8 b7 h5 g6 h6', {}],
   ['leduc-poker', 'check bet call', { hands: 3 }],
   ['matrix-game', 'cooperate cooperate cooperate defect defect defect', { rounds: 5 }],

@@ -33,9 +33,10 @@ const SIMULATIONS: [u32; 3] = [10, 100, 1_000];
 /// Enough, in rating points; the time goes to others then.
 const SURE_ENOUGH: f64 = 30.0;
 const SURE_ENOUGH_OUTSIDE: f64 = 80.0;
-/// So far apart that a game tells nearly nothing.
-const TOO_UNEQUAL: f64 = 350.0;
-const FIRST_GAMES: u32 = 8;
+/// So far apart that a game tells little of another program.
+const TOO_UNEQUAL: f64 = 250.0;
+/// A step is worth so much more time than another program's rating.
+const MORE_WORTH: f64 = 6.0;
 const MOST_GAMES: u32 = 4_000;
 const PROGRESS_EVERY: Duration = Duration::from_secs(30);
 
@@ -188,7 +189,8 @@ impl Run {
         let pairs: Vec<_> = steps.chain(outside).collect();
         let had = |pair: &Pair| {
             let spent = self.spent.get(pair).map_or(0.0, Duration::as_secs_f64);
-            if games(pair) < FIRST_GAMES { spent / 1e6 } else { spent / doubt(pair).powi(2) }
+            let worth = if matches!(pair.1, Who::Outside(_)) { 1.0 } else { MORE_WORTH };
+            spent / (worth * doubt(pair).powi(2))
         };
         let useful = pairs.into_iter().filter(|pair| tells(pair));
         useful.min_by(|a, b| had(a).total_cmp(&had(b)))
