@@ -17,7 +17,7 @@ async def kill_nodes(stage):
     await asyncio.gather(ledger.play(stage.seconds, stage.many(16)),
                          kill_again_and_again(place, stage.dice, stage.seconds))
     await ledger.settle()
-    place.end(may_grow=100)
+    place.end(may_grow=100 + ledger.weight())
 
 
 async def befall(stage, trouble):
@@ -34,7 +34,7 @@ async def befall(stage, trouble):
 
     await asyncio.gather(ledger.play(24 * 60 * 60, stage.many(16)), meanwhile())
     await ledger.settle()
-    place.end(may_grow=100)
+    place.end(may_grow=100 + ledger.weight())
 
 
 async def is_unready(place, seconds):

@@ -22,4 +22,4 @@ async def kill_on_a_file(stage):
         await asyncio.gather(ledger.play(stage.seconds, stage.many(16)),
                              kill_again_and_again(place, stage.dice, stage.seconds))
         await ledger.settle()
-        place.end(may_grow=100)
+        place.end(may_grow=100 + ledger.weight())

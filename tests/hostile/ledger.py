@@ -16,6 +16,9 @@ GRACE = 90
 # How soon a player who got no answer tries again.
 PAUSE = 0.1
 
+# What a game takes in a server's memory, in megabytes; a fast machine plays thousands.
+WEIGHT = 0.05
+
 # Every pawn two steps and the knights to and fro in between: forty-eight half-moves, none of them a
 # capture or a check.
 MOVES = [move for file in "abcdefgh"
@@ -72,6 +75,10 @@ class Ledger:
         self.until = None
         self.callers = {}
         self.names = itertools.count()
+
+    def weight(self):
+        """Of the games, in megabytes; up to a number of them are kept in memory."""
+        return round(len(self.games) * WEIGHT)
 
     async def play(self, seconds, players=12):
         """So many players for so long, half of them in dungeons."""

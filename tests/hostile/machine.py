@@ -29,7 +29,7 @@ async def let_down(stage, place, trouble):
     place.kill(place.nodes[0])
     await place.start_again(place.nodes[0])
     await ledger.settle()
-    place.end(may_grow=100)
+    place.end(may_grow=100 + ledger.weight())
 
 
 async def says_unready(place, why):

@@ -73,4 +73,4 @@ async def slow(stage):
 
         await asyncio.gather(attack(), look(), ledger.play(stage.seconds, 4))
         await ledger.settle()
-        place.end(may_grow=100)
+        place.end(may_grow=100 + ledger.weight())

@@ -26,6 +26,20 @@ impl fmt::Display for GameId {
     }
 }
 
+/// Names a player who is known beyond one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerId(u32);
+
+impl PlayerId {
+    pub fn from_number(number: u32) -> PlayerId {
+        PlayerId(number)
+    }
+
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// Opens a seat; the secret of whoever sits there. The game's id and sixteen more digits.
 ///
 /// It is worked out from the store's secret, so that it need not be kept anywhere, and so that a

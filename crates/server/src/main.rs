@@ -13,6 +13,7 @@ mod limits;
 mod log;
 mod mcp;
 mod player;
+mod policy;
 mod seen;
 mod store;
 mod telling;
@@ -319,7 +320,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let house = web::House {
         leagues: leagues.clone(),
         callers,
-        analyst: kinds.analyst,
+        showings: kinds.showings,
         figures,
         address: address_of_pages,
         limits,

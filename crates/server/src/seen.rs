@@ -219,24 +219,42 @@ impl PlainStep {
     }
 }
 
+/// The pages' types, made from ours.
 #[cfg(test)]
-mod tests {
+pub mod wire {
     use std::{fs, path::Path};
 
-    use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Shape, Track};
     use ts_rs::Config;
+
+    /// What a type is called and made of.
+    pub type Declaration = fn(&Config) -> String;
+
+    /// Looks whether the pages have these types; `make docs` writes them anew.
+    pub fn check(name: &str, before: &str, declarations: &[Declaration]) {
+        let config = Config::new().with_large_int("number");
+        let types = declarations.iter().map(|declare| format!("\nexport {}\n", declare(&config)));
+        let text = format!(
+            "// Made from the server's own types by `make docs`; not to be edited.\n{before}{}",
+            types.collect::<String>()
+        );
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
+        if std::env::var_os("AGON_WRITE_DOCS").is_some() {
+            fs::write(&file, &text).expect("the file can be written");
+        }
+        let kept = fs::read_to_string(&file).expect("the file is there");
+        assert!(kept == text, "{name} is not what the server says; run make docs");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Shape, Track};
 
     use super::*;
 
-    /// Written anew by `make docs`.
     #[test]
     fn documents_the_pages_have_the_types_of_what_they_are_told() {
-        let config = Config::new().with_large_int("number");
-        let declared = |declarations: &[fn(&Config) -> String]| {
-            let types = declarations.iter().map(|decl| format!("\nexport {}\n", decl(&config)));
-            types.collect::<String>()
-        };
-        let drawing = declared(&[
+        let drawing: &[wire::Declaration] = &[
             Seat::decl,
             Ground::decl,
             Shape::decl,
@@ -247,8 +265,8 @@ mod tests {
             Track::decl,
             Numbers::decl,
             Part::decl,
-        ]);
-        let plain = declared(&[
+        ];
+        let plain: &[wire::Declaration] = &[
             KeyOffered::decl,
             KindOffered::decl,
             PlayerKind::decl,
@@ -258,20 +276,8 @@ mod tests {
             PlainTurn::decl,
             PlainGame::decl,
             PlainStep::decl,
-        ]);
-        check("drawing.ts", &drawing);
-        check("plain.ts", &format!("\nimport type {{ Part, Seat }} from './drawing';\n{plain}"));
-    }
-
-    fn check(name: &str, types: &str) {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
-        let text = format!(
-            "// Made from the server's own types by `make docs`; not to be edited.\n{types}"
-        );
-        if std::env::var_os("AGON_WRITE_DOCS").is_some() {
-            fs::write(&file, &text).expect("the file can be written");
-        }
-        let kept = fs::read_to_string(&file).expect("the file is there");
-        assert!(kept == text, "{name} is not what the server says; run make docs");
+        ];
+        wire::check("drawing.ts", "", drawing);
+        wire::check("plain.ts", "\nimport type { Part, Seat } from './drawing';\n", plain);
     }
 }

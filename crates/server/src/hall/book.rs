@@ -18,8 +18,9 @@ use tokio::{
 };
 
 use super::{
-    game::{Played, Refusal, Retry},
+    game::{Played, Retry},
     lists::gist_after,
+    refusals::Refusal,
     state::{OpenSeat, OpenTurn, State},
 };
 use crate::{

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use rules::{Dice, Due, Eye, Illegal, Kind, Record, Rules, Seat, Turn};
+use rules::{Dice, Due, Eye, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
     sync::{Mutex, MutexGuard, broadcast, watch},
@@ -21,40 +21,21 @@ use tokio::{
 use super::{
     book::Book,
     computer::Asker,
+    refusals::{Refusal, WrongKind},
     state::{Seats, State},
 };
 use crate::{
     budgets::Origin,
     figures::{self, OneMore, Woken},
     ids::GameId,
-    store::{Hashed, Link, Millis, Opener, SavedGame, SavedSeat, Store, StoreError, Tries, now},
+    policy::Policy,
+    store::{
+        Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, Store, StoreError, Tries, now,
+    },
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
 const REREAD: Duration = Duration::from_secs(2);
-
-/// Why nothing was played.
-#[derive(Debug, thiserror::Error)]
-pub enum Refusal {
-    #[error(transparent)]
-    Illegal(#[from] Illegal),
-    #[error("turn {asked} is not the turn to be played, {due} is")]
-    AnotherTurn { asked: u32, due: u32 },
-    #[error("that key was given to another move, turn {0}")]
-    KeyUsed(u32),
-    /// The same call again has one effect, whatever became of this one.
-    #[error("it is not known whether turn {turn} was saved; send the same again, it counts once")]
-    NotKnown { turn: u32 },
-    #[error("the turn could not be saved: {0}")]
-    Store(#[from] StoreError),
-}
-
-impl Refusal {
-    /// Whoever is due asked for what the rules do not allow.
-    pub fn is_wrong_move(&self) -> bool {
-        matches!(self, Refusal::Illegal(Illegal::Rule { .. } | Illegal::FalseClaim))
-    }
-}
 
 /// How a call that came before is known when it comes again, so that it has one effect.
 #[derive(Clone, Copy, Debug)]
@@ -111,10 +92,6 @@ impl Played {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("game {0} is a game of {1}")]
-pub struct WrongKind(GameId, &'static str);
-
 /// What one pair of eyes sees of a game at one moment.
 pub struct Look<R: Rules> {
     pub id: GameId,
@@ -152,6 +129,7 @@ pub struct Game {
     kind: Kind,
     created_at: Millis,
     seed: u64,
+    policy: Policy,
     book: Arc<Book>,
     /// Whom the computer thinks for here.
     asker: Asker,
@@ -161,25 +139,21 @@ impl Game {
     pub(super) fn new(
         store: Arc<dyn Store>,
         hall: broadcast::Sender<GameId>,
-        id: GameId,
-        created_at: Millis,
+        new: NewGame,
         record: Record,
-        seats: Seats,
-        connections: HashMap<Hashed, Seat>,
     ) -> Game {
-        let (kind, seed) = (record.kind(), record.seed());
-        let state = State::new(record, seats, connections);
-        Game::with(store, hall, id, created_at, (kind, seed), state)
+        let connections = new.connection.into_iter().collect();
+        let state = State::new(record, new.seats.into_iter().collect(), connections);
+        Game::with(store, hall, (new.id, new.created_at, new.policy), state)
     }
 
     fn with(
         store: Arc<dyn Store>,
         hall: broadcast::Sender<GameId>,
-        id: GameId,
-        created_at: Millis,
-        (kind, seed): (Kind, u64),
+        (id, created_at, policy): (GameId, Millis, Policy),
         state: State,
     ) -> Game {
+        let (kind, seed) = (state.record.kind(), state.record.seed());
         let book = Book {
             store,
             id,
@@ -191,7 +165,7 @@ impl Game {
         };
         // Until its player comes.
         let asker = Asker::new(Origin::Owner);
-        Game { id, kind, created_at, seed, book: book.into(), asker }
+        Game { id, kind, created_at, seed, policy, book: book.into(), asker }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -204,10 +178,10 @@ impl Game {
         let kind = rules::kind(&saved.kind).and_then(|kind| kind.of_version(saved.rules));
         let kind = kind.map_err(|e| e.to_string())?;
         let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
-        let (kind, seed) = (record.kind(), record.seed());
+        let policy = Policy::named(&saved.policy).map_err(|e| e.to_string())?;
         let mut state = State::new(record, Seats::default(), HashMap::new());
         state.learn(saved.news)?;
-        Ok(Game::with(store, hall, id, saved.created_at, (kind, seed), state))
+        Ok(Game::with(store, hall, (id, saved.created_at, policy), state))
     }
 
     pub fn id(&self) -> GameId {
@@ -224,6 +198,10 @@ impl Game {
 
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    pub fn policy(&self) -> Policy {
+        self.policy
     }
 
     /// What it was set up with, as its kind writes it.

@@ -9,6 +9,7 @@ mod duty;
 mod game;
 mod lists;
 mod news;
+mod refusals;
 mod seated;
 mod sight;
 mod state;
@@ -22,13 +23,14 @@ use std::{
     time::Duration,
 };
 
-use rules::{Illegal, Kind, Rules, Seat};
+use rules::{Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
 pub use computer::Computers;
 pub use duty::Duty;
-pub use game::{Game, Look, Played, Refusal, Retry, WrongKind, open_key, seed_hash};
+pub use game::{Game, Look, Played, Retry, open_key, seed_hash};
 pub use news::{Changed, Changes};
+pub use refusals::{CreateError, FindError, Refusal, WrongKind};
 pub use seated::{describe, introduce};
 pub use sight::Sight;
 pub use state::Seats;
@@ -39,6 +41,7 @@ use crate::{
     ids::{GameId, Handle, LinkCode, Pass},
     limits::Limits,
     player::Player,
+    policy::Policy,
     store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
 };
 
@@ -60,34 +63,6 @@ const NEWS: usize = 8192;
 /// How often somebody looks after what a process left undone that has died.
 const TAKE_OVER: Duration = Duration::from_secs(3);
 
-#[derive(Debug, thiserror::Error)]
-pub enum FindError {
-    #[error("there is no game {0}")]
-    NoSuchGame(GameId),
-    #[error("that pass does not open game {0}")]
-    WrongPass(GameId),
-    #[error("game {id} cannot be read: {why}")]
-    Unreadable { id: GameId, why: String },
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum CreateError {
-    #[error(transparent)]
-    Setup(#[from] Illegal),
-    #[error(transparent)]
-    TooMany(#[from] TooMany),
-    #[error(transparent)]
-    Find(#[from] FindError),
-}
-
-impl From<StoreError> for CreateError {
-    fn from(error: StoreError) -> CreateError {
-        FindError::Store(error).into()
-    }
-}
-
 /// A game that is to be.
 pub struct Plan {
     pub kind: Kind,
@@ -101,14 +76,15 @@ pub struct Plan {
     pub name: Option<Hashed>,
     /// Where its chance comes from; drawn when nobody asks for one.
     pub seed: Option<u64>,
+    pub policy: Policy,
     /// Who asks for it.
     pub by: Origin,
 }
 
 impl Plan {
     pub fn new(kind: Kind, setup: String, seats: Vec<SavedSeat>) -> Plan {
-        let by = Origin::Owner;
-        Plan { kind, setup, seats, connection: None, name: None, seed: None, by }
+        let (policy, by) = (Policy::default(), Origin::Owner);
+        Plan { kind, setup, seats, connection: None, name: None, seed: None, policy, by }
     }
 
     /// The same for one who knows the kind.
@@ -197,6 +173,7 @@ impl Hall {
                 rules: kind.version,
                 setup: setup.clone(),
                 seed,
+                policy: plan.policy,
                 created_at: now(),
                 name: plan.name,
                 seats: plan.seats.clone(),
@@ -212,12 +189,8 @@ impl Hall {
             }
             match created? {
                 Created::New => {
-                    let seats = new.seats.into_iter().collect();
-                    let connections = new.connection.into_iter().collect();
-                    let (store, changed) = (self.store.clone(), self.changed.clone());
-                    let (id, created_at) = (new.id, new.created_at);
-                    let game =
-                        Game::new(store, changed, id, created_at, record, seats, connections);
+                    let id = new.id;
+                    let game = Game::new(self.store.clone(), self.changed.clone(), new, record);
                     game.asked_by(plan.by);
                     let _ = self.changed.send(id);
                     self.learn_name(plan.name, id);

@@ -6,8 +6,9 @@ use rules::{Due, Illegal, Record, Seat, Step};
 use tokio::time::Instant;
 
 use super::{
-    game::{Played, Refusal, Retry, open_key_turn},
+    game::{Played, Retry, open_key_turn},
     random,
+    refusals::Refusal,
 };
 use crate::store::{Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn};
 

@@ -14,7 +14,12 @@ use rules::{Card, Kind, Rules, chess::Chess, dungeon::Dungeon};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use self::chess::{analyst::Analyst, engine::Engine, guest::NoSuchEngine, room::ChessRoom};
+use self::{
+    chess::{
+        analyst::Analyst, engine::Engine, guest::NoSuchEngine, pages::ChessPages, room::ChessRoom,
+    },
+    dungeon::pages::DungeonPages,
+};
 use crate::{
     budgets::Budgets,
     hall::{
@@ -29,6 +34,7 @@ use crate::{
         table,
         telling::{Telling, Tellings},
     },
+    web::showing::Showings,
 };
 
 #[derive(clap::Args, Default)]
@@ -47,7 +53,7 @@ pub struct Flags {
 pub struct Kinds {
     pub computers: Computers,
     pub tellings: Tellings,
-    pub analyst: Arc<Analyst>,
+    pub showings: Showings,
 }
 
 impl Kinds {
@@ -69,7 +75,10 @@ impl Kinds {
         Ok(Kinds {
             computers: Computers::new(thinkers, minds),
             tellings: Tellings::new(Kind::of::<Chess>(), HashMap::from(tellings)),
-            analyst,
+            showings: Showings::new(vec![
+                (Kind::of::<Chess>(), Box::new(ChessPages { analyst })),
+                (Kind::of::<Dungeon>(), Box::new(DungeonPages)),
+            ]),
         })
     }
 }

@@ -160,13 +160,20 @@ fn middling() -> Whole<Difficulty> {
     Whole::new(5)
 }
 
+fn computer() -> OneOf<Opponent> {
+    OneOf(Opponent::Computer)
+}
+
 fn table() -> OneOf<Board> {
     OneOf(Board::Table)
 }
 
 #[derive(Deserialize, JsonSchema)]
+#[schemars(extend("required" = ["type"]))]
 pub struct CreateGame {
     /// Who plays against you; human: a person at a board.
+    // The computer where nobody says who; the schema asks for it all the same.
+    #[serde(default = "computer")]
     pub r#type: OneOf<Opponent>,
     /// Yours.
     #[serde(default)]

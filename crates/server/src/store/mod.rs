@@ -5,6 +5,7 @@
 
 mod address;
 mod copy;
+mod errors;
 #[cfg(test)]
 mod faults;
 mod listing;
@@ -14,7 +15,7 @@ mod sqlite;
 mod tests;
 mod words;
 
-use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
+use std::{fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use rules::{Outcome, Seat, Turn};
@@ -23,9 +24,14 @@ use tokio::sync::broadcast;
 
 pub use address::Address;
 pub use copy::copy;
+pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
 
-use crate::{ids::GameId, player::Player};
+use crate::{
+    ids::{GameId, PlayerId},
+    player::Player,
+    policy::Policy,
+};
 
 pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     Ok(match address {
@@ -186,47 +192,6 @@ pub trait Store: Send + Sync {
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError>;
 }
 
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum StoreError {
-    #[error("the store failed: {0}")]
-    Failed(Arc<str>),
-    /// It was not asked, or has said no: nothing has changed.
-    #[error("the store takes no changes now")]
-    Unavailable,
-    /// It was asked and gave no answer. Asking for the very same again tells.
-    #[error("it is not known whether the store has made a change")]
-    Unknown,
-    #[error("the file of the store was deleted or replaced; stop agon and put it back")]
-    Gone,
-    #[error("the disk of the store is nearly full")]
-    Full,
-    #[error("the log does not fit the game: {0}")]
-    Misfit(String),
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum OpenError {
-    #[error("{0} cannot be opened: {1}")]
-    Io(PathBuf, io::Error),
-    #[error("{0} is read-only; make it writable, or choose another file with --store sqlite:PATH")]
-    ReadOnly(PathBuf),
-    #[error("{0} is not a store of agon; choose another with --store")]
-    Foreign(String),
-    #[error("{0} is damaged ({1}); restore it from a backup, or move it away to start afresh")]
-    Damaged(PathBuf, String),
-    #[error(
-        "{0} was written by a newer agon (store version {1}, this one knows {2}); update agon, or \
-         choose another store with --store"
-    )]
-    Newer(String, i64, usize),
-    #[error("{0} could not be prepared: {1}")]
-    Sqlite(PathBuf, rusqlite::Error),
-    #[error("{0} is no address of a Postgres database: {1}")]
-    NoAddress(String, String),
-    #[error("{0} cannot be used: {1}")]
-    Postgres(String, String),
-}
-
 /// What another process has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -245,6 +210,7 @@ pub struct NewGame {
     pub rules: u32,
     pub setup: String,
     pub seed: u64,
+    pub policy: Policy,
     pub created_at: Millis,
     /// What its players call it.
     pub name: Option<Hashed>,
@@ -294,6 +260,8 @@ impl ListedGame {
 pub struct SavedSeat {
     pub seat: Seat,
     pub player: Player,
+    /// Who that is, if they are known beyond this game.
+    pub known: Option<PlayerId>,
     /// What the player calls itself.
     pub name: String,
     /// How this seat wants to be spoken to; for whoever speaks to it.
@@ -308,7 +276,7 @@ impl SavedSeat {
     pub fn new(seat: Seat, player: Player) -> SavedSeat {
         let (name, manner) = (String::new(), String::new());
         let (link, tries) = (Link::default(), Tries::default());
-        SavedSeat { seat, player, name, manner, at: now(), link, tries }
+        SavedSeat { seat, player, known: None, name, manner, at: now(), link, tries }
     }
 }
 
@@ -365,6 +333,8 @@ pub struct SavedGame {
     pub rules: u32,
     pub setup: String,
     pub seed: u64,
+    /// Its name; a later version may know more of them.
+    pub policy: String,
     pub created_at: Millis,
     pub outcome: Option<String>,
     pub winner: Option<Seat>,

@@ -45,6 +45,7 @@ fn new_game(number: u32) -> NewGame {
         rules: 1,
         setup: "{}".into(),
         seed: u64::MAX - u64::from(number),
+        policy: Policy::default(),
         created_at: i64::from(number),
         name: None,
         seats: Vec::new(),
@@ -276,7 +277,8 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     for number in 1..=1200 {
         let name = (number % 3 == 0).then(|| Hashed::of(&number.to_string()));
         let connection = (number % 2 == 0).then(|| (Hashed::of("session"), Seat(1)));
-        let seats = vec![seat(1, "Bob"), seat(0, "Ann")];
+        let known = (number % 5 == 0).then(|| PlayerId::from_number(number));
+        let seats = vec![SavedSeat { known, ..seat(1, "Bob") }, seat(0, "Ann")];
         let game = NewGame { name, connection, seats, ..new_game(number) };
         let created_at = i64::from(number / 7);
         from.create(NewGame { created_at, ..game }).await.unwrap();

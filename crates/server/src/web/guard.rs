@@ -12,7 +12,7 @@ use axum::{
 use clap::builder::FalseyValueParser;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::api::Sorry;
+use super::refusals::Sorry;
 use crate::{
     budgets::Origin,
     limits::Limits,

@@ -13,30 +13,17 @@ use rules::{
 };
 use serde_json::{Value, json};
 
-use super::{
-    Web,
-    api::{self, Sorry},
-};
+use super::{Web, api, refusals::Sorry};
 use crate::{
     hall::{Game, Look},
-    league::play::{leagues::No, letters::Reader, registration::player_of},
+    league::play::{letters::Reader, registration::player_of},
     mcp::league::state_of,
     store::ListedGame,
-    telling::sentence,
 };
 
 /// Rounds of leagues with more matches than this are told one by one.
 const MANY: usize = 2000;
 const LISTED: u32 = 50;
-
-impl From<No> for Sorry {
-    fn from(no: No) -> Sorry {
-        match no {
-            No::Store(error) => error.into(),
-            other => Sorry::new(StatusCode::NOT_FOUND, sentence(&other.to_string())),
-        }
-    }
-}
 
 /// A league in a list.
 pub fn row((listed, glimpse): &(ListedGame, Glimpse)) -> Value {
@@ -91,8 +78,7 @@ fn rounds(view: &View) -> Value {
 }
 
 pub async fn look(game: &Game) -> Result<Look<League>, Sorry> {
-    let look = game.look::<League>(Eye::Public).await;
-    look.map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string())))
+    Ok(game.look::<League>(Eye::Public).await?)
 }
 
 pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {

@@ -18,7 +18,7 @@ use axum::{
     },
 };
 use futures_util::{Stream, StreamExt, stream};
-use rules::{Rules, dungeon::Dungeon, league::League};
+use rules::{Rules, league::League};
 use serde::Deserialize;
 use tokio::{
     sync::Mutex as AsyncMutex,
@@ -26,8 +26,9 @@ use tokio::{
 };
 
 use super::{
-    Web, api, dungeons, leagues,
+    Web, api, leagues,
     recent::{Line, Told},
+    refusals::Sorry,
 };
 use crate::{
     budgets::{OpenStream, Origin},
@@ -56,17 +57,6 @@ impl Live {
         slots.entry(game.id()).or_default().clone()
     }
 
-    /// The game as it is now.
-    pub async fn write(&self, game: &Game) -> Option<Arc<str>> {
-        let write = async || match game.kind().name {
-            Dungeon::KIND => serde_json::to_string(&dungeons::Whole::of(game).await.ok()?).ok(),
-            League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
-            // The stream is everybody's.
-            _ => serde_json::to_string(&api::full(game, None).await.ok()?).ok(),
-        };
-        self.written(game, false, write).await
-    }
-
     /// What is told of a game as it is now; written by the first who asks. `over` if what it is a
     /// part of is done with it.
     pub async fn written(
@@ -87,12 +77,23 @@ impl Live {
     }
 }
 
+impl Web {
+    /// The game as it is now. A stream is everybody's.
+    pub(super) async fn write(&self, game: &Game) -> Option<Arc<str>> {
+        let write = async || match game.kind().name {
+            League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
+            _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),
+        };
+        self.live.written(game, false, write).await
+    }
+}
+
 /// One game: as it is, then at every change.
 pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     by: Origin,
-) -> Result<Response, api::Sorry> {
+) -> Result<Response, Sorry> {
     let place = web.hall.budgets().open_stream(by)?;
     let game = web.hall.find(api::handle(&id)?.game).await?;
     game.refresh().await;
@@ -102,16 +103,12 @@ pub async fn game(
     let events = stream::unfold((web, game, changed), |(web, game, mut changed)| async move {
         changed.changed().await.ok()?;
         changed.mark_unchanged();
-        let text = web.live.write(&game).await?;
-        let name = match game.kind().name {
-            Dungeon::KIND => "dungeon",
-            League::KIND => {
-                // It may change a thousand times a second; nobody can see that.
-                sleep(PACE).await;
-                "league"
-            }
-            _ => "game",
-        };
+        let text = web.write(&game).await?;
+        if game.kind().name == League::KIND {
+            // It may change a thousand times a second; nobody can see that.
+            sleep(PACE).await;
+        }
+        let name = web.showings.place(game.kind().name)?;
         Some((event(name, &text), (web, game, changed)))
     });
     Ok(sse(events.take_until(stop), place))
@@ -128,7 +125,7 @@ pub async fn games(
     State(web): State<Arc<Web>>,
     by: Origin,
     Query(ask): Query<Following>,
-) -> Result<Response, api::Sorry> {
+) -> Result<Response, Sorry> {
     let place = web.hall.budgets().open_stream(by)?;
     let stop = web.stop.clone().cancelled_owned();
     let since = match ask.since {
@@ -167,8 +164,7 @@ async fn write_line(web: &Web, id: GameId) -> Option<Told> {
         let glimpse = web.leagues.glimpse(listed).await.ok()?;
         return Some(("league", leagues::row(&glimpse).to_string().into()));
     }
-    let listed = api::Listed::of(&listed)?;
-    Some(("game", serde_json::to_string(&listed).ok()?.into()))
+    Some(("game", web.showings.listed(&listed)?.get().into()))
 }
 
 pub fn event(name: &str, text: &str) -> Result<Event, Infallible> {

@@ -15,10 +15,9 @@ use tokio::{
 };
 
 use super::{
-    Web,
-    api::Sorry,
-    leagues,
+    Web, leagues,
     live::{event, sse},
+    refusals::Sorry,
 };
 use crate::{budgets::Origin, hall::Game, ids::GameId, mcp::league::state_of};
 
@@ -102,7 +101,7 @@ impl Watch {
         self.changed.mark_unchanged();
         let view = self.web.leagues.view(&self.league).await;
         if is_news {
-            news.push(event("league", &self.web.live.write(&self.league).await?));
+            news.push(event("league", &self.web.write(&self.league).await?));
         }
         for shown in &mut self.shown {
             if shown.changed.has_changed().ok()? || !shown.goes_on(&view) {

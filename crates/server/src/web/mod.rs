@@ -1,31 +1,30 @@
 //! The only folder that knows pages and HTTP: routes, who may call them, what they show.
 
-mod api;
+pub mod api;
 mod bodies;
-mod demonstration;
-mod dungeons;
-mod games;
 mod guard;
-mod hints;
 mod leagues;
-mod live;
+pub mod live;
 mod matches;
 mod pages;
 mod places;
 mod plain;
 mod recent;
-mod seats;
+mod refusals;
+pub mod seats;
+pub mod showing;
 
-use std::{io, sync::Arc, time::Duration};
+use std::{collections::BTreeSet, io, sync::Arc, time::Duration};
 
 use axum::{
-    Router,
+    Json, Router,
     extract::{Query, Request, State},
-    http::{HeaderValue, header},
+    http::{HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::Response,
     routing::{any, get, post},
 };
+use rules::Seat;
 use serde::Deserialize;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -33,16 +32,20 @@ use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLay
 
 pub use guard::{Access, Guard, check as check_caller};
 pub use places::{Places, serve_in};
+pub use refusals::{Sorry, bad};
 
-use self::{api::Sorry, bodies::Bodies, demonstration::Demonstration};
+use self::{
+    bodies::Bodies,
+    showing::{Showing, Showings, Shown},
+};
 use crate::{
     budgets::{Budget, Origin},
     figures::Figures,
-    hall::Hall,
-    kinds::chess::analyst::Analyst,
+    hall::{Game, Hall},
     league::play::leagues::Leagues,
     limits::Limits,
     mcp::{callers::Callers, http::Door},
+    store::{StoreError, Wanted},
 };
 
 /// How clients reach this server.
@@ -56,7 +59,7 @@ pub struct Address {
 pub struct House {
     pub leagues: Leagues,
     pub callers: Callers,
-    pub analyst: Arc<Analyst>,
+    pub showings: Showings,
     pub figures: Figures,
     pub address: Address,
     pub limits: Limits,
@@ -66,18 +69,39 @@ pub struct House {
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// What the pages are answered from.
-struct Web {
-    hall: Arc<Hall>,
+pub struct Web {
+    pub hall: Arc<Hall>,
+    /// Until then.
+    pub stop: CancellationToken,
     leagues: Leagues,
+    showings: Showings,
     live: live::Live,
-    demonstration: Demonstration,
     recent: recent::Recent,
     callers: Callers,
-    analyst: Arc<Analyst>,
     figures: Figures,
     address: Address,
     guests_play: bool,
-    stop: CancellationToken,
+}
+
+impl Web {
+    fn showing(&self, game: &Game) -> Result<&dyn Showing, Sorry> {
+        let kind = game.kind().name;
+        let no_page = || {
+            let why = format!("Game {} has no page: it is {kind}.", game.id());
+            Sorry::new(StatusCode::NOT_FOUND, why)
+        };
+        self.showings.of(kind).ok_or_else(no_page)
+    }
+
+    async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<Shown>, Sorry> {
+        self.showing(game)?.whole(game, seat).await.map(Json)
+    }
+
+    /// Whether a list that asks for nothing in particular has something to show.
+    pub async fn has_games(&self) -> Result<bool, StoreError> {
+        let wanted = Wanted::of(self.showings.usual(), 1);
+        Ok(!self.hall.list(wanted).await?.games.is_empty())
+    }
 }
 
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
@@ -87,20 +111,19 @@ pub fn router(
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
-    let House { leagues, callers, analyst, figures, address, limits } = house;
+    let House { leagues, callers, showings, figures, address, limits } = house;
     let bodies = Bodies::new(&limits, guard.patience(&limits));
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
+        stop,
         leagues,
+        showings,
         live: live::Live::default(),
-        demonstration: Demonstration::default(),
         recent: recent::Recent::default(),
         callers,
-        analyst,
         figures,
         address,
         guests_play: guard.lets_guests_play(),
-        stop,
     });
     let sitting_down = Router::new()
         .route("/api/games", post(seats::create))
@@ -114,26 +137,17 @@ pub fn router(
         .route("/metrics", get(api::metrics))
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
-    Router::new()
+    places_of_games(&web)
         .route("/", get(pages::home))
         .route("/connect", get(pages::connect))
-        .route("/game/{id}", get(pages::game))
-        .route("/dungeon/{id}", get(pages::game))
         .route("/league/{id}", get(pages::game))
         .route("/assets/{*path}", get(pages::asset))
         .route("/api/games", get(api::games).layer(searching))
         .route("/api/games/mine", post(seats::mine))
-        .route("/api/games/{id}", get(api::game))
         .route("/api/games/{id}/open", post(seats::open))
         .route("/api/games/{id}/name", post(seats::rename))
         .route("/api/games/{id}/play", post(api::play))
-        .route("/api/games/{id}/events", get(live::game))
         .route("/api/games/{id}/turns/{number}", get(plain::step))
-        .route("/api/games/{id}/hint", get(hints::hint))
-        .route("/api/games/{id}/evals", get(hints::evals))
-        .route("/api/games/{id}/pgn", get(hints::pgn))
-        .route("/api/dungeons/{id}", get(dungeons::dungeon))
-        .route("/api/dungeons/{id}/events", get(live::game))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
@@ -141,23 +155,36 @@ pub fn router(
         .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))
         .route("/api/leagues/{id}/events", get(matches::events))
         .route("/api/events", get(live::games))
-        .route("/api/demonstration/events", get(demonstration::events))
         .route("/api/info", get(api::info))
         .route("/api/callers", get(api::callers))
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
+        .fallback(pages::elsewhere)
         .with_state(web)
         .merge(sitting_down)
-        .layer(middleware::from_fn(api::refuse_in_json))
+        .layer(middleware::from_fn(refusals::refuse_in_json))
         // Lists and games are packed on the way; pages are already, and streams must not wait.
         .layer(CompressionLayer::new())
         .merge(watched)
         .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
         .merge(mcp(doors, &guard))
-        .fallback(pages::elsewhere)
         .layer(middleware::from_fn_with_state(bodies, bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
+}
+
+/// Where games are shown and followed, and what kinds have beside that.
+fn places_of_games(web: &Web) -> Router<Arc<Web>> {
+    let own: BTreeSet<_> =
+        web.showings.kinds().filter_map(|kind| web.showings.place(kind.name)).collect();
+    let mut router = Router::new();
+    for place in own {
+        router = router
+            .route(&format!("/{place}/{{id}}"), get(pages::game))
+            .route(&format!("/api/{place}s/{{id}}"), get(api::game))
+            .route(&format!("/api/{place}s/{{id}}/events"), get(live::game));
+    }
+    web.showings.own().fold(router, |router, showing| router.merge(showing.routes()))
 }
 
 /// Counts what makes the store look for words; a list alone costs little.

@@ -7,10 +7,10 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
-use rules::{Rules, chess::Chess, dungeon::Dungeon, league::League};
+use rules::{Rules, league::League};
 use rust_embed::RustEmbed;
 
-use super::{Web, api::handle, plain::plain_kind};
+use super::{Web, api::handle};
 use crate::hall::FindError;
 
 #[derive(RustEmbed)]
@@ -34,7 +34,7 @@ pub async fn connect(headers: HeaderMap) -> Response {
     page("connect", StatusCode::OK, &headers)
 }
 
-/// The page of one game, wherever it was asked for: a dungeon is shown as one.
+/// The page of one game, wherever it was asked for.
 pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
@@ -52,11 +52,11 @@ pub async fn game(
         // The page will say that the server has trouble, and try again.
         Err(_) => return page(asked, StatusCode::OK, &headers),
     };
-    match place(kind) {
-        Some(place) if place == asked && plain_kind(kind).is_some() => {
-            page("plain", StatusCode::OK, &headers)
+    match web.showings.place(kind) {
+        Some(place) if place == asked => {
+            let own = web.showings.of(kind).map_or(asked, |showing| showing.page());
+            page(own, StatusCode::OK, &headers)
         }
-        Some(place) if place == asked => page(asked, StatusCode::OK, &headers),
         Some(place) => Redirect::temporary(&format!("/{place}/{id}{query}")).into_response(),
         None => page("lost", StatusCode::NOT_FOUND, &headers),
     }
@@ -69,7 +69,7 @@ async fn named_league(
     (name, query): (&str, &str),
     headers: &HeaderMap,
 ) -> Response {
-    if asked != place(League::KIND).unwrap_or_default() {
+    if asked != League::KIND {
         return page(asked, StatusCode::NOT_FOUND, headers);
     }
     let as_written = web.leagues.find(Some(name)).await;
@@ -85,16 +85,6 @@ async fn named_league(
     }
 }
 
-/// Where games of a kind are shown, if they are.
-fn place(kind: &str) -> Option<&'static str> {
-    match kind {
-        Chess::KIND => Some("game"),
-        Dungeon::KIND => Some("dungeon"),
-        League::KIND => Some("league"),
-        _ => plain_kind(kind).map(|_| "game"),
-    }
-}
-
 /// What the pages are made of. The names change with the contents.
 pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     file(&format!("assets/{path}"), StatusCode::OK, FOREVER, &headers)
@@ -103,14 +93,14 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 
 /// What lies beside the pages; the list of a kind; an address with a slash too many; or nothing
 /// at all.
-pub async fn elsewhere(uri: Uri, headers: HeaderMap) -> Response {
+pub async fn elsewhere(State(web): State<Arc<Web>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_matches('/');
     if uri.path().ends_with('/') && !path.is_empty() {
         let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
         return Redirect::permanent(&format!("/{path}{query}")).into_response();
     }
-    let of_kind = [Chess::KIND, Dungeon::KIND, League::KIND];
-    if let Some(kind) = of_kind.into_iter().find(|kind| place(kind) == Some(path)) {
+    let mut kinds = web.showings.kinds().map(|kind| kind.name).chain([League::KIND]);
+    if let Some(kind) = kinds.find(|kind| web.showings.place(kind) == Some(path)) {
         return Redirect::temporary(&format!("/?kind={kind}")).into_response();
     }
     let beside = file(path, StatusCode::OK, A_DAY, &headers).filter(|_| !path.contains('/'));

@@ -7,32 +7,24 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use rules::{Card, Eye, Kind, Rules, Seat, chess::Chess, quoted};
+use rules::{Eye, Kind, Seat, quoted};
 use serde_json::Value;
 
 use super::{
     Web,
-    api::{Sorry, bad, enter},
+    api::enter,
+    refusals::{Sorry, bad},
     seats::{NewGame, person},
 };
 use crate::{
-    budgets::Origin,
-    hall::{CreateError, Game, Hall, Plan},
-    mcp::table,
+    hall::{CreateError, Game, Plan},
     player::{Player, plain_name},
     seen::PlainStep,
     store::SavedSeat,
 };
 
-/// The kinds that are shown as they draw themselves: chess has pages of its own.
-pub fn plain_kinds() -> impl Iterator<Item = (Kind, Card)> {
-    table::kinds().filter(|(kind, _)| kind.name != Chess::KIND)
-}
-
-/// The plain kind of that name.
-pub fn plain_kind(name: &str) -> Option<Kind> {
-    plain_kinds().map(|(kind, _)| kind).find(|kind| kind.name == name)
-}
+/// The page of games that draw themselves.
+pub const PAGE: &str = "plain";
 
 /// How a game looked after one of its turns, with the eyes of whoever asks.
 pub async fn step(
@@ -41,7 +33,7 @@ pub async fn step(
     headers: HeaderMap,
 ) -> Result<Json<PlainStep>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
-    if plain_kind(game.kind().name).is_none() {
+    if web.showing(&game)?.page() != PAGE {
         let why = format!("The moves of game {} are in the game itself.", game.id());
         return Err(Sorry::new(StatusCode::NOT_FOUND, why));
     }
@@ -49,16 +41,7 @@ pub async fn step(
 }
 
 /// Seats a person, and the computer everywhere else if that is who they play.
-pub async fn create(
-    hall: &Hall,
-    by: Origin,
-    game: &str,
-    ask: &NewGame,
-) -> Result<(Arc<Game>, Seat), Sorry> {
-    let kind = plain_kind(game).ok_or_else(|| {
-        let known: Vec<_> = plain_kinds().map(|(kind, _)| kind.name).collect();
-        bad(format!("game is chess, {}, not {:?}.", known.join(", "), plain_name(game)))
-    })?;
+pub fn begin(kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
     let keys = kind.card.map_or(&[][..], |card| card.keys);
     if let Some(key) = ask.setup.keys().find(|name| keys.iter().all(|key| key.name != **name)) {
         return Err(bad(format!("{} has no set-up {}.", kind.name, quoted(key))));
@@ -82,21 +65,15 @@ pub async fn create(
     let others = (0..names.len() as u8).map(Seat).filter(|other| *other != seat);
     let others = others.filter_map(|other| Some(SavedSeat::new(other, opponent?)));
     let seats = [person(seat, &ask.name)].into_iter().chain(others).collect();
-    let game = hall.create(Plan { by, ..Plan::new(kind, setup, seats) }).await?;
-    Ok((game, seat))
-}
-
-/// The seats of a game, taken or not.
-pub async fn all_seats(game: &Game) -> Vec<Seat> {
-    game.see(Eye::Public).await.all_seats().collect()
+    Ok((seat, Plan::new(kind, setup, seats)))
 }
 
 /// Everybody moves on by one seat. Of the others, only the computer is sure to come.
-pub async fn rematch(game: &Game, kind: Kind, before: Seat, name: &str) -> (Seat, Plan) {
+pub async fn begin_again(game: &Game, before: Seat, name: &str) -> (Seat, Plan) {
     let sight = game.see(Eye::Public).await;
     let next = |seat: Seat| Seat((seat.0 + 1) % sight.names.len() as u8);
     let computers = sight.seats.iter().filter(|it| matches!(it.player, Player::Computer(_)));
     let computers = computers.map(|it| SavedSeat::new(next(it.seat), it.player));
     let seats = [person(next(before), name)].into_iter().chain(computers).collect();
-    (next(before), Plan::new(kind, game.setup().await, seats))
+    (next(before), Plan::new(game.kind(), game.setup().await, seats))
 }

@@ -8,24 +8,20 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use rules::{
-    Rules, Seat,
-    chess::{BLACK, Chess, Setup, Variant, WHITE},
-};
+use rules::{Eye, Seat};
 use serde::{Deserialize, Serialize};
 
 use super::{
     Web,
-    api::{Full, Listed, Sorry, bad, chess, enter, handle, show},
-    plain::{self, plain_kind},
+    api::{enter, handle},
+    refusals::{Sorry, bad},
+    showing::{Shown, You},
 };
 use crate::{
     budgets::Origin,
-    hall::{CreateError, FindError, Game, Hall, Look, Plan},
-    kinds::chess::telling::color,
+    hall::{FindError, Game, Plan},
     player::{Level, Player, plain_name},
     store::{Hashed, Link, Opener, SavedSeat, now},
-    telling::sentence,
 };
 
 /// Of so many games at once a browser hears how they stand.
@@ -33,12 +29,12 @@ const MOST_PASSES: usize = 100;
 
 #[derive(Deserialize)]
 pub struct NewGame {
-    /// Chess if left out.
+    /// The usual one if left out.
     #[serde(default)]
     game: Option<String>,
-    opponent: String,
+    pub opponent: String,
     #[serde(default)]
-    color: Option<String>,
+    pub color: Option<String>,
     /// Instead of the colour, in other games.
     #[serde(default)]
     pub seat: Option<String>,
@@ -49,7 +45,7 @@ pub struct NewGame {
     difficulty: Option<u8>,
     /// Both sides may ask what the position is worth; an agent who joins must agree.
     #[serde(default)]
-    hints: bool,
+    pub hints: bool,
     /// What the person wants to be called.
     #[serde(default)]
     pub name: String,
@@ -77,7 +73,7 @@ pub struct Seated {
     pass: String,
     /// What the seat is called.
     seat: &'static str,
-    /// The same in chess, as it is written there.
+    /// The same where it goes by its colour.
     #[serde(skip_serializing_if = "Option::is_none")]
     color: Option<&'static str>,
 }
@@ -87,34 +83,13 @@ pub async fn create(
     by: Origin,
     Json(ask): Json<NewGame>,
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
-    if let Some(kind) = ask.game.as_deref().filter(|name| *name != Chess::KIND) {
-        let (game, seat) = plain::create(&web.hall, by, kind, &ask).await?;
-        return Ok(seated(&web.hall, &game, seat).await);
-    }
-    let seat = match ask.color.as_deref() {
-        None | Some("white") => WHITE,
-        Some("black") => BLACK,
-        Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
+    let (kind, showing) = match ask.game.as_deref() {
+        None => web.showings.first(),
+        Some(name) => web.showings.playable(name)?,
     };
-    let opponent = ask.opponent()?;
-    let mut seats = vec![person(seat, &ask.name)];
-    seats.extend(opponent.map(|player| SavedSeat { player, ..person(opposite(seat), "") }));
-    // Where an agent may come to play, it may relay what the person types in its chat.
-    let typed_moves = (ask.opponent == "agent").then_some(seat);
-    let free_takebacks = opponent.is_some();
-    let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
-    let game = web.hall.create(Plan { by, ..Plan::of::<Chess>(&setup, seats) }).await?;
-    Ok(seated(&web.hall, &game, seat).await)
-}
-
-impl From<CreateError> for Sorry {
-    fn from(error: CreateError) -> Sorry {
-        match error {
-            CreateError::Setup(why) => bad(sentence(&why.to_string())),
-            CreateError::TooMany(too_many) => too_many.into(),
-            CreateError::Find(error) => error.into(),
-        }
-    }
+    let (seat, plan) = showing.begin(kind, &ask)?;
+    let game = web.hall.create(Plan { by, ..plan }).await?;
+    Ok(seated(&web, &game, seat).await)
 }
 
 #[derive(Default, Deserialize)]
@@ -130,24 +105,18 @@ pub async fn join(
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let game = web.hall.find(handle(&id)?.game).await?;
     game.refresh().await;
-    let all = match plain_kind(game.kind().name) {
-        Some(_) => plain::all_seats(&game).await,
-        None => {
-            chess(&game).await?;
-            vec![WHITE, BLACK]
-        }
-    };
-    let seats = game.seats().await;
+    let sight = game.see(Eye::Public).await;
+    let seats = &sight.seats;
     // A seat whose taker could not be told so is taken by asking again.
     let open = game.open_seat().await;
     let is_free = |seat: &Seat| seats.at(*seat).is_none() || open == Some(*seat);
     // Where nobody sits, a referee plays for others.
     let is_open = seats.iter().next().is_some();
-    let free = all.into_iter().filter(|_| is_open).find(is_free);
+    let free = sight.all_seats().filter(|_| is_open).find(is_free);
     if let Some(seat) = free
         && game.sit(person(seat, &ask.unwrap_or_default().name), Vec::new()).await?
     {
-        return Ok(seated(&web.hall, &game, seat).await);
+        return Ok(seated(&web, &game, seat).await);
     }
     Err(Sorry::new(StatusCode::CONFLICT, "All seats are taken; you can watch."))
 }
@@ -189,7 +158,7 @@ pub async fn open(
                     a new one, which ends this one; or watch.";
         return Err(Sorry::new(StatusCode::CONFLICT, text));
     }
-    Ok(seated(&web.hall, &game, seat).await)
+    Ok(seated(&web, &game, seat).await)
 }
 
 /// Whoever came by a link says what they want to be called.
@@ -198,7 +167,7 @@ pub async fn rename(
     Path(id): Path<String>,
     headers: HeaderMap,
     Json(ask): Json<Joining>,
-) -> Result<Json<Full>, Sorry> {
+) -> Result<Json<Shown>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let seats = game.seats().await;
     let is_person = |seat: &Seat| seats.at(*seat).is_some_and(|it| it.player == Player::Human);
@@ -206,7 +175,7 @@ pub async fn rename(
         return Err(Sorry::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
     };
     game.rename(seat, plain_name(&ask.name)).await?;
-    show(&game, Some(seat)).await
+    web.show(&game, Some(seat)).await
 }
 
 /// Plays the same opponent once more, colours changed. Both players ask, and meet in one game.
@@ -226,16 +195,14 @@ pub async fn rematch(
     }
     let old_seats = game.seats().await;
     let name = old_seats.at(before).map(|sitting| sitting.name.clone()).unwrap_or_default();
-    let (seat, plan) = match plain_kind(game.kind().name) {
-        Some(kind) => plain::rematch(&game, kind, before, &name).await,
-        None => chess_rematch(&chess(&game).await?, before, &name),
-    };
+    let (seat, plan) = web.showing(&game)?.begin_again(&game, before, &name).await?;
     // By this whoever asks twice is known; a stranger may have taken the other's seat meanwhile.
     let pass = web.hall.pass(game.id(), &old_seats, before).to_string();
     let key = Hashed::of(&format!("rematch {pass}"));
     let plan = Plan {
         name: Some(Hashed::of(&format!("rematch {}", game.id()))),
         connection: Some((key, seat)),
+        policy: game.policy(),
         by,
         ..plan
     };
@@ -243,27 +210,9 @@ pub async fn rematch(
     again.refresh().await;
     let is_ours = again.seat_of(key).await? == Some(seat);
     if is_ours || again.sit(person(seat, &name), vec![key]).await? {
-        return Ok(seated(&web.hall, &again, seat).await);
+        return Ok(seated(&web, &again, seat).await);
     }
     refuse(StatusCode::CONFLICT, "Somebody else has taken your seat in the rematch.")
-}
-
-/// The seat of whoever had `before`, and the game in which they have it.
-fn chess_rematch(look: &Look<Chess>, before: Seat, name: &str) -> (Seat, Plan) {
-    let seat = opposite(before);
-    let opponent = look.seats.at(seat).map(|sitting| sitting.player);
-    let computer = opponent.filter(|player| matches!(player, Player::Computer(_)));
-    let is_960 = look.view.variant == Variant::Chess960;
-    let setup = Setup {
-        free_takebacks: computer.is_some(),
-        hints: look.view.setup.hints,
-        typed_moves: (opponent == Some(Player::Agent)).then_some(seat),
-        variant: is_960.then(|| Variant::Chess960.name().to_owned()),
-        ..Setup::default()
-    };
-    let mut seats = vec![person(seat, name)];
-    seats.extend(computer.map(|player| SavedSeat { player, ..person(before, "") }));
-    (seat, Plan::of::<Chess>(&setup, seats))
 }
 
 #[derive(Deserialize)]
@@ -271,41 +220,16 @@ pub struct Passes {
     passes: Vec<String>,
 }
 
-/// A game in which the caller has a seat.
-#[derive(Serialize)]
-pub struct Mine {
-    #[serde(flatten)]
-    game: Listed,
-    you: You,
-}
-
-/// A seat, as its kind's page knows it.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub enum You {
-    Color(&'static str),
-    Seat(Seat),
-}
-
 /// The games that these passes open. They come in the body, so that no address holds them.
 pub async fn mine(
     State(web): State<Arc<Web>>,
     Json(ask): Json<Passes>,
-) -> Result<Json<Vec<Mine>>, Sorry> {
+) -> Result<Json<Vec<Shown>>, Sorry> {
     let mut games = Vec::new();
     for pass in ask.passes.iter().take(MOST_PASSES) {
         let Ok(handle) = handle(pass) else { continue };
         match web.hall.listed_with(&handle).await {
-            Ok((game, Some(seat))) => {
-                let you = |game: &Listed| match game {
-                    Listed::Chess(_) => Some(You::Color(color(seat))),
-                    Listed::Plain(_) => Some(You::Seat(seat)),
-                    Listed::Dungeon(_) => None,
-                };
-                games.extend(
-                    Listed::of(&game).and_then(|game| Some(Mine { you: you(&game)?, game })),
-                );
-            }
+            Ok((game, Some(seat))) => games.extend(web.showings.mine(&game, seat)),
             Err(FindError::Store(error)) => return Err(error.into()),
             Ok((_, None)) | Err(_) => {}
         }
@@ -322,17 +246,17 @@ pub fn person(seat: Seat, name: &str) -> SavedSeat {
     }
 }
 
-fn opposite(seat: Seat) -> Seat {
-    if seat == WHITE { BLACK } else { WHITE }
-}
-
-async fn seated(hall: &Hall, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
-    let pass = hall.pass(game.id(), &game.seats().await, seat).to_string();
+async fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
+    let pass = web.hall.pass(game.id(), &game.seats().await, seat).to_string();
+    let you = web.showings.of(game.kind().name).and_then(|showing| showing.you(seat));
     let seated = Seated {
         game_id: game.id().to_string(),
         pass,
         seat: game.kind().seats.get(usize::from(seat.0)).copied().unwrap_or_default(),
-        color: (game.kind().name == Chess::KIND).then(|| color(seat)),
+        color: match you {
+            Some(You::Color(color)) => Some(color),
+            _ => None,
+        },
     };
     (StatusCode::CREATED, Json(seated))
 }

@@ -15,10 +15,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("log", &[]),
     ("player", &[]),
+    ("policy", &[]),
     ("telling", &[]),
     ("budgets", &["figures", "limits"]),
-    ("store", &["figures", "ids", "player"]),
-    ("hall", &["budgets", "figures", "ids", "limits", "player", "store"]),
+    ("store", &["figures", "ids", "player", "policy"]),
+    ("hall", &["budgets", "figures", "ids", "limits", "player", "policy", "store"]),
     ("seen", &["hall", "player", "store"]),
     // Its programs are players that listen, and MCP clients.
     ("league", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "web"]),
@@ -32,18 +33,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "web",
         &[
-            "budgets", "figures", "hall", "ids", "kinds", "league", "limits", "mcp", "player",
-            "seen", "store", "telling",
+            "budgets", "figures", "hall", "ids", "league", "limits", "mcp", "player", "seen",
+            "store", "telling",
         ],
     ),
-    ("kinds", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "telling"]),
+    (
+        "kinds",
+        &["budgets", "hall", "ids", "limits", "mcp", "player", "seen", "store", "telling", "web"],
+    ),
     ("verify", &["hall", "ids", "kinds", "store"]),
 ];
 
 /// Where no kind may be named.
 const GENERAL: &[&str] = &[
-    "budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "seen", "store",
-    "telling",
+    "budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "policy", "seen",
+    "store", "telling", "web",
 ];
 
 /// Kinds that are more than games: a league is led, and its first games have messages of their own.

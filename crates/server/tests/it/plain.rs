@@ -176,6 +176,17 @@ async fn a_colour_means_the_seat_that_is_called_so_or_else_the_first_or_second()
 }
 
 #[tokio::test]
+async fn who_says_nothing_of_an_opponent_meets_the_computer() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for game in ["chess", "nim"] {
+        let created = agent.create(json!({ "game": game, "difficulty": 1 })).await;
+        let told = agent.see(&created.pass()).await.ok().facts.to_string();
+        assert!(told.contains("computer, level 1"), "{told}");
+    }
+}
+
+#[tokio::test]
 async fn a_request_id_stands_for_whom_one_plays_too() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;

@@ -1,18 +1,7 @@
 // The server's doors for chess alone.
 
 import { ask, call } from '../../net/api';
-import type { Evaluation, Judged } from './types';
-
-/** A hint for the turn it names. */
-export interface Hint extends Evaluation {
-  turn: number;
-}
-/** Some of the positions of a finished game. */
-export interface Evals {
-  from: number;
-  of: number;
-  evals: Judged[];
-}
+import type { Evals, Hint } from '../../wire/chess';
 
 export const chess = {
   hint: (id: string, pass: string) => call<Hint>(`/api/games/${id}/hint`, { pass }),

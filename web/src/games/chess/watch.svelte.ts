@@ -2,7 +2,8 @@
 
 import { opposite, type Action, type Color, type Game } from './types';
 import { Seated } from '../../parts/seated.svelte';
-import { chess, type Hint } from './api';
+import type { Hint } from '../../wire/chess';
+import { chess } from './api';
 
 export class Watch extends Seated<Game, Color> {
   /** What the position is worth, once asked for. */

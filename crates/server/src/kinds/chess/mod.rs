@@ -3,11 +3,15 @@
 pub mod analyst;
 mod computer;
 mod decisions;
+mod demonstration;
 pub mod engine;
 pub mod guest;
 pub mod hints;
+pub mod pages;
 mod prompt;
+mod review;
 pub mod room;
+mod seen;
 pub mod telling;
 pub mod uci;
 

@@ -2,7 +2,7 @@
 
 mod advice;
 mod drawing;
-mod facts;
+pub mod facts;
 mod hint;
 mod manner;
 mod page;

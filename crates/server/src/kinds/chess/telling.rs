@@ -9,6 +9,7 @@ use rules::{
 use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::Position;
+use ts_rs::TS;
 
 use super::{analyst::Verdict, rating};
 use crate::{
@@ -98,7 +99,7 @@ pub fn evals(review: &[Verdict]) -> Vec<Eval> {
     review.iter().skip(1).map(|verdict| verdict.eval).collect()
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 #[schemars(inline)]
 pub struct MoveFacts {
     pub uci: String,
@@ -112,7 +113,7 @@ impl From<&MoveText> for MoveFacts {
 }
 
 /// What a game is called so far.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct OpeningFacts {
     eco: &'static str,
     name: &'static str,
@@ -125,16 +126,18 @@ impl From<Opening> for OpeningFacts {
 }
 
 /// What the position is worth, and how it should go on.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 #[schemars(inline)]
 pub struct Evaluation {
     /// White's lead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
+    #[ts(optional)]
     pub pawns: Option<f64>,
     /// Moves until mate by force; negative if Black mates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "i64")]
+    #[ts(optional)]
     pub mate_in: Option<i64>,
     pub best_line: Vec<MoveFacts>,
 }
@@ -151,9 +154,10 @@ impl From<&Verdict> for Evaluation {
 
 // How often a side's moves were refused, or found in a text that was none. (Not a doc comment: the
 // schema says so once.)
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, TS)]
 #[schemars(inline)]
 pub struct Tried {
+    #[ts(type = "Color")]
     pub by: &'static str,
     pub refused: u32,
     pub loose: u32,

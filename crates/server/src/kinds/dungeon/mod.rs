@@ -1,7 +1,9 @@
 //! The dungeon: its thirteen tools, and how it is told beside them.
 
+pub mod pages;
 mod prompt;
 pub mod room;
+mod seen;
 
 use rules::{Rules, dungeon::Dungeon};
 

@@ -119,8 +119,8 @@ impl Store for Postgres {
                 let insert = tx
                     .prepare_cached(
                         "insert into games (id, kind, rules, setup, seed, created_at, last_at,
-                                            turns, computer_due, card, words, lone)
-                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8, $9, $10)
+                                            turns, computer_due, card, words, lone, policy)
+                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8, $9, $10, $11)
                          on conflict do nothing",
                     )
                     .await?;
@@ -138,6 +138,7 @@ impl Store for Postgres {
                             &game.gist.glimpse,
                             &words::text(game.id, game.kind, &game.seats),
                             &words::is_lone(game.kind, &game.seats),
+                            &game.policy.name(),
                         ],
                     )
                     .await?;
@@ -579,8 +580,8 @@ impl Store for Postgres {
             let insert = tx
                 .prepare_cached(
                     "insert into games
-                     (id, kind, rules, setup, seed, created_at, outcome, winner)
-                     values ($1, $2, $3, $4, $5, $6, $7, $8)",
+                     (id, kind, rules, setup, seed, created_at, outcome, winner, policy)
+                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
                 )
                 .await?;
             tx.execute(
@@ -594,6 +595,7 @@ impl Store for Postgres {
                     &game.created_at,
                     &game.outcome,
                     &game.winner.map(|seat| i16::from(seat.0)),
+                    &game.policy,
                 ],
             )
             .await?;

@@ -20,6 +20,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0008_lists.sql"),
     include_str!("../../../migrations/postgres/0009_comments.sql"),
     include_str!("../../../migrations/postgres/0010_followers.sql"),
+    include_str!("../../../migrations/postgres/0011_policies.sql"),
 ];
 
 /// A database that is only just starting is waited for.

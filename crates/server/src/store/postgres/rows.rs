@@ -11,7 +11,7 @@ use tokio_postgres::{
 };
 
 use crate::{
-    ids::GameId,
+    ids::{GameId, PlayerId},
     player::Player,
     store::{
         Gist, Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries,
@@ -85,8 +85,8 @@ pub async fn insert_seat(
     let statement = db
         .prepare_cached(
             "insert into seats (game, seat, player, name, manner, at, links, opened,
-                                refused, loose)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing",
+                                refused, loose, known)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
@@ -94,8 +94,9 @@ pub async fn insert_seat(
     let SavedSeat { name, manner, at, link, tries, .. } = saved;
     let (links, opened) = (link.number as i32, link.opened);
     let (refused, loose) = (tries.refused as i32, tries.loose as i32);
-    let row: [&(dyn ToSql + Sync); 10] =
-        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose];
+    let known = saved.known.map(|player| i64::from(player.number()));
+    let row: [&(dyn ToSql + Sync); 11] =
+        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose, &known];
     let inserted = db.execute(&statement, &row).await?;
     Ok(inserted == 1)
 }
@@ -118,7 +119,8 @@ pub async fn insert_connection(
 pub async fn game(db: &impl GenericClient, id: GameId) -> Result<Option<SavedGame>, Error> {
     let statement = db
         .prepare_cached(
-            "select kind, rules, setup, seed, created_at, outcome, winner from games where id = $1",
+            "select kind, rules, setup, seed, created_at, outcome, winner, policy
+             from games where id = $1",
         )
         .await?;
     let id_number = i64::from(id.number());
@@ -131,6 +133,7 @@ pub async fn game(db: &impl GenericClient, id: GameId) -> Result<Option<SavedGam
         created_at: row.try_get(4)?,
         outcome: row.try_get(5)?,
         winner: row.try_get::<_, Option<i16>>(6)?.map(|seat| Seat(seat as u8)),
+        policy: row.try_get(7)?,
         news: news(db, id, 0).await?,
     }))
 }
@@ -145,7 +148,7 @@ pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<N
 pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened, refused, loose from seats
+            "select seat, player, name, manner, at, links, opened, refused, loose, known from seats
              where game = $1",
         )
         .await?;
@@ -165,6 +168,7 @@ pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
             refused: row.try_get::<_, i32>(7)? as u32,
             loose: row.try_get::<_, i32>(8)? as u32,
         },
+        known: row.try_get::<_, Option<i64>>(9)?.map(|id| PlayerId::from_number(id as u32)),
     })
 }
 

@@ -143,8 +143,8 @@ impl Store for Sqlite {
                 .prepare_cached(
                     "insert into games
                      (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card,
-                      words, lone)
-                     values (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0, ?7, ?8, ?9, ?10)
+                      words, lone, policy)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0, ?7, ?8, ?9, ?10, ?11)
                      on conflict do nothing",
                 )?
                 .execute(params![
@@ -157,7 +157,8 @@ impl Store for Sqlite {
                     game.gist.computer_due,
                     game.gist.glimpse,
                     words::text(game.id, game.kind, &game.seats),
-                    words::is_lone(game.kind, &game.seats)
+                    words::is_lone(game.kind, &game.seats),
+                    game.policy.name()
                 ])?;
             if inserted == 0 {
                 let same = db
@@ -273,7 +274,7 @@ impl Store for Sqlite {
         self.read(move |db| {
             let saved = db
                 .prepare_cached(
-                    "select kind, rules, setup, seed, created_at, outcome, winner
+                    "select kind, rules, setup, seed, created_at, outcome, winner, policy
                      from games where id = ?",
                 )?
                 .query_row([game.number()], |row| {
@@ -285,6 +286,7 @@ impl Store for Sqlite {
                         created_at: row.get(4)?,
                         outcome: row.get(5)?,
                         winner: row.get::<_, Option<u8>>(6)?.map(Seat),
+                        policy: row.get(7)?,
                         news: News::default(),
                     })
                 })
@@ -579,8 +581,8 @@ impl Store for Sqlite {
             // What lists show of it is filled in later.
             db.prepare_cached(
                 "insert into games
-                 (id, kind, rules, setup, seed, created_at, outcome, winner)
-                 values (?, ?, ?, ?, ?, ?, ?, ?)",
+                 (id, kind, rules, setup, seed, created_at, outcome, winner, policy)
+                 values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?
             .execute(params![
                 id.number(),
@@ -590,7 +592,8 @@ impl Store for Sqlite {
                 game.seed as i64,
                 game.created_at,
                 game.outcome,
-                game.winner.map(|seat| seat.0)
+                game.winner.map(|seat| seat.0),
+                game.policy
             ])?;
             insert_name(db, id, name)?;
             for seat in &game.news.seats {

@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0008_lists.sql"),
     include_str!("../../../migrations/sqlite/0009_comments.sql"),
     include_str!("../../../migrations/sqlite/0010_followers.sql"),
+    include_str!("../../../migrations/sqlite/0011_policies.sql"),
 ];
 
 /// A damaged file is found by reading all of it, which is quick up to here.

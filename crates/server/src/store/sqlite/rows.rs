@@ -4,7 +4,7 @@ use rules::{Seat, Turn};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
-    ids::GameId,
+    ids::{GameId, PlayerId},
     store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn, Tries, words},
 };
 
@@ -12,8 +12,8 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
     let inserted = db
         .prepare_cached(
             "insert into seats
-                 (game, seat, player, name, manner, at, links, opened, refused, loose)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+                 (game, seat, player, name, manner, at, links, opened, refused, loose, known)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -25,7 +25,8 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
             seat.link.number,
             seat.link.opened,
             seat.tries.refused,
-            seat.tries.loose
+            seat.tries.loose,
+            seat.known.map(PlayerId::number)
         ])?;
     Ok(inserted == 1)
 }
@@ -129,7 +130,7 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
 
 pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> {
     db.prepare_cached(
-        "select seat, player, name, manner, at, links, opened, refused, loose from seats
+        "select seat, player, name, manner, at, links, opened, refused, loose, known from seats
          where game = ?",
     )?
     .query_map([game.number()], seat_row)?
@@ -181,5 +182,6 @@ fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
         at: row.get(4)?,
         link: Link { number: row.get(5)?, opened: row.get(6)? },
         tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
+        known: row.get::<_, Option<u32>>(9)?.map(PlayerId::from_number),
     })
 }

@@ -11,6 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
+use ts_rs::TS;
 
 use crate::{
     hall::Look,
@@ -21,7 +22,7 @@ use crate::{
     },
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
 #[serde(rename_all = "snake_case")]
 #[schemars(inline)]
 pub enum Status {
@@ -47,126 +48,155 @@ impl Status {
 }
 
 /// The game as it stands.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 pub struct ChessFacts {
     pub game_id: String,
     /// Your secret: send it as game_id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub pass: Option<String>,
     pub status: Status,
     /// Why the call was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub error: Option<String>,
     /// white or black
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Color")]
     #[schemars(with = "String")]
     pub you: Option<&'static str>,
     /// Who plays, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub white: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub black: Option<String>,
     /// The number of the turn to be played next.
     pub turn: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Color")]
     #[schemars(with = "String")]
     pub to_move: Option<&'static str>,
     pub fen: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "MoveFacts")]
     pub last_move: Option<MoveFacts>,
     /// The agent played the last move for the person, who told it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
     pub relayed: bool,
     /// It can be taken back without asking.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
     pub can_take_back: bool,
     /// In SAN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "Vec<String>")]
     pub history: Option<Vec<String>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "bool")]
     pub check: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "Vec<MoveFacts>")]
     pub legal_moves: Option<Vec<MoveFacts>>,
     /// Half-moves since the last capture or pawn move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "u32")]
     pub halfmove_clock: Option<u32>,
     /// How often this position has stood on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "u32")]
     pub repetitions: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Color")]
     #[schemars(with = "String")]
     pub draw_offered_by: Option<&'static str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Color")]
     #[schemars(with = "String")]
     pub takeback_asked_by: Option<&'static str>,
     /// Why the last offer came to nothing, until whoever made it has heard it and plays on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(skip)]
     pub draw_declined: Option<String>,
     /// The same of a takeback.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(skip)]
     pub takeback_declined: Option<String>,
     /// What was said of the last move, where that is heard at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(skip)]
     pub comment: Option<String>,
     /// By which rule a draw can be claimed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub claimable_draw: Option<&'static str>,
     /// How the game ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub result: Option<String>,
     /// white, black or none
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Color | 'none'")]
     #[schemars(with = "String")]
     pub winner: Option<&'static str>,
     /// on, offered or declined
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional, type = "Hints")]
     #[schemars(with = "String")]
     pub hints: Option<&'static str>,
     pub next_action: String,
 }
 
 /// The same for one who came to look.
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, TS)]
 pub struct SeenFacts {
     #[serde(flatten)]
     pub facts: ChessFacts,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "Evaluation")]
     pub evaluation: Option<Evaluation>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(with = "String")]
     pub pgn: Option<String>,
     /// What the game is called so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     #[schemars(skip)]
     pub opening: Option<OpeningFacts>,
     /// What players say of their moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<CommentFacts>>")]
     pub comments: Vec<CommentFacts>,
     /// How often a side's moves were refused, or found in a text that was none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Tried>>")]
     pub tries: Vec<Tried>,
 }
 
-#[derive(Serialize, JsonSchema)]
+#[derive(Serialize, JsonSchema, TS)]
 #[schemars(inline)]
 pub struct CommentFacts {
     pub turn: u32,
+    #[ts(type = "Color")]
     pub by: &'static str,
     pub comment: String,
 }

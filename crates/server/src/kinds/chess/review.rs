@@ -1,5 +1,5 @@
 //! What positions are worth, for the pages: a hint in a game that allows them, and every move of a
-//! game that is over. Who may know is decided in `hall`.
+//! game that is over. Who may know is decided by the analyst.
 
 use std::{
     sync::Arc,
@@ -7,34 +7,44 @@ use std::{
 };
 
 use axum::{
-    Json,
+    Extension, Json, Router,
     extract::{Path, Query, State},
     http::{HeaderMap, StatusCode, header},
     response::IntoResponse,
+    routing::get,
 };
-use rules::chess::{Chess, Mark, uci};
+use rules::{
+    Eye,
+    chess::{Chess, Mark, uci},
+};
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
+use ts_rs::TS;
 
 use super::{
-    Web,
-    api::{self, Sorry},
+    analyst::{Analyst, Verdict},
+    hints::NoHint,
+    telling::{self, Evaluation},
 };
 use crate::{
     budgets::Origin,
     hall::Look,
-    kinds::chess::{
-        analyst::Verdict,
-        hints::NoHint,
-        telling::{self, Evaluation},
-    },
     telling::sentence,
+    web::{Sorry, Web, api},
 };
 
 /// As many positions as are evaluated for one request, and how long another is begun: a page that
 /// asks on gets to see something soon, and one that is closed leaves little work behind.
 const PART: usize = 16;
 const PATIENCE: Duration = Duration::from_secs(2);
+
+pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
+    Router::new()
+        .route("/api/games/{id}/hint", get(hint))
+        .route("/api/games/{id}/evals", get(evals))
+        .route("/api/games/{id}/pgn", get(pgn))
+        .layer(Extension(analyst.clone()))
+}
 
 impl From<NoHint> for Sorry {
     fn from(why: NoHint) -> Sorry {
@@ -48,7 +58,7 @@ impl From<NoHint> for Sorry {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Hint {
     /// The turn it is for.
     turn: u32,
@@ -56,28 +66,29 @@ pub struct Hint {
     evaluation: Evaluation,
 }
 
-pub async fn hint(
+async fn hint(
     State(web): State<Arc<Web>>,
+    Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
     by: Origin,
     headers: HeaderMap,
 ) -> Result<Json<Hint>, Sorry> {
     let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
-    let look = api::chess(&game).await?;
-    let verdict = web.analyst.hint(&look, seat, by).await?;
+    let look = game.look::<Chess>(Eye::Public).await?;
+    let verdict = analyst.hint(&look, seat, by).await?;
     Ok(Json(Hint { turn: look.next, evaluation: Evaluation::from(&verdict) }))
 }
 
 #[derive(Deserialize)]
-pub struct Beginning {
+struct Beginning {
     /// The first position wanted; 0 is the one the game started from.
     #[serde(default)]
     from: usize,
 }
 
 /// Some of the positions of a game, in order.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Evals {
     from: usize,
     /// How many positions there are in all.
@@ -85,18 +96,20 @@ pub struct Evals {
     evals: Vec<Judged>,
 }
 
-#[derive(Serialize)]
-struct Judged {
+#[derive(Serialize, TS)]
+pub struct Judged {
     #[serde(flatten)]
     evaluation: Evaluation,
     /// What White may hope for, from -1 to 1.
     chance: f64,
     /// What is to be said of the move that led here.
+    #[ts(type = "'inaccuracy' | 'mistake' | 'blunder' | null")]
     mark: Option<&'static str>,
 }
 
-pub async fn evals(
+async fn evals(
     State(web): State<Arc<Web>>,
+    Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
     by: Origin,
     Query(Beginning { from }): Query<Beginning>,
@@ -111,7 +124,7 @@ pub async fn evals(
         if ply > from && begun.elapsed() > PATIENCE {
             break;
         }
-        match web.analyst.review(&look, ply..ply + 1, by).await {
+        match analyst.review(&look, ply..ply + 1, by).await {
             Ok(verdict) => verdicts.extend(verdict),
             // What is there is shown; whoever asks on is told to wait.
             Err(NoHint::TooMany(_)) if ply > from => break,
@@ -143,14 +156,15 @@ fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Op
 }
 
 #[derive(Deserialize)]
-pub struct Export {
+struct Export {
     /// 1 puts what each move led to into the PGN of a game that is over.
     #[serde(default)]
     evals: u8,
 }
 
-pub async fn pgn(
+async fn pgn(
     State(web): State<Arc<Web>>,
+    Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
     by: Origin,
     Query(Export { evals }): Query<Export>,
@@ -158,7 +172,7 @@ pub async fn pgn(
     let look = look(&web, &id).await?;
     let evals = match evals {
         0 => Vec::new(),
-        _ => telling::evals(&web.analyst.review(&look, 0..usize::MAX, by).await?),
+        _ => telling::evals(&analyst.review(&look, 0..usize::MAX, by).await?),
     };
     let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
     Ok((kind, telling::pgn(&look, &evals)))
@@ -167,5 +181,5 @@ pub async fn pgn(
 async fn look(web: &Web, id: &str) -> Result<Look<Chess>, Sorry> {
     let game = web.hall.find(api::handle(id)?.game).await?;
     game.refresh().await;
-    api::chess(&game).await
+    Ok(game.look::<Chess>(Eye::Public).await?)
 }

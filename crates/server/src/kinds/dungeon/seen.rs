@@ -1,12 +1,5 @@
 //! Dungeons as JSON for the pages: what their heroes have seen, and how the dice fell.
 
-use std::sync::Arc;
-
-use axum::{
-    Json,
-    extract::{Path, State},
-    http::StatusCode,
-};
 use rules::{
     Eye,
     dungeon::{Dungeon, Entry as Moment, Glimpse, HERO, Room, RoomType, Stats, Status},
@@ -14,14 +7,9 @@ use rules::{
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
 
-use super::{
-    Web,
-    api::{self, Sorry},
-};
 use crate::{
-    hall::{Game, Look, describe},
+    hall::{Game, Look, WrongKind, describe},
     store::{ListedGame, Millis},
-    telling::sentence,
 };
 
 /// A dungeon in a list.
@@ -111,10 +99,8 @@ struct Entry {
 }
 
 impl Whole {
-    pub async fn of(game: &Game) -> Result<Whole, Sorry> {
-        let look = game.look::<Dungeon>(Eye::Public).await;
-        let look =
-            look.map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string())))?;
+    pub async fn of(game: &Game) -> Result<Whole, WrongKind> {
+        let look = game.look::<Dungeon>(Eye::Public).await?;
         let log = game.log().await.into_iter().take(look.next as usize - 1);
         let log = log.map(|(turn, at)| Entry {
             turn: turn.number,
@@ -133,13 +119,4 @@ impl Whole {
             stats: look.view.stats,
         })
     }
-}
-
-pub async fn dungeon(
-    State(web): State<Arc<Web>>,
-    Path(id): Path<String>,
-) -> Result<Json<Whole>, Sorry> {
-    let game = web.hall.find(api::handle(&id)?.game).await?;
-    game.refresh().await;
-    Ok(Json(Whole::of(&game).await?))
 }

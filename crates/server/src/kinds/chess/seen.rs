@@ -1,4 +1,4 @@
-//! Games as JSON for the pages and for programs. Nothing secret.
+//! Chess as JSON for the pages and for programs. Nothing secret.
 
 use std::collections::HashMap;
 
@@ -8,40 +8,47 @@ use rules::{
 };
 use serde::Serialize;
 use shakmaty::Position;
+use ts_rs::TS;
 
+use super::{
+    hints::Hints,
+    rating,
+    telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
+};
 use crate::{
     hall::{Look, Seats, describe},
-    kinds::chess::{
-        hints::Hints,
-        rating,
-        telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
-    },
     player::Player,
+    seen::PlayerKind,
     store::{ListedGame, Millis, SavedSeat},
 };
 
 /// A game in a list.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Summary {
     game_id: String,
+    #[ts(type = "'chess'")]
     kind: &'static str,
     white: String,
     black: String,
-    /// agent, human or computer
-    white_kind: Option<&'static str>,
-    black_kind: Option<&'static str>,
+    /// Nothing while the seat is free.
+    white_kind: Option<PlayerKind>,
+    black_kind: Option<PlayerKind>,
     /// Of the computer; see docs/levels.md.
     white_rating: Option<u16>,
     black_rating: Option<u16>,
     /// on, off, offered or declined
+    #[ts(type = "Hints")]
     hints: &'static str,
     /// Whether somebody may still join.
     free_seat: bool,
+    #[ts(type = "'live' | 'over'")]
     status: &'static str,
     /// Nobody has touched it for a day; it wakes with the next move.
     asleep: bool,
     result: Option<String>,
+    #[ts(type = "Color | 'none' | null")]
     winner: Option<&'static str>,
+    #[ts(type = "Color")]
     to_move: &'static str,
     moves: usize,
     fen: String,
@@ -68,8 +75,8 @@ impl Summary {
             kind: "chess",
             white: describe(seats.at(WHITE)),
             black: describe(seats.at(BLACK)),
-            white_kind: kind_of_player(seats.at(WHITE)),
-            black_kind: kind_of_player(seats.at(BLACK)),
+            white_kind: seats.at(WHITE).map(PlayerKind::of),
+            black_kind: seats.at(BLACK).map(PlayerKind::of),
             white_rating: rating(seats.at(WHITE)),
             black_rating: rating(seats.at(BLACK)),
             hints: Hints::at(glimpse.hints, &seats).name(),
@@ -90,10 +97,11 @@ impl Summary {
 }
 
 /// A game in full.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Whole {
     #[serde(flatten)]
     summary: Summary,
+    #[ts(type = "Color | null")]
     you: Option<&'static str>,
     /// The number of the turn to be played next.
     turn: u32,
@@ -103,14 +111,18 @@ pub struct Whole {
     black_since: Option<Millis>,
     /// What the game is called so far.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     opening: Option<OpeningFacts>,
     start_fen: String,
     history: Vec<Played>,
     legal_moves: Vec<MoveFacts>,
+    #[ts(type = "Color | null")]
     draw_offered_by: Option<&'static str>,
     /// Why the last offer came to nothing, until whoever made it has heard it and plays on.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     draw_declined: Option<String>,
+    #[ts(type = "Color | null")]
     takeback_asked_by: Option<&'static str>,
     claimable_draw: Option<&'static str>,
     /// The agent may relay what the person types in the chat.
@@ -119,15 +131,8 @@ pub struct Whole {
     can_take_back: bool,
     pgn: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<Tried>>")]
     tries: Vec<Tried>,
-}
-
-fn kind_of_player(seat: Option<&SavedSeat>) -> Option<&'static str> {
-    Some(match seat?.player {
-        Player::Agent => "agent",
-        Player::Human => "human",
-        Player::Computer(_) => "computer",
-    })
 }
 
 fn since(seat: Option<&SavedSeat>) -> Option<Millis> {
@@ -135,7 +140,7 @@ fn since(seat: Option<&SavedSeat>) -> Option<Millis> {
     seat.filter(is_there).map(|seat| seat.at)
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 struct Played {
     uci: String,
     san: String,
@@ -144,9 +149,11 @@ struct Played {
     at: Millis,
     /// Typed in the chat by the person, and played by the agent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
     relayed: bool,
     /// What the player says of it.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     comment: Option<String>,
 }
 
@@ -196,4 +203,45 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
             }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        kinds::chess::{
+            review::{Evals, Hint, Judged},
+            room::facts::{ChessFacts, CommentFacts, SeenFacts, Status},
+            telling::Evaluation,
+        },
+        seen::wire::{Declaration, check},
+    };
+
+    #[test]
+    fn documents_the_pages_have_the_types_of_chess() {
+        let before = "
+import type { PlayerKind } from './plain';
+
+export type Color = 'white' | 'black';
+
+export type Hints = 'off' | 'offered' | 'declined' | 'on';
+";
+        let types: &[Declaration] = &[
+            MoveFacts::decl,
+            OpeningFacts::decl,
+            Tried::decl,
+            Summary::decl,
+            Played::decl,
+            Whole::decl,
+            Evaluation::decl,
+            Hint::decl,
+            Judged::decl,
+            Evals::decl,
+            Status::decl,
+            CommentFacts::decl,
+            ChessFacts::decl,
+            SeenFacts::decl,
+        ];
+        check("chess.ts", before, types);
+    }
 }

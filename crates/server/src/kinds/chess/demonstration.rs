@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use axum::{extract::State, http::StatusCode, response::Response};
+use axum::{Extension, Router, extract::State, http::StatusCode, response::Response, routing::get};
 use chess_engine::{Level, Searcher};
 use futures_util::{StreamExt, stream};
 use rules::chess::{fen, uci};
@@ -14,12 +14,13 @@ use serde::Serialize;
 use shakmaty::{Chess, Move, Position};
 use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 
-use super::{
-    Web,
-    api::{Sorry, has_games},
-    live::{event, sse},
+use crate::{
+    budgets::Origin,
+    web::{
+        Sorry, Web,
+        live::{event, sse},
+    },
 };
-use crate::budgets::Origin;
 
 /// Weak enough to think next to nothing, and to make mistakes worth seeing.
 const LEVELS: [u8; 2] = [4, 5];
@@ -32,7 +33,7 @@ const LONGEST: usize = 160;
 const MEGABYTES: usize = 1;
 
 /// The latest position, for everyone who looks.
-pub struct Demonstration {
+struct Demonstration {
     shown: watch::Sender<Option<Arc<str>>>,
     runs: Mutex<bool>,
 }
@@ -55,13 +56,22 @@ struct Shown {
     over: bool,
 }
 
+pub fn routes() -> Router<Arc<Web>> {
+    let show = Arc::<Demonstration>::default();
+    Router::new().route("/api/demonstration/events", get(events)).layer(Extension(show))
+}
+
 /// What is shown, move by move; refused where there are games to look at.
-pub async fn events(State(web): State<Arc<Web>>, by: Origin) -> Result<Response, Sorry> {
-    if has_games(&web.hall).await? {
+async fn events(
+    State(web): State<Arc<Web>>,
+    Extension(show): Extension<Arc<Demonstration>>,
+    by: Origin,
+) -> Result<Response, Sorry> {
+    if web.has_games().await? {
         return Err(Sorry::new(StatusCode::NOT_FOUND, "There are games to look at here."));
     }
     let place = web.hall.budgets().open_stream(by)?;
-    let mut shown = watch_and_play(&web);
+    let mut shown = watch_and_play(&web, show);
     shown.mark_changed();
     let stop = web.stop.clone().cancelled_owned();
     let events = stream::unfold(shown, |mut shown| async move {
@@ -76,24 +86,24 @@ pub async fn events(State(web): State<Arc<Web>>, by: Origin) -> Result<Response,
     Ok(sse(events.take_until(stop), place))
 }
 
-fn watch_and_play(web: &Arc<Web>) -> watch::Receiver<Option<Arc<str>>> {
-    let mut runs = web.demonstration.runs.lock().unwrap_or_else(PoisonError::into_inner);
-    let shown = web.demonstration.shown.subscribe();
-    if !*runs {
-        *runs = true;
-        tokio::spawn(play(web.clone()));
+fn watch_and_play(web: &Arc<Web>, show: Arc<Demonstration>) -> watch::Receiver<Option<Arc<str>>> {
+    let shown = show.shown.subscribe();
+    let mut runs = show.runs.lock().unwrap_or_else(PoisonError::into_inner);
+    if !std::mem::replace(&mut *runs, true) {
+        tokio::spawn(play(web.clone(), show.clone()));
     }
+    drop(runs);
     shown
 }
 
-async fn play(web: Arc<Web>) {
+async fn play(web: Arc<Web>, show: Arc<Demonstration>) {
     let mut searcher = Searcher::with_memory(MEGABYTES);
     let mut moves: Vec<Move> = Vec::new();
-    while is_wanted(&web).await {
+    while is_wanted(&web, &show).await {
         let mut position = Chess::default();
         moves.iter().for_each(|mv| position.play_unchecked(*mv));
         let is_over = position.is_game_over() || moves.len() >= LONGEST;
-        web.demonstration.shown.send_replace(Some(tell(&position, &moves, is_over)));
+        show.shown.send_replace(Some(tell(&position, &moves, is_over)));
         if is_over {
             moves.clear();
             sleep(PAUSE).await;
@@ -117,10 +127,10 @@ async fn play(web: Arc<Web>) {
 }
 
 /// Whether somebody looks, and there is nothing else to look at. If not, it ends.
-async fn is_wanted(web: &Web) -> bool {
-    let is_empty = matches!(has_games(&web.hall).await, Ok(false)) && !web.stop.is_cancelled();
-    let mut runs = web.demonstration.runs.lock().unwrap_or_else(PoisonError::into_inner);
-    *runs = is_empty && web.demonstration.shown.receiver_count() > 0;
+async fn is_wanted(web: &Web, show: &Demonstration) -> bool {
+    let is_empty = matches!(web.has_games().await, Ok(false)) && !web.stop.is_cancelled();
+    let mut runs = show.runs.lock().unwrap_or_else(PoisonError::into_inner);
+    *runs = is_empty && show.shown.receiver_count() > 0;
     *runs
 }
 

@@ -1,0 +1,118 @@
+//! Chess on its own pages: how a person starts a game, plays it again, and moves.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::Router;
+use chess_engine::Level;
+use rules::{
+    Eye, Kind, Seat,
+    chess::{BLACK, CLAIM, Chess, Setup, Variant, WHITE, is_action},
+};
+use serde_json::{Map, Value, json};
+
+use super::{
+    analyst::Analyst,
+    demonstration, review,
+    seen::{Summary, Whole},
+    telling::color,
+};
+use crate::{
+    hall::{Game, Look, Plan},
+    player::Player,
+    store::{ListedGame, SavedSeat},
+    web::{
+        Sorry, Web, bad,
+        seats::{NewGame, person},
+        showing::{Showing, Shown, You, shown},
+    },
+};
+
+pub struct ChessPages {
+    pub analyst: Arc<Analyst>,
+}
+
+#[async_trait]
+impl Showing for ChessPages {
+    fn page(&self) -> &'static str {
+        "game"
+    }
+
+    fn routes(&self) -> Router<Arc<Web>> {
+        review::routes(&self.analyst).merge(demonstration::routes())
+    }
+
+    /// How strong the computer is at each level.
+    fn info(&self) -> Map<String, Value> {
+        let level = |level: Level| json!({ "level": level.get(), "rating": level.rating() });
+        Map::from_iter([("levels".to_owned(), json!(Level::ALL.map(level)))])
+    }
+
+    fn listed(&self, _: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {
+        let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
+        Ok(Some(shown(&Summary::listed(game, &glimpse))))
+    }
+
+    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
+        Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public).await?, seat)))
+    }
+
+    fn you(&self, seat: Seat) -> Option<You> {
+        Some(You::Color(color(seat)))
+    }
+
+    fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
+        let seat = match ask.color.as_deref() {
+            None | Some("white") => WHITE,
+            Some("black") => BLACK,
+            Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
+        };
+        let opponent = ask.opponent()?;
+        let mut seats = vec![person(seat, &ask.name)];
+        seats.extend(opponent.map(|player| SavedSeat { player, ..person(opposite(seat), "") }));
+        // Where an agent may come to play, it may relay what the person types in its chat.
+        let typed_moves = (ask.opponent == "agent").then_some(seat);
+        let free_takebacks = opponent.is_some();
+        let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
+        Ok((seat, Plan::of::<Chess>(&setup, seats)))
+    }
+
+    async fn begin_again(
+        &self,
+        game: &Game,
+        before: Seat,
+        name: &str,
+    ) -> Result<(Seat, Plan), Sorry> {
+        Ok(begin_again(&game.look::<Chess>(Eye::Public).await?, before, name))
+    }
+
+    fn claiming(&self, mv: String) -> String {
+        format!("{mv} {CLAIM}")
+    }
+
+    fn is_action(&self, text: &str) -> bool {
+        is_action(text)
+    }
+}
+
+/// Colours are changed.
+fn begin_again(look: &Look<Chess>, before: Seat, name: &str) -> (Seat, Plan) {
+    let seat = opposite(before);
+    let opponent = look.seats.at(seat).map(|sitting| sitting.player);
+    let computer = opponent.filter(|player| matches!(player, Player::Computer(_)));
+    let is_960 = look.view.variant == Variant::Chess960;
+    let setup = Setup {
+        free_takebacks: computer.is_some(),
+        hints: look.view.setup.hints,
+        typed_moves: (opponent == Some(Player::Agent)).then_some(seat),
+        variant: is_960.then(|| Variant::Chess960.name().to_owned()),
+        ..Setup::default()
+    };
+    let mut seats = vec![person(seat, name)];
+    seats.extend(computer.map(|player| SavedSeat { player, ..person(before, "") }));
+    (seat, Plan::of::<Chess>(&setup, seats))
+}
+
+fn opposite(seat: Seat) -> Seat {
+    if seat == WHITE { BLACK } else { WHITE }
+}

@@ -1,0 +1,151 @@
+//! Why the pages are refused something, in a sentence for a person.
+
+use axum::{
+    Json,
+    body::to_bytes,
+    extract::Request,
+    http::{StatusCode, header},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use rules::Illegal;
+use serde_json::json;
+
+use crate::{
+    budgets::TooMany,
+    hall::{CreateError, FindError, Refusal, WrongKind},
+    league::play::leagues::No,
+    store::StoreError,
+    telling::sentence,
+};
+
+const NOT_KNOWN: &str = "It is not known whether that was done; the store gave no answer in time. \
+                         Do the same again: it counts once.";
+
+/// Longer than anything that axum says, which names one field at the most.
+const LONGEST_REFUSAL: usize = 64 << 10;
+
+/// Why not, in a sentence for a person.
+pub struct Sorry {
+    status: StatusCode,
+    text: String,
+    /// When to come back, in seconds, if that is known.
+    retry: Option<u64>,
+}
+
+impl Sorry {
+    pub fn new(status: StatusCode, text: impl Into<String>) -> Sorry {
+        Sorry { status, text: text.into(), retry: None }
+    }
+}
+
+impl IntoResponse for Sorry {
+    fn into_response(self) -> Response {
+        let retry = self.retry.map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
+        (self.status, retry, Json(json!({ "error": self.text }))).into_response()
+    }
+}
+
+impl From<TooMany> for Sorry {
+    fn from(too_many: TooMany) -> Sorry {
+        let (what, seconds) = (too_many.what, too_many.seconds());
+        let text = format!("Too many {what}. Try again in {seconds} seconds.");
+        Sorry { retry: Some(seconds), ..Sorry::new(StatusCode::TOO_MANY_REQUESTS, text) }
+    }
+}
+
+impl From<StoreError> for Sorry {
+    fn from(error: StoreError) -> Sorry {
+        tracing::error!(%error, "the store does not answer");
+        let text = match error {
+            StoreError::Unknown => NOT_KNOWN,
+            _ => "The games cannot be read or saved now; nothing has changed. Try again.",
+        };
+        Sorry::new(StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+}
+
+impl From<FindError> for Sorry {
+    fn from(error: FindError) -> Sorry {
+        match error {
+            FindError::NoSuchGame(id) => {
+                Sorry::new(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
+            }
+            FindError::WrongPass(_) => {
+                Sorry::new(StatusCode::FORBIDDEN, "This link opens no seat in the game.")
+            }
+            FindError::Unreadable { .. } => {
+                tracing::error!(%error, "a game cannot be shown");
+                Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.")
+            }
+            FindError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CreateError> for Sorry {
+    fn from(error: CreateError) -> Sorry {
+        match error {
+            CreateError::Setup(why) => bad(sentence(&why.to_string())),
+            CreateError::TooMany(too_many) => too_many.into(),
+            CreateError::Find(error) => error.into(),
+        }
+    }
+}
+
+impl From<WrongKind> for Sorry {
+    fn from(error: WrongKind) -> Sorry {
+        Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string()))
+    }
+}
+
+impl From<No> for Sorry {
+    fn from(no: No) -> Sorry {
+        match no {
+            No::Store(error) => error.into(),
+            other => Sorry::new(StatusCode::NOT_FOUND, sentence(&other.to_string())),
+        }
+    }
+}
+
+impl From<Refusal> for Sorry {
+    fn from(refusal: Refusal) -> Sorry {
+        let text = match refusal {
+            Refusal::Store(error) => return error.into(),
+            Refusal::NotKnown { .. } => return StoreError::Unknown.into(),
+            Refusal::Illegal(Illegal::Rule { reason, .. }) => sentence(&reason),
+            Refusal::Illegal(Illegal::FalseClaim) => "That move does not give checkmate.".into(),
+            Refusal::Illegal(Illegal::NotYourTurn) => "It is not your turn.".into(),
+            Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
+            Refusal::AnotherTurn { .. } | Refusal::KeyUsed(_) => {
+                "The game has moved on; look at the board and try again.".into()
+            }
+        };
+        Sorry::new(StatusCode::CONFLICT, text)
+    }
+}
+
+pub fn bad(text: impl Into<String>) -> Sorry {
+    Sorry::new(StatusCode::BAD_REQUEST, text)
+}
+
+/// What axum refuses by itself, a query, a path or a body that it cannot read or a method that is not
+/// served, is told like all else.
+pub async fn refuse_in_json(request: Request, next: Next) -> Response {
+    let is_api = request.uri().path().starts_with("/api/");
+    let response = next.run(request).await;
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let is_json = kind.is_some_and(|kind| kind == "application/json");
+    if !is_api || is_json || !response.status().is_client_error() {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let said = to_bytes(body, LONGEST_REFUSAL).await.unwrap_or_default();
+    let text = match said.is_empty() {
+        true => parts.status.canonical_reason().unwrap_or("Refused").into(),
+        false => String::from_utf8_lossy(&said).into_owned(),
+    };
+    parts.headers.remove(header::CONTENT_TYPE);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    (parts.headers, Sorry::new(parts.status, text)).into_response()
+}

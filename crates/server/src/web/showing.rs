@@ -1,0 +1,206 @@
+//! What the pages ask of a kind whose games they show. A kind that says nothing here is shown as it
+//! draws itself, by its view and the moves it offers.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::Router;
+use rules::{Card, Kind, Rules, Seat, Tag, league::League};
+use serde::Serialize;
+use serde_json::{
+    Map, Value,
+    value::{RawValue, to_raw_value},
+};
+
+use super::{
+    Web, plain,
+    refusals::{Sorry, bad},
+    seats::NewGame,
+};
+use crate::{
+    hall::{Game, Plan},
+    mcp::table,
+    player::plain_name,
+    seen::{PlainGame, PlainSummary},
+    store::ListedGame,
+};
+
+/// JSON, written once.
+pub type Shown = Box<RawValue>;
+
+pub fn shown(what: &impl Serialize) -> Shown {
+    to_raw_value(what).expect("what is shown can be written")
+}
+
+/// A seat, as its kind's page knows it.
+#[derive(Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub enum You {
+    Color(&'static str),
+    Seat(Seat),
+}
+
+#[async_trait]
+pub trait Showing: Send + Sync {
+    /// Where its games are shown, as in `/game/{id}`; a stream calls them so too.
+    fn place(&self) -> &'static str {
+        "game"
+    }
+
+    /// The page that shows them there.
+    fn page(&self) -> &'static str {
+        plain::PAGE
+    }
+
+    /// What it has beside lists, games and moves.
+    fn routes(&self) -> Router<Arc<Web>> {
+        Router::new()
+    }
+
+    /// What a page must know of it before there is a game.
+    fn info(&self) -> Map<String, Value> {
+        Map::new()
+    }
+
+    /// A line in a list. None for a match of a league, at which nobody sits: it is shown with the
+    /// league.
+    fn listed(&self, kind: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {
+        if game.seats.is_empty() {
+            return Ok(None);
+        }
+        let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
+        Ok(Some(shown(&PlainSummary::listed(game, kind, glimpse))))
+    }
+
+    /// What whoever has `seat` may see of a game; everybody, where there is none.
+    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
+        Ok(shown(&PlainGame::of(game, seat).await))
+    }
+
+    /// None where people do not sit down.
+    fn you(&self, seat: Seat) -> Option<You> {
+        Some(You::Seat(seat))
+    }
+
+    /// The person's seat, and the game that is to begin.
+    fn begin(&self, kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
+        plain::begin(kind, ask)
+    }
+
+    /// The seat of whoever had `before`, and the game in which they have it.
+    async fn begin_again(
+        &self,
+        game: &Game,
+        before: Seat,
+        name: &str,
+    ) -> Result<(Seat, Plan), Sorry> {
+        Ok(plain::begin_again(game, before, name).await)
+    }
+
+    /// A move that is said to win.
+    fn claiming(&self, mv: String) -> String {
+        mv
+    }
+
+    /// Whether that is done beside the board, so that a refusal counts for no try.
+    fn is_action(&self, _text: &str) -> bool {
+        false
+    }
+}
+
+/// Shown as it draws itself.
+struct Plain;
+
+impl Showing for Plain {}
+
+/// How each kind is shown.
+pub struct Showings(Vec<(Kind, Box<dyn Showing>)>);
+
+impl Showings {
+    /// Kinds with pages of their own; the first is played when nobody says what.
+    pub fn new(own: Vec<(Kind, Box<dyn Showing>)>) -> Showings {
+        Showings(own)
+    }
+
+    pub fn own(&self) -> impl Iterator<Item = &dyn Showing> {
+        self.0.iter().map(|(_, showing)| &**showing)
+    }
+
+    /// The kinds that are shown as they draw themselves.
+    pub fn plain(&self) -> impl Iterator<Item = (Kind, Card)> {
+        table::kinds().filter(|(kind, _)| self.0.iter().all(|(own, _)| own.name != kind.name))
+    }
+
+    /// Every kind that has pages.
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        self.0.iter().map(|(kind, _)| *kind).chain(self.plain().map(|(kind, _)| kind))
+    }
+
+    /// What is listed unless another kind is asked for. Leagues play those with sealed moves by the
+    /// thousand, and nothing else could be found among them.
+    pub fn usual(&self) -> Vec<&'static str> {
+        let own = self.0.iter().map(|(kind, _)| kind.name);
+        let plain = self.plain().filter(|(_, card)| !card.has(Tag::Simultaneous));
+        own.chain(plain.map(|(kind, _)| kind.name)).collect()
+    }
+
+    pub fn first(&self) -> (Kind, &dyn Showing) {
+        let (kind, showing) = self.0.first().expect("some kind has pages of its own");
+        (*kind, &**showing)
+    }
+
+    /// None for a kind that has no pages.
+    pub fn of(&self, kind: &str) -> Option<&dyn Showing> {
+        self.find(kind).map(|(_, showing)| showing)
+    }
+
+    fn find(&self, name: &str) -> Option<(Kind, &dyn Showing)> {
+        let own = self.0.iter().find(|(kind, _)| kind.name == name);
+        let plain = || self.plain().find(|(kind, _)| kind.name == name);
+        match own {
+            Some((kind, showing)) => Some((*kind, &**showing)),
+            None => plain().map(|(kind, _)| (kind, &Plain as _)),
+        }
+    }
+
+    /// A kind that people sit down to.
+    pub fn playable(&self, name: &str) -> Result<(Kind, &dyn Showing), Sorry> {
+        let is_playable = |showing: &dyn Showing| showing.you(Seat(0)).is_some();
+        self.find(name).filter(|(_, showing)| is_playable(*showing)).ok_or_else(|| {
+            let all = self.kinds().filter(|kind| self.of(kind.name).is_some_and(is_playable));
+            let known: Vec<_> = all.map(|kind| kind.name).collect();
+            bad(format!("game is {}, not {:?}.", known.join(", "), plain_name(name)))
+        })
+    }
+
+    /// Where games of a kind are shown, if they are.
+    pub fn place(&self, kind: &str) -> Option<&'static str> {
+        match kind {
+            League::KIND => Some(League::KIND),
+            kind => self.of(kind).map(Showing::place),
+        }
+    }
+
+    /// A game in a list. One that cannot be read does not hide the others.
+    pub fn listed(&self, game: &ListedGame) -> Option<Shown> {
+        let (kind, showing) = self.find(&game.kind)?;
+        let listed = showing.listed(kind, game);
+        listed.unwrap_or_else(|error| {
+            tracing::warn!(id = %game.id, %error, "left out of the list");
+            None
+        })
+    }
+
+    /// A game in a list, for whoever has this seat in it.
+    pub fn mine(&self, game: &ListedGame, seat: Seat) -> Option<Shown> {
+        #[derive(Serialize)]
+        struct Mine {
+            #[serde(flatten)]
+            game: Map<String, Value>,
+            you: You,
+        }
+        let you = self.of(&game.kind)?.you(seat)?;
+        let game = serde_json::from_str(self.listed(game)?.get()).expect("a line is an object");
+        Some(shown(&Mine { game, you }))
+    }
+}
