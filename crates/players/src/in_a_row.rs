@@ -31,12 +31,15 @@ impl Graded for Crosses {
 
 impl Graded for Stones {
     const LEVELS: &'static [Effort] = &[
-        effort(92, 500),
+        effort(96, 500),
+        effort(90, 500),
         effort(80, 500),
-        effort(62, 1_000),
-        effort(42, 2_000),
-        effort(24, 4_000),
-        effort(10, 10_000),
+        effort(68, 1_000),
+        effort(54, 1_500),
+        effort(40, 2_000),
+        effort(26, 4_000),
+        effort(13, 8_000),
+        effort(4, 15_000),
         effort(0, 130_000),
     ];
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Dice, Due, Kind, Record, Seat, Tag};
 
-use crate::{Level, choose, player_of};
+use crate::{Effort, Level, at, choose, player_of};
 
 const FILE: &str = include_str!("measured.txt");
 
@@ -132,9 +132,15 @@ pub fn usual_setup(kind: &Kind) -> &'static str {
 const STAGES: [u32; 3] = [0, 12, 24];
 const MOVES: u64 = 3;
 
-/// What a level plays here and there: if that changes, it is another player.
+/// What a level is asked to do, and what it plays here and there: if that changes, it is another
+/// player.
 pub fn fingerprint(kind: Kind, level: Level) -> u64 {
     let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
+    let mut add = |byte: u8| sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    if let Some(player) = player_of(kind.name) {
+        let Effort { careless, work } = at(player.levels, level);
+        [careless, work].iter().flat_map(|number| number.to_le_bytes()).for_each(&mut add);
+    }
     for (stage, seed) in STAGES.into_iter().zip(1..) {
         let mut record = Record::start(kind, usual_setup(&kind), seed).expect("a usual game");
         let mut dice = Dice::new(seed, 0);
@@ -151,9 +157,7 @@ pub fn fingerprint(kind: Kind, level: Level) -> u64 {
         for luck in 0..MOVES {
             let Some(seat) = due(&record) else { break };
             let text = choose(&record, seat, level, luck).expect("it has a move");
-            for byte in text.bytes().chain([0]) {
-                sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
+            text.bytes().chain([0]).for_each(&mut add);
             push(&mut record, seat, &text);
         }
     }

@@ -30,7 +30,10 @@ const LONG: Duration = Duration::from_secs(1);
 const TABLES: usize = 32;
 const EVENING: Duration = Duration::from_secs(10);
 
-const KINDS: [(&str, fn() -> f64); 9] = [
+/// Moves/s of one kind.
+type Rate = fn() -> f64;
+
+const KINDS: [(&str, Rate); 9] = [
     (ConnectFour::KIND, random_moves::<ConnectFour>),
     (Gomoku::KIND, random_moves::<Gomoku>),
     (Hex::KIND, random_moves::<Hex>),
