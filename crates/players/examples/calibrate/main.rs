@@ -35,6 +35,7 @@ const SURE_ENOUGH: f64 = 30.0;
 const SURE_ENOUGH_OUTSIDE: f64 = 80.0;
 /// So far apart that a game tells little of another program.
 const TOO_UNEQUAL: f64 = 250.0;
+const WELL_KNOWN: f64 = 100.0;
 /// A step is worth so much more time than another program's rating.
 const MORE_WORTH: f64 = 6.0;
 const MOST_GAMES: u32 = 4_000;
@@ -180,8 +181,10 @@ impl Run {
             games(pair) < MOST_GAMES && doubt(pair) > enough && (is_step || !is_far)
         };
         let steps = levels.iter().map(|level| (Who::Level(*level), below(*level)));
+        // Another program takes long: it is met by levels that are known already.
+        let is_known = steps.clone().all(|step| doubt(&step) < WELL_KNOWN);
         let middle = levels[levels.len() / 2];
-        let outside = self.names.keys().filter(|who| matches!(who, Who::Outside(_)));
+        let outside = self.names.keys().filter(|who| is_known && matches!(who, Who::Outside(_)));
         let outside = outside.flat_map(|who| levels.iter().map(|level| (Who::Level(*level), *who)));
         // Who has not played yet meets the middle first.
         let outside =
