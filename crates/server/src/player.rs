@@ -3,12 +3,21 @@
 use std::{fmt, str::FromStr};
 
 pub use players::Level;
+use rules::Kind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
     Agent,
     Human,
     Computer(Level),
+}
+
+impl Player {
+    /// The computer at a game of this kind. Not all have as many levels; whoever asks for more than
+    /// there are meets the highest.
+    pub fn computer(kind: Kind, level: Level) -> Player {
+        Player::Computer(players::nearest(kind.name, level))
+    }
 }
 
 /// How the manner of a seat in a match of a league begins. In matches of before, the league is not

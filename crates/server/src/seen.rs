@@ -19,6 +19,8 @@ pub struct KindOffered {
     about: &'static str,
     seats: &'static [&'static str],
     setup: Vec<KeyOffered>,
+    /// How strong the computer is at each level, in words.
+    levels: Vec<String>,
 }
 
 /// What can be chosen when a game is created.
@@ -37,6 +39,9 @@ impl KindOffered {
             about: card.sentence,
             seats: kind.seats,
             setup: card.keys.iter().map(key).collect(),
+            levels: players::levels(kind.name)
+                .map(|level| players::strength(&kind, level).to_string())
+                .collect(),
         }
     }
 }

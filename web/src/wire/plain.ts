@@ -4,7 +4,11 @@ import type { Part, Seat } from './drawing';
 
 export type KeyOffered = { name: string, about: string, };
 
-export type KindOffered = { game: string, title: string, about: string, seats: Array<string>, setup: Array<KeyOffered>, };
+export type KindOffered = { game: string, title: string, about: string, seats: Array<string>, setup: Array<KeyOffered>, 
+/**
+ * How strong the computer is at each level, in words.
+ */
+levels: Array<string>, };
 
 export type PlayerKind = "agent" | "human" | "computer";
 

@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Rules, Seat, Verdict,
+    Eye, Kind, Rules, Seat, Verdict,
     league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
@@ -293,10 +293,22 @@ async fn match_game(
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
-    let seed = Some(league.seed_for(&format!("match {}", called(&fixture))));
+    let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
     let plan =
         Plan::new(setup.game.kind(), setup.match_setup(), seats(league.id(), view, &fixture));
     Ok(leagues.hall.create(Plan { name, seed, ..plan }).await?)
+}
+
+/// What the chance of a match goes by. Where all is open chance only draws the opening, and whoever
+/// meets again with seats exchanged gets the same; elsewhere the second match would be known.
+fn luck(kind: Kind, fixture: &MatchView) -> String {
+    let is_open = kind.card.is_some_and(|card| card.is_open());
+    let (a, b) = (fixture.player_a, fixture.player_b);
+    if is_open && fixture.attempt == 0 {
+        format!("opening of {} and {}", a.min(b), a.max(b))
+    } else {
+        format!("match {}", called(fixture))
+    }
 }
 
 /// Who sits in the game of a match. Agents play the protocols' own games by sealed answers alone,
@@ -308,6 +320,7 @@ fn seats(league: GameId, view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
     if made_for(view.setup().game).is_some() && !players.iter().any(at_the_board) {
         return Vec::new();
     }
+    let kind = view.setup().game.kind();
     let sits = |(player, seat): (PlayerView, u8)| {
         let level = player.computer.and_then(Level::new);
         let person = if player.person { Player::Human } else { Player::Agent };
@@ -316,7 +329,10 @@ fn seats(league: GameId, view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
             manner: refereed(&league.to_string()),
             // Their own link is the league's, and leads them here.
             link: Link { number: 0, opened: player.person },
-            ..SavedSeat::new(Seat(seat), level.map_or(person, Player::Computer))
+            ..SavedSeat::new(
+                Seat(seat),
+                level.map_or(person, |level| Player::computer(kind, level)),
+            )
         }
     };
     players.into_iter().zip(0..).map(sits).collect()

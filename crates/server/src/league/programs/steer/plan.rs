@@ -102,6 +102,13 @@ impl Plan {
         if let Some(level) = twice(levels) {
             bail!("level {level} is named twice; the computer plays at each level once");
         }
+        let name = self.game.kind().name;
+        for level in &self.computer {
+            let (number, highest) = (level.get(), players::nearest(name, *level).get());
+            if number > highest {
+                bail!("{name} has no level {number}; its levels are from 1 to {highest}");
+            }
+        }
         let engines = self.engine.iter().map(|engine| named_engine(engine));
         if let Some(name) = twice(engines.clone().map(|(name, _)| name)) {
             bail!("{name:?} is named twice; give each engine a name, as NAME=COMMAND");
