@@ -14,7 +14,7 @@ async fn wrong_arguments_are_named() {
         (tool, arguments, parts)
     };
     let table = [
-        check("createGame", json!({}), &["type", "createGame"]),
+        check("finishTurn", json!({}), &["game_id", "finishTurn"]),
         check(
             "createGame",
             json!({ "type": "robot" }),
