@@ -43,11 +43,14 @@ seeds:
 	tests/seeds/run $(ARGS)
 
 # Random games through MCP, judged by another chess library move by move, and small games in lock-step
-# with OpenSpiel: many more of them than `make test` plays. More or fewer: make oracle GAMES=500
+# with OpenSpiel: many more of them than `make test` plays. Then the computer plays OpenSpiel's, and is
+# given won games of connect four. More or fewer: make oracle GAMES=500
 oracle:
 	cargo build --release -p agon
-	cargo build --release -p rules --example lockstep
-	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000) $(or $(GAMES),10000)
+	cargo build --release -p rules -p players --examples
+	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000) $(or $(GAMES),10000) 100 1000
+	CARGO_TARGET_DIR=target/oracle/connect-four cargo run --release \
+		--manifest-path tests/oracle/connect-four/Cargo.toml
 
 # Attacks the server in every way we know, for at most ten minutes, and prints one table.
 # More flags: make hostile ARGS="--minutes 2 --only Postgres"
@@ -63,15 +66,23 @@ bench:
 	AGON=target/release/agon tests/clients/run weigh.js
 	AGON=target/release/agon tests/browser/run weigh | tee -a target/bench.md
 
-# Writes docs/tools.md anew from what the server says, and docs/seeds.md from the rows.
+# Writes docs/tools.md, docs/games.md and what docs/levels.md says of games but chess anew, from what the
+# server and the games say, and docs/seeds.md from the rows.
 docs:
-	AGON_WRITE_DOCS=1 cargo nextest run -p agon documents
+	AGON_WRITE_DOCS=1 cargo nextest run -p agon -p players documents
 	python3 -B tests/seeds/seeds.py --write
 
-# Plays the computer's ten levels against Stockfish and Fairy-Stockfish (apt install stockfish
-# fairy-stockfish), an hour at a time, prints their ratings and writes docs/levels.md. Takes up where
-# it was left. More flags: make calibrate ARGS="--minutes 20 --levels 1-6"
+# Rates the computer's levels, prints the ratings and writes docs/levels.md. Takes up where it was left.
+# In chess it plays Stockfish and Fairy-Stockfish (apt install stockfish fairy-stockfish), an hour at a
+# time: make calibrate ARGS="--minutes 20 --levels 1-6". In another game the levels play each other and
+# OpenSpiel's player, where tests/oracle/run has installed it, for ten minutes:
+# make calibrate GAME=othello ARGS="--minutes 5"
 calibrate:
+ifeq ($(or $(GAME),chess),chess)
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
+else
+	nice cargo run --release -p players --example calibrate -- $(GAME) $(ARGS)
+	$(MAKE) docs
+endif
 
 .PHONY: run test check seeds oracle hostile bench docs calibrate

@@ -12,6 +12,7 @@ export class Table {
     this.pieces = this.grid.locator('[data-mark]');
     this.playable = this.grid.locator('[aria-disabled="false"]');
     this.cards = root.getByTestId('card');
+    this.choices = root.getByTestId('choices').getByRole('button');
   }
 
   cell(name) {
@@ -31,7 +32,7 @@ export class Table {
       await expect(this.status).toHaveText(new RegExp(`^Your move$|${isOver.source}`));
       if (isOver.test(await this.status.textContent())) return;
       const before = await this.moves.count();
-      await this.playable.first().click();
+      await this.playable.or(this.choices).first().click();
       await expect.poll(() => this.moves.count()).toBeGreaterThan(before);
     }
   }

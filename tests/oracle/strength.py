@@ -1,5 +1,5 @@
-"""Our computer against OpenSpiel's, which looks ahead by playing random games to their end
-(MCTSBot), seats exchanged. Says what ours has scored."""
+"""Our computer's highest level against OpenSpiel's player by random games (MCTSBot), seats exchanged:
+it must score half of the points at least."""
 
 import argparse
 import json
@@ -8,17 +8,15 @@ import subprocess
 
 import pyspiel
 
-
-def word(action, state):
-    return state.action_to_string(action).lower()
-
+from mcts import Table
+from writing import column, word
 
 # What we call it, our set-up, what OpenSpiel calls it, and how an action is written here.
-KINDS = {
-    "connect-four": ({}, "connect_four", lambda action, _: str(action + 1)),
-    "othello": ({}, "othello", word),
-    "hex": ({"size": 7}, "hex(board_size=7)", word),
-}
+KINDS = [
+    ("connect-four", {}, "connect_four", column),
+    ("othello", {}, "othello", word),
+    ("hex", {"size": 7}, "hex(board_size=7)", word),
+]
 
 
 class Ours:
@@ -37,54 +35,42 @@ class Ours:
         return text
 
 
-def play(ours, kind, level, simulations, number):
-    setup, theirs, write = KINDS[kind]
-    game = pyspiel.load_game(theirs)
-    state = game.new_initial_state()
-    evaluator = pyspiel.RandomRolloutEvaluator(1, number)
-    bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, True, number, False)
-    own, moves = number % 2, []
+def play(ours, kind, flags, number):
+    name, setup, theirs, write = kind
+    table = Table(theirs, write)
     # Games begin differently: each pair of them with two other moves.
-    for action in random.Random(number // 2).choices(range(1000), k=2):
-        legal = state.legal_actions()
-        moves.append(write(legal[action % len(legal)], state))
-        state.apply_action(legal[action % len(legal)])
-    while not state.is_terminal():
-        if state.current_player() == own:
-            text = ours.answer(
-                {
-                    "game": kind,
-                    "setup": setup,
-                    "seed": 1,
-                    "moves": moves,
-                    "level": level,
-                    "luck": number,
-                }
-            )
-            action = next(a for a in state.legal_actions() if write(a, state) == text)
+    for chance in random.Random(number // 2).choices(range(1000), k=2):
+        legal = table.state.legal_actions()
+        table.play(write(legal[chance % len(legal)], table.state))
+    own = number % 2
+    while not table.state.is_terminal():
+        if table.state.current_player() == own:
+            game = {"game": name, "setup": setup, "seed": 1, "moves": table.moves}
+            table.play(ours.answer({**game, "level": flags.level, "luck": number}))
         else:
-            action = bot.step(state)
-        moves.append(write(action, state))
-        state.apply_action(action)
-    return (state.returns()[own] + 1) / 2
+            table.play(table.choose(flags.simulations, number))
+    return (table.state.returns()[own] + 1) / 2
 
 
 def main():
     flags = argparse.ArgumentParser(description=__doc__)
     flags.add_argument("--program", required=True, help="the example answer of our players")
-    flags.add_argument("--kind", choices=KINDS, required=True)
+    flags.add_argument("--only", help="one kind, by our name")
     flags.add_argument("--games", type=int, default=100)
     flags.add_argument("--level", type=int, default=10)
     flags.add_argument("--simulations", type=int, default=1000)
     flags = flags.parse_args()
-    ours = Ours(flags.program)
-    scores = []
-    for number in range(flags.games):
-        scores.append(play(ours, flags.kind, flags.level, flags.simulations, number))
-        done = f"{sum(scores):g} of {len(scores)}"
-        print(f"\r{flags.kind}, level {flags.level}: {done}", end="", flush=True)
-    mean, slowest = ours.spent / ours.moves / 1000, ours.slowest / 1000
-    print(f", {mean:.1f} ms a move, {slowest:.0f} at most")
+    for kind in KINDS:
+        if flags.only not in (None, kind[0]):
+            continue
+        ours = Ours(flags.program)
+        score = sum(play(ours, kind, flags, number) for number in range(flags.games))
+        mean, slowest = ours.spent / ours.moves / 1000, ours.slowest / 1000
+        print(
+            f"{kind[0]} {json.dumps(kind[1])}: {score:g} of {flags.games} points against "
+            f"{flags.simulations} simulations, {mean:.1f} ms a move, {slowest:.0f} at most"
+        )
+        assert score * 2 >= flags.games, f"{kind[0]} is weaker than {flags.simulations} simulations"
 
 
 main()

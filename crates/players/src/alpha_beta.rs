@@ -42,6 +42,24 @@ pub(crate) fn choose<R: Judged>(
     if moves.is_empty() { None } else { Some(moves.swap_remove(0)) }
 }
 
+/// A move that wins, or else one that does not lose, if that is seen in so many positions.
+pub(crate) fn solve<R: Rules>(
+    position: &R,
+    seat: Seat,
+    positions: u32,
+    dice: &mut Dice,
+) -> Option<R::Move> {
+    let mut search = Search { left: positions, saw_all: true, dice };
+    for points in [1, 0] {
+        for (mv, next) in search.narrowing(position, seat) {
+            if !search.reaches(&next, other(seat), 1 - points)? {
+                return Some(mv);
+            }
+        }
+    }
+    None
+}
+
 struct Search<'a> {
     /// How many positions may still be looked at.
     left: u32,
@@ -107,6 +125,37 @@ impl Search<'_> {
             least = least.max(worth);
         }
         Some(least)
+    }
+
+    /// Whether `seat` can get so many points; none if there was no time to see.
+    fn reaches<R: Rules>(&mut self, position: &R, seat: Seat, points: i32) -> Option<bool> {
+        self.left = self.left.checked_sub(1)?;
+        match position.due() {
+            Due::Over(outcome) => return Some(outcome.points[usize::from(seat.0)] >= points),
+            Due::One(due) if due != seat => {
+                return Some(!self.reaches(position, due, 1 - points)?);
+            }
+            _ => {}
+        }
+        for (_, next) in self.narrowing(position, seat) {
+            if !self.reaches(&next, other(seat), 1 - points)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Every move and what comes of it; those first that leave the other the least choice.
+    fn narrowing<R: Rules>(&mut self, position: &R, seat: Seat) -> Vec<(R::Move, R)> {
+        let moves = position.legal(seat).into_iter();
+        let mut moves: Vec<_> = moves
+            .map(|mv| {
+                let next = self.after(position, seat, &mv);
+                (mv, next)
+            })
+            .collect();
+        moves.sort_by_cached_key(|(_, next)| next.legal(other(seat)).len());
+        moves
     }
 
     fn after<R: Rules>(&mut self, position: &R, seat: Seat, mv: &R::Move) -> R {

@@ -6,7 +6,7 @@ use rules::{
     connect_four::{ConnectFour, Move},
 };
 
-use crate::{Computer, Level};
+use crate::{Computer, Effort, effort};
 
 const COLUMNS: usize = 7;
 const ROWS: usize = 6;
@@ -21,21 +21,26 @@ const FROM_MIDDLE: [usize; COLUMNS] = [3, 2, 4, 1, 5, 0, 6];
 /// More than any position is worth that is not decided.
 const DECIDED: i32 = 10_000;
 
-/// A position is looked at in less time than in other games, so there are more.
-const FASTER: u32 = 8;
-
-/// With so many holes left it is first of all asked whether the game is won.
+/// With so many holes left it is asked whether the game is won.
 const LATE: i32 = 28;
 
 /// So many positions are remembered; a power of two.
 const MEMORY: usize = 1 << 18;
 
 impl Computer for ConnectFour {
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-        crate::careless(self, seat, level, dice).or_else(|| {
-            let mut search = Search::new(FASTER * crate::positions(level));
-            search.best(Discs::of(self, seat), dice).map(Move)
-        })
+    const LEVELS: &'static [Effort] = &[
+        effort(80, 20),
+        effort(60, 50),
+        effort(42, 100),
+        effort(28, 300),
+        effort(18, 1_000),
+        effort(10, 4_000),
+        effort(5, 16_000),
+        effort(0, 800_000),
+    ];
+
+    fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
+        Search::new(work).best(Discs::of(self, seat), dice).map(Move)
     }
 }
 
@@ -140,38 +145,46 @@ impl Search {
         if let Some(column) = columns.iter().find(|column| wins & of(**column) != 0) {
             return Some(*column);
         }
-        let all = self.left;
-        if discs.left() <= LATE {
-            // Whether it is won is seen sooner by who does not ask how fast.
-            self.left = all / 4 * 3;
-            for column in &columns {
-                let next = discs.after(lands & of(*column));
-                match self.worth(next, discs.left(), -1, 0) {
-                    Some(worth) if worth < 0 => return Some(*column),
-                    Some(_) => {}
-                    None => break,
-                }
-            }
-            self.left += all / 4;
+        if discs.left() > LATE {
+            self.look_ahead(discs, &mut columns);
+            return columns.first().copied();
         }
+        // A short look says which columns to try first, and is the answer if no win is found.
+        let all = self.left;
+        self.left = all / 4;
+        self.look_ahead(discs, &mut columns);
+        self.left += all - all / 4;
+        // Whether it is won is seen sooner by who does not ask how fast.
+        for column in &columns {
+            let next = discs.after(lands & of(*column));
+            match self.worth(next, discs.left(), -1, 0) {
+                Some(worth) if worth < 0 => return Some(*column),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        columns.first().copied()
+    }
+
+    /// Puts the column that looks best first, looking one disc further each time.
+    fn look_ahead(&mut self, discs: Discs, columns: &mut [usize]) {
+        let lands = discs.lands();
         for depth in 1..=discs.left() {
             self.saw_all = true;
             let mut best = (0, -2 * DECIDED);
             for (at, column) in columns.iter().enumerate() {
                 let next = discs.after(lands & of(*column));
-                let Some(worth) = self.worth(next, depth - 1, -2 * DECIDED, -best.1) else {
-                    return columns.first().copied();
-                };
+                let worth = self.worth(next, depth - 1, -2 * DECIDED, -best.1);
+                let Some(worth) = worth else { return };
                 if -worth > best.1 {
                     best = (at, -worth);
                 }
             }
             columns[..=best.0].rotate_right(1);
             if self.saw_all || best.1.abs() >= DECIDED {
-                break;
+                return;
             }
         }
-        columns.first().copied()
     }
 
     /// What it is worth to whoever is next; none if there was no time to see.

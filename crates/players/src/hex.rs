@@ -1,15 +1,20 @@
 //! Hex as a machine sees it: the board is filled at random again and again, more often where that
 //! has gone well, and a move is also judged by the games in which it came later (UCT with RAVE).
+//! Where few cells are empty it is first of all solved.
+
+mod solver;
+
+use std::cmp::Reverse;
 
 use rules::{
     Dice, Rules, Seat,
     hex::{Hex, Move, neighbours},
 };
 
-use crate::{Computer, Level};
+use crate::{Computer, Effort, effort};
 
-/// So many cells are filled for each position that other searches look at.
-const CELLS: u32 = 8;
+/// While so many cells are filled at random, one position is looked at that may be solved.
+const CELLS: u32 = 32;
 
 /// How much is tried that has not gone well so far.
 const CURIOSITY: f32 = 0.3;
@@ -19,25 +24,42 @@ const CURIOSITY: f32 = 0.3;
 const EQUAL: f32 = 300.0;
 
 impl Computer for Hex {
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-        crate::careless(self, seat, level, dice).or_else(|| think(self, seat, level, dice))
-    }
-}
+    /// Their work is how many cells are filled.
+    const LEVELS: &'static [Effort] = &[
+        effort(97, 20_000),
+        effort(92, 20_000),
+        effort(82, 20_000),
+        effort(68, 20_000),
+        effort(50, 20_000),
+        effort(32, 20_000),
+        effort(16, 30_000),
+        effort(5, 60_000),
+        effort(0, 500_000),
+    ];
 
-fn think(game: &Hex, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-    let size = game.size();
-    let cells: Vec<_> = (0..size * size).map(|cell| game.at(cell)).collect();
-    if game.may_swap() && cells.iter().all(Option::is_none) {
-        // A stone in the middle would be taken over; one at the side is fair.
-        return Some(Move::Place(size as u8));
+    fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
+        let size = self.size();
+        let cells: Vec<_> = (0..size * size).map(|cell| self.at(cell)).collect();
+        if self.may_swap() && cells.iter().all(Option::is_none) {
+            // A stone in the middle would be taken over; one at the side is fair.
+            return Some(Move::Place(size as u8));
+        }
+        let mut tree = Tree::new(size, cells, seat);
+        let playouts = (work / (size * size) as u32).max(1);
+        (0..playouts).for_each(|_| tree.play_out(dice));
+        let mut arms: Vec<_> = tree.arms(0).copied().collect();
+        arms.sort_by_key(|arm| Reverse(arm.visits));
+        let order: Vec<_> = arms.iter().map(|arm| usize::from(arm.cell)).collect();
+        let solved = solver::solve(size, &tree.cells, seat, &order, work / CELLS);
+        let best = arms.first()?;
+        let can_swap = self.legal(seat).contains(&Move::Swap);
+        Some(match solved {
+            Some(solver::Solved::Won(cell)) => Move::Place(cell as u8),
+            Some(solver::Solved::Lost) if can_swap => Move::Swap,
+            None if can_swap && 2 * best.wins < best.visits => Move::Swap,
+            _ => Move::Place(best.cell),
+        })
     }
-    let playouts = CELLS * crate::positions(level) / (size * size) as u32;
-    let mut tree = Tree::new(size, cells, seat);
-    (0..playouts.max(1)).for_each(|_| tree.play_out(dice));
-    let best = tree.arms(0).max_by_key(|arm| arm.visits)?;
-    let can_swap = game.legal(seat).contains(&Move::Swap);
-    let is_behind = 2 * best.wins < best.visits;
-    Some(if can_swap && is_behind { Move::Swap } else { Move::Place(best.cell) })
 }
 
 /// A move in one place, and how it has gone for whoever makes it.

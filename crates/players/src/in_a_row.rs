@@ -3,10 +3,10 @@
 
 use rules::{
     Dice, Seat,
-    mnk::{InARow, Move, Variant},
+    mnk::{Crosses, InARow, Move, Stones, Variant},
 };
 
-use crate::{Computer, Level};
+use crate::{Computer, Effort, effort};
 
 /// More than any position is worth that is not decided.
 const DECIDED: i32 = 10_000_000;
@@ -18,15 +18,41 @@ const PROMISING: usize = 12;
 const SMALL: usize = 16;
 const SLOWER: u32 = 10;
 
-impl<V: Variant> Computer for InARow<V> {
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-        crate::careless(self, seat, level, dice).or_else(|| {
-            let lines = Lines::of(self);
-            let is_small = lines.cells.len() <= SMALL;
-            let slower = if is_small { 1 } else { SLOWER };
-            let mut search = Search { lines, left: crate::positions(level) / slower };
-            search.best(seat.0.into(), dice).map(Move)
-        })
+/// A variant that has levels of its own.
+pub(crate) trait Graded: Variant {
+    const LEVELS: &'static [Effort];
+}
+
+impl Graded for Crosses {
+    /// The highest looks at every position there is.
+    const LEVELS: &'static [Effort] =
+        &[effort(70, 130_000), effort(35, 130_000), effort(0, 130_000)];
+}
+
+impl Graded for Stones {
+    const LEVELS: &'static [Effort] = &[
+        effort(96, 500),
+        effort(90, 500),
+        effort(80, 500),
+        effort(68, 1_000),
+        effort(54, 1_500),
+        effort(40, 2_000),
+        effort(26, 4_000),
+        effort(13, 8_000),
+        effort(4, 15_000),
+        effort(0, 130_000),
+    ];
+}
+
+impl<V: Graded> Computer for InARow<V> {
+    const LEVELS: &'static [Effort] = V::LEVELS;
+
+    fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
+        let lines = Lines::of(self);
+        let is_small = lines.cells.len() <= SMALL;
+        let slower = if is_small { 1 } else { SLOWER };
+        let mut search = Search { lines, left: work / slower };
+        search.best(seat.0.into(), dice).map(Move)
     }
 }
 

@@ -10,13 +10,14 @@ mod connect_four;
 mod hex;
 mod in_a_row;
 mod matrix;
+mod measured;
 mod nim;
 mod othello;
 mod poker;
 mod uct;
 
 use rules::{
-    Card, Dice, Record, Rules, Seat, Tag,
+    Dice, Record, Rules, Seat,
     connect_four::ConnectFour,
     even_odd::EvenOdd,
     hex::Hex,
@@ -30,6 +31,9 @@ use rules::{
 };
 
 pub use matrix::Style;
+pub use measured::{
+    Found, Measured, Strength, fingerprint, measured, outside, strength, usual_setup,
+};
 pub use poker::Solution;
 
 /// How strong it is asked to be. What that comes to in a kind is the kind's to say.
@@ -53,41 +57,29 @@ impl Level {
     }
 }
 
-/// Of positions that a search looks at, half of those at the weakest level.
-const POSITIONS: u32 = 128;
+/// What a level comes to in one kind.
+#[derive(Clone, Copy)]
+struct Effort {
+    /// How often in a hundred it plays whatever comes to mind.
+    careless: u32,
+    /// What it looks at otherwise: positions, games, rounds of learning, as the kind counts them.
+    work: u32,
+}
+
+const fn effort(careless: u32, work: u32) -> Effort {
+    Effort { careless, work }
+}
 
 /// A kind that a computer plays.
 trait Computer: Rules {
-    /// Called only where `seat` has a move. By default it looks ahead by playing many games to their
-    /// end.
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Self::Move> {
-        uct::choose(self, seat, playouts(level), dice)
+    /// As many levels as can be told apart, the weakest first: see docs/levels.md.
+    const LEVELS: &'static [Effort];
+
+    /// Called only where `seat` has a move. By default it looks ahead by playing so many games to
+    /// their end.
+    fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Self::Move> {
+        uct::choose(self, seat, work, dice)
     }
-}
-
-/// Whether all is seen and nothing is drawn.
-fn is_open(card: Option<Card>) -> bool {
-    let closed = [Tag::Hidden, Tag::Chance, Tag::Simultaneous];
-    card.is_some_and(|card| closed.iter().all(|tag| !card.has(*tag)))
-}
-
-/// Twice as many at each level.
-fn playouts(level: Level) -> u32 {
-    4 << level.get()
-}
-
-/// So many positions are looked at, twice as many at each level.
-fn positions(level: Level) -> u32 {
-    POSITIONS << level.get()
-}
-
-/// How often in a hundred the weaker levels play whatever comes to mind.
-const CARELESS: [u32; 10] = [40, 30, 20, 12, 6, 0, 0, 0, 0, 0];
-
-/// A move without a thought, now and then.
-fn careless<R: Rules>(position: &R, seat: Seat, level: Level, dice: &mut Dice) -> Option<R::Move> {
-    let is_careless = dice.below(100) < CARELESS[usize::from(level.get()) - 1];
-    if is_careless { any(&position.legal(seat), dice).cloned() } else { None }
 }
 
 /// One of these, all being equally likely.
@@ -95,13 +87,27 @@ fn any<'a, T>(things: &'a [T], dice: &mut Dice) -> Option<&'a T> {
     things.get(dice.below(things.len() as u32) as usize)
 }
 
-impl Computer for EvenOdd {}
-impl Computer for Parity {}
+/// What the other does is anybody's guess, at every level.
+const GUESSING: &[Effort] = &[effort(0, 128)];
+
+impl Computer for EvenOdd {
+    const LEVELS: &'static [Effort] = GUESSING;
+}
+
+impl Computer for Parity {
+    const LEVELS: &'static [Effort] = GUESSING;
+}
 
 type Play = fn(&Record, Seat, Level, &mut Dice) -> Option<String>;
 
-/// Who plays what.
-const PLAYERS: &[(&str, Play)] = &[
+/// Who plays a kind.
+struct Player {
+    kind: &'static str,
+    levels: &'static [Effort],
+    play: Play,
+}
+
+const PLAYERS: &[Player] = &[
     player::<ConnectFour>(),
     player::<EvenOdd>(),
     player::<Gomoku>(),
@@ -115,17 +121,56 @@ const PLAYERS: &[(&str, Play)] = &[
     player::<TicTacToe>(),
 ];
 
-const fn player<R: Computer>() -> (&'static str, Play) {
-    (R::KIND, |record, seat, level, dice| {
-        let position: R = record.imagine(seat, dice)?;
-        position.choose(seat, level, dice).map(|mv| position.write(&mv))
-    })
+const fn player<R: Computer>() -> Player {
+    Player {
+        kind: R::KIND,
+        levels: R::LEVELS,
+        play: |record, seat, level, dice| {
+            let position: R = record.imagine(seat, dice)?;
+            let Effort { careless, work } = at(R::LEVELS, level);
+            let mv = if dice.below(100) < careless {
+                any(&position.legal(seat), dice).cloned()
+            } else {
+                position.think(seat, work, dice)
+            };
+            mv.map(|mv| position.write(&mv))
+        },
+    }
+}
+
+/// Whoever asks for more than there is gets the highest.
+fn at(levels: &[Effort], level: Level) -> Effort {
+    levels[usize::from(level.get()).min(levels.len()) - 1]
+}
+
+fn player_of(kind: &str) -> Option<&'static Player> {
+    PLAYERS.iter().find(|player| player.kind == kind)
+}
+
+/// The level that plays a kind when this one is asked for: the highest there is, if there are not so
+/// many.
+pub fn nearest(kind: &str, level: Level) -> Level {
+    player_of(kind).map_or(level, |player| level.min(Level(player.levels.len() as u8)))
+}
+
+/// The levels that a kind has, the weakest first.
+pub fn levels(kind: &str) -> impl Iterator<Item = Level> {
+    (1..=nearest(kind, Level(Level::MOST)).get()).map(Level)
+}
+
+/// What this level looks at for a move, as its kind counts it: positions, games, rounds of learning.
+pub fn work(kind: &str, level: Level) -> u32 {
+    player_of(kind).map_or(1 << level.get(), |player| at(player.levels, level).work)
+}
+
+/// What a move of this level takes, where the most that any takes is `most`.
+pub fn cost(kind: &str, level: Level, most: u64) -> u64 {
+    most * u64::from(work(kind, level)) / u64::from(work(kind, Level(Level::MOST)).max(1))
 }
 
 /// The computer's move for `seat`, with luck of its own; none where it has no move, or the kind does
 /// not say what may be guessed.
 pub fn choose(record: &Record, seat: Seat, level: Level, luck: u64) -> Option<String> {
-    let own = PLAYERS.iter().find(|(kind, _)| *kind == record.kind().name);
-    let play = own.map_or(any::choose as Play, |(_, play)| *play);
+    let play = player_of(record.kind().name).map_or(any::choose as Play, |player| player.play);
     play(record, seat, level, &mut Dice::new(luck, 0))
 }

@@ -5,7 +5,7 @@ use rules::{
     matrix::{Game, Matrix, Move},
 };
 
-use crate::{Computer, Level};
+use crate::{Computer, Effort, Level, effort};
 
 /// The first choice is the friendly one, where there is one: to cooperate, the stag.
 const FRIENDLY: Move = Move(0);
@@ -107,7 +107,22 @@ impl Style {
 }
 
 impl Computer for Matrix {
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-        Some(Style::of(self.game(), level).choose(self, seat, dice))
+    /// Their work is the number of the style.
+    const LEVELS: &'static [Effort] = &[
+        effort(0, 1),
+        effort(0, 2),
+        effort(0, 3),
+        effort(0, 4),
+        effort(0, 5),
+        effort(0, 6),
+        effort(0, 7),
+        effort(0, 8),
+        effort(0, 9),
+        effort(0, 10),
+    ];
+
+    fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
+        let style = Style::of(self.game(), Level::new(work as u8)?);
+        Some(style.choose(self, seat, dice))
     }
 }

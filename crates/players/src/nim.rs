@@ -5,22 +5,23 @@ use rules::{
     nim::{Move, Nim},
 };
 
-use crate::{Computer, Level};
+use crate::{Computer, Effort, effort};
 
 impl Computer for Nim {
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-        crate::careless(self, seat, level, dice).or_else(|| {
-            let moves = self.legal(seat);
-            let view = self.view(Eye::Public);
-            let wins = |mv: &&Move| {
-                let mut heaps = view.heaps.clone();
-                heaps[mv.heap] -= mv.stones;
-                is_lost(&heaps, view.misere)
-            };
-            let winning: Vec<_> = moves.iter().filter(wins).collect();
-            let best = if winning.is_empty() { moves.iter().collect() } else { winning };
-            crate::any(&best, dice).map(|mv| **mv)
-        })
+    const LEVELS: &'static [Effort] =
+        &[effort(80, 1), effort(60, 1), effort(40, 1), effort(20, 1), effort(0, 1)];
+
+    fn think(&self, seat: Seat, _: u32, dice: &mut Dice) -> Option<Move> {
+        let moves = self.legal(seat);
+        let view = self.view(Eye::Public);
+        let wins = |mv: &&Move| {
+            let mut heaps = view.heaps.clone();
+            heaps[mv.heap] -= mv.stones;
+            is_lost(&heaps, view.misere)
+        };
+        let winning: Vec<_> = moves.iter().filter(wins).collect();
+        let best = if winning.is_empty() { moves.iter().collect() } else { winning };
+        crate::any(&best, dice).map(|mv| **mv)
     }
 }
 

@@ -6,7 +6,7 @@ use rules::{
     othello::{Move, Othello},
 };
 
-use crate::{Computer, Level, alpha_beta};
+use crate::{Computer, Effort, alpha_beta, effort};
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Beside a corner at the edge, and diagonally.
@@ -14,16 +14,28 @@ const BESIDE: u64 = 0x4281_0000_0000_8142;
 const BEFORE: u64 = 0x0042_0000_0000_4200;
 const EDGES: u64 = 0x3c00_8181_8181_003c;
 
-/// A position is looked at in less time than in other games, so there are more.
-const FASTER: u32 = 2;
-
 /// With fewer empty squares than this, discs count.
 const LATE: u32 = 12;
 
+/// With so many it is first of all asked how the game ends.
+const LAST: u32 = 14;
+
 impl Computer for Othello {
-    fn choose(&self, seat: Seat, level: Level, dice: &mut Dice) -> Option<Move> {
-        crate::careless(self, seat, level, dice)
-            .or_else(|| alpha_beta::choose(self, seat, FASTER * crate::positions(level), dice))
+    const LEVELS: &'static [Effort] = &[
+        effort(80, 100),
+        effort(55, 200),
+        effort(32, 400),
+        effort(15, 1_000),
+        effort(5, 3_000),
+        effort(0, 20_000),
+        effort(0, 200_000),
+    ];
+
+    fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
+        let [black, white] = self.discs();
+        let is_late = (black | white).count_zeros() <= LAST;
+        let solved = if is_late { alpha_beta::solve(self, seat, work / 2, dice) } else { None };
+        solved.or_else(|| alpha_beta::choose(self, seat, work, dice))
     }
 }
 

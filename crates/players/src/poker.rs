@@ -2,14 +2,14 @@
 //! every time they play all hands there are (counterfactual regret, CFR+), and what they did on
 //! average is how to play. Nobody can win against it in the long run who has not more time to learn.
 
-use std::{collections::HashMap, sync::OnceLock};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::OnceLock,
+};
 
 use rules::{Dice, Seat, kuhn, kuhn::Kuhn, leduc, leduc::Leduc, poker::Hand};
 
-use crate::{Computer, Level};
-
-/// How often all hands are played before it sits down, by level.
-const ROUNDS: [u32; 10] = [0, 1, 2, 4, 8, 16, 40, 100, 300, 1_000];
+use crate::{Computer, Effort, Level, effort};
 
 /// A kind whose hands can be told one by one.
 pub(crate) trait Small: Hand {
@@ -119,11 +119,11 @@ impl Solution {
     }
 
     pub fn of_kuhn(level: Level) -> Solution {
-        Solution::of::<kuhn::Hand<kuhn::Card>>(ROUNDS[usize::from(level.get()) - 1])
+        Solution::of::<kuhn::Hand<kuhn::Card>>(crate::at(Kuhn::LEVELS, level).work)
     }
 
     pub fn of_leduc(level: Level) -> Solution {
-        Solution::of::<leduc::Hand<leduc::Card>>(ROUNDS[usize::from(level.get()) - 1])
+        Solution::of::<leduc::Hand<leduc::Card>>(crate::at(Leduc::LEVELS, level).work)
     }
 
     /// Puts all that can come of this hand into the tree.
@@ -236,6 +236,25 @@ impl Solution {
         (self.best_answer(0) + self.best_answer(1)) / 2.0
     }
 
+    /// What this wins by a hand from somebody who plays at random, on average over both seats.
+    pub fn against_random(&self) -> f64 {
+        let won = [(0, 1.0), (1, -1.0)].map(|(player, sign)| {
+            let plays = |lesson: usize| {
+                let Lesson { player: turn, so_far, .. } = &self.lessons[lesson];
+                if *turn == player { shares(so_far) } else { shares(&vec![0.0; so_far.len()]) }
+            };
+            sign * self.worth(self.root(), &plays)
+        });
+        won.iter().sum::<f64>() / 2.0
+    }
+
+    /// How likely each move is, in the order of the rules, by what its player knows: the own card,
+    /// the one on the table where there may be one, and what was said.
+    pub fn plays(&self) -> BTreeMap<&str, Vec<f64>> {
+        let known = self.known.iter();
+        known.map(|(known, at)| (known.as_str(), shares(&self.lessons[*at].so_far))).collect()
+    }
+
     /// What `player` wins at best if the other plays so.
     fn best_answer(&self, player: usize) -> f64 {
         let mut plays: Vec<_> = self.lessons.iter().map(|lesson| shares(&lesson.so_far)).collect();
@@ -326,21 +345,55 @@ fn shares(parts: &[f64]) -> Vec<f64> {
     parts.iter().map(|part| if whole > 0.0 { part.max(0.0) / whole } else { even }).collect()
 }
 
-/// Learned when first needed.
+/// Learned when first needed, for each level.
 type Solved = [OnceLock<Solution>; 10];
 
+/// As it was learned in so many rounds, which only one level does.
+fn solved<R: Computer>(
+    solved: &'static Solved,
+    rounds: u32,
+    of: fn(u32) -> Solution,
+) -> &'static Solution {
+    let level = R::LEVELS.iter().position(|effort| effort.work == rounds);
+    solved[level.expect("only levels are asked for")].get_or_init(|| of(rounds))
+}
+
+/// Their work is how often all hands are played before it sits down.
 impl Computer for Kuhn {
-    fn choose(&self, _: Seat, level: Level, dice: &mut Dice) -> Option<kuhn::Move> {
+    const LEVELS: &'static [Effort] = &[
+        effort(0, 0),
+        effort(0, 2),
+        effort(0, 4),
+        effort(0, 8),
+        effort(0, 16),
+        effort(0, 40),
+        effort(0, 200),
+        effort(0, 1_000),
+    ];
+
+    fn think(&self, _: Seat, rounds: u32, dice: &mut Dice) -> Option<kuhn::Move> {
         static SOLVED: Solved = [const { OnceLock::new() }; 10];
-        let solved = &SOLVED[usize::from(level.get()) - 1];
-        solved.get_or_init(|| Solution::of_kuhn(level)).choose(self.hand(), dice)
+        solved::<Kuhn>(&SOLVED, rounds, Solution::of::<kuhn::Hand<kuhn::Card>>)
+            .choose(self.hand(), dice)
     }
 }
 
 impl Computer for Leduc {
-    fn choose(&self, _: Seat, level: Level, dice: &mut Dice) -> Option<leduc::Move> {
+    const LEVELS: &'static [Effort] = &[
+        effort(0, 0),
+        effort(0, 4),
+        effort(0, 8),
+        effort(0, 12),
+        effort(0, 20),
+        effort(0, 40),
+        effort(0, 100),
+        effort(0, 300),
+        effort(0, 1_000),
+    ];
+
+    fn think(&self, _: Seat, rounds: u32, dice: &mut Dice) -> Option<leduc::Move> {
         static SOLVED: Solved = [const { OnceLock::new() }; 10];
-        let solved = &SOLVED[usize::from(level.get()) - 1];
-        solved.get_or_init(|| Solution::of_leduc(level)).choose(self.hand(), dice)
+        solved::<Leduc>(&SOLVED, rounds, Solution::of::<leduc::Hand<leduc::Card>>)
+            .choose(self.hand(), dice)
     }
 }

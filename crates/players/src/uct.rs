@@ -7,8 +7,6 @@
 
 use rules::{Dice, Due, Rules, Seat};
 
-use crate::is_open;
-
 /// How much is tried that has not gone well so far.
 const CURIOSITY: f64 = 0.8;
 
@@ -54,7 +52,7 @@ impl<R: Rules> Playable for R {
     }
 
     fn is_open(&self) -> bool {
-        is_open(R::CARD)
+        R::CARD.is_some_and(|card| card.is_open())
     }
 }
 

@@ -46,4 +46,10 @@ impl Card {
     pub fn has(&self, tag: Tag) -> bool {
         self.tags.contains(&tag)
     }
+
+    /// Whether all is seen and nothing is drawn once it has begun.
+    pub fn is_open(&self) -> bool {
+        let closed = [Tag::Hidden, Tag::Chance, Tag::Simultaneous];
+        closed.iter().all(|tag| !self.has(*tag))
+    }
 }

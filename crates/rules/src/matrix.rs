@@ -117,7 +117,9 @@ impl Matrix {
             let cells = (0..choices.len()).map(|other| cell(Move(one), Move(other)));
             [name.to_string()].into_iter().chain(cells).collect()
         };
-        let head = [String::new()].into_iter().chain(choices.iter().map(|name| name.to_string()));
+        // Player 1 chooses the row and Player 2 the column.
+        let corner = "1 ↓ 2 →".to_owned();
+        let head = [corner].into_iter().chain(choices.iter().map(|name| name.to_string()));
         Numbers { head: head.collect(), rows: choices.iter().enumerate().map(row).collect() }
     }
 }

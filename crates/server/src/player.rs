@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 pub use players::Level;
+use rules::Kind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
@@ -11,8 +12,31 @@ pub enum Player {
     Computer(Level),
 }
 
-/// The manner of a seat in a match of a league: its pass is told to its player alone.
-pub const REFEREED: &str = r#"{"refereed":true}"#;
+impl Player {
+    /// The computer at a game of this kind. Not all have as many levels; whoever asks for more than
+    /// there are meets the highest.
+    pub fn computer(kind: Kind, level: Level) -> Player {
+        Player::Computer(players::nearest(kind.name, level))
+    }
+}
+
+/// How the manner of a seat in a match of a league begins. In matches of before, the league is not
+/// named.
+const REFEREED: &str = r#"{"refereed":"#;
+
+/// The manner of a seat in a match of that league: its pass is told to its player alone.
+pub fn refereed(league: &str) -> String {
+    format!("{REFEREED}\"{league}\"}}")
+}
+
+pub fn is_refereed(manner: &str) -> bool {
+    manner.starts_with(REFEREED)
+}
+
+/// The league whose match a seat is in.
+pub fn league_of(manner: &str) -> Option<&str> {
+    manner.strip_prefix(REFEREED)?.strip_prefix('"')?.strip_suffix("\"}")
+}
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is no kind of player")]

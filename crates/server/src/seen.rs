@@ -19,6 +19,8 @@ pub struct KindOffered {
     about: &'static str,
     seats: &'static [&'static str],
     setup: Vec<KeyOffered>,
+    /// How strong the computer is at each level, in words.
+    levels: Vec<String>,
 }
 
 /// What can be chosen when a game is created.
@@ -37,6 +39,9 @@ impl KindOffered {
             about: card.sentence,
             seats: kind.seats,
             setup: card.keys.iter().map(key).collect(),
+            levels: players::levels(kind.name)
+                .map(|level| players::strength(&kind, level).to_string())
+                .collect(),
         }
     }
 }
@@ -139,6 +144,10 @@ pub struct PlainGame {
     summary: PlainSummary,
     you: Option<Seat>,
     points: Option<Vec<i32>>,
+    /// The league that it is a match of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    league: Option<String>,
     history: Vec<PlainTurn>,
     /// The same as the drawing, in words.
     text: String,
@@ -189,6 +198,7 @@ impl PlainGame {
             points: outcome.map(|outcome| outcome.points.clone()),
             summary: PlainSummary::listed(&listed, sight.kind, glimpse),
             you,
+            league: sight.seats.league().map(str::to_owned),
             history: turns.collect(),
             text: sight.shown.text,
             legal_moves: sight.offers,

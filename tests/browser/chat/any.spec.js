@@ -27,6 +27,18 @@ test('a person plays connect four in the chat, and steps through it in the brows
   await expect(watched.pieces).toHaveCount(1);
 });
 
+test('a person plays Othello in the chat to its end', async ({ page, house, hosts }) => {
+  const args = { type: 'computer', game: 'othello', difficulty: 1, seat: 'Black' };
+  await page.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message' }));
+  const table = new Table(page.frameLocator('iframe'));
+  await expect(table.status).toHaveText('Your move');
+  await expect(table.pieces).toHaveCount(4);
+  await picture(page, 'games-chat-othello');
+  await table.playOut();
+  await expect(table.status).toHaveText(/^You (won|lost): |^Draw/);
+  expect(await table.pieces.count()).toBeGreaterThan(4);
+});
+
 test('an agent and its person play a game with secrets in one chat', async ({ page, house, hosts }) => {
   const args = { type: 'human', game: 'kuhn-poker', seat: 'Player 2', setup: { hands: 1 } };
   await page.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message' }));

@@ -4,7 +4,11 @@ import type { Part, Seat } from './drawing';
 
 export type KeyOffered = { name: string, about: string, };
 
-export type KindOffered = { game: string, title: string, about: string, seats: Array<string>, setup: Array<KeyOffered>, };
+export type KindOffered = { game: string, title: string, about: string, seats: Array<string>, setup: Array<KeyOffered>, 
+/**
+ * How strong the computer is at each level, in words.
+ */
+levels: Array<string>, };
 
 export type PlayerKind = "agent" | "human" | "computer";
 
@@ -44,7 +48,11 @@ last_at: number, drawing: Array<Part>, };
 
 export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, };
 
-export type PlainGame = { you: Seat | null, points: Array<number> | null, history: Array<PlainTurn>, 
+export type PlainGame = { you: Seat | null, points: Array<number> | null, 
+/**
+ * The league that it is a match of.
+ */
+league?: string, history: Array<PlainTurn>, 
 /**
  * The same as the drawing, in words.
  */

@@ -87,6 +87,11 @@ fn others(ratings: &BTreeMap<Who, Rating>) -> String {
     others.join(", ")
 }
 
+/// They are measured elsewhere and stay as they are.
+fn other_games(before: &str) -> &str {
+    before.find("## Other games").map_or("", |start| &before[start..])
+}
+
 /// `before` is the page so far.
 pub fn page(
     results: &Results,
@@ -96,7 +101,8 @@ pub fn page(
 ) -> String {
     let games: u32 = results.values().map(|score| score.games).sum();
     format!(
-        "# The ten levels of the computer\n\n\
+        "# The levels of the computer\n\n\
+         ## Chess\n\n\
          Written by `make calibrate`; do not edit by hand.\n\n\
          Ratings are on the scale of Stockfish's own skill table (CCRL blitz, as its maintainers\n\
          measured it in January 2023). They are not comparable with ratings of Lichess, chess.com\n\
@@ -117,9 +123,11 @@ pub fn page(
          Measured on the way: {}.\n\n\
          Machine: {machine}.\n\n\
          To repeat it: `apt-get install stockfish fairy-stockfish`, then `make calibrate`, which\n\
-         takes up where it was left and forgets the games of a level that plays differently now.\n",
+         takes up where it was left and forgets the games of a level that plays differently now.\n\n\
+         {}",
         table(results, ratings, before),
         strength(results, before),
         others(ratings),
+        other_games(before),
     )
 }

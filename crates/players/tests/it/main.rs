@@ -1,6 +1,9 @@
 //! What the computer promises: it plays everything there is, knows no more than its seat, and is
 //! stronger the higher its level.
 
+mod documents;
+mod endings;
+mod levels;
 mod playing;
 mod poker;
 mod styles;

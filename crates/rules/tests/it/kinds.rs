@@ -263,7 +263,7 @@ fn rounds_are_told_and_their_table_is_drawn() {
          Player 1, Player 2 to move, at once."
     );
     let Part::Numbers(table) = &shown.drawing[0] else { panic!("{:?}", shown.drawing) };
-    assert_eq!(table.head, ["", "cooperate", "defect"]);
+    assert_eq!(table.head, ["1 ↓ 2 →", "cooperate", "defect"]);
     assert_eq!(table.rows, [["cooperate", "3:3", "0:5"], ["defect", "5:0", "1:1"]]);
     let refusal = record.check(Seat(0), "rock").unwrap_err();
     let Illegal::Rule { rule, reason, options } = refusal else { panic!("{refusal:?}") };

@@ -10,6 +10,7 @@ mod computer;
 mod crowd;
 mod dungeon;
 mod engine;
+mod games;
 mod league;
 mod lists;
 mod nodes;
@@ -46,6 +47,11 @@ async fn main() {
     if wanted("computer") {
         computer::thinking(&mut table).await;
         computer::stopping(&mut table).await;
+    }
+    if wanted("games") {
+        games::core(&mut table);
+        games::search(&mut table);
+        games::many_tables(&mut table).await;
     }
     if wanted("dungeon") {
         for way in [Way::Plain, Way::Modern, Way::Stdio] {

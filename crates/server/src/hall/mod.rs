@@ -26,7 +26,7 @@ use std::{
 use rules::{Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
-pub use computer::Computers;
+pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Retry, open_key, seed_hash};
 pub use news::{Changed, Changes};
@@ -152,6 +152,11 @@ impl Hall {
 
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
+    }
+
+    /// Somebody else's program that plays this kind, by the command that starts it.
+    pub fn program(&self, kind: Kind, command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
+        self.computers.program(kind, command)
     }
 
     /// Starts a game. If it is to have a name and a game goes by that name already, it is that.

@@ -7,6 +7,7 @@
 mod board;
 mod scene;
 
+use players::Strength;
 use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     tool, tool_router,
@@ -64,6 +65,8 @@ struct CardFacts {
     seats: Vec<&'static str>,
     /// Keys of createGame's setup.
     setup: Vec<String>,
+    /// How strong the computer is at difficulty 1, 2 and so on; asked for more, it is the last.
+    levels: Vec<String>,
 }
 
 impl CardFacts {
@@ -76,6 +79,7 @@ impl CardFacts {
             moves: card.moves,
             seats: kind.seats.to_vec(),
             setup: card.keys.iter().map(|key| format!("{}: {}", key.name, key.about)).collect(),
+            levels: levels(&kind),
         }
     }
 
@@ -88,8 +92,20 @@ impl CardFacts {
         if self.rules.is_some() && !self.setup.is_empty() {
             text += &format!("\n  setup: {}", self.setup.join("; "));
         }
+        if let ([first, .., last], Some(_)) = (self.levels.as_slice(), self.rules) {
+            let most = self.levels.len();
+            text += &format!("\n  Computer: difficulty 1 ({first}) to {most} ({last})");
+        }
         text
     }
+}
+
+/// How strong the computer is at each level of a kind; none where that is told elsewhere.
+fn levels(kind: &Kind) -> Vec<String> {
+    let levels = players::levels(kind.name).map(|level| players::strength(kind, level));
+    let levels: Vec<_> = levels.collect();
+    let is_known = levels.iter().any(|strength| *strength != Strength::Unknown);
+    if is_known { levels.iter().map(Strength::to_string).collect() } else { Vec::new() }
 }
 
 #[tool_router(router = plain_router)]
@@ -139,7 +155,7 @@ pub async fn create(
 ) -> Result<Reply, Refused> {
     let OneOf(opponent) = ask.r#type;
     let opponent = match opponent {
-        Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
+        Opponent::Computer => Some(Player::computer(kind, ask.difficulty.into())),
         Opponent::Agent => None,
         Opponent::Human => Some(Player::Human),
     };
@@ -286,7 +302,7 @@ pub async fn act(
     ask: GameAction,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let person = board::person(&game.seats().await).filter(|person| *person != seat);
+    let person = game.seats().await.person().filter(|person| *person != seat);
     let (OneOf(Action::NewLink), Some(person)) = (ask.action, person) else {
         return Err(Refused::new(format!(
             "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",

@@ -58,7 +58,10 @@ pub fn begin(kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
             Seat(at as u8)
         }
     };
-    let opponent = ask.opponent()?;
+    let opponent = ask.opponent()?.map(|player| match player {
+        Player::Computer(level) => Player::computer(kind, level),
+        player => player,
+    });
     let others = (0..names.len() as u8).map(Seat).filter(|other| *other != seat);
     let others = others.filter_map(|other| Some(SavedSeat::new(other, opponent?)));
     let seats = [person(seat, &ask.name)].into_iter().chain(others).collect();

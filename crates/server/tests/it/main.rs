@@ -15,6 +15,7 @@ mod crash;
 mod crowd;
 mod delver;
 mod documents;
+mod documents_games;
 mod dungeon;
 mod dungeon_worlds;
 mod engines;

@@ -187,6 +187,19 @@ async fn who_says_nothing_of_an_opponent_meets_the_computer() {
 }
 
 #[tokio::test]
+async fn whoever_asks_for_a_level_that_a_game_has_not_got_meets_the_highest() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let rules = agent.call("gameRules", json!({ "game": "tic-tac-toe" })).await.ok();
+    let levels = rules.facts["kinds"][0]["levels"].as_array().expect("levels").len();
+    assert!(levels < 9, "{}", rules.text);
+    assert!(rules.text.contains("Computer: difficulty 1 (rated "), "{}", rules.text);
+    let created = agent.create(json!({ "game": "tic-tac-toe", "difficulty": 9 })).await;
+    let told = agent.see(&created.pass()).await.ok().facts.to_string();
+    assert!(told.contains(&format!("computer, level {levels}")), "{told}");
+}
+
+#[tokio::test]
 async fn a_request_id_stands_for_whom_one_plays_too() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
@@ -201,7 +214,7 @@ async fn a_request_id_stands_for_whom_one_plays_too() {
     for other in [
         json!({ "type": "agent" }),
         json!({ "type": "human" }),
-        json!({ "difficulty": 9 }),
+        json!({ "difficulty": 2 }),
         json!({ "seat": "Player 2" }),
         json!({ "setup": { "heaps": [1, 2] } }),
         json!({ "game": "othello" }),

@@ -9,9 +9,8 @@ use sha2::{Digest, Sha256};
 use super::{Game, Mind, NoThought, Sitting, Thinkers};
 use crate::player::{Level, Player};
 
-/// What the weakest level costs beside the positions that the chess engine looks at, half of it; each
-/// level costs twice as much as the one before.
-const COST: u64 = 80;
+/// What the longest thought costs beside the positions that the chess engine looks at.
+const MOST: u64 = 80_000;
 
 /// How it plays a kind that brings no mind of its own.
 pub struct Plain {
@@ -64,7 +63,8 @@ impl Sitting for PlainSeat {
         let luck = format!("{} {}", game.id(), record.next_number());
         let luck = Sha256::digest(luck).first_chunk().copied().map(u64::from_le_bytes);
         let luck = luck.expect("a hash is longer than a number");
+        let cost = players::cost(record.kind().name, level, MOST);
         let question = move |_: &_| players::choose(&record, seat, level, luck);
-        self.thinkers.ask(game.asker(), COST << level.get(), question).await
+        self.thinkers.ask(game.asker(), cost, question).await
     }
 }

@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Rules, Seat, Verdict,
+    Eye, Kind, Rules, Seat, Verdict,
     league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
@@ -28,8 +28,8 @@ use super::{
 use crate::{
     hall::{Duty, FindError, Game, Plan},
     ids::{GameId, Handle},
-    player::{Level, Player, REFEREED, plain_name},
-    store::{Millis, Progress, SavedSeat, Wanted, now},
+    player::{Level, Player, plain_name, refereed},
+    store::{Link, Millis, Progress, SavedSeat, Wanted, now},
 };
 
 /// What it is called that one process at a time leads a league.
@@ -293,24 +293,49 @@ async fn match_game(
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
-    let seed = Some(league.seed_for(&format!("match {}", called(&fixture))));
-    let plan = Plan::new(setup.game.kind(), setup.match_setup(), seats(view, &fixture));
+    let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
+    let plan =
+        Plan::new(setup.game.kind(), setup.match_setup(), seats(league.id(), view, &fixture));
     Ok(leagues.hall.create(Plan { name, seed, ..plan }).await?)
 }
 
-/// Who sits in the game of a match. The protocols' own games are played by sealed answers alone, and
-/// nobody but the computer sits there.
-fn seats(view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
-    let all = made_for(view.setup().game).is_none();
+/// What the chance of a match goes by. Where all is open chance only draws the opening, and whoever
+/// meets again with seats exchanged gets the same; elsewhere the second match would be known.
+fn luck(kind: Kind, fixture: &MatchView) -> String {
+    let is_open = kind.card.is_some_and(|card| card.is_open());
+    let (a, b) = (fixture.player_a, fixture.player_b);
+    if is_open && fixture.attempt == 0 {
+        format!("opening of {} and {}", a.min(b), a.max(b))
+    } else {
+        format!("match {}", called(fixture))
+    }
+}
+
+/// Who sits in the game of a match. Agents play the protocols' own games by sealed answers alone,
+/// and sit there only beside those who play at the board: no seat is left for others to take.
+fn seats(league: GameId, view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
     let players = [fixture.player_a, fixture.player_b].map(|id| view.player(id));
+    let players: Vec<_> = players.into_iter().flatten().collect();
+    let at_the_board = |player: &PlayerView| player.computer.is_some() || player.person;
+    if made_for(view.setup().game).is_some() && !players.iter().any(at_the_board) {
+        return Vec::new();
+    }
+    let kind = view.setup().game.kind();
     let sits = |(player, seat): (PlayerView, u8)| {
         let level = player.computer.and_then(Level::new);
-        let sitting = SavedSeat::new(Seat(seat), level.map_or(Player::Agent, Player::Computer));
-        let name = if level.is_some() { String::new() } else { plain_name(player.name) };
-        let manner = REFEREED.to_owned();
-        (all || level.is_some()).then_some(SavedSeat { name, manner, ..sitting })
+        let person = if player.person { Player::Human } else { Player::Agent };
+        SavedSeat {
+            name: if level.is_some() { String::new() } else { plain_name(player.name) },
+            manner: refereed(&league.to_string()),
+            // Their own link is the league's, and leads them here.
+            link: Link { number: 0, opened: player.person },
+            ..SavedSeat::new(
+                Seat(seat),
+                level.map_or(person, |level| Player::computer(kind, level)),
+            )
+        }
     };
-    players.into_iter().flatten().zip(0..).filter_map(sits).collect()
+    players.into_iter().zip(0..).map(sits).collect()
 }
 
 pub fn match_name(league: GameId, fixture: &MatchView) -> crate::store::Hashed {

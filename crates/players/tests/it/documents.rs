@@ -1,0 +1,102 @@
+//! What docs/levels.md says of every game but chess.
+
+use std::{fmt::Write, fs, path::Path};
+
+use players::{Found, Level, Style, levels, measured, outside};
+use rules::{KINDS, Kind, matrix::Game};
+
+/// What comes before it is about chess, and written by `make calibrate` alone.
+const HERE: &str = "## Other games\n";
+
+const ABOUT: &str = "
+Made by a test from what `make calibrate GAME=othello` and its like have measured; do not edit.
+
+Random play is rated 0 in every game; ratings of different games have nothing to do with each other.
+Each level has played the one below it, the weakest has played at random, and OpenSpiel's player by
+Monte Carlo tree search (`pyspiel.MCTSBot`) has played those that are about as strong, seats exchanged
+after the same opening. The ratings are those that explain all results best (maximum likelihood). Games
+among levels exaggerate differences: it is the order that counts, and that no step is smaller than its
+error. Errors are half of the 95 % interval. A level is an amount of work, so its strength does not depend
+on the machine; the weaker ones also play whatever comes to mind now and then.
+
+A game has as many levels as can be told apart. Whoever asks for a higher one than there is meets the
+highest.
+";
+
+/// `docs/levels.md` is written by this test (`AGON_WRITE_DOCS=1`) and checked by it, so that it cannot
+/// drift.
+#[test]
+fn documents_the_levels_of_every_game_are_those_that_were_measured() {
+    let mut text = format!("{HERE}{ABOUT}");
+    let has_levels = |kind: &&Kind| kind.card.is_some() && levels(kind.name).count() != 10;
+    let rated = |kind: &&Kind| !measured(kind.name).is_empty();
+    for kind in KINDS.iter().filter(|kind| rated(kind) || has_levels(kind)) {
+        let title = kind.card.expect("who has levels has a card").title;
+        let _ = writeln!(text, "\n### {title}\n");
+        describe(&mut text, kind);
+    }
+    let _ = writeln!(text, "\n### Repeated matrix game\n\n{}", styles());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/levels.md");
+    let before = fs::read_to_string(&path).unwrap();
+    let chess = before.split(HERE).next().unwrap_or_default().trim_end();
+    let text = format!("{chess}\n\n{}\n", text.trim_end());
+    if std::env::var_os("AGON_WRITE_DOCS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == text, "docs/levels.md is old; run `make docs`");
+}
+
+fn describe(text: &mut String, kind: &Kind) {
+    let rows = measured(kind.name);
+    let _ = match rows.first().map(|row| row.found) {
+        None => writeln!(text, "One level: what the other will do is anybody's guess."),
+        Some(Found::Rating { .. }) => writeln!(
+            text,
+            "| level | rating | error | step | its error | games |\n\
+             | ---: | ---: | ---: | ---: | ---: | ---: |"
+        ),
+        Some(Found::Chips { .. }) => writeln!(
+            text,
+            "Not by games, in which luck decides most, but by calculation.\n\n\
+             | level | chips a hand that can be won from it | that it wins from random play |\n\
+             | ---: | ---: | ---: |"
+        ),
+    };
+    for row in rows {
+        let level = row.level.get();
+        let _ = match row.found {
+            Found::Rating { rating, error, step, step_error, games } => {
+                writeln!(
+                    text,
+                    "| {level} | {rating} | ±{error} | {step} | ±{step_error} | {games} |"
+                )
+            }
+            Found::Chips { lost, won } => writeln!(text, "| {level} | {lost:.5} | {won:.3} |"),
+        };
+    }
+    let others = outside(kind.name);
+    if !others.is_empty() {
+        let others: Vec<_> = others
+            .iter()
+            .map(|(simulations, rating, error)| {
+                format!("{rating} ±{error} with {simulations} simulations a move")
+            })
+            .collect();
+        let _ = writeln!(text, "\nOpenSpiel's player: {}.", others.join(", "));
+    }
+}
+
+/// What each level of the matrix games is.
+fn styles() -> String {
+    let games = [Game::PrisonersDilemma, Game::StagHunt, Game::RockPaperScissors];
+    let mut text = "Styles instead of levels, none of which is the strongest against all.\n\n\
+        | level | prisoner's dilemma | stag hunt | rock-paper-scissors |\n\
+        | ---: | --- | --- | --- |"
+        .to_owned();
+    for level in Level::all() {
+        let names = games.map(|game| Style::of(game, level).name());
+        let _ = write!(text, "\n| {} | {} |", level.get(), names.join(" | "));
+    }
+    text
+}
