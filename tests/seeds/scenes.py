@@ -24,7 +24,6 @@ def describe(hero):
         name = "locked" if exit["isLocked"] else "way"
         known.setdefault(name, direction)
         known.setdefault(name + "_to", exit["roomId"])
-    known["homeless"] = next(iter(homeless(hero)), None)
     for number, monster in enumerate(hero.monsters, 1):
         known |= {f"monster{number}": monster["id"], f"monster{number}_name": monster["name"],
                   f"monster{number}_hp": monster["hp"]}
@@ -51,24 +50,6 @@ def lies(hero, kind):
     return calm(hero) and len(items) == 1 and items[0]["type"] == kind
 
 
-def carries(hero, name):
-    return any(item["name"] == name for item in hero.stats["inventory"])
-
-
-def could_fill(hero):
-    """A full bag, and something here that needs a place of its own."""
-    stats = hero.stats
-    if len(stats["inventory"]) < 10 or not calm(hero):
-        return False
-    return bool(homeless(hero))
-
-
-def homeless(hero):
-    """What lies here and would need a place of its own in the bag."""
-    return [item["id"] for item in hero.room["items"]
-            if item["type"] != "Treasure" and not carries(hero, item["name"])]
-
-
 scene("nothing lies here", lambda hero: calm(hero) and not hero.room["items"])
 scene("a way north into the unknown",
       lambda hero: calm(hero) and any(
@@ -76,6 +57,7 @@ scene("a way north into the unknown",
           and exit["roomId"] not in hero.entered | {hero.room["roomId"]}
           for exit in hero.room["exits"]), most=3)
 scene("several things lie here", lambda hero: calm(hero) and len(hero.room["items"]) > 1, most=4)
+scene("two things lie here", lambda hero: calm(hero) and len(hero.room["items"]) == 2, most=40)
 scene("a weapon and more lie here",
       lambda hero: calm(hero) and any(
           item["name"] == "Iron Sword" for item in hero.room["items"][:1]), most=4)
@@ -85,7 +67,7 @@ scene("one treasure lies here",
       lambda hero: lies(hero, "Treasure") and hero.room["items"][0]["value"] > 0, most=40)
 scene("one weapon lies here", lambda hero: lies(hero, "Weapon"), most=40)
 scene("armor lies here", lambda hero: calm(hero) and any(
-    item["name"] == "Leather Armor" for item in hero.room["items"][:1]), most=40)
+    item["name"] == "Plate Armor" for item in hero.room["items"][:1]), greedy=True)
 scene("one potion lies here", lambda hero: lies(hero, "Potion"), most=40)
 scene("a locked door",
       lambda hero: calm(hero) and any(exit["isLocked"] for exit in hero.room["exits"]), most=60)
@@ -102,8 +84,5 @@ scene("a dropped item",
 scene("a second level", lambda hero: calm(hero) and hero.stats["level"] == 2, greedy=True)
 scene("an Iron Sword in hand",
       lambda hero: hero.stats["equippedWeapon"]["name"] == "Iron Sword", greedy=True)
-scene("Leather Armor on",
-      lambda hero: hero.stats["equippedArmor"]["name"] == "Leather Armor", greedy=True)
-scene("a full bag", could_fill, seeds=[16, *range(1, 60)], greedy=True)
 scene("a dead hero", lambda hero: hero.room["gameStatus"] == "Dead")
 scene("somebody to talk to", lambda hero: calm(hero) and hero.can("talk_to_npc"), most=30)
