@@ -61,13 +61,14 @@ export class House {
     await rm(this.#folder, { recursive: true });
   }
 
-  /** Runs the program on the same store, as its owner would in a terminal. */
+  /** Runs the program on the same store, as its owner would in a terminal; what it prints. */
   async command(...words) {
-    const stdio = ['ignore', 'ignore', 'pipe'];
+    const stdio = ['ignore', 'pipe', 'pipe'];
     const program = spawn(process.env.AGON, [...words, '--store', this.#store], { stdio });
-    const said = text(program.stderr);
+    const [printed, complained] = [text(program.stdout), text(program.stderr)];
     const [code] = await once(program, 'exit');
-    assert.equal(code, 0, await said);
+    assert.equal(code, 0, await complained);
+    return printed;
   }
 
   /** Calls a tool, without a handshake. */

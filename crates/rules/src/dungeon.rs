@@ -7,16 +7,23 @@
 mod check;
 mod combat;
 mod deeds;
+mod difficulty;
+mod endings;
+mod events;
 mod furnish;
 mod glimpse;
 mod layout;
+mod manners;
 mod map;
 mod moves;
 mod reading;
 mod report;
 mod state;
+mod story;
 mod tables;
 mod talk;
+mod themed;
+mod themes;
 mod view;
 mod words;
 mod world;
@@ -28,16 +35,19 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use difficulty::Difficulty;
+pub use endings::ScorePart;
 pub use glimpse::Glimpse;
-pub use map::{Known, Map, MapRoom};
+pub use map::{Known, Map, MapRoom, Sign};
 pub use moves::{CheckpointId, Deal, Move};
 pub use report::{
-    By, Cast, Deed, Dropped, Equip, Fight, Go, ItemShown, Loaded, Report, Rest, Revealed, Roll,
-    Saved, Search, Take, Talk, Use,
+    By, Cast, Deed, Dropped, Equip, Fight, Gains, Go, ItemShown, Loaded, Report, Rest, Revealed,
+    Roll, Saved, Search, Take, Talk, Touch, Use,
 };
 pub use state::{Entry, Status};
 pub use tables::{ItemType, Spell};
 pub use talk::{Offer, Person, Topic};
+pub use themes::Theme;
 pub use view::{
     Armour, Carried, CheckpointShown, Effect, ExitShown, FeatureShown, Foe, Inspection,
     MonsterShown, NpcShown, Room, SpellShown, Stats, View, Weapon,
@@ -46,8 +56,12 @@ pub use world::{Direction, FeatureId, ItemId, MonsterId, NpcId, RoomId, RoomType
 
 use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag};
 use state::State;
+use story::Story;
 
 pub const HERO: Seat = Seat(0);
+
+/// The first version of the rules with themes, manners, choices and endings.
+const THEMED: u32 = 2;
 
 const CHECKPOINTS: usize = 5;
 const DEFAULT_NAME: &str = "checkpoint";
@@ -57,7 +71,18 @@ pub struct Setup {
     /// The caller asked for this seed, and so may know what is to come.
     #[serde(default)]
     pub seeded: bool,
+    /// Drawn where nobody asked for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<Theme>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<Difficulty>,
+    /// What the hero is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hero: Option<String>,
 }
+
+/// The longest name of a hero, in characters.
+pub const HERO_NAME_LENGTH: usize = 24;
 
 #[derive(Clone)]
 pub struct Dungeon {
@@ -83,17 +108,22 @@ impl Dungeon {
         self.candidates().into_iter().filter(|mv| self.check(mv).is_ok()).collect()
     }
 
-    /// Experience, gold, 25 for each chamber seen, on victory 500 and 4 for each turn fewer than
-    /// 150, less 100 for each time a checkpoint was loaded.
-    fn score(&self) -> u32 {
-        let state = &self.now;
-        let seen = state.world.chambers.iter().filter(|chamber| chamber.visited()).count() as u32;
-        let victory = match state.status() {
-            Status::Victory => 500 + 4 * 150_u32.saturating_sub(state.steps),
-            _ => 0,
-        };
-        (state.hero.experience + state.hero.gold + 25 * seen + victory)
-            .saturating_sub(100 * self.loads)
+    fn hero_name(&self) -> &str {
+        self.now.story.as_ref().map_or(view::HERO_NAME, |story| &story.hero)
+    }
+
+    /// What was asked for when it began, with what was not.
+    fn as_begun(&self) -> Setup {
+        let seeded = self.setup.seeded;
+        match &self.now.story {
+            None => Setup { seeded, ..Setup::default() },
+            Some(story) => Setup {
+                seeded,
+                theme: Some(story.lore.theme),
+                difficulty: Some(story.difficulty),
+                hero: Some(story.hero.clone()),
+            },
+        }
     }
 
     fn save(&mut self, name: &str) -> Report {
@@ -111,7 +141,10 @@ impl Dungeon {
         let state = Arc::new(self.now.clone());
         self.checkpoints.push(Checkpoint { id, name: name.to_owned(), state });
         Report {
-            message: format!("The game is saved as {name:?} ({id})."),
+            message: match self.now.story {
+                None => format!("The game is saved as {name:?} ({id})."),
+                Some(_) => format!("The game is saved as {name:?}."),
+            },
             deed: Deed::Save(Saved { checkpoint_id: id, name: name.to_owned() }),
         }
     }
@@ -124,7 +157,10 @@ impl Dungeon {
         self.now.note(turn, format!("Went back to {name:?}."));
         let new_room_id = self.now.here().id;
         Report {
-            message: format!("You are back in {new_room_id}, as it was at {name:?}."),
+            message: format!(
+                "You are back in {}, as it was at {name:?}.",
+                self.now.called(self.now.at)
+            ),
             deed: Deed::Load(Loaded { checkpoint_id: id, name, new_room_id }),
         }
     }
@@ -132,7 +168,7 @@ impl Dungeon {
 
 impl Rules for Dungeon {
     const KIND: &'static str = "dungeon";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const SEATS: &'static [&'static str] = &["Adventurer"];
     const CARD: Option<Card> = Some(Card {
         title: "Dungeon",
@@ -151,8 +187,13 @@ impl Rules for Dungeon {
     type Report = Report;
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
-        let now = State::new(furnish::world(dice));
+    fn start(version: u32, setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
+        let now = if version < THEMED {
+            State::new(furnish::world(dice), None)
+        } else {
+            let story = Story::of(setup, dice)?;
+            State::new(themed::world(&story, dice), Some(story))
+        };
         Ok(Dungeon { setup: setup.clone(), now, checkpoints: Vec::new(), saves: 0, loads: 0 })
     }
 

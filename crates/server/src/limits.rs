@@ -38,6 +38,8 @@ pub struct Limits {
     pub large_bodies_bytes: NonZeroU32,
     /// At each door; the others wait in the store.
     pub sessions_in_memory: NonZeroU32,
+    /// A game that nobody asks for in this long waits in the store.
+    pub game_idle_seconds: NonZeroU32,
     /// With more than these, games that rest go too.
     pub games_in_memory: NonZeroU32,
     /// Questions that wait for a free thinker.
@@ -63,6 +65,7 @@ impl Default for Limits {
             body_bytes: number(4 << 20),
             large_bodies_bytes: number(64 << 20),
             sessions_in_memory: number(1000),
+            game_idle_seconds: number(30 * 60),
             games_in_memory: number(10_000),
             thoughts_waiting: number(2000),
             matches_at_once: number(400),

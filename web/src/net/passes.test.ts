@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { codeInAddress, forgetPass, keepPass, passFor, showInAddress } from './passes';
+import { codeInAddress, forgetPass, forgetPlayer, keepPass, passFor, playerIn, showInAddress } from './passes';
 
 const ID = '3f9a61c2';
 const [WHITE, BLACK] = [`${ID}-8e04b7d15ac96f20`, `${ID}-0123456789abcdef`];
@@ -72,4 +72,24 @@ test('a browser that keeps nothing says so', () => {
   vi.stubGlobal('localStorage', storage(true));
   expect(keepPass(ID, WHITE)).toBe(false);
   expect(passFor(ID)).toBe(WHITE);
+});
+
+test('a link to a league is kept, and leaves the address', () => {
+  const token = '0123456789abcdef'.repeat(4);
+  openTab(`#player=${token}`);
+  expect(playerIn(ID)).toBe(token);
+  expect(location.hash).toBe('');
+  openTab();
+  expect(playerIn(ID)).toBe(token);
+  expect(playerIn('00000000')).toBeNull();
+  forgetPlayer(ID);
+  expect(playerIn(ID)).toBeNull();
+});
+
+test('a link to a league that cannot be kept stays in the address', () => {
+  const token = '0123456789abcdef'.repeat(4);
+  vi.stubGlobal('localStorage', storage(true));
+  openTab(`#player=${token}`, true);
+  expect(playerIn(ID)).toBe(token);
+  expect(location.hash).toBe(`#player=${token}`);
 });

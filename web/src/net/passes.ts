@@ -1,9 +1,12 @@
 // Where a person's seat comes from: a link, or what this browser has kept from an earlier one.
 //
-// Links carry their secrets in the fragment, which is never sent: a pass, which is the seat, or a
-// code, for which the server gives the pass to whoever asks first.
+// Links carry their secrets in the fragment, which is never sent: a pass, which is the seat; a code,
+// for which the server gives the pass to whoever asks first; or, in a league, what a person shows for
+// the passes of her matches.
 
 const KEY = 'agon-pass-';
+const PLAYER = 'agon-player-';
+const LINKED = /^player=([0-9a-f]{64})$/;
 const BROWSER = 'agon-browser';
 const made = [...crypto.getRandomValues(new Uint32Array(4))].join('-');
 const PASS = /^[0-9a-f]+-[0-9a-f-]+$/;
@@ -34,12 +37,21 @@ export function browserKey(): string {
 
 /** Says whether this browser keeps the pass from now on. */
 export function keepPass(id: string, pass: string): boolean {
-  try {
-    for (const storage of storages()) storage.setItem(KEY + id, pass);
-  } catch {
-    // It is full.
-  }
-  return storages().some((storage) => storage.getItem(KEY + id) === pass);
+  return keep(KEY + id, pass);
+}
+
+/** What shows who in a league this is: by the link in the address, or by one that was opened here before. */
+export function playerIn(league: string): string | null {
+  const linked = LINKED.exec(location.hash.slice(1))?.[1];
+  // Where it can be kept it need not be seen.
+  if (linked && keep(PLAYER + league, linked)) history.replaceState(null, '', `/league/${league}`);
+  const kept = storages().flatMap((storage) => storage.getItem(PLAYER + league) ?? []);
+  return linked ?? kept[0] ?? null;
+}
+
+/** Forgets a link the league no longer takes. */
+export function forgetPlayer(league: string) {
+  for (const storage of storages()) storage.removeItem(PLAYER + league);
 }
 
 /** Every pass this browser keeps, by the id of its game. */
@@ -74,6 +86,16 @@ export function forgetPass(id: string, pass: string) {
 export function showInAddress(id: string, pass: string | null) {
   const query = location.pathname === `/game/${id}` ? location.search : '';
   history.replaceState(null, '', `/game/${id}${query}${pass ? `#${pass}` : ''}`);
+}
+
+/** Says whether it is there from now on. */
+function keep(key: string, secret: string): boolean {
+  try {
+    for (const storage of storages()) storage.setItem(key, secret);
+  } catch {
+    // It is full.
+  }
+  return storages().some((storage) => storage.getItem(key) === secret);
 }
 
 function passInAddress(): string | null {

@@ -56,7 +56,7 @@ export class Spectator<T> {
     }
   }
 
-  private take(state: T) {
+  protected take(state: T) {
     this.seen = state;
     this.notice = '';
   }

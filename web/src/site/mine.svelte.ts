@@ -4,7 +4,7 @@ import { isYourTurn as isYourChessTurn } from '../games/chess/words';
 import { isYourTurn } from '../games/plain/words';
 import { api } from '../net/api';
 import { forgetPass, keptPasses } from '../net/passes';
-import type { Mine, Summary } from './summaries';
+import { isDungeon, type Mine, type Summary } from './summaries';
 
 const FINISHED_SHOWN = 4;
 const ALL_ASKED = 100;
@@ -42,6 +42,8 @@ export function inOrder(games: Mine[]): Mine[] {
 }
 
 function waitsForYou(game: Mine): boolean {
+  // Nobody else plays there, so it would wait for ever.
+  if (isDungeon(game)) return false;
   return 'fen' in game ? isYourChessTurn(game, game.you) : isYourTurn(game, game.you);
 }
 

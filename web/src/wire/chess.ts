@@ -54,6 +54,10 @@ comment?: string, };
 
 export type Whole = { you: Color | null, 
 /**
+ * The league that it is a match of.
+ */
+league?: string, 
+/**
  * The number of the turn to be played next.
  */
 turn: number, check: boolean, 

@@ -48,7 +48,11 @@ last_at: number, drawing: Array<Part>, };
 
 export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, };
 
-export type PlainGame = { you: Seat | null, points: Array<number> | null, history: Array<PlainTurn>, 
+export type PlainGame = { you: Seat | null, points: Array<number> | null, 
+/**
+ * The league that it is a match of.
+ */
+league?: string, history: Array<PlainTurn>, 
 /**
  * The same as the drawing, in words.
  */

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use rules::dungeon::{Direction, ItemType, Known, RoomId, RoomType, View};
+use rules::dungeon::{Deal, Direction, ItemType, Known, RoomId, RoomType, View};
 
 use crate::{Tools, fighter::potions};
 
@@ -17,6 +17,8 @@ pub struct Explorer {
     merchant: Option<RoomId>,
     shrine: Option<RoomId>,
     shopped: HashSet<RoomId>,
+    /// Which of the ways that strangers offer it takes; none if it keeps away from them.
+    whim: Option<usize>,
 }
 
 /// One way through the map.
@@ -27,6 +29,10 @@ struct Step {
 }
 
 impl Explorer {
+    pub fn new(whim: Option<usize>) -> Explorer {
+        Explorer { whim, ..Explorer::default() }
+    }
+
     /// Whether there is anything better to do than to fight this fight.
     pub fn may_flee(&self, view: &View) -> bool {
         let here = view.room.room_id;
@@ -105,10 +111,10 @@ impl Explorer {
             };
             self.locks.insert((here, exit.direction), key);
         }
-        for npc in &view.room.npcs {
-            match npc.name {
-                "Merchant" => self.merchant = Some(here),
-                "Shrine Keeper" => self.shrine = Some(here),
+        for offer in view.people.iter().flat_map(|npc| &npc.offers) {
+            match offer.id {
+                Deal::Buy(_) => self.merchant = Some(here),
+                Deal::Heal => self.shrine = Some(here),
                 _ => {}
             }
         }
@@ -120,8 +126,19 @@ impl Explorer {
         let of = |start: &str| texts.iter().find(|text| text.starts_with(start)).cloned();
         let person = view.people.first();
         let said = |deal: &str| person.and_then(|npc| of(&format!("talk {} {deal}", npc.id)));
-        if let Some(text) = of("search").or_else(|| said("secret")).or_else(|| said("key")) {
+        // What is looked at closely may bite.
+        let sound = 100 * stats.hp >= 70 * stats.max_hp;
+        let search = of("search").filter(|_| sound);
+        if let Some(text) = search.or_else(|| said("secret")).or_else(|| said("key")) {
             return Some(text);
+        }
+        let ways = view.people.iter().flat_map(|npc| npc.offers.iter().map(move |o| (npc, o)));
+        let ways: Vec<_> = ways
+            .filter(|(_, offer)| offer.available && matches!(offer.id, Deal::Choose { .. }))
+            .collect();
+        if let (Some(whim), false) = (self.whim, ways.is_empty()) {
+            let (npc, offer) = ways[whim % ways.len()];
+            return Some(format!("talk {} {}", npc.id, offer.id));
         }
         let keyless = !stats.keys.contains(&"Small Key");
         if keyless
@@ -159,7 +176,7 @@ impl Explorer {
                 let good = |what: &str| what.starts_with(name);
                 if let Some((npc, offer)) =
                     offers().find(|(_, offer)| offer.available && good(&offer.what))
-                    && offer.id.to_string().starts_with("buy")
+                    && matches!(offer.id, Deal::Buy(_))
                 {
                     return Some(format!("talk {} {}", npc.id, offer.id));
                 }

@@ -1,11 +1,17 @@
 //! How to fight: by weighing what may come of each action in many imagined fights, by a rule of
 //! thumb, or by hitting and hoping.
 
-use rules::dungeon::{Carried, View};
+use rules::dungeon::{Carried, MonsterShown, RoomType, View};
 
 use crate::Tools;
 
 const IMAGINED: usize = 120;
+/// Longer than any fight that somebody wins.
+const LONGEST: usize = 60;
+/// From this defense on nobody can be hit.
+const MIST: i32 = 15;
+/// From this attack on a blow is better caught.
+const HEAVY: i32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
@@ -241,11 +247,14 @@ impl Fight {
     /// Fights on by habit to the end.
     fn finish(mut self, first: Act, chance: &mut Chance) -> Fight {
         self.round(first, chance);
-        while self.hp > 0 && !self.won() {
+        for _ in 0..LONGEST {
+            if self.hp <= 0 || self.won() {
+                return self;
+            }
             let act = self.habit();
             self.round(act, chance);
         }
-        self
+        Fight { hp: 0, ..self }
     }
 }
 
@@ -283,7 +292,10 @@ pub fn fight(style: Style, view: &View, may_flee: bool, chance: &mut Chance) -> 
         };
         return write(view, &mut picture, act);
     }
-    let boss = view.room.monsters.iter().any(|monster| monster.name == "Orc Chieftain");
+    if view.room.monsters.iter().any(|monster| monster.is_alive && is_bracing(monster)) {
+        return "defend".to_owned();
+    }
+    let boss = view.room.room_type == RoomType::Boss;
     let acts = picture.possible();
     let weighed: Vec<_> =
         acts.iter().map(|&act| (act, weigh(&picture, act, boss, chance))).collect();
@@ -294,6 +306,12 @@ pub fn fight(style: Style, view: &View, may_flee: bool, chance: &mut Chance) -> 
         return "flee".to_owned();
     }
     write(view, &mut picture, act)
+}
+
+/// Whether this is the round to catch a blow, and not to strike one.
+fn is_bracing(monster: &MonsterShown) -> bool {
+    let told = monster.manner.as_deref().unwrap_or_default();
+    monster.defence >= MIST || told.starts_with("winds up") && monster.attack > HEAVY
 }
 
 fn write(view: &View, picture: &mut Fight, act: Act) -> String {

@@ -1,25 +1,35 @@
-//! Plays many dungeons by several policies and prints how often each wins.
+//! Plays many dungeons by several policies and prints how often each wins, whether every dungeon
+//! can be won, and what is new to somebody who plays a third time.
 //!
-//!     cargo run --release -p rules --example balance [games] [first seed]
+//!     cargo run --release -p rules --example balance [games] [first seed] [tables]
 //!
-//! Every policy plays through a record and its view, so it knows what a caller of the tools may
-//! know and nothing else. Where to go is in `explorer`, how to fight in `fighter`.
+//! The tables are some of `policies`, `difficulties`, `themes`, `deaths`, `search` and `third`; all, if none
+//! is named. Every policy plays through a record and its view, so it knows what a caller of the
+//! tools may know and nothing else. Where to go is in `explorer`, how to fight in `fighter`, what is
+//! new in `novelty`.
 
-#![expect(clippy::print_stdout, reason = "the table is what this program is for")]
+#![expect(clippy::print_stdout, reason = "the tables are what this program is for")]
 
 mod explorer;
 mod fighter;
+mod novelty;
+
+use std::collections::HashMap;
 
 use explorer::Explorer;
 use fighter::{Chance, Style};
 use rules::{
     Eye, Record,
-    dungeon::{Dungeon, HERO, Status, View},
+    dungeon::{Difficulty, Dungeon, HERO, Setup, Status, Theme, View},
     kind,
 };
 
 /// A game that takes longer than this counts as lost.
 const PATIENCE: usize = 600;
+/// Whoever dies before has hardly begun.
+const EARLY: usize = 20;
+/// How often a search tries another line of play.
+const TRIES: u64 = 90;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Policy {
@@ -55,53 +65,179 @@ const POLICIES: [(Policy, &str); 8] = [
     (Policy::Random, "Any legal action"),
 ];
 
-struct Played {
+/// Which dungeons are played.
+#[derive(Clone, Default)]
+pub struct Sort {
+    pub theme: Option<Theme>,
+    pub difficulty: Option<Difficulty>,
+    /// Under the first rules.
+    pub first: bool,
+}
+
+pub struct Played {
     won: bool,
+    dead: bool,
+    ending: String,
     calls: usize,
+    /// Told in all of it.
+    characters: usize,
 }
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|text| text.parse().expect("a whole number"));
-    let games: u64 = arguments.next().unwrap_or(2000);
-    let first: u64 = arguments.next().unwrap_or(1);
-    println!("| Policy | wins | standard error | calls (median) |");
+    let mut arguments = std::env::args().skip(1).peekable();
+    let mut number = |otherwise: u64| {
+        let given = arguments.next_if(|text| text.parse::<u64>().is_ok());
+        given.map_or(otherwise, |text| text.parse().expect("it was looked at"))
+    };
+    let (games, first) = (number(2000), number(1));
+    let named: Vec<String> = arguments.collect();
+    let wanted = |name: &str| named.is_empty() || named.iter().any(|text| text == name);
+    if wanted("policies") {
+        heading("Policy, standard");
+        for (policy, name) in POLICIES {
+            line(name, policy, &Sort::default(), first, games);
+        }
+    }
+    if wanted("difficulties") {
+        heading("Careful, five core tools");
+        for difficulty in Difficulty::ALL {
+            let sort = Sort { difficulty: Some(difficulty), ..Sort::default() };
+            line(difficulty.word(), Policy::Careful(Tools::Core), &sort, first, games);
+        }
+        let sort = Sort { first: true, ..Sort::default() };
+        line("the first rules", Policy::Careful(Tools::Core), &sort, first, games);
+    }
+    if wanted("themes") {
+        heading("Careful, five core tools, standard");
+        for theme in Theme::ALL {
+            let sort = Sort { theme: Some(theme), ..Sort::default() };
+            line(theme.word(), Policy::Careful(Tools::Core), &sort, first, games);
+        }
+    }
+    if wanted("deaths") {
+        deaths(first, games);
+    }
+    if wanted("search") {
+        search(first, games.min(100));
+    }
+    if wanted("third") {
+        novelty::table(first, games.min(300));
+    }
+}
+
+fn heading(what: &str) {
+    println!(
+        "\n| {what} | wins | standard error | dead before turn {EARLY} | calls (median) | characters (median) |"
+    );
+    println!("|---|---|---|---|---|---|");
+}
+
+fn line(name: &str, policy: Policy, sort: &Sort, first: u64, games: u64) {
+    let mut played = play_all(policy, sort, first, games);
+    let share = |count: usize| count as f64 / games as f64;
+    let wins = share(played.iter().filter(|game| game.won).count());
+    let error = (wins * (1.0 - wins) / games as f64).sqrt();
+    let early = share(played.iter().filter(|game| game.dead && game.calls < EARLY).count());
+    played.sort_by_key(|game| game.characters);
+    let characters = played[played.len() / 2].characters;
+    played.sort_by_key(|game| game.calls);
+    let calls = played[played.len() / 2].calls;
+    println!(
+        "| {name} | {:.1} % | {:.1} | {:.1} % | {calls} | {characters} |",
+        100.0 * wins,
+        100.0 * error,
+        100.0 * early
+    );
+}
+
+/// What the careful die of, the commonest first, and how the others are remembered.
+fn deaths(first: u64, games: u64) {
+    println!("\n| Theme | ends of {games} games, careful with five tools, standard |");
+    println!("|---|---|");
+    for theme in Theme::ALL {
+        let sort = Sort { theme: Some(theme), ..Sort::default() };
+        let mut counted: HashMap<String, usize> = HashMap::new();
+        for game in play_all(Policy::Careful(Tools::Core), &sort, first, games) {
+            let short = game.ending.split(" is no more").next().unwrap_or_default().to_owned();
+            *counted.entry(short).or_default() += 1;
+        }
+        let mut counted: Vec<_> = counted.into_iter().collect();
+        counted.sort_by_key(|(ending, times)| (std::cmp::Reverse(*times), ending.clone()));
+        let told = counted.iter().map(|(ending, times)| format!("{times} {ending}"));
+        println!("| {} | {} |", theme.word(), told.collect::<Vec<_>>().join("; "));
+    }
+}
+
+/// Of how many dungeons some line of play wins: other whims, other lines.
+fn search(first: u64, games: u64) {
+    println!("\n| Won by some line of play, of {games} | gentle | standard | grim |");
     println!("|---|---|---|---|");
-    for (policy, name) in POLICIES {
-        let mut played = play_all(policy, first, games);
-        let wins = played.iter().filter(|game| game.won).count() as f64 / games as f64;
-        let error = (wins * (1.0 - wins) / games as f64).sqrt();
-        played.sort_by_key(|game| game.calls);
-        let median = played[played.len() / 2].calls;
-        println!("| {name} | {:.1} % | {:.1} | {median} |", 100.0 * wins, 100.0 * error);
+    for theme in Theme::ALL {
+        let found = Difficulty::ALL.map(|difficulty| {
+            let sort = Sort { theme: Some(theme), difficulty: Some(difficulty), first: false };
+            let won = |seed: &u64| {
+                (0..TRIES).any(|whim| {
+                    let policy = match whim % 3 {
+                        0 | 1 => Policy::Careful(Tools::All),
+                        _ => Policy::Careful(Tools::Core),
+                    };
+                    play(policy, &sort, *seed, whim, &mut |_| ()).won
+                })
+            };
+            (first..first + games).filter(won).count()
+        });
+        println!("| {} | {} | {} | {} |", theme.word(), found[0], found[1], found[2]);
     }
 }
 
 /// Half of the games on either core.
-fn play_all(policy: Policy, first: u64, games: u64) -> Vec<Played> {
+fn play_all(policy: Policy, sort: &Sort, first: u64, games: u64) -> Vec<Played> {
     let halves = [(first, first + games / 2), (first + games / 2, first + games)];
     std::thread::scope(|scope| {
         let threads = halves.map(|(from, to)| {
-            scope.spawn(move || (from..to).map(|seed| play(policy, seed)).collect::<Vec<_>>())
+            let one = move |seed| play(policy, sort, seed, 0, &mut |_| ());
+            scope.spawn(move || (from..to).map(one).collect::<Vec<_>>())
         });
         threads.into_iter().flat_map(|thread| thread.join().expect("no game panics")).collect()
     })
 }
 
-fn play(policy: Policy, seed: u64) -> Played {
+/// One game; `whim` chooses among the lines of play that a policy would follow.
+pub fn play(
+    policy: Policy,
+    sort: &Sort,
+    seed: u64,
+    whim: u64,
+    look: &mut dyn FnMut(&View),
+) -> Played {
     let kind = kind("dungeon").expect("it is one of the kinds");
-    let mut record = Record::start(kind, "{}", seed).expect("every seed makes a dungeon");
-    let mut chance = Chance::new(seed);
-    let mut explorer = Explorer::default();
+    let kind = if sort.first { kind.of_version(1).expect("the first is known") } else { kind };
+    let setup = Setup { theme: sort.theme, difficulty: sort.difficulty, ..Setup::default() };
+    let setup = serde_json::to_string(&setup).expect("a set-up can be written");
+    let mut record = Record::start(kind, &setup, seed).expect("every seed makes a dungeon");
+    let mut chance = Chance::new(seed + 7919 * whim);
+    let whims = (whim > 0).then_some(whim as usize);
+    let mut explorer = Explorer::new(whims);
+    let mut characters = 0;
     for calls in 0..PATIENCE {
         let view: View = record.view::<Dungeon>(Eye::Seat(HERO)).expect("it is a dungeon");
+        look(&view);
         if view.ending.is_some() {
-            return Played { won: view.status == Status::Victory, calls };
+            let won = view.status == Status::Victory;
+            let ending = view.ending.unwrap_or_default();
+            return Played { won, dead: !won, ending, calls, characters };
         }
         let text = choose(policy, &view, &mut explorer, &mut chance);
         let step = record.step(HERO, &text).unwrap_or_else(|e| panic!("{seed}: {text}: {e}"));
+        // A room is told when it is entered, everything else by what it did.
+        characters += step.turn().report.as_ref().map_or(0, String::len);
+        characters += serde_json::to_string(&view.actions).map_or(0, |actions| actions.len());
+        if text.starts_with("go") {
+            characters += serde_json::to_string(&view.room).map_or(0, |room| room.len());
+        }
         record.take(step);
     }
-    Played { won: false, calls: PATIENCE }
+    Played { won: false, dead: false, ending: String::new(), calls: PATIENCE, characters }
 }
 
 fn choose(policy: Policy, view: &View, explorer: &mut Explorer, chance: &mut Chance) -> String {

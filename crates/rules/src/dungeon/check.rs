@@ -6,7 +6,7 @@ use super::{
     state::{Ending, State},
     tables::{self, Spell, What},
     words::list,
-    world::{Direction, Item, ItemId},
+    world::{Direction, FeatureId, Find, Item, ItemId},
 };
 use crate::{Illegal, wording::quoted};
 
@@ -109,7 +109,7 @@ impl State {
             });
         }
         moves.push(Move::Rest);
-        moves.extend(here.feature.map(|feature| Move::Search(feature.id)));
+        moves.extend(here.features.iter().map(|feature| Move::Search(feature.id)));
         moves.push(Move::Cast(Spell::Reveal, None));
         if let Some(npc) = here.person() {
             moves.extend(self.deals(npc).into_iter().map(|deal| Move::Talk(npc.id, deal)));
@@ -125,7 +125,7 @@ impl State {
                 let why = format!("the adventurer is dead, the game is over ({})", ending.text());
                 Err(refusal("PlayerDead", why, Vec::new()))
             }
-            Some(ending @ Ending::Victory) => {
+            Some(ending) => {
                 let why = format!("the game is won and over ({})", ending.text());
                 Err(refusal("GameOver", why, Vec::new()))
             }
@@ -144,7 +144,7 @@ impl State {
                     .map(|monster| format!("the {}", monster.breed.name))
                     .collect();
                 let why = format!("not while you fight {}; win or flee first", list(&foes));
-                let options = ["attack", "defend", "flee", "apply", "cast"];
+                let options = ["Attack", "Defend", "Flee", "UseItem"];
                 Err(refusal("InCombat", why, options.map(str::to_owned).to_vec()))
             }
             _ => Ok(()),
@@ -165,12 +165,7 @@ impl State {
             Move::Use(id) => self.check_use(*id),
             Move::Equip(id) => self.check_equip(*id),
             Move::Rest => self.check_rest(),
-            Move::Search(id) if self.here().feature.is_some_and(|feature| feature.id == *id) => {
-                Ok(())
-            }
-            Move::Search(_) => {
-                Err(refusal("InvalidAction", "there is nothing odd here", Vec::new()))
-            }
+            Move::Search(id) => self.check_search(*id),
             Move::Cast(spell, _) => self.check_cast(*spell),
             Move::Talk(_, deal) => self.check_talk(*deal),
             Move::Save(_) | Move::Load(_) => unreachable!("they are checked with the checkpoints"),
@@ -198,8 +193,21 @@ impl State {
         self.here()
             .exits()
             .filter(|(_, exit)| exit.lock.is_none_or(|lock| self.hero.has_key(lock)))
-            .map(|(direction, _)| direction.word().to_owned())
+            .map(|(direction, _)| direction.name().to_owned())
             .collect()
+    }
+
+    fn check_search(&self, id: FeatureId) -> Result<(), Illegal> {
+        let here = self.here();
+        let Some(feature) = here.features.iter().find(|feature| feature.id == id) else {
+            return Err(refusal("InvalidAction", "there is nothing odd here", Vec::new()));
+        };
+        let Find::Way(way) = feature.finds else { return Ok(()) };
+        let event = self.open_event().expect("its parts go with it");
+        match self.lacks(&event.ways[way]) {
+            None => Ok(()),
+            Some(why) => Err(refusal("InvalidAction", why, Vec::new())),
+        }
     }
 
     pub(super) fn no_target(&self, text: &str) -> Illegal {
@@ -212,7 +220,8 @@ impl State {
         let Some(item) = here.items.iter().find(|item| item.id == id) else {
             return Err(self.not_lying(&id.to_string()));
         };
-        let carried = !matches!(item.ware.what, What::Riches | What::Key(_) | What::Chart);
+        let carried =
+            !matches!(item.ware.what, What::Riches | What::Key(_) | What::Chart | What::Relic);
         if carried && !self.hero.has_room_for(item.ware) {
             let why = format!("your bag is full: {0} of {0} places are taken", tables::BAG);
             return Err(refusal("InventoryFull", why, Vec::new()));
@@ -249,7 +258,7 @@ impl State {
         let hero = &self.hero;
         let item = self.carried(id)?;
         let why = match item.ware.what {
-            What::Heal(_) if hero.hp == hero.max_hp() => {
+            What::Heal(_) if hero.hp == hero.max_hp() && hero.poison == 0 => {
                 format!("you are not wounded: {0} of {0} HP", hero.hp)
             }
             What::Mana(_) if hero.mana == hero.max_mana() => {
@@ -287,11 +296,11 @@ impl State {
     pub(super) fn usable(&self) -> Vec<String> {
         let good = |item: &&Item| match item.ware.what {
             What::Weapon(_) | What::Armour(_) => self.in_combat() && !self.hero.wears(item.id),
-            What::Heal(_) => self.hero.hp < self.hero.max_hp(),
+            What::Heal(_) => self.hero.hp < self.hero.max_hp() || self.hero.poison > 0,
             What::Mana(_) => self.hero.mana < self.hero.max_mana(),
             What::Strength => self.hero.strength < tables::BOOST_ROUNDS,
             What::Stone => self.hero.stone < tables::BOOST_ROUNDS,
-            What::Riches | What::Key(_) | What::Chart => false,
+            What::Riches | What::Key(_) | What::Chart | What::Relic => false,
         };
         self.hero.bag.iter().filter(good).map(|item| item.id.to_string()).collect()
     }
@@ -300,7 +309,9 @@ impl State {
         let hero = &self.hero;
         let why = match () {
             () if hero.rests == 0 => "you have rested as often as you dare here",
-            () if hero.hp == hero.max_hp() && hero.mana == hero.max_mana() => "you are not tired",
+            () if hero.hp == hero.max_hp() && hero.mana == hero.max_mana() && hero.poison == 0 => {
+                "you are not tired"
+            }
             () => return Ok(()),
         };
         Err(refusal("InvalidAction", why, Vec::new()))
@@ -313,14 +324,14 @@ impl State {
             _ if hero.mana < needs => {
                 format!("{name} needs {needs} mana and you have {}", hero.mana)
             }
-            Spell::Mend if hero.hp == hero.max_hp() => {
+            Spell::Mend if hero.hp == hero.max_hp() && hero.poison == 0 => {
                 format!("you are not wounded: {0} of {0} HP", hero.hp)
             }
             Spell::Ward if hero.ward == tables::BOOST_ROUNDS => "you are warded already".to_owned(),
             _ => return Ok(()),
         };
         let others = Spell::ALL.iter().filter(|spell| spell.mana() <= hero.mana);
-        let options = others.map(|spell| spell.name().to_lowercase()).collect();
+        let options = others.map(|spell| spell.name().to_owned()).collect();
         Err(refusal("InvalidAction", why, options))
     }
 

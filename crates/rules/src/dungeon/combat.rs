@@ -4,12 +4,13 @@
 //! never below nothing.
 
 use super::{
+    manners,
     moves::Move,
     report::{By, Deed, Dropped, Fight, Report, Roll},
     state::{Ending, State},
     tables::{self, Spell, What},
     words::{a, capital},
-    world::{ItemId, MonsterId, Place},
+    world::{ItemId, Monster, MonsterId, Place},
 };
 use crate::Dice;
 
@@ -22,50 +23,70 @@ impl State {
             self.target = Some(*target);
         }
         let foe = self.foe().expect("it was checked").id;
+        // Whoever comes in the middle of it waits for the next.
+        let foes: Vec<MonsterId> = self.here().living().map(|monster| monster.id).collect();
         let mut fight = Fight::default();
         let mut halved = false;
         // Strength works from the next blow on: it is drunk instead of one.
         let mut strengthened = false;
-        let mut message = match mv {
+        let message = match mv {
             Move::Attack(_) => self.strike(foe, &mut fight, dice, turn),
             Move::Defend => {
                 halved = true;
                 self.defend(&mut fight)
             }
             Move::Flee => match self.run(&mut fight, dice) {
-                Some(to) => return self.escape(foe, to, fight),
+                Some(to) => {
+                    self.part(&mut fight, dice, turn);
+                    if self.hero.hp > 0 {
+                        return self.escape(foe, to, fight);
+                    }
+                    "You turn to run.".to_owned()
+                }
                 None => "You turn to run, but find no way past.".to_owned(),
             },
             Move::Apply(item) => self.apply(*item, &mut fight, &mut strengthened),
             Move::Cast(spell, _) => self.cast_in_combat(*spell, foe, &mut fight, dice, turn),
             _ => unreachable!("every other move is made in peace"),
         };
-        if self.ending.is_none() && self.in_combat() {
-            message.push(' ');
-            message.push_str(&self.reply(&mut fight, halved, dice, turn));
+        fight.say(message);
+        if self.hero.hp > 0 && self.ending.is_none() && self.in_combat() {
+            let told = self.reply(&foes, &mut fight, halved, dice, turn);
+            fight.say(told);
+        }
+        if self.hero.hp > 0 && self.ending.is_none() && self.in_combat() {
+            self.smoulder(&mut fight, dice, turn);
+            self.recover(&mut fight);
         }
         self.tick(strengthened);
-        self.conclude(foe, fight, message)
+        self.conclude(foe, fight)
     }
 
-    fn conclude(&mut self, foe: MonsterId, mut fight: Fight, message: String) -> Report {
-        let monsters = &self.here().monsters;
-        let monster = monsters.iter().find(|monster| monster.id == foe).expect("it fought here");
+    fn conclude(&mut self, foe: MonsterId, mut fight: Fight) -> Report {
+        let monster = self.world.monster(foe);
         fight.monster_name = monster.breed.name;
         fight.monster_hp_remaining = monster.hp;
         fight.player_hp_remaining = self.hero.hp;
         fight.victory = !self.in_combat();
         fight.combat_over = fight.victory || self.ending.is_some();
+        if self.hero.hp == 0 && self.ending.is_none() {
+            self.carry_to_the_stairs(&mut fight);
+        }
+        self.calm();
+        let message = fight.message();
         Report { message, deed: Deed::Fight(Box::new(fight)) }
     }
 
     fn strike(&mut self, foe: MonsterId, fight: &mut Fight, dice: &mut Dice, turn: u32) -> String {
         let die = i32::from(dice.die());
-        let defence = self.monster(foe).breed.defence;
+        let here = self.here();
+        let target = here.living().find(|monster| monster.id == foe).expect("it was checked");
+        let defence = manners::defence(here, target);
         let (damage, critical) = blow(self.hero.damage() + die - defence, die);
         fight.rolls.push(rolled(By::You, "attack", die, damage, critical));
         let weapon = self.hero.weapon_shown().name;
-        self.hurt(foe, damage, fight, turn);
+        self.hurt(foe, damage, false, fight, turn);
+        self.recoil(foe, fight, dice, turn);
         let name = self.monster(foe).breed.name;
         let hard = if critical { "A critical hit! " } else { "" };
         match (fight.monster_killed, damage) {
@@ -75,11 +96,12 @@ impl State {
         }
     }
 
-    fn hurt(&mut self, foe: MonsterId, damage: i32, fight: &mut Fight, turn: u32) {
+    fn hurt(&mut self, foe: MonsterId, damage: i32, fire: bool, fight: &mut Fight, turn: u32) {
         fight.player_damage_dealt = damage;
         let monster = self.monster(foe);
         monster.hp = (monster.hp - damage).max(0);
-        if !monster.alive() {
+        self.react(foe, damage, fire, fight);
+        if !self.monster(foe).alive() {
             fight.monster_killed = true;
             self.fall(foe, fight, turn);
         }
@@ -88,55 +110,67 @@ impl State {
     /// What a dead monster brings.
     fn fall(&mut self, foe: MonsterId, fight: &mut Fight, turn: u32) {
         let monster = self.monster(foe);
-        let breed = monster.breed;
+        let (breed, experience) = (monster.breed, monster.experience);
         let drop = monster.drop.take();
-        let boss = *breed == tables::ORC_CHIEFTAIN;
-        fight.experience_gained = breed.experience;
-        fight.gold_dropped = breed.gold;
+        let prize = drop.as_ref().map(|item| item.ware.name);
+        fight.experience_gained = experience;
+        fight.gold_dropped = monster.gold;
         if let Some(item) = drop {
-            fight.items_dropped.push(Dropped {
-                id: item.id,
-                name: item.ware.name,
-                item_type: item.ware.what.item_type(),
-            });
             // With the boss the game is over, and nobody could pick the crown up any more.
-            if boss {
+            if breed.boss {
                 fight.gold_dropped += item.value;
-            } else {
+            }
+            if !breed.boss || self.story.is_none() {
+                fight.items_dropped.push(Dropped {
+                    id: item.id,
+                    name: item.ware.name,
+                    item_type: item.ware.what.item_type(),
+                });
+            }
+            if !breed.boss {
                 self.here_mut().items.push(item);
+            } else if self.story.is_some() {
+                fight.asides.push(format!("The {} is yours.", item.ware.name));
             }
         }
         self.hero.gold += fight.gold_dropped;
-        if boss {
-            self.ending = Some(Ending::Victory);
+        if breed.boss {
+            self.ending = Some(self.victory(breed));
         }
         let first = self.hero.experience == 0;
-        self.learn(breed.experience, fight, turn);
-        if boss {
-            self.note(turn, format!("Killed the {} and took his crown.", breed.name));
+        fight.level_up = self.learn(experience, turn);
+        let killed = if self.wakes_again() { "Beat" } else { "Killed" };
+        if breed.boss {
+            let prize = prize.filter(|_| self.story.is_some()).map(|prize| format!("the {prize}"));
+            let prize = prize.unwrap_or_else(|| "his crown".to_owned());
+            self.note(turn, format!("{killed} the {} and took {prize}.", breed.name));
         } else if first || breed.experience >= tables::NOTABLE {
-            self.note(turn, format!("Killed {}.", a(breed.name)));
+            self.note(turn, format!("{killed} {}.", a(breed.name)));
         }
     }
 
-    fn learn(&mut self, experience: u32, fight: &mut Fight, turn: u32) {
+    /// Answers the new level, if it brings one.
+    pub(super) fn learn(&mut self, experience: u32, turn: u32) -> Option<u32> {
         let hero = &mut self.hero;
+        let before = hero.level;
         hero.experience += experience;
         while hero.experience >= tables::next_level_at(hero.level) {
             hero.level += 1;
             hero.hp = hero.max_hp();
             hero.restore_mana(1);
-            fight.level_up = Some(hero.level);
         }
-        if let Some(level) = fight.level_up {
-            self.note(turn, format!("Reached level {level}."));
-        }
+        let level = Some(hero.level).filter(|level| *level > before)?;
+        self.note(turn, format!("Reached level {level}."));
+        Some(level)
     }
 
     fn defend(&mut self, fight: &mut Fight) -> String {
         let restored = self.hero.restore_mana(tables::DEFEND_MANA);
         fight.mana_restored = Some(restored);
         fight.mana_left = Some(self.hero.mana);
+        if std::mem::take(&mut self.hero.burn) > 0 {
+            return "You beat the fire out and raise your guard.".to_owned();
+        }
         "You raise your guard and gather your thoughts.".to_owned()
     }
 
@@ -176,15 +210,13 @@ impl State {
         fight.player_hp_remaining = self.hero.hp;
         fight.combat_over = true;
         self.tick(false);
-        let from = self.here().id;
+        let from = self.called(self.at);
         self.enter(to);
-        let id = self.here().id;
-        fight.new_room_id = Some(id);
+        self.calm();
+        fight.new_room_id = Some(self.here().id);
         let next = if self.in_combat() { ", into the next fight" } else { "" };
-        Report {
-            message: format!("You get away from {from} to {id}{next}."),
-            deed: Deed::Fight(Box::new(fight)),
-        }
+        fight.say(format!("You get away from {from} to {}{next}.", self.called(self.at)));
+        Report { message: fight.message(), deed: Deed::Fight(Box::new(fight)) }
     }
 
     fn apply(&mut self, id: ItemId, fight: &mut Fight, strengthened: &mut bool) -> String {
@@ -221,11 +253,17 @@ impl State {
                 let die = i32::from(dice.die());
                 let damage = tables::FIREBOLT + die;
                 fight.rolls.push(rolled(By::You, "firebolt", die, damage, false));
-                self.hurt(foe, damage, fight, turn);
+                self.hurt(foe, damage, true, fight, turn);
+                if fight.monster_killed {
+                    self.recoil(foe, fight, dice, turn);
+                }
                 // A level gained with it gives back a little mana.
                 fight.mana_left = Some(self.hero.mana);
                 let name = self.monster(foe).breed.name;
                 match fight.monster_killed {
+                    true if self.wakes_again() => {
+                        format!("Your firebolt fells the {name}!{}", spoils(fight))
+                    }
                     true => format!("Your firebolt burns the {name} to death!{}", spoils(fight)),
                     false => format!("Your firebolt burns the {name} for {damage}."),
                 }
@@ -233,7 +271,8 @@ impl State {
             Spell::Mend => {
                 let restored = self.hero.heal(tables::MEND);
                 fight.hp_restored = Some(restored);
-                format!("Your wounds close: {restored} HP restored.")
+                let cured = self.hero.cure();
+                format!("Your wounds close: {restored} HP restored{cured}.")
             }
             Spell::Ward => {
                 self.hero.ward = tables::BOOST_ROUNDS;
@@ -245,38 +284,69 @@ impl State {
     }
 
     /// All living monsters act.
-    fn reply(&mut self, fight: &mut Fight, halved: bool, dice: &mut Dice, turn: u32) -> String {
+    fn reply(
+        &mut self,
+        foes: &[MonsterId],
+        fight: &mut Fight,
+        halved: bool,
+        dice: &mut Dice,
+        turn: u32,
+    ) -> String {
         let armour = self.hero.defence();
-        let foes: Vec<_> =
-            self.here().living().map(|monster| (monster.id, monster.breed)).collect();
         let mut told = Vec::new();
-        for (id, breed) in foes {
+        for &id in foes {
+            if !self.monster(id).alive() {
+                continue;
+            }
+            if let Some(deed) = self.instead(id) {
+                told.push(deed);
+                continue;
+            }
+            let monster = self.monster(id);
+            let name = monster.breed.name;
             let die = i32::from(dice.die());
-            let (full, critical) = blow(breed.attack + die - armour, die);
+            let (full, critical) = blow(monster.attack + die - armour, die);
             let damage = if halved { full / 2 } else { full };
             let roll = rolled(By::Monster(id), "attack", die, damage, critical);
-            fight.rolls.push(Roll { name: Some(breed.name), ..roll });
-            fight.player_damage_taken += damage;
-            self.hero.hp = (self.hero.hp - damage).max(0);
+            fight.rolls.push(Roll { name: Some(name), ..roll });
             told.push(match damage {
-                0 => format!("the {} does you no harm", breed.name),
-                _ if critical => format!("the {} hits you critically for {damage}", breed.name),
-                _ => format!("the {} hits you for {damage}", breed.name),
+                0 => format!("the {name} does you no harm"),
+                _ if critical => format!("the {name} hits you critically for {damage}"),
+                _ => format!("the {name} hits you for {damage}"),
             });
+            self.wound(name, damage, fight, turn);
             if self.hero.hp == 0 {
-                self.ending = Some(Ending::Death(breed.name));
-                self.note(turn, format!("Killed by {}.", a(breed.name)));
-                told.push("you fall, and the game is over".to_owned());
+                told.push(self.fallen().to_owned());
                 break;
+            }
+            if damage > 0 {
+                self.aftermath(id, damage, fight);
             }
         }
         format!("{}.", capital(&told.join("; ")))
     }
 
+    /// Takes it from the hero; what is left of him may be nothing.
+    pub(super) fn wound(&mut self, by: &'static str, damage: i32, fight: &mut Fight, turn: u32) {
+        fight.player_damage_taken += damage;
+        self.hero.hp = (self.hero.hp - damage).max(0);
+        if self.hero.hp == 0 && !self.wakes_again() {
+            self.ending = Some(Ending::Death(by));
+            self.note(turn, format!("Killed by {}.", super::endings::killer(by)));
+        }
+    }
+
     /// A round has gone.
     fn tick(&mut self, strengthened: bool) {
         let hero = &mut self.hero;
-        for rounds in [&mut hero.strength, &mut hero.stone, &mut hero.ward] {
+        for rounds in [
+            &mut hero.strength,
+            &mut hero.stone,
+            &mut hero.ward,
+            &mut hero.poison,
+            &mut hero.burn,
+            &mut hero.wither,
+        ] {
             *rounds = rounds.saturating_sub(1);
         }
         if strengthened {
@@ -284,19 +354,25 @@ impl State {
         }
     }
 
-    fn monster(&mut self, id: MonsterId) -> &mut super::world::Monster {
-        let monsters = &mut self.here_mut().monsters;
-        monsters.iter_mut().find(|monster| monster.id == id).expect("it is here")
+    /// What ends with the fight.
+    fn calm(&mut self) {
+        if !self.in_combat() {
+            (self.hero.burn, self.hero.rust) = (0, 0);
+        }
+    }
+
+    pub(super) fn monster(&mut self, id: MonsterId) -> &mut Monster {
+        self.world.monster(id)
     }
 }
 
 /// Damage after the critical six, and whether it was one.
-fn blow(damage: i32, die: i32) -> (i32, bool) {
+pub(super) fn blow(damage: i32, die: i32) -> (i32, bool) {
     let damage = damage.max(0);
     if die == 6 { (2 * damage, true) } else { (damage, false) }
 }
 
-fn rolled(by: By, purpose: &'static str, die: i32, damage: i32, critical: bool) -> Roll {
+pub(super) fn rolled(by: By, purpose: &'static str, die: i32, damage: i32, critical: bool) -> Roll {
     let (name, of, die, damage) = (None, None, die as u32, Some(damage));
     Roll { by, name, purpose, of, die, damage, critical }
 }

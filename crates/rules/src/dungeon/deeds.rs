@@ -4,8 +4,9 @@ use super::{
     report::{Cast, Deed, Equip, Go, ItemShown, Report, Rest, Revealed, Search, Take, Use},
     state::State,
     tables::{self, Lock, Spell, What},
-    world::{Direction, ItemId},
+    world::{Direction, FeatureId, ItemId},
 };
+use crate::Dice;
 
 /// What a draught did.
 pub(super) struct Drunk {
@@ -20,7 +21,7 @@ impl State {
     pub(super) fn go(&mut self, direction: Direction, turn: u32) -> Report {
         let from = self.here().id;
         let exit = self.here().exit(direction).expect("it was checked");
-        let key = exit.lock.map(|lock| lock.key().name);
+        let key = exit.lock.map(|lock| self.hero.key(lock).expect("it was checked").ware.name);
         if let Some(lock) = exit.lock {
             self.world.join(self.at, direction, exit.to, None);
             let text = match lock {
@@ -64,15 +65,20 @@ impl State {
                 self.hero.gold += item.value;
                 format!("You pick up the {name}, worth {} gold.", item.value)
             }
-            What::Key(_) => {
+            What::Key(_) | What::Relic => {
                 self.hero.keys.push(item);
                 self.note(turn, format!("Found the {name}."));
-                format!("You put the {name} on your key ring.")
+                match what {
+                    What::Relic => format!("You wrap the {name} up and keep it safe."),
+                    _ => format!("You put the {name} on your key ring."),
+                }
             }
             What::Chart => {
                 take.revealed = self.uncover(turn);
                 match take.revealed {
-                    Some(found) => format!("The {name} shows a hidden exit: {}.", whither(found)),
+                    Some(found) => {
+                        format!("The {name} shows a hidden exit: {}.", self.whither(found))
+                    }
                     None => format!("The {name} shows nothing that you have not found yourself."),
                 }
             }
@@ -85,7 +91,10 @@ impl State {
                 take.equipped = better.then_some(true);
                 match stack {
                     _ if better => format!("You pick up the {name} and put it to use at once."),
-                    Some(stack) => format!("You pick up the {name} and put it with {stack}."),
+                    Some(stack) if self.story.is_none() => {
+                        format!("You pick up the {name} and put it with {stack}.")
+                    }
+                    Some(_) => format!("You pick up the {name} and put it with the others."),
                     None => format!("You pick up the {name}."),
                 }
             }
@@ -120,7 +129,8 @@ impl State {
             What::Heal(hp) => {
                 let restored = self.hero.heal(hp);
                 drunk.hp = Some(restored);
-                format!("You drink the {name}: {restored} HP restored.")
+                let cured = self.hero.cure();
+                format!("You drink the {name}: {restored} HP restored{cured}.")
             }
             What::Mana(mana) => {
                 let restored = self.hero.restore_mana(mana);
@@ -159,7 +169,9 @@ impl State {
     pub(super) fn rest(&mut self) -> Report {
         let hero = &mut self.hero;
         hero.rests -= 1;
+        hero.wither = 0;
         let hp_restored = hero.heal(hero.max_hp() / 2);
+        let cured = hero.cure();
         let mana_restored = hero.restore_mana(hero.max_mana());
         let left = match hero.rests {
             0 => "You dare not rest again".to_owned(),
@@ -168,7 +180,7 @@ impl State {
         };
         Report {
             message: format!(
-                "You rest: {hp_restored} HP and {mana_restored} mana restored. {left}."
+                "You rest: {hp_restored} HP and {mana_restored} mana restored{cured}. {left}."
             ),
             deed: Deed::Rest(Rest {
                 hp_restored,
@@ -179,8 +191,13 @@ impl State {
         }
     }
 
-    pub(super) fn search(&mut self, turn: u32) -> Report {
-        let feature = self.here().feature.expect("it was checked").name.to_lowercase();
+    pub(super) fn search(&mut self, id: FeatureId, dice: &Dice, turn: u32) -> Report {
+        let mut features = self.here().features.iter();
+        let feature = *features.find(|feature| feature.id == id).expect("it was checked");
+        if self.story.is_some() {
+            return self.touch(feature, dice, turn);
+        }
+        let feature = feature.name.to_lowercase();
         let revealed = self.uncover(turn).expect("what is odd hides something");
         let direction = revealed.direction.word();
         Report {
@@ -196,14 +213,15 @@ impl State {
             Spell::Mend => {
                 let restored = self.hero.heal(tables::MEND);
                 cast.hp_restored = Some(restored);
-                format!("Your wounds close: {restored} HP restored.")
+                let cured = self.hero.cure();
+                format!("Your wounds close: {restored} HP restored{cured}.")
             }
             Spell::Reveal => {
                 let here = self.world.secret.from == self.at;
                 let found = if here { self.uncover(turn) } else { None };
                 cast.revealed = Some(found.into_iter().collect());
                 match found {
-                    Some(found) => format!("A hidden exit shows itself: {}.", whither(found)),
+                    Some(found) => format!("A hidden exit shows itself: {}.", self.whither(found)),
                     None => "The light finds every crack, but no hidden exit here.".to_owned(),
                 }
             }
@@ -221,9 +239,13 @@ impl State {
         self.note(turn, "Learned of a secret chamber.");
         Some(Revealed::of(&self.world, secret))
     }
-}
 
-/// Where a hidden exit is, in words.
-pub(super) fn whither(found: Revealed) -> String {
-    format!("{} from {}, to {}", found.direction.word(), found.from_room_id, found.room_id)
+    /// Where a hidden exit is, in words.
+    pub(super) fn whither(&self, found: Revealed) -> String {
+        let direction = found.direction.word();
+        if self.story.is_none() {
+            return format!("{direction} from {}, to {}", found.from_room_id, found.room_id);
+        }
+        format!("{direction} from {}", self.called(self.world.secret.from))
+    }
 }

@@ -5,7 +5,7 @@ use super::{
     tables::{self, Breed, Lock, Ware, What},
     words,
     world::{
-        Chamber, Direction, Feature, FeatureId, Item, ItemId, Monster, MonsterId, Npc, NpcId,
+        Chamber, Direction, Feature, FeatureId, Find, Item, ItemId, Monster, MonsterId, Npc, NpcId,
         Place, Role, RoomId, RoomType, Secret, World,
     },
 };
@@ -14,11 +14,13 @@ use crate::Dice;
 const PLACED: u16 = 101;
 const DROPPED: u16 = 201;
 const STOCKED: u16 = 301;
-const HIDDEN: Place = CHAMBERS;
+const FOUND: u16 = 501;
+const CALLED: u16 = 101;
+pub(super) const HIDDEN: Place = CHAMBERS;
 
 pub(super) fn world(dice: &mut Dice) -> World {
     let plan = plan(dice);
-    let mut work = Work { world: dig(&plan, dice), placed: PLACED, dropped: DROPPED };
+    let mut work = Work::new(dig(&plan, dice));
     work.populate(&plan, dice);
     work.settle(&plan, dice);
     work.place(&plan, dice);
@@ -26,7 +28,7 @@ pub(super) fn world(dice: &mut Dice) -> World {
 }
 
 /// The chambers, joined and numbered. Numbers are drawn, so that they tell nothing about the way.
-fn dig(plan: &Plan, dice: &mut Dice) -> World {
+pub(super) fn dig(plan: &Plan, dice: &mut Dice) -> World {
     let mut numbers: Vec<u16> = (2..=CHAMBERS as u16 + 1).collect();
     shuffle(dice, &mut numbers);
     numbers.insert(0, 1);
@@ -51,7 +53,7 @@ fn dig(plan: &Plan, dice: &mut Dice) -> World {
     chambers[0].visits = 1;
     let key_at = plan.purposes.iter().position(|p| *p == Purpose::KeyGuard).expect("there is one");
     let secret = Secret { from, direction, to: HIDDEN, revealed: false };
-    let mut world = World { chambers, secret, key_at };
+    let mut world = World { chambers, secret, key_at, next_monster: CALLED, next_item: FOUND };
     for &(from, direction, to) in &plan.joins {
         let behind = |place| [from, to].contains(&place);
         let lock = match () {
@@ -69,12 +71,16 @@ pub(super) fn blank() -> Chamber {
         id: RoomId(0),
         room_type: RoomType::Normal,
         at: (0, 0),
+        name: "",
         flavour: "",
+        sense: "",
+        fact: String::new(),
         exits: [None; 4],
         monsters: Vec::new(),
         items: Vec::new(),
         npc: None,
-        feature: None,
+        features: Vec::new(),
+        choice: None,
         visits: 0,
         charted: false,
     }
@@ -91,14 +97,18 @@ fn room_type(purpose: Purpose) -> RoomType {
     }
 }
 
-struct Work {
-    world: World,
+pub(super) struct Work {
+    pub world: World,
     /// The next numbers for things that lie about and things that are dropped.
     placed: u16,
     dropped: u16,
 }
 
 impl Work {
+    pub fn new(world: World) -> Work {
+        Work { world, placed: PLACED, dropped: DROPPED }
+    }
+
     /// Monsters, numbered in the order of the drawn chamber numbers.
     fn populate(&mut self, plan: &Plan, dice: &mut Dice) {
         let mut places: Vec<Place> = (0..CHAMBERS).collect();
@@ -118,16 +128,15 @@ impl Work {
             for breed in company {
                 number += 1;
                 let drop = self.leaves(breed, dice);
-                let monster = Monster { id: MonsterId(number), breed, hp: breed.hp, drop };
+                let monster = Monster { drop, ..Monster::new(MonsterId(number), breed) };
                 self.world.chambers[place].monsters.push(monster);
             }
         }
     }
 
-    fn leaves(&mut self, breed: &'static Breed, dice: &mut Dice) -> Option<Item> {
+    pub fn leaves(&mut self, breed: &'static Breed, dice: &mut Dice) -> Option<Item> {
         let ware: &'static Ware = pick(dice, breed.drops)?;
-        let boss = *breed == tables::ORC_CHIEFTAIN;
-        if !boss && dice.below(100) >= tables::DROPS_IN_A_HUNDRED {
+        if !breed.boss && dice.below(100) >= tables::DROPS_IN_A_HUNDRED {
             return None;
         }
         let id = ItemId(self.dropped);
@@ -149,11 +158,12 @@ impl Work {
                 Role::Merchant => stock(),
                 _ => Vec::new(),
             };
-            let npc = Npc { id: NpcId(number), role, stock, done: false };
+            let npc = Npc { id: NpcId(number), role, name: role.name(), stock, done: false };
             self.world.chambers[place].npc = Some(npc);
         }
         let name = pick(dice, &words::FEATURES).expect("there are some");
-        self.world.chambers[plan.secret.0].feature = Some(Feature { id: FeatureId(1), name });
+        let odd = Feature { id: FeatureId(1), name, told: "", finds: Find::Exit };
+        self.world.chambers[plan.secret.0].features.push(odd);
     }
 
     fn place(&mut self, plan: &Plan, dice: &mut Dice) {
@@ -182,7 +192,7 @@ impl Work {
     }
 
     /// Puts a ware into one of these chambers, one of the least crowded.
-    fn put_in(&mut self, which: &dyn Fn(Place) -> bool, ware: &'static Ware, dice: &mut Dice) {
+    pub fn put_in(&mut self, which: &dyn Fn(Place) -> bool, ware: &'static Ware, dice: &mut Dice) {
         let possible: Vec<Place> = (0..CHAMBERS).filter(|&place| which(place)).collect();
         let least = possible.iter().map(|&place| self.crowd(place)).min().expect("there is one");
         // Up to one thing a chamber is as good as none, or every one would hold exactly one.
@@ -199,13 +209,14 @@ impl Work {
         let others = [
             chamber.monsters.len() > 1,
             chamber.npc.is_some() && !chamber.monsters.is_empty(),
-            chamber.feature.is_some(),
+            !chamber.features.is_empty(),
             chamber.exits().count() > 2,
         ];
-        chamber.items.len() + drops + others.into_iter().filter(|other| *other).count()
+        let choice = if chamber.choice.is_some() { 2 } else { 0 };
+        chamber.items.len() + drops + choice + others.into_iter().filter(|other| *other).count()
     }
 
-    fn put(&mut self, place: Place, ware: &'static Ware, dice: &mut Dice) {
+    pub fn put(&mut self, place: Place, ware: &'static Ware, dice: &mut Dice) {
         let item = Item { id: ItemId(self.placed), ware, value: worth(ware, dice), count: 1 };
         self.placed += 1;
         self.world.chambers[place].items.push(item);
@@ -220,7 +231,7 @@ fn worth(ware: &'static Ware, dice: &mut Dice) -> u32 {
     }
 }
 
-fn stock() -> Vec<Item> {
+pub(super) fn stock() -> Vec<Item> {
     tables::SHOP
         .iter()
         .zip(STOCKED..)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Dungeon, Known, Map, RoomType, Status, view::HERO_NAME};
+use super::{Dungeon, Known, Map, RoomType, Status};
 
 /// How many of the hero's last deeds are told.
 const DEEDS: usize = 2;
@@ -31,7 +31,7 @@ impl Glimpse {
         let map = Map::of(&state.world, state.at);
         let deeds = state.chronicle.iter().rev().take(DEEDS);
         Glimpse {
-            name: HERO_NAME.into(),
+            name: dungeon.hero_name().to_owned(),
             hp: hero.hp,
             max_hp: hero.max_hp(),
             level: hero.level,

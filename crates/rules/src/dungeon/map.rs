@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{
     view::ExitShown,
-    world::{Cell, Chamber, Direction, Place, RoomId, RoomType, World},
+    world::{Cell, Direction, ENTRANCE, Place, RoomId, RoomType, World},
 };
 
 #[derive(Clone, Debug, Serialize)]
@@ -31,6 +31,38 @@ pub struct MapRoom {
     pub exits: Option<Vec<ExitShown>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub here: bool,
+    /// What it is called, once it has been seen; under the first rules it goes by its id.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub name: &'static str,
+    /// What to come back for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sign: Option<Sign>,
+}
+
+/// What a map marks in a chamber that has been seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sign {
+    Monsters,
+    Stairs,
+    Person,
+    /// A trap, or another thing to decide about.
+    Choice,
+}
+
+impl Sign {
+    fn of(world: &World, place: Place) -> Option<Sign> {
+        let chamber = &world.chambers[place];
+        let open = chamber.choice.as_ref().is_some_and(|choice| choice.taken.is_none());
+        match () {
+            () if chamber.name.is_empty() || !chamber.visited() => None,
+            () if chamber.living().next().is_some() => Some(Sign::Monsters),
+            () if place == ENTRANCE => Some(Sign::Stairs),
+            () if chamber.npc.is_some() => Some(Sign::Person),
+            () if open => Some(Sign::Choice),
+            () => None,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -67,16 +99,20 @@ impl MapRoom {
             room_type: visited.then_some(chamber.room_type),
             exits: visited.then(|| ExitShown::of(world, chamber)),
             here: place == here,
+            name: if visited { chamber.name } else { "" },
+            sign: Sign::of(world, place),
         }
     }
 }
 
-const LEGEND: [(char, &str); 9] = [
+const LEGEND: [(char, &str); 11] = [
     ('@', "you"),
+    ('<', "stairs"),
     (' ', "visited"),
     ('?', "not entered yet"),
     ('T', "treasure"),
     ('P', "somebody to talk to"),
+    ('*', "something to decide"),
     ('!', "monsters"),
     ('B', "boss"),
     ('S', "secret"),
@@ -98,7 +134,7 @@ fn draw(world: &World, known: &[Place], here: Place) -> String {
     for &place in known {
         let chamber = &world.chambers[place];
         let (column, row) = corner(chamber.at);
-        let mark = if place == here { '@' } else { mark(chamber) };
+        let mark = if place == here { '@' } else { mark(world, place) };
         marks.push(mark);
         canvas[row][column..column + 3].copy_from_slice(&['[', mark, ']']);
         for (direction, exit) in chamber.exits().filter(|_| chamber.visited()) {
@@ -120,15 +156,18 @@ fn draw(world: &World, known: &[Place], here: Place) -> String {
     text + &legend(&marks, locked)
 }
 
-fn mark(chamber: &Chamber) -> char {
-    match chamber.room_type {
+fn mark(world: &World, place: Place) -> char {
+    let chamber = &world.chambers[place];
+    match (chamber.room_type, Sign::of(world, place)) {
         _ if !chamber.visited() => '?',
         _ if chamber.living().next().is_some() => '!',
-        RoomType::Boss => 'B',
-        RoomType::Secret => 'S',
-        RoomType::Treasure => 'T',
+        (_, Some(Sign::Choice)) => '*',
+        (RoomType::Boss, _) => 'B',
+        (RoomType::Secret, _) => 'S',
+        (RoomType::Treasure, _) => 'T',
         _ if chamber.npc.is_some() => 'P',
-        RoomType::Normal | RoomType::Combat => ' ',
+        (_, Some(Sign::Stairs)) => '<',
+        (RoomType::Normal | RoomType::Combat, _) => ' ',
     }
 }
 

@@ -42,6 +42,11 @@ pub enum Deal {
     Key,
     /// Whether there is more to this place than meets the eye.
     Secret,
+    /// One of the ways that somebody offers, and its word.
+    Choose {
+        way: usize,
+        word: &'static str,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +67,7 @@ impl fmt::Display for Deal {
             Deal::Heal => f.write_str("heal"),
             Deal::Key => f.write_str("key"),
             Deal::Secret => f.write_str("secret"),
+            Deal::Choose { word, .. } => f.write_str(word),
         }
     }
 }

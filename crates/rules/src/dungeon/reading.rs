@@ -5,10 +5,11 @@ use std::fmt::Display;
 use super::{
     DEFAULT_NAME, Dungeon,
     check::{When, refusal},
+    events::Way,
     moves::{Deal, Move},
     state::State,
     tables::Spell,
-    world::{Direction, Item, ItemId, MonsterId, NpcId},
+    world::{Direction, Item, ItemId, MonsterId, Npc, Role},
 };
 use crate::{Illegal, wording::quoted};
 
@@ -150,11 +151,11 @@ impl State {
     }
 
     fn read_feature(&self, text: &str) -> Result<Move, Illegal> {
-        let feature = self.here().feature.map(|feature| (feature.id, feature.name));
-        match find(text, feature.into_iter()) {
+        let features = || self.here().features.iter().map(|feature| (feature.id, feature.name));
+        match find(text, features()) {
             Found::One(id) => Ok(Move::Search(id)),
             _ => {
-                let options: Vec<_> = feature.iter().map(|(id, _)| id.to_string()).collect();
+                let options: Vec<_> = features().map(|(id, _)| id.to_string()).collect();
                 let why = match options.is_empty() {
                     true => "there is nothing odd to search here".to_owned(),
                     false => format!("{} is not what is odd here", quoted(text)),
@@ -168,7 +169,7 @@ impl State {
         let (word, target) = cut(text);
         let named = |spell: &Spell| spell.name().eq_ignore_ascii_case(word);
         let Some(spell) = Spell::ALL.into_iter().find(named) else {
-            let spells = Spell::ALL.map(|spell| spell.name().to_lowercase()).to_vec();
+            let spells = Spell::ALL.map(|spell| spell.name().to_owned()).to_vec();
             let why = format!("you know no spell {}", quoted(word));
             return Err(refusal("InvalidAction", why, spells));
         };
@@ -188,21 +189,25 @@ impl State {
 
     fn read_talk(&self, text: &str) -> Result<Move, Illegal> {
         let npc = self.here().person().ok_or_else(|| self.nobody())?;
-        let whom = [npc.id.to_string(), npc.role.name().to_owned()];
-        let Some(wish) = whom.iter().find_map(|name| behind(text, name)) else {
-            let why = format!("only the {} is here to talk to", npc.role.name());
-            return Err(refusal("InvalidAction", why, vec![npc.id.to_string()]));
+        let whom = [npc.id.to_string(), npc.name.to_owned()];
+        let deal = match whom.iter().find_map(|name| behind(text, name)) {
+            Some(wish) => self.read_deal(npc, wish)?,
+            // There is nobody else who could be meant.
+            None => self.read_deal(npc, text).map_err(|_| {
+                let why = format!("only the {} is here to talk to", npc.name);
+                refusal("InvalidAction", why, vec![npc.id.to_string()])
+            })?,
         };
-        let deal = self.read_deal(npc.id, wish, &npc.stock)?;
         Ok(Move::Talk(npc.id, deal))
     }
 
-    fn read_deal(&self, npc: NpcId, wish: &str, stock: &[Item]) -> Result<Deal, Illegal> {
+    fn read_deal(&self, npc: &Npc, wish: &str) -> Result<Deal, Illegal> {
+        let Npc { name, role, ref stock, .. } = *npc;
         let (word, rest) = cut(wish);
         let unclear = || {
             let why = match wish {
-                "" => format!("say what you want of {npc}"),
-                _ => format!("{} is nothing that {npc} can do for you", quoted(wish)),
+                "" => format!("say what you want of the {name}"),
+                _ => format!("{} is nothing that the {name} can do for you", quoted(wish)),
             };
             refusal("InvalidAction", why, self.possible_deals())
         };
@@ -210,7 +215,13 @@ impl State {
             Found::One(id) => Ok(id),
             _ => Err(unclear()),
         };
+        let ways = self.open_event().into_iter().flat_map(|event| event.ways).enumerate();
+        let mut chosen = ways.filter(|(_, way)| way.word.eq_ignore_ascii_case(word));
         match word.to_ascii_lowercase().as_str() {
+            _ if rest.is_empty() && role == Role::Stranger => match chosen.next() {
+                Some((way, Way { word, .. })) => Ok(Deal::Choose { way, word }),
+                None => Err(unclear()),
+            },
             "buy" => Ok(Deal::Buy(among(stock)?)),
             "sell" => Ok(Deal::Sell(among(&self.hero.bag)?)),
             "give" if rest.is_empty() => Ok(Deal::Give),

@@ -30,6 +30,7 @@ pub enum Deed {
     Load(Loaded),
     Cast(Cast),
     Talk(Talk),
+    Touch(Touch),
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -77,6 +78,27 @@ pub struct Fight {
     pub mana_left: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<&'static str>,
+    /// To a thief, or to a fall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gold_lost: Option<u32>,
+    /// What has been told of it, and what happened beside it and is told next.
+    #[serde(skip)]
+    pub(super) said: Vec<String>,
+    #[serde(skip)]
+    pub(super) asides: Vec<String>,
+}
+
+impl Fight {
+    /// Tells a sentence, then what happened beside it.
+    pub(super) fn say(&mut self, sentence: String) {
+        self.said.push(sentence);
+        self.said.append(&mut self.asides);
+    }
+
+    pub(super) fn message(&mut self) -> String {
+        self.said.append(&mut self.asides);
+        self.said.join(" ")
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -111,12 +133,15 @@ pub struct Roll {
 pub enum By {
     You,
     Monster(MonsterId),
+    /// Poison, fire.
+    Effect(&'static str),
 }
 
 impl Serialize for By {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             By::You => serializer.serialize_str("you"),
+            By::Effect(name) => serializer.serialize_str(name),
             By::Monster(id) => id.serialize(serializer),
         }
     }
@@ -242,10 +267,26 @@ pub struct Cast {
     pub revealed: Option<Vec<Revealed>>,
 }
 
+/// A deal with somebody.
 #[derive(Clone, Debug, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Talk {
     pub npc: &'static str,
+    #[serde(flatten)]
+    pub gains: Gains,
+}
+
+/// Something looked at closely, or done with.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Touch {
+    pub feature: &'static str,
+    #[serde(flatten)]
+    pub gains: Gains,
+}
+
+/// What was given and got; the hidden way is told where one was found.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Gains {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gold_spent: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,4 +302,16 @@ pub struct Talk {
     pub revealed: Option<Revealed>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hp_lost: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mana_restored: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub experience_gained: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level_up: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rolls: Vec<Roll>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player_hp_remaining: Option<i32>,
 }

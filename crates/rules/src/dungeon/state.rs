@@ -3,9 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    moves::Move,
+    difficulty::Terms,
+    endings::Fame,
+    moves::{Deal, Move},
     report::Report,
-    tables::{self, Lock, Ware, What},
+    story::Story,
+    tables::{self, Breed, Lock, Ware, What},
     view::{Armour, Weapon},
     world::{Chamber, ENTRANCE, Item, ItemId, Monster, MonsterId, Place, World},
 };
@@ -31,27 +34,19 @@ pub struct Entry {
 
 #[derive(Clone, Copy)]
 pub(super) enum Ending {
-    Victory,
-    /// By whom.
+    /// Over this boss, under the first rules.
+    Victory(&'static Breed),
+    /// Over this boss, how it is remembered, and what became of the place.
+    Fame(Fame, &'static Breed, &'static str),
+    /// By whom or what.
     Death(&'static str),
-}
-
-impl Ending {
-    pub fn is_victory(self) -> bool {
-        matches!(self, Ending::Victory)
-    }
-
-    pub fn text(self) -> String {
-        match self {
-            Ending::Victory => format!("Victory: the {} is dead", tables::ORC_CHIEFTAIN.name),
-            Ending::Death(killer) => format!("Death: killed by {}", super::words::a(killer)),
-        }
-    }
 }
 
 #[derive(Clone)]
 pub(super) struct State {
     pub world: World,
+    /// None in a game that began under the first rules.
+    pub story: Option<Story>,
     pub hero: Hero,
     pub at: Place,
     /// The monster last attacked.
@@ -65,10 +60,15 @@ pub(super) struct State {
 }
 
 impl State {
-    pub fn new(world: World) -> State {
+    pub fn new(world: World, story: Option<Story>) -> State {
+        let hero = match &story {
+            None => Hero::new(),
+            Some(story) => Hero::of(&story.difficulty.terms()),
+        };
         State {
             world,
-            hero: Hero::new(),
+            story,
+            hero,
             at: ENTRANCE,
             target: None,
             luck: 0,
@@ -92,7 +92,7 @@ impl State {
 
     pub fn status(&self) -> Status {
         match self.ending {
-            Some(Ending::Victory) => Status::Victory,
+            Some(Ending::Victory(_) | Ending::Fame(..)) => Status::Victory,
             Some(Ending::Death(_)) => Status::Dead,
             None if self.in_combat() => Status::InCombat,
             None => Status::Exploring,
@@ -121,7 +121,8 @@ impl State {
             Move::Use(item) => self.drink(*item),
             Move::Equip(item) => self.equip(*item),
             Move::Rest => self.rest(),
-            Move::Search(_) => self.search(turn),
+            Move::Search(id) => self.search(*id, dice, turn),
+            Move::Talk(_, Deal::Choose { way, .. }) => self.choose(*way, dice, turn),
             Move::Talk(_, deal) => self.talk(*deal, turn),
             Move::Cast(spell, _) if !self.in_combat() => self.cast_in_peace(*spell, turn),
             mv => {
@@ -156,9 +157,25 @@ pub(super) struct Hero {
     pub strength: u32,
     pub stone: u32,
     pub ward: u32,
+    pub poison: u32,
+    pub burn: u32,
+    pub wither: u32,
+    /// Points of armour lost in this fight.
+    pub rust: i32,
+    /// What he has at the first level.
+    pub base_hp: i32,
 }
 
 impl Hero {
+    /// With what a themed dungeon sends him down.
+    fn of(terms: &Terms) -> Hero {
+        let mut hero = Hero::new();
+        hero.bag[0].count = terms.potions;
+        hero.bag[2].ware = &tables::MAIL_SHIRT;
+        hero.bag[2].value = tables::MAIL_SHIRT.value;
+        Hero { hp: terms.hp, base_hp: terms.hp, rests: terms.rests, ..hero }
+    }
+
     fn new() -> Hero {
         let kit = |id, ware: &'static Ware, count| Item {
             id: ItemId(id),
@@ -184,11 +201,16 @@ impl Hero {
             strength: 0,
             stone: 0,
             ward: 0,
+            poison: 0,
+            burn: 0,
+            wither: 0,
+            rust: 0,
+            base_hp: tables::START_HP,
         }
     }
 
     pub fn max_hp(&self) -> i32 {
-        tables::START_HP + tables::HP_PER_LEVEL * (self.level as i32 - 1)
+        self.base_hp + tables::HP_PER_LEVEL * (self.level as i32 - 1)
     }
 
     pub fn max_mana(&self) -> i32 {
@@ -204,7 +226,11 @@ impl Hero {
     }
 
     pub fn has_key(&self, lock: Lock) -> bool {
-        self.keys.iter().any(|key| key.ware.what == What::Key(lock))
+        self.key(lock).is_some()
+    }
+
+    pub fn key(&self, lock: Lock) -> Option<&Item> {
+        self.keys.iter().find(|key| key.ware.what == What::Key(lock))
     }
 
     pub fn weapon_shown(&self) -> Weapon {
@@ -216,7 +242,7 @@ impl Hero {
     pub fn armour_shown(&self) -> Armour {
         let armour = self.carried(self.armour).expect("what is worn is carried").ware;
         let What::Armour(defence) = armour.what else { unreachable!("only armour is put on") };
-        Armour { name: armour.name, defence }
+        Armour { name: armour.name, defence: (defence - self.rust).max(0) }
     }
 
     /// With what works on the hero for the moment.
@@ -275,8 +301,14 @@ impl Hero {
         left
     }
 
+    /// Poison goes. Answers what is to be told of it.
+    pub fn cure(&mut self) -> &'static str {
+        if std::mem::take(&mut self.poison) > 0 { ", and the poison is gone" } else { "" }
+    }
+
     /// Answers how much it helped.
     pub fn heal(&mut self, hp: i32) -> i32 {
+        let hp = if self.wither > 0 { hp / 2 } else { hp };
         let restored = hp.min(self.max_hp() - self.hp);
         self.hp += restored;
         restored

@@ -3,6 +3,8 @@
 
 use serde::Serialize;
 
+use super::manners::Manner;
+
 /// A sort of monster.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Breed {
@@ -14,6 +16,10 @@ pub(super) struct Breed {
     pub gold: u32,
     /// What it may leave behind, one of these at most.
     pub drops: &'static [&'static Ware],
+    /// The one thing it does beside striking.
+    pub manner: Option<Manner>,
+    /// The game is won with its death.
+    pub boss: bool,
 }
 
 /// A sort of thing that can be picked up.
@@ -39,6 +45,8 @@ pub(super) enum What {
     Key(Lock),
     /// Shows where the secret chamber is.
     Chart,
+    /// Kept for its own sake; how the story ends may hang on it.
+    Relic,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,12 +80,17 @@ impl What {
             What::Weapon(_) => ItemType::Weapon,
             What::Armour(_) => ItemType::Armour,
             What::Heal(_) | What::Mana(_) | What::Strength | What::Stone => ItemType::Potion,
-            What::Riches | What::Key(_) | What::Chart => ItemType::Treasure,
+            What::Riches | What::Key(_) | What::Chart | What::Relic => ItemType::Treasure,
         }
     }
 }
 
-const fn ware(name: &'static str, what: What, description: &'static str, value: u32) -> Ware {
+pub(super) const fn ware(
+    name: &'static str,
+    what: What,
+    description: &'static str,
+    value: u32,
+) -> Ware {
     Ware { name, what, description, value }
 }
 
@@ -93,6 +106,8 @@ pub(super) static TATTERED_CLOTH: Ware =
     ware("Tattered Cloth", What::Armour(1), "Defense 1, barely a coat", 5);
 pub(super) static LEATHER_ARMOUR: Ware =
     ware("Leather Armor", What::Armour(2), "Defense 2, boiled and stiff", 15);
+pub(super) static MAIL_SHIRT: Ware =
+    ware("Mail Shirt", What::Armour(3), "Defense 3, patched and oiled", 20);
 pub(super) static CHAINMAIL: Ware =
     ware("Chainmail", What::Armour(3), "Defense 3, every ring whole", 40);
 pub(super) static PLATE_ARMOUR: Ware =
@@ -117,6 +132,8 @@ pub(super) static BOSS_KEY: Ware =
     ware("Boss Key", What::Key(Lock::Boss), "A key as long as a hand", 0);
 pub(super) static SMALL_KEY: Ware =
     ware("Small Key", What::Key(Lock::Vault), "A neat little brass key", 0);
+pub(super) static SPARE_KEY: Ware =
+    ware("Spare Key", What::Key(Lock::Vault), "Cut after another, a little rough", 0);
 pub(super) static TORN_MAP: Ware =
     ware("Torn Map", What::Chart, "A corner of a plan of this place", 0);
 
@@ -140,13 +157,23 @@ pub(super) static SHOP: [(&Ware, u32, u32); 4] = [
 /// What the shrine keeper asks for her one healing.
 pub(super) const HEALING_PRICE: u32 = 60;
 
-const fn breed(
+pub(super) const fn breed(
     name: &'static str,
     [hp, attack, defence]: [i32; 3],
     [experience, gold]: [u32; 2],
     drops: &'static [&'static Ware],
 ) -> Breed {
-    Breed { name, hp, attack, defence, experience, gold, drops }
+    Breed { name, hp, attack, defence, experience, gold, drops, manner: None, boss: false }
+}
+
+impl Breed {
+    pub const fn with(self, manner: Manner) -> Breed {
+        Breed { manner: Some(manner), ..self }
+    }
+
+    pub const fn boss(self) -> Breed {
+        Breed { boss: true, ..self }
+    }
 }
 
 pub(super) static GIANT_RAT: Breed = breed("Giant Rat", [7, 0, 0], [12, 2], &[]);
@@ -163,12 +190,13 @@ pub(super) static ORC: Breed =
 pub(super) static DARK_ACOLYTE: Breed =
     breed("Dark Acolyte", [18, 6, 0], [65, 22], &[&MANA_POTION, &STRENGTH_POTION]);
 pub(super) static GHOUL: Breed = breed("Ghoul", [24, 5, 1], [55, 12], &[]);
-pub(super) static ORC_CHIEFTAIN: Breed = breed("Orc Chieftain", [55, 6, 3], [200, 100], &[&CROWN]);
+pub(super) static ORC_CHIEFTAIN: Breed =
+    breed("Orc Chieftain", [55, 6, 3], [200, 100], &[&CROWN]).boss();
 
 /// Of a hundred monsters that may leave something behind, so many do.
 pub(super) const DROPS_IN_A_HUNDRED: u32 = 38;
 
-type Company = &'static [&'static Breed];
+pub(super) type Company = &'static [&'static Breed];
 
 /// Who stands together, by tier.
 pub(super) static ENCOUNTERS: [&[Company]; 3] = [

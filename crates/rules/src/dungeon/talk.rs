@@ -5,10 +5,12 @@
 use serde::Serialize;
 
 use super::{
+    events::Way,
     moves::Deal,
-    report::{Deed, ItemShown, Report, Talk},
+    report::{Deed, Gains, ItemShown, Report, Talk},
     state::State,
-    tables::{self, Lock, Ware},
+    story::Mark,
+    tables::{self, Lock, Ware, What},
     world::{Item, ItemId, Npc, NpcId, Role},
 };
 
@@ -53,7 +55,7 @@ impl Person {
             .collect();
         let offers = deals.iter().filter_map(|deal| Offer::of(state, npc, *deal)).collect();
         let facts = state.facts(npc);
-        Person { id: npc.id, name: npc.role.name(), facts, topics, offers }
+        Person { id: npc.id, name: npc.name, facts, topics, offers }
     }
 }
 
@@ -71,6 +73,10 @@ impl Offer {
             }
             Deal::Give => ("something useful for a Health Potion".to_owned(), None),
             Deal::Heal => ("heals all your wounds, once".to_owned(), Some(tables::HEALING_PRICE)),
+            Deal::Choose { way, .. } => {
+                let way = &state.open_event()?.ways[way];
+                (way.what.to_owned(), way.need.gold())
+            }
             Deal::Key | Deal::Secret => return None,
         };
         let available = state.objection(npc, deal).is_none();
@@ -95,6 +101,10 @@ impl State {
                 let secret = (!self.world.secret.revealed).then_some(Deal::Secret);
                 key.into_iter().chain(secret).collect()
             }
+            Role::Stranger => {
+                let ways = self.open_event().into_iter().flat_map(|event| event.ways);
+                ways.enumerate().map(|(way, Way { word, .. })| Deal::Choose { way, word }).collect()
+            }
             Role::ShrineKeeper | Role::Knight => Vec::new(),
         }
     }
@@ -111,7 +121,7 @@ impl State {
             return Some("you wear it; change to something else first".to_owned());
         }
         if !self.deals(npc).contains(&deal) {
-            return Some(format!("the {} has no such offer", npc.role.name()));
+            return Some(format!("the {} has no such offer", npc.name));
         }
         match deal {
             Deal::Buy(id) => {
@@ -124,12 +134,13 @@ impl State {
                 Some("you have no Health Potion to give".to_owned())
             }
             // The potion may leave its place in the bag to the armour.
-            Deal::Give if self.reward() == &tables::LEATHER_ARMOUR => {
-                let full = hero.bag.len() == tables::BAG && self.potion()?.count > 1;
+            Deal::Give if !is_key(self.reward()) => {
+                let full = !hero.has_room_for(self.reward()) && self.potion()?.count > 1;
                 full.then(|| "your bag is too full for what he offers".to_owned())
             }
             Deal::Heal if hero.hp == hero.max_hp() => Some("you are not wounded".to_owned()),
             Deal::Heal => short_of(tables::HEALING_PRICE),
+            Deal::Choose { way, .. } => self.lacks(&self.open_event()?.ways[way]),
             Deal::Give | Deal::Sell(_) | Deal::Key | Deal::Secret => None,
         }
     }
@@ -141,8 +152,10 @@ impl State {
     /// What the knight has for the hero.
     fn reward(&self) -> &'static Ware {
         match self.world.vault_locked() && !self.hero.has_key(Lock::Vault) {
-            true => &tables::SMALL_KEY,
-            false => &tables::LEATHER_ARMOUR,
+            true if self.story.is_none() => &tables::SMALL_KEY,
+            true => &tables::SPARE_KEY,
+            false if self.story.is_none() => &tables::LEATHER_ARMOUR,
+            false => &tables::STRENGTH_POTION,
         }
     }
 
@@ -162,14 +175,19 @@ impl State {
                 "he would give something useful for a Health Potion",
             ],
             (Role::Knight, true) => &["your potion has saved him; he has nothing more to give"],
+            (Role::Stranger, true) => &["there is nothing more to be had here"],
+            (Role::Stranger, false) => {
+                let event = self.open_event().expect("who is not done has something to offer");
+                return vec![event.told.trim_end_matches('.').to_owned()];
+            }
         };
         facts.iter().map(|fact| (*fact).to_owned()).collect()
     }
 
     /// Makes a deal that was checked with whoever is here.
     pub(super) fn talk(&mut self, deal: Deal, turn: u32) -> Report {
-        let npc = self.here().npc.as_ref().expect("it was checked").role.name();
-        let mut talk = Talk { npc, ..Talk::default() };
+        let npc = self.here().npc.as_ref().expect("it was checked").name;
+        let mut talk = Gains::default();
         let message = match deal {
             Deal::Buy(id) => self.buy(id, &mut talk),
             Deal::Sell(id) => self.sell(id, &mut talk),
@@ -181,30 +199,30 @@ impl State {
                 talk.hp_restored = Some(restored);
                 self.done();
                 self.note(turn, "Was healed at the shrine.");
-                format!("The {npc} lays her hands on you: {restored} HP restored.")
+                let cured = self.hero.cure();
+                format!("The {npc} lays her hands on you: {restored} HP restored{cured}.")
             }
             Deal::Key => {
-                let place = self.world.key_at;
-                self.world.chambers[place].charted = true;
                 self.done();
-                let hint = self.key_hint();
+                let hint = self.learn_of_the_key();
                 talk.hint = Some(hint.clone());
                 format!("The {npc} says where the boss key is: {hint}.")
             }
             Deal::Secret => {
                 let revealed = self.uncover(turn).expect("it was checked");
                 talk.revealed = Some(revealed);
-                format!("The {npc} tells of a hidden exit: {}.", super::deeds::whither(revealed))
+                format!("The {npc} tells of a hidden exit: {}.", self.whither(revealed))
             }
+            Deal::Choose { .. } => unreachable!("choices are made elsewhere"),
         };
-        Report { message, deed: Deed::Talk(talk) }
+        Report { message, deed: Deed::Talk(Talk { npc, gains: talk }) }
     }
 
     fn done(&mut self) {
         self.here_mut().npc.as_mut().expect("somebody is here").done = true;
     }
 
-    fn buy(&mut self, id: ItemId, talk: &mut Talk) -> String {
+    fn buy(&mut self, id: ItemId, talk: &mut Gains) -> String {
         let stock = &mut self.here_mut().npc.as_mut().expect("it was checked").stock;
         let place = stock.iter().position(|item| item.id == id).expect("it was checked");
         stock[place].count -= 1;
@@ -218,7 +236,7 @@ impl State {
         format!("You buy the {name} for {price} gold.")
     }
 
-    fn sell(&mut self, id: ItemId, talk: &mut Talk) -> String {
+    fn sell(&mut self, id: ItemId, talk: &mut Gains) -> String {
         let item = self.hero.carried(id).expect("it was checked");
         let (name, price) = (item.ware.name, half(item));
         talk.item = Some(ItemShown::of(item));
@@ -228,20 +246,28 @@ impl State {
         format!("You sell the {name} for {price} gold.")
     }
 
-    fn give(&mut self, talk: &mut Talk, turn: u32) -> String {
+    fn give(&mut self, talk: &mut Gains, turn: u32) -> String {
         let ware = self.reward();
         let potion = self.potion().expect("it was checked").id;
         self.hero.spend(potion);
         self.done();
         let item = Item { id: REWARD, ware, value: ware.value, count: 1 };
         talk.item = Some(ItemShown::of(&item));
-        if ware == &tables::SMALL_KEY {
+        self.mark(Mark::Mercy);
+        if is_key(ware) {
             self.hero.keys.push(item);
         } else {
             talk.equipped = self.hero.pack(item).then_some(true);
         }
         self.note(turn, "Saved a wounded knight.");
         format!("The knight drinks, breathes again and gives you his {}.", ware.name)
+    }
+
+    /// Where the boss key is; it is on the map from now on.
+    pub(super) fn learn_of_the_key(&mut self) -> String {
+        let place = self.world.key_at;
+        self.world.chambers[place].charted = true;
+        self.key_hint()
     }
 
     fn key_hint(&self) -> String {
@@ -259,12 +285,20 @@ impl State {
                 .into_iter()
                 .flatten()
                 .collect();
-        format!("it was left in {}, {} of here", key.id, ways.join(" and "))
+        let place = self.called(self.world.key_at);
+        if ways.is_empty() {
+            return format!("it was left here, in {place}");
+        }
+        format!("it was left in {place}, {} of here", ways.join(" and "))
     }
 }
 
 /// What the knight gives, whatever it is.
 const REWARD: ItemId = ItemId(401);
+
+fn is_key(ware: &Ware) -> bool {
+    matches!(ware.what, What::Key(_))
+}
 
 /// What the merchant pays for one.
 fn half(item: &Item) -> u32 {

@@ -1,11 +1,17 @@
 //! What must hold in every dungeon and cannot be seen, or set up, from outside.
 
+mod choices;
+mod endings;
 mod examples;
 mod fights;
+mod manners;
 mod people;
 mod secrets;
 mod texts;
+mod themes;
 mod worlds;
+
+use std::fmt;
 
 use serde_json::Value;
 
@@ -13,6 +19,37 @@ use super::*;
 
 fn dungeon(seed: u64) -> Dungeon {
     Dungeon::start(1, &Setup::default(), &mut Dice::new(seed, 0)).expect("every seed will do")
+}
+
+/// A dungeon to look at: a version of the rules and a seed.
+#[derive(Clone, Copy)]
+struct Run {
+    version: u32,
+    seed: u64,
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{} under version {}", self.seed, self.version)
+    }
+}
+
+/// The first seeds under every version.
+fn runs(seeds: u64) -> impl Iterator<Item = Run> {
+    (0..seeds).flat_map(|seed| [1, THEMED].map(|version| Run { version, seed }))
+}
+
+/// Under the newer rules as hard as the seed will have it.
+fn begin(run: Run) -> Dungeon {
+    let difficulty = Some(Difficulty::ALL[(run.seed % 3) as usize]);
+    let setup = Setup { difficulty, ..Setup::default() };
+    Dungeon::start(run.version, &setup, &mut Dice::new(run.seed, 0)).expect("every seed will do")
+}
+
+/// A themed dungeon, of the usual difficulty.
+fn themed(theme: Theme, seed: u64) -> Dungeon {
+    let setup = Setup { theme: Some(theme), ..Setup::default() };
+    Dungeon::start(THEMED, &setup, &mut Dice::new(seed, 0)).expect("every seed will do")
 }
 
 fn play(dungeon: &mut Dungeon, text: &str, dice: &mut Dice) -> Value {
@@ -48,15 +85,16 @@ fn liking(mv: &Move) -> u32 {
 }
 
 /// Where a wanderer is after so many steps.
-fn wandered(seed: u64, steps: u32) -> Dungeon {
+fn wandered(run: Run, steps: u32) -> Dungeon {
     let mut last = None;
-    wander(seed, steps, |dungeon, _| last = Some(dungeon.clone()));
+    wander(run, steps, |dungeon, _| last = Some(dungeon.clone()));
     last.expect("he starts somewhere")
 }
 
 /// Plays at random with a hero who cannot die, and shows every state on the way.
-fn wander(seed: u64, steps: u32, mut show: impl FnMut(&Dungeon, &str)) {
-    let mut dungeon = dungeon(seed);
+fn wander(run: Run, steps: u32, mut show: impl FnMut(&Dungeon, &str)) {
+    let mut dungeon = begin(run);
+    let seed = run.seed;
     let mut whim = Dice::new(seed, u32::MAX);
     show(&dungeon, "");
     for step in 1..=steps {

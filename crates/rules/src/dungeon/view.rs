@@ -6,11 +6,13 @@
 use serde::Serialize;
 
 use super::{
-    Dungeon, Glimpse,
+    Dungeon, Glimpse, Setup,
+    endings::ScorePart,
+    manners::{self, Manner},
     map::Map,
     moves::{CheckpointId, Move},
     report::ItemShown,
-    state::{Entry, Hero, Status},
+    state::{Entry, Hero, State, Status},
     tables::{self, ItemType, Spell, What},
     talk::Person,
     words,
@@ -39,11 +41,16 @@ pub struct View {
     pub things: Vec<Inspection>,
     pub actions: Vec<Move>,
     pub score: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub score_parts: Vec<ScorePart>,
     pub chronicle: Vec<Entry>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ending: Option<String>,
     /// The caller chose the seed, and so may know what is to come.
     pub seeded: bool,
+    /// What the caller asked for, and of what is not asked for what it came to.
+    #[serde(skip)]
+    pub setup: Setup,
 }
 
 /// The seed's `get_current_room`.
@@ -53,6 +60,12 @@ pub struct Room {
     pub room_id: RoomId,
     pub room_type: RoomType,
     pub description: String,
+    /// For whoever tells the story, in a word.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub mood: &'static str,
+    /// Something true that has not been told yet.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub fact: String,
     /// Before this stay.
     pub visited: bool,
     pub monsters: Vec<MonsterShown>,
@@ -75,6 +88,9 @@ pub struct MonsterShown {
     #[serde(rename = "defense")]
     pub defence: i32,
     pub is_alive: bool,
+    /// What it does beside striking, in plain words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub manner: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -108,7 +124,7 @@ pub struct Foe {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
-    pub name: &'static str,
+    pub name: String,
     pub hp: i32,
     pub max_hp: i32,
     pub level: u32,
@@ -217,7 +233,7 @@ impl View {
         let chamber = state.here();
         View {
             glimpse: Glimpse::of(dungeon),
-            room: Room::of(&state.world, chamber),
+            room: Room::of(state),
             stats: Stats::of(dungeon),
             map: Map::of(&state.world, state.at),
             status: state.status(),
@@ -229,9 +245,11 @@ impl View {
             things: things(dungeon),
             actions: dungeon.moves(),
             score: dungeon.score(),
+            score_parts: dungeon.score_parts(),
             chronicle: state.chronicle.clone(),
             ending: state.ending.map(|ending| ending.text()),
             seeded: dungeon.setup.seeded,
+            setup: dungeon.as_begun(),
         }
     }
 
@@ -245,11 +263,15 @@ impl View {
 }
 
 impl Room {
-    fn of(world: &World, chamber: &Chamber) -> Room {
+    fn of(state: &State) -> Room {
+        let (world, chamber) = (&state.world, state.here());
+        let first = chamber.visits == 1;
         Room {
             room_id: chamber.id,
             room_type: chamber.room_type,
-            description: words::describe(chamber),
+            description: words::describe(state),
+            mood: words::mood(state),
+            fact: if first { chamber.fact.clone() } else { String::new() },
             visited: chamber.visits > 1,
             monsters: chamber
                 .monsters
@@ -258,21 +280,18 @@ impl Room {
                     id: monster.id,
                     name: monster.breed.name,
                     hp: monster.hp,
-                    max_hp: monster.breed.hp,
-                    attack: monster.breed.attack,
-                    defence: monster.breed.defence,
+                    max_hp: monster.max_hp,
+                    attack: monster.attack,
+                    defence: manners::defence(chamber, monster),
                     is_alive: monster.alive(),
+                    manner: monster.breed.manner.filter(|_| monster.alive()).map(Manner::words),
                 })
                 .collect(),
             items: chamber.items.iter().map(ItemShown::of).collect(),
             exits: ExitShown::of(world, chamber),
-            npcs: chamber
-                .npc
-                .iter()
-                .map(|npc| NpcShown { id: npc.id, name: npc.role.name() })
-                .collect(),
+            npcs: chamber.npc.iter().map(|npc| NpcShown { id: npc.id, name: npc.name }).collect(),
             features: chamber
-                .feature
+                .features
                 .iter()
                 .map(|feature| FeatureShown { id: feature.id, name: feature.name })
                 .collect(),
@@ -297,7 +316,7 @@ impl Stats {
     fn of(dungeon: &Dungeon) -> Stats {
         let hero = &dungeon.now.hero;
         Stats {
-            name: HERO_NAME,
+            name: dungeon.hero_name().to_owned(),
             hp: hero.hp,
             max_hp: hero.max_hp(),
             level: hero.level,
@@ -340,6 +359,9 @@ fn effects(hero: &Hero) -> Vec<Effect> {
         ("Strength", "+2 damage", hero.strength),
         ("Stone", "+2 defense", hero.stone),
         ("Ward", "+2 defense", hero.ward),
+        ("Poison", "1-3 damage a round; a Health Potion, Mend or rest cures it", hero.poison),
+        ("Fire", "1-3 damage a round; Defend puts it out", hero.burn),
+        ("Withering", "healing is halved; rest cures it", hero.wither),
     ]
     .into_iter()
     .filter(|(.., rounds)| *rounds > 0)

@@ -5,7 +5,8 @@
 
 use super::{
     layout::Purpose,
-    world::{Chamber, Role},
+    state::State,
+    world::{Chamber, Role, RoomType},
 };
 
 pub(super) fn flavours(purpose: Purpose) -> &'static [&'static str] {
@@ -77,7 +78,15 @@ pub(super) static SECRET_FLAVOURS: [&str; 3] = [
 pub(super) static FEATURES: [&str; 5] =
     ["Cold Draught", "Hollow Wall", "Scratched Flagstone", "Crooked Tapestry", "Loose Brick"];
 
-pub(super) fn describe(chamber: &Chamber) -> String {
+pub(super) fn describe(state: &State) -> String {
+    match &state.story {
+        None => describe_plainly(state.here()),
+        Some(_) => describe_well(state),
+    }
+}
+
+/// As the first rules have it.
+fn describe_plainly(chamber: &Chamber) -> String {
     let mut text = chamber.flavour.to_owned();
     let mut add = |sentence: String| {
         text.push(' ');
@@ -97,7 +106,7 @@ pub(super) fn describe(chamber: &Chamber) -> String {
     if let Some(npc) = &chamber.npc {
         add(presence(npc.role).to_owned());
     }
-    if let Some(feature) = chamber.feature {
+    for feature in &chamber.features {
         add(format!("Something is odd here: a {}.", feature.name.to_lowercase()));
     }
     for (direction, exit) in chamber.exits() {
@@ -112,12 +121,78 @@ pub(super) fn describe(chamber: &Chamber) -> String {
     text
 }
 
+/// The place and its air, then who and what is there, as it has become.
+fn describe_well(state: &State) -> String {
+    let chamber = state.here();
+    let story = state.story.as_ref().expect("it was asked for");
+    let mut parts = vec![format!("{}. {}", capital(chamber.name), chamber.flavour)];
+    let mut add = |sentence: String| parts.push(sentence);
+    let living = tally(chamber.living().map(|monster| monster.breed.name));
+    // A place with more to tell of goes without its air.
+    let busy = chamber.npc.is_some() || chamber.choice.is_some() || chamber.items.len() > 2;
+    if living.is_empty() {
+        if !busy {
+            add(chamber.sense.to_owned());
+        }
+    } else {
+        let bar = if chamber.living().count() > 1 { "bar" } else { "bars" };
+        add(format!("{} {bar} your way.", capital(&list(&living))));
+    }
+    let dead: Vec<_> = chamber.monsters.iter().filter(|monster| !monster.alive()).collect();
+    if !dead.is_empty() {
+        let lie = if dead.len() > 1 { "lie" } else { "lies" };
+        let still = if state.wakes_again() { "beaten" } else { "dead" };
+        let names = tally(dead.iter().map(|monster| monster.breed.name));
+        add(format!("{} {lie} {still}.", capital(&list(&names))));
+    }
+    if let Some(npc) = &chamber.npc
+        && let Some(person) = story.lore.people.iter().find(|person| person.role == npc.role)
+    {
+        add((if npc.done { person.after } else { person.before }).to_owned());
+    }
+    if let Some(choice) = &chamber.choice {
+        let way = choice.taken.map(|way| choice.event.ways[way].after);
+        add(way.unwrap_or(choice.event.told).to_owned());
+    }
+    for feature in chamber.features.iter().filter(|feature| !feature.told.is_empty()) {
+        add(feature.told.to_owned());
+    }
+    for (direction, exit) in chamber.exits() {
+        if let Some(lock) = exit.lock {
+            add(format!("The {} door needs the {}.", direction.word(), lock.key().name));
+        }
+    }
+    if !chamber.items.is_empty() {
+        let names: Vec<_> = chamber.items.iter().map(|item| item.ware.name).collect();
+        add(format!("You see: {}.", names.join(", ")));
+    }
+    parts.join(" ")
+}
+
+/// How the hero must feel here, in a word.
+pub(super) fn mood(state: &State) -> &'static str {
+    let (chamber, hero) = (state.here(), &state.hero);
+    match chamber.room_type {
+        _ if state.story.is_none() => "",
+        _ if state.ending.is_some() => "ended",
+        RoomType::Boss if state.in_combat() => "dread",
+        _ if 3 * hero.hp <= hero.max_hp() => "desperate",
+        _ if state.in_combat() => "danger",
+        RoomType::Secret => "wonder",
+        _ if chamber.npc.is_some() => "company",
+        RoomType::Treasure => "relief",
+        _ if chamber.visits > 1 => "familiar",
+        _ => "uneasy",
+    }
+}
+
 fn presence(role: Role) -> &'static str {
     match role {
         Role::Merchant => "A merchant looks up from his goods.",
         Role::ShrineKeeper => "A shrine keeper nods to you.",
         Role::Hermit => "A hermit squints at you.",
         Role::Knight => "A wounded knight leans against the wall.",
+        Role::Stranger => "A stranger waits here.",
     }
 }
 

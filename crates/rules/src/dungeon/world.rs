@@ -5,7 +5,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::tables::{Breed, Lock, Ware};
+use super::{
+    events::Event,
+    manners::Manner,
+    tables::{Breed, Lock, Ware},
+};
 
 /// Ids as the wire writes them: a word and three digits.
 macro_rules! ids {
@@ -48,6 +52,16 @@ pub enum Direction {
 impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::South, Direction::East, Direction::West];
+
+    /// As the wire has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::North => "North",
+            Direction::South => "South",
+            Direction::East => "East",
+            Direction::West => "West",
+        }
+    }
 
     /// In running text and in moves.
     pub fn word(self) -> &'static str {
@@ -117,9 +131,35 @@ pub(super) struct Monster {
     pub hp: i32,
     /// What it will leave behind, decided before the game began.
     pub drop: Option<Item>,
+    /// Its breed's, as it is now: some grow stronger, some hide behind something.
+    pub max_hp: i32,
+    pub attack: i32,
+    pub defence: i32,
+    pub experience: u32,
+    pub gold: u32,
+    /// It has done what its manner lets it do once.
+    pub spent: bool,
+    /// How often it has had its turn in a round.
+    pub rounds: u32,
 }
 
 impl Monster {
+    pub fn new(id: MonsterId, breed: &'static Breed) -> Monster {
+        Monster {
+            id,
+            breed,
+            hp: breed.hp,
+            drop: None,
+            max_hp: breed.hp,
+            attack: breed.attack,
+            defence: breed.defence + breed.manner.map_or(0, Manner::shell),
+            experience: breed.experience,
+            gold: breed.gold,
+            spent: false,
+            rounds: 0,
+        }
+    }
+
     pub fn alive(&self) -> bool {
         self.hp > 0
     }
@@ -131,6 +171,8 @@ pub(super) enum Role {
     ShrineKeeper,
     Hermit,
     Knight,
+    /// Somebody with a choice to offer.
+    Stranger,
 }
 
 impl Role {
@@ -140,6 +182,7 @@ impl Role {
             Role::ShrineKeeper => "Shrine Keeper",
             Role::Hermit => "Hermit",
             Role::Knight => "Wounded Knight",
+            Role::Stranger => "Stranger",
         }
     }
 }
@@ -148,17 +191,41 @@ impl Role {
 pub(super) struct Npc {
     pub id: NpcId,
     pub role: Role,
+    pub name: &'static str,
     /// The merchant's, with prices as values.
     pub stock: Vec<Item>,
     /// The shrine keeper has healed; the knight has had his potion; the hermit has told of the key.
     pub done: bool,
 }
 
-/// Something odd to look at closely.
+/// Something to look at closely.
 #[derive(Clone, Copy)]
 pub(super) struct Feature {
     pub id: FeatureId,
     pub name: &'static str,
+    /// A sentence of the chamber's description; empty where the rules have one of their own.
+    pub told: &'static str,
+    pub finds: Find,
+}
+
+/// What comes of looking closely.
+#[derive(Clone, Copy)]
+pub(super) enum Find {
+    /// The hidden way.
+    Exit,
+    Gold(u32),
+    Ware(&'static Ware),
+    Nothing,
+    /// One of the ways of the chamber's event.
+    Way(usize),
+}
+
+/// A choice that waits in a chamber, or what became of it.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub event: &'static Event,
+    /// Which of its ways was taken.
+    pub taken: Option<usize>,
 }
 
 #[derive(Clone)]
@@ -166,12 +233,20 @@ pub(super) struct Chamber {
     pub id: RoomId,
     pub room_type: RoomType,
     pub at: Cell,
+    /// What it is called; empty where it goes by its id.
+    pub name: &'static str,
     pub flavour: &'static str,
+    /// What is heard, smelt or felt there.
+    pub sense: &'static str,
+    /// Something true and not yet told, for the first visit.
+    pub fact: String,
     pub exits: [Option<Exit>; 4],
     pub monsters: Vec<Monster>,
     pub items: Vec<Item>,
     pub npc: Option<Npc>,
-    pub feature: Option<Feature>,
+    pub features: Vec<Feature>,
+    /// Of a thing or of the person here.
+    pub choice: Option<Choice>,
     /// How often the hero has come here, the present stay included.
     pub visits: u32,
     /// Known by hearsay.
@@ -216,19 +291,38 @@ pub(super) struct World {
     pub secret: Secret,
     /// Where the boss key lies at first.
     pub key_at: Place,
+    /// The next numbers for what comes into the world while it is played in.
+    pub next_monster: u16,
+    pub next_item: u16,
 }
 
 impl World {
+    pub fn new_monster(&mut self, breed: &'static Breed) -> Monster {
+        self.next_monster += 1;
+        Monster::new(MonsterId(self.next_monster - 1), breed)
+    }
+
+    pub fn new_item(&mut self, ware: &'static Ware) -> Item {
+        self.next_item += 1;
+        Item { id: ItemId(self.next_item - 1), ware, value: ware.value, count: 1 }
+    }
+
     pub fn join(&mut self, from: Place, direction: Direction, to: Place, lock: Option<Lock>) {
         self.chambers[from].exits[direction as usize] = Some(Exit { to, lock });
         self.chambers[to].exits[direction.back() as usize] = Some(Exit { to: from, lock });
+    }
+
+    /// Wherever it is: some run.
+    pub fn monster(&mut self, id: MonsterId) -> &mut Monster {
+        let mut all = self.chambers.iter_mut().flat_map(|chamber| &mut chamber.monsters);
+        all.find(|monster| monster.id == id).expect("nothing is lost, dead or alive")
     }
 
     pub fn reveal(&mut self) -> Secret {
         let Secret { from, direction, to, .. } = self.secret;
         self.secret.revealed = true;
         self.join(from, direction, to, None);
-        self.chambers[from].feature = None;
+        self.chambers[from].features.retain(|feature| !matches!(feature.finds, Find::Exit));
         self.chambers[from].charted = true;
         self.chambers[to].charted = true;
         self.secret

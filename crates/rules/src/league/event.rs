@@ -17,6 +17,7 @@ use crate::{Illegal, Verdict};
 const LONGEST_EVENT: usize = 32 * 1024;
 const LONGEST_NAME: usize = 64;
 const LONGEST_ENDPOINT: usize = 2048;
+const LONGEST_COMMAND: usize = 1024;
 const LONGEST_REASON: usize = 256;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,6 +100,12 @@ pub struct Registration {
     /// The level of the computer, where it is the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<u8>,
+    /// What starts the program that is the player, on the machine of whoever leads the league.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// Whether a person plays, at a board in the browser.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub person: bool,
 }
 
 impl Registration {
@@ -211,6 +218,9 @@ fn check_registration(new: &Registration) -> Result<(), String> {
     check_text("a version", &new.version, 0, LONGEST_NAME)?;
     if let Some(endpoint) = &new.endpoint {
         check_text("an endpoint", endpoint, 1, LONGEST_ENDPOINT)?;
+    }
+    if let Some(command) = &new.engine {
+        check_text("the command of an engine", command, 1, LONGEST_COMMAND)?;
     }
     check_token(&new.token)?;
     check_text("a dialect", &new.dialect, 1, LONGEST_NAME)?;

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Form, Glimpse, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Setup, Standing,
+    Form, Glimpse, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Registration, Setup,
+    Standing,
     event::game_id,
     round::{Fixture, Round, State},
     standings,
@@ -45,6 +46,29 @@ pub struct PlayerView<'a> {
     /// The level of the computer, where it is the player.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub computer: Option<u8>,
+    /// What starts the engine that is the player, for the manager only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub person: bool,
+}
+
+impl PlayerView<'_> {
+    /// As the manager has it written down.
+    pub fn registration(&self) -> Registration {
+        Registration {
+            name: self.name.to_owned(),
+            version: self.version.to_owned(),
+            endpoint: self.endpoint.map(str::to_owned),
+            token: self.token.unwrap_or_default().to_owned(),
+            dialect: self.dialect.to_owned(),
+            nonce: self.nonce.map(str::to_owned),
+            student: self.student.map(str::to_owned),
+            computer: self.computer,
+            engine: self.engine.map(str::to_owned),
+            person: self.person,
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -141,6 +165,8 @@ impl View {
             nonce: player.nonce.as_deref().filter(|_| manages),
             student: player.student.as_deref().filter(|_| manages),
             computer: player.computer,
+            engine: player.engine.as_deref().filter(|_| manages),
+            person: player.person,
         }
     }
 

@@ -35,6 +35,8 @@ pub fn registration(name: &str) -> Registration {
         nonce: Some("0123456789abcdef".to_owned()),
         student: None,
         computer: None,
+        engine: None,
+        person: false,
     }
 }
 

@@ -26,7 +26,7 @@ use std::{
 use rules::{Kind, Rules, Seat};
 use tokio::sync::broadcast;
 
-pub use computer::Computers;
+pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Retry, open_key, seed_hash};
 pub use news::{Changed, Changes};
@@ -45,8 +45,6 @@ use crate::{
     store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
 };
 
-/// A game nobody has asked for in this long is read again when somebody does.
-const IDLE: Duration = Duration::from_secs(30 * 60);
 /// Where games in memory are many, those that rest this long are let go too.
 const REST: Duration = Duration::from_secs(2);
 /// Sessions and duties that are over are forgotten this often.
@@ -105,6 +103,8 @@ pub struct Hall {
     names: Mutex<HashMap<Hashed, GameId>>,
     /// Games of which nobody knows whether they were created: the same call again means them.
     open_games: Mutex<VecDeque<NewGame>>,
+    /// A game nobody has asked for in this long is read again when somebody does.
+    idle: Duration,
     /// How many games in memory are many, and how many are too many now.
     most: usize,
     crowd: AtomicUsize,
@@ -129,6 +129,7 @@ impl Hall {
             games: Mutex::default(),
             names: Mutex::default(),
             open_games: Mutex::default(),
+            idle: Duration::from_secs(limits.game_idle_seconds.get().into()),
             most,
             crowd: AtomicUsize::new(most),
             budgets,
@@ -151,6 +152,11 @@ impl Hall {
 
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.store
+    }
+
+    /// Somebody else's program that plays this kind, by the command that starts it.
+    pub fn program(&self, kind: Kind, command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
+        self.computers.program(kind, command)
     }
 
     /// Starts a game. If it is to have a name and a game goes by that name already, it is that.
@@ -451,7 +457,7 @@ async fn let_idle_games_go(hall: std::sync::Weak<Hall>) {
     loop {
         clock.tick().await;
         let Some(hall) = hall.upgrade() else { return };
-        hall.let_go(IDLE);
+        hall.let_go(hall.idle);
         hall.look_after_open_calls().await;
     }
 }
@@ -514,7 +520,7 @@ mod tests {
         assert!(hall.in_memory(game.id()).is_some(), "somebody holds it");
         let id = game.id();
         drop(game);
-        hall.let_go(IDLE);
+        hall.let_go(hall.idle);
         assert!(hall.in_memory(id).is_some(), "it has not rested long enough");
         hall.let_go(Duration::ZERO);
         assert!(hall.in_memory(id).is_none());

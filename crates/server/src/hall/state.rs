@@ -10,7 +10,10 @@ use super::{
     random,
     refusals::Refusal,
 };
-use crate::store::{Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn};
+use crate::{
+    player::{Player, is_refereed, league_of},
+    store::{Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
+};
 
 /// Who sits where.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -48,6 +51,19 @@ impl Seats {
 
     pub fn iter(&self) -> impl Iterator<Item = &SavedSeat> {
         self.0.values()
+    }
+
+    /// The seat of the person whom the other player has at the board, if one plays: in a match of a
+    /// league, people are nobody's guests.
+    pub fn person(&self) -> Option<Seat> {
+        let is_guest =
+            |sitting: &&SavedSeat| sitting.player == Player::Human && !is_refereed(&sitting.manner);
+        self.iter().find(is_guest).map(|sitting| sitting.seat)
+    }
+
+    /// The league that the game is a match of.
+    pub fn league(&self) -> Option<&str> {
+        self.iter().find_map(|sitting| league_of(&sitting.manner))
     }
 }
 

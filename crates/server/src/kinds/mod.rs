@@ -41,12 +41,26 @@ use crate::{
 #[command(next_help_heading = "The computer")]
 #[group(id = "computer")]
 pub struct Flags {
-    /// Let this UCI engine play for the computer: a name on the PATH or a path, arguments behind it
-    #[arg(long, value_name = "COMMAND", env = "AGON_ENGINE", global = true)]
-    engine: Option<String>,
+    #[command(flatten)]
+    pub house: HouseEngine,
     /// Let the computer think about so many games at once [default: one less than there are cores]
     #[arg(long, value_name = "N", env = "AGON_THINKERS", global = true)]
     thinkers: Option<NonZeroUsize>,
+}
+
+/// The engine of the house. In `agon league`, `--engine` is another: one that plays along.
+#[derive(clap::Args, Default)]
+pub struct HouseEngine {
+    /// Let this UCI engine play for the computer: a name on the PATH or a path, arguments behind it
+    #[arg(long, value_name = "COMMAND", env = "AGON_ENGINE", help_heading = "The computer")]
+    engine: Option<String>,
+}
+
+impl HouseEngine {
+    /// This one, or else the other.
+    pub fn or(self, other: HouseEngine) -> HouseEngine {
+        HouseEngine { engine: self.engine.or(other.engine) }
+    }
 }
 
 /// What the kinds bring along.
@@ -65,7 +79,7 @@ impl Kinds {
         stop: CancellationToken,
     ) -> Result<Kinds, NoSuchEngine> {
         let thinkers = Thinkers::new(flags.thinkers, limits, stop);
-        let engine = Engine::new(thinkers.clone(), flags.engine.as_deref())?;
+        let engine = Engine::new(thinkers.clone(), flags.house.engine.as_deref())?;
         let analyst = Arc::new(Analyst::new(engine.clone(), budgets));
         let minds: Minds = HashMap::from([(Chess::KIND, Box::new(engine) as _)]);
         let tellings: [(_, Box<dyn Telling>); 2] = [

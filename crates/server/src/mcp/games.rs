@@ -21,7 +21,7 @@ use super::{
 use crate::{
     hall::Seats,
     ids::GameId,
-    player::{Player, REFEREED},
+    player::{Player, is_refereed},
     store::{ListedGame, Millis, Order, Progress, SavedSeat, Wanted, Whose, now},
     telling::ago,
 };
@@ -150,7 +150,7 @@ impl Desk {
     ) -> Place {
         // A match of a league is its player's own, also where the other is the computer.
         let plays_alone =
-            |sitting: &SavedSeat| sitting.player == Player::Agent && sitting.manner != REFEREED;
+            |sitting: &SavedSeat| sitting.player == Player::Agent && !is_refereed(&sitting.manner);
         let is_agent = |seat: &Seat| taken.at(*seat).is_some_and(plays_alone);
         let is_alone = whose == Whose::LoneAgents;
         let seat = if is_alone { seats.find(is_agent) } else { game.yours };

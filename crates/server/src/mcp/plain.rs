@@ -302,7 +302,7 @@ pub async fn act(
     ask: GameAction,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let person = board::person(&game.seats().await).filter(|person| *person != seat);
+    let person = game.seats().await.person().filter(|person| *person != seat);
     let (OneOf(Action::NewLink), Some(person)) = (ask.action, person) else {
         return Err(Refused::new(format!(
             "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",

@@ -19,7 +19,7 @@ use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
     league::play::leagues::{Leagues, No},
-    player::REFEREED,
+    player::is_refereed,
     store::MOST_FOLLOWED,
 };
 
@@ -206,7 +206,7 @@ async fn is_alone(hall: &Hall, id: GameId) -> bool {
     };
     let seats = game.seats().await;
     let mut sitting = seats.iter().peekable();
-    sitting.peek().is_some() && sitting.all(|seat| seat.manner != REFEREED)
+    sitting.peek().is_some() && sitting.all(|seat| !is_refereed(&seat.manner))
 }
 
 /// Refuses to follow what is not here.

@@ -5,18 +5,19 @@ use std::sync::Arc;
 use axum::{
     Json,
     extract::{Path, State},
-    http::{HeaderMap, StatusCode, header},
+    http::{HeaderMap, StatusCode},
 };
 use rules::{
     Eye,
-    league::{Glimpse, League, MatchId, View},
+    league::{Glimpse, League, MatchId, PlayerId, View},
 };
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Web, api, refusals::Sorry};
+use super::{Web, api, guard::bearer, refusals::Sorry};
 use crate::{
     hall::{Game, Look},
-    league::play::{letters::Reader, registration::player_of},
+    league::play::{handing_in::in_play, letters::Reader, registration::player_of},
     mcp::league::state_of,
     store::ListedGame,
 };
@@ -46,6 +47,7 @@ pub fn whole(look: &Look<League>) -> Value {
             "suspended": player.suspended,
             "reachable": player.endpoint.is_some(),
             "computer": player.computer,
+            "person": player.person,
         })
     });
     let mut body = row(&(look.listed(), view.glimpse()));
@@ -131,11 +133,94 @@ pub async fn messages(
     let view = web.leagues.view(&league).await;
     let fixture = match_id.parse::<MatchId>().ok().and_then(|id| view.find(id));
     let fixture = fixture.ok_or_else(|| none("match"))?;
-    let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = shown.and_then(|shown| shown.strip_prefix("Bearer "));
-    let reader = token.and_then(|token| player_of(&view, token));
+    let reader = bearer(&headers).and_then(|token| player_of(&view, token));
     let reader = reader.map_or(Reader::Anybody, Reader::Player);
     Ok(Json(web.leagues.letters(&league, &view, &fixture, reader).await?))
+}
+
+/// What a league has for one of its people.
+#[derive(Serialize)]
+pub struct Mine {
+    player_id: PlayerId,
+    name: String,
+    /// Has missed too much, and forfeits what follows until she says that she is there.
+    suspended: bool,
+    r#match: Option<MyMatch>,
+}
+
+/// The match that she is to play now.
+#[derive(Serialize)]
+struct MyMatch {
+    match_id: MatchId,
+    opponent: String,
+    game_id: String,
+    pass: String,
+}
+
+/// Shows a person, who proves by her link who she is, what is hers.
+pub async fn mine(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Mine>, Sorry> {
+    let (league, view, player) = person(&web, &id, &headers).await?;
+    hers(&web, &league, &view, player).await
+}
+
+/// The same for a person who has just come; who was suspended plays again.
+pub async fn come(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Mine>, Sorry> {
+    let (league, view, player) = person(&web, &id, &headers).await?;
+    web.leagues.welcome_back(&league, &view, player).await?;
+    hers(&web, &league, &web.leagues.view(&league).await, player).await
+}
+
+/// The person whose link it is.
+async fn person(
+    web: &Web,
+    id: &str,
+    headers: &HeaderMap,
+) -> Result<(Arc<Game>, View, PlayerId), Sorry> {
+    let league = find(web, id).await?;
+    look(&league).await?;
+    let view = web.leagues.view(&league).await;
+    let player = bearer(headers).and_then(|token| player_of(&view, token));
+    let is_person = |id: &PlayerId| view.player(*id).is_some_and(|player| player.person);
+    let player = player.filter(is_person).ok_or_else(|| {
+        let text = "This link is nobody's in the league, or no longer. Ask whoever runs the league \
+                    for a new one, or watch.";
+        Sorry::new(StatusCode::FORBIDDEN, text)
+    })?;
+    Ok((league, view, player))
+}
+
+async fn hers(
+    web: &Web,
+    league: &Game,
+    view: &View,
+    player_id: PlayerId,
+) -> Result<Json<Mine>, Sorry> {
+    let name = |id| view.player(id).map_or_else(String::new, |player| player.name.to_owned());
+    let suspended = view.player(player_id).is_some_and(|player| player.suspended);
+    let mut mine = Mine { player_id, name: name(player_id), suspended, r#match: None };
+    if let Some((fixture, seat)) = in_play(view, player_id)
+        && let Some(game) = web.leagues.game_of(league, &fixture).await?
+    {
+        // Her link may have been taken back elsewhere, and the pass with it.
+        game.refresh().await;
+        let both = [fixture.player_a, fixture.player_b];
+        let opponent = both[usize::from(both[0] == player_id)];
+        mine.r#match = Some(MyMatch {
+            match_id: fixture.match_id,
+            opponent: name(opponent),
+            game_id: game.id().to_string(),
+            pass: web.hall.pass(game.id(), &game.seats().await, seat).to_string(),
+        });
+    }
+    Ok(Json(mine))
 }
 
 fn none(what: &str) -> Sorry {

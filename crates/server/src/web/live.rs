@@ -41,33 +41,39 @@ const PACE: Duration = Duration::from_millis(200);
 /// Written games that are remembered; more than anybody watches at once.
 const REMEMBERED: usize = 1000;
 
-/// What was written, when the game had last changed, and whether all was over.
-type Written = Arc<AsyncMutex<Option<((Instant, bool), Arc<str>)>>>;
+/// What is told of a game: itself, or the match of a league that is played as it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Watched {
+    Game,
+    Match { done: bool },
+}
+
+/// What was written, and when the game had last changed.
+type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
 
 /// The last thing written about each game that is watched.
 #[derive(Default)]
-pub struct Live(Mutex<HashMap<GameId, Written>>);
+pub struct Live(Mutex<HashMap<(GameId, Watched), Written>>);
 
 impl Live {
-    fn slot(&self, game: &Game) -> Written {
+    fn slot(&self, game: &Game, watched: Watched) -> Written {
         let mut slots = self.0.lock().expect("nobody panics holding these");
         if slots.len() >= REMEMBERED {
             slots.clear();
         }
-        slots.entry(game.id()).or_default().clone()
+        slots.entry((game.id(), watched)).or_default().clone()
     }
 
-    /// What is told of a game as it is now; written by the first who asks. `over` if what it is a
-    /// part of is done with it.
+    /// What is told of a game as it is now; written by the first who asks.
     pub async fn written(
         &self,
         game: &Game,
-        over: bool,
+        watched: Watched,
         write: impl AsyncFnOnce() -> Option<String>,
     ) -> Option<Arc<str>> {
-        let slot = self.slot(game);
+        let slot = self.slot(game, watched);
         let mut slot = slot.lock().await;
-        let version = (*game.changes().borrow(), over);
+        let version = *game.changes().borrow();
         if let Some((_, text)) = slot.as_ref().filter(|(written, _)| *written == version) {
             return Some(text.clone());
         }
@@ -84,7 +90,7 @@ impl Web {
             League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
             _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),
         };
-        self.live.written(game, false, write).await
+        self.live.written(game, Watched::Game, write).await
     }
 }
 

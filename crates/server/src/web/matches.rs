@@ -16,7 +16,7 @@ use tokio::{
 
 use super::{
     Web, leagues,
-    live::{event, sse},
+    live::{Watched, event, sse},
     refusals::Sorry,
 };
 use crate::{budgets::Origin, hall::Game, ids::GameId, mcp::league::state_of};
@@ -151,6 +151,7 @@ async fn tell(
         let state = state_of(&web.leagues, league, &fixture).await.ok()?;
         Some(state.to_string())
     };
-    let text = web.live.written(&shown.game, fixture.state == Stage::Done, write).await?;
+    let watched = Watched::Match { done: fixture.state == Stage::Done };
+    let text = web.live.written(&shown.game, watched, write).await?;
     Some(event("match", &text))
 }

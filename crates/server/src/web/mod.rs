@@ -150,6 +150,7 @@ pub fn router(
         .route("/api/games/{id}/turns/{number}", get(plain::step))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
+        .route("/api/leagues/{id}/mine", get(leagues::mine).post(leagues::come))
         .route("/api/leagues/{id}/rounds/{round}", get(leagues::round))
         .route("/api/leagues/{id}/matches/{match}", get(leagues::contest))
         .route("/api/leagues/{id}/matches/{match}/messages", get(leagues::messages))

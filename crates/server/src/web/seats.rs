@@ -32,6 +32,8 @@ pub struct NewGame {
     /// The usual one if left out.
     #[serde(default)]
     game: Option<String>,
+    /// Where there is one.
+    #[serde(default)]
     pub opponent: String,
     #[serde(default)]
     pub color: Option<String>,
@@ -174,6 +176,10 @@ pub async fn rename(
     let Some(seat) = seat.filter(is_person) else {
         return Err(Sorry::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
     };
+    if seats.league().is_some() {
+        let text = "In a match of a league you go by the name you have there.";
+        return Err(Sorry::new(StatusCode::CONFLICT, text));
+    }
     game.rename(seat, plain_name(&ask.name)).await?;
     web.show(&game, Some(seat)).await
 }
@@ -194,6 +200,9 @@ pub async fn rematch(
         return refuse(StatusCode::CONFLICT, "The game is not over yet.");
     }
     let old_seats = game.seats().await;
+    if old_seats.league().is_some() {
+        return refuse(StatusCode::CONFLICT, "In a league, the schedule says who meets whom.");
+    }
     let name = old_seats.at(before).map(|sitting| sitting.name.clone()).unwrap_or_default();
     let (seat, plan) = web.showing(&game)?.begin_again(&game, before, &name).await?;
     // By this whoever asks twice is known; a stranger may have taken the other's seat meanwhile.

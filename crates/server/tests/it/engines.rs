@@ -49,7 +49,7 @@ fn script(text: &str) -> (TempDir, String) {
 }
 
 /// An engine that is polite until it is to move, and then does this.
-fn rude(deed: &str) -> (TempDir, String) {
+pub fn rude(deed: &str) -> (TempDir, String) {
     let manners = "echo $$ >> $HERE/pids
         while read -r line; do
             case \"$line\" in
@@ -79,14 +79,14 @@ fn children(house: &House) -> Vec<u32> {
 }
 
 /// Waits until there is no such process, or what is left of it does nothing.
-fn wait_for_end(pid: u32) {
+pub fn wait_for_end(pid: u32) {
     let stat = || fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     while !(stat().is_empty() || stat().contains(") Z ")) {
         std::thread::yield_now();
     }
 }
 
-fn pids(folder: &TempDir) -> Vec<u32> {
+pub fn pids(folder: &TempDir) -> Vec<u32> {
     let pids = fs::read_to_string(folder.path().join("pids")).unwrap_or_default();
     pids.lines().map(|pid| pid.parse().expect("a number")).collect()
 }

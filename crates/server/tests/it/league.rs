@@ -4,12 +4,14 @@
 mod answers;
 mod class;
 mod crash;
+mod engines;
 mod foreign;
 mod kinds;
 mod limits;
 mod live;
 mod misdeeds;
 mod operator;
+mod people;
 mod places;
 mod refusals;
 mod registration;
@@ -36,11 +38,18 @@ struct Cup {
 
 /// Runs `agon league` on the house's store, as its operator would; what it prints.
 async fn operate(house: &House, args: &[&str]) -> String {
+    try_operate(house, args).await.unwrap_or_else(|why| panic!("{args:?}: {why}"))
+}
+
+/// The same, or why not.
+async fn try_operate(house: &House, args: &[&str]) -> Result<String, String> {
     let mut command = tokio::process::Command::from(house.neighbour());
     let output = command.arg("league").args(args).output().await.expect("agon runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
-    text(&output.stdout)
+    match output.status.success() {
+        true => Ok(text(&output.stdout)),
+        false => Err(text(&output.stderr)),
+    }
 }
 
 impl Cup {
@@ -119,6 +128,11 @@ impl Cup {
         let ask = json!({ "player_name": name, "endpoint": agent.url, "league_id": self.name });
         clerk.call("register_player", ask).await.ok().fact("player_id")
     }
+}
+
+/// How many matches are over, as the store has it.
+fn ended(house: &House, cup: &Cup) -> usize {
+    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
 }
 
 fn fixtures(round: &Value) -> &[Value] {

@@ -73,6 +73,14 @@ async fn our_own_player_plays_both_games_and_has_manners() {
 }
 
 #[tokio::test]
+async fn for_other_games_the_check_says_what_to_do() {
+    let Checked { status, complaint, .. } =
+        check("http://127.0.0.1:9/mcp", &["--game", "chess"]).await;
+    assert!(!status.success());
+    assert!(complaint.contains("agon league run --game chess --players 1 --with"), "{complaint}");
+}
+
+#[tokio::test]
 async fn what_an_agent_does_wrong_is_said_in_plain_words() {
     use Misdeed::*;
     let late = "it did not answer within 0.5 s";

@@ -17,6 +17,7 @@ mod delver;
 mod documents;
 mod documents_games;
 mod dungeon;
+mod dungeon_worlds;
 mod engines;
 mod evening;
 mod heard;

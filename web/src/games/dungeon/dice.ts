@@ -34,10 +34,13 @@ export function isHeros(roll: Roll): boolean {
   return roll.by === undefined || roll.by === 'you';
 }
 
+/** What hurts by itself rolls a die of its own. */
+const EFFECTS: Record<string, string> = { poison: 'Poison', fire: 'Fire' };
+
 /** Who rolled: "You", "Goblin Scout". */
 export function roller(roll: Roll, names: Map<string, string>): string {
   if (roll.for === 'direction') return 'Way out';
-  return isHeros(roll) ? 'You' : (roll.name ?? nameOf(roll.by!, names));
+  return isHeros(roll) ? 'You' : (roll.name ?? EFFECTS[roll.by!] ?? nameOf(roll.by!, names));
 }
 
 /** What came of it: "7 damage", "14 damage, critical", "gets away". */

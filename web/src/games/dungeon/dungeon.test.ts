@@ -12,6 +12,8 @@ import {
   health,
   mapLabel,
   names,
+  offerText,
+  placeName,
   statusLine,
 } from './words';
 
@@ -152,13 +154,26 @@ test('names are learned from the log and from what is here', () => {
   const told = names(dungeon);
   expect(nameOf('monster-001', told)).toBe('Goblin Scout');
   expect(nameOf('monster-002', told)).toBe('Kobold');
+  expect(actionText('apply item-001', told), 'drunk before it was seen').toBe('Uses Health Potion');
   expect(actionText('load save-1', told)).toBe('Goes back to “checkpoint”');
 });
 
 test('the map is told in a sentence', () => {
   expect(mapLabel(run({}))).toBe(
-    'Map: 1 chamber visited, 1 more found. The hero is in room-001, guarded chamber.',
+    'Map: 1 chamber visited, 1 more found. The hero is here: Guarded chamber.',
   );
+});
+
+test('a chamber goes by its own name where it has one', () => {
+  const rooms = [{ ...ENTRANCE, name: 'the Sea Stair' }];
+  expect(placeName({ rooms }, 'room-001', 'Normal')).toBe('The Sea Stair');
+  expect(placeName({ rooms }, 'room-002', 'Boss')).toBe('Lair of the boss');
+});
+
+test('an offer says its word, what it is and what it costs, once', () => {
+  const offer = (what: string, price?: number) => offerText({ id: 'play', what, price, available: true });
+  expect(offer('one honest die', 30)).toBe('Play: one honest die (30 gold)');
+  expect(offer('30 gold on one die', 30)).toBe('Play: 30 gold on one die');
 });
 
 test('a card says what it leads to', () => {

@@ -25,6 +25,9 @@ export const ICONS: Record<string, string> = {
   coins: 'M4 8c0-2 3.5-3 8-3s8 1 8 3-3.5 3-8 3-8-1-8-3zM4 8v8c0 2 3.5 3 8 3s8-1 8-3V8M4 12c0 2 3.5 3 8 3s8-1 8-3',
   person: 'M12 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM6 19.5c0-3.5 2.5-6 6-6s6 2.5 6 6',
   odd: 'M12 4v3M12 17v3M4 12h3M17 12h3M12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
+  // Signs on the map
+  stairs: 'M4 19h4v-4h4v-4h4V7h4',
+  choice: 'M12 4 3 20h18zM12 10v4.5M12 17v.5',
   // Ways
   North: 'M12 20V5M6 11l6-6 6 6',
   South: 'M12 4v15M6 13l6 6 6-6',

@@ -3,6 +3,8 @@
 export type Direction = 'North' | 'South' | 'East' | 'West';
 export type ChamberType = 'Normal' | 'Combat' | 'Treasure' | 'Boss' | 'Secret';
 export type Status = 'Exploring' | 'InCombat' | 'Victory' | 'Dead';
+export type Theme = 'crypt' | 'mine' | 'temple';
+export type Difficulty = 'gentle' | 'standard' | 'grim';
 
 /** One run on the dashboard. */
 export interface Summary {
@@ -27,10 +29,9 @@ export interface Summary {
 }
 
 /** One run in full, for its page. */
-export interface Dungeon {
+export interface Dungeon extends Moment {
   game_id: string;
   status: 'live' | 'over';
-  gameStatus: Status;
   result: string | null;
   created_at: number;
   moved_at: number | null;
@@ -40,13 +41,40 @@ export interface Dungeon {
   /** Only once the run is over. */
   seed?: string;
   seed_chosen: boolean;
-  score: number;
   chronicle?: { turn: number; text: string }[];
+  /** What the score is made up of. */
+  score_parts?: { for: string; points: number }[];
+  /** Nothing under the first rules. */
+  theme: Theme | null;
+  difficulty: Difficulty | null;
+  /** Oldest first. */
+  log: Entry[];
+}
+
+/** What is seen and possible at one moment. */
+export interface Moment {
+  gameStatus: Status;
+  score: number;
   room: Chamber;
   stats: Stats;
   map: DungeonMap;
-  /** Oldest first. */
-  log: Entry[];
+  people: Person[];
+  /** Every possible move, in the rules' words. */
+  actions: string[];
+}
+
+/** How a run looked after one of its turns. */
+export interface Step extends Moment {
+  turn: number;
+}
+
+/** Somebody who can be talked to. */
+export interface Person {
+  id: string;
+  name: string;
+  facts: string[];
+  topics: { id: string; about: string }[];
+  offers: { id: string; what: string; price?: number; available: boolean }[];
 }
 
 export interface Exit {
@@ -59,6 +87,8 @@ export interface Chamber {
   roomId: string;
   roomType: ChamberType;
   description: string;
+  /** Something true that has not been told before. */
+  fact?: string;
   visited: boolean;
   monsters: Monster[];
   items: Item[];
@@ -75,6 +105,8 @@ export interface Monster {
   attack: number;
   defense: number;
   isAlive: boolean;
+  /** What it does beside striking. */
+  manner?: string;
 }
 
 export interface Item {
@@ -112,6 +144,7 @@ export interface Stats {
   keys: string[];
   restsLeft: number;
   effects?: (string | Effect)[];
+  checkpoints?: { id: string; name: string }[];
 }
 
 export interface Effect {
@@ -137,6 +170,10 @@ export interface MapRoom {
   roomType?: ChamberType;
   exits?: Exit[];
   here?: boolean;
+  /** What it is called, once it has been entered. */
+  name?: string;
+  /** What to come back for. */
+  sign?: 'monsters' | 'stairs' | 'person' | 'choice';
 }
 
 export interface Entry {
@@ -173,6 +210,8 @@ export interface Report {
   goldDropped?: number;
   goldGained?: number;
   goldSpent?: number;
+  goldLost?: number;
+  hpLost?: number;
   /** Who was talked to. */
   npc?: string;
   checkpointId?: string;

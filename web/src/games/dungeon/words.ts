@@ -1,7 +1,7 @@
 // Runs, moves and what they changed, in words.
 
 import { nameOf } from './dice';
-import type { ChamberType, Dungeon, Effect, Report, Stats, Status, Summary } from './types';
+import type { ChamberType, Difficulty, Dungeon, Effect, Person, Report, Stats, Status, Summary, Theme } from './types';
 
 export const PROMPT = 'Run a dungeon for me with agon.';
 
@@ -12,6 +12,25 @@ const CHAMBERS: Record<ChamberType, string> = {
   Boss: 'Lair of the boss',
   Secret: 'Secret chamber',
 };
+
+export const THEMES: Record<Theme, string> = {
+  crypt: 'The crypt',
+  mine: 'The mine',
+  temple: 'The drowned temple',
+};
+
+/** What each means for whoever goes down. */
+export const DIFFICULTIES: Record<Difficulty, string> = {
+  gentle: 'Whoever falls wakes at the stairs',
+  standard: 'Death is final',
+  grim: 'Death is likely',
+};
+
+/** Its own name, where it has one. */
+export function placeName(map: Pick<Dungeon['map'], 'rooms'>, roomId: string, type: string | undefined): string {
+  const name = map.rooms.find((room) => room.roomId === roomId)?.name;
+  return name ? name[0]!.toUpperCase() + name.slice(1) : chamberName(type);
+}
 
 export function chamberName(type: string | undefined): string {
   return CHAMBERS[type as ChamberType] ?? 'Chamber';
@@ -59,12 +78,13 @@ export function mapLabel({ map, room }: Pick<Dungeon, 'map' | 'room'>): string {
   const visited = map.rooms.filter(({ state }) => state === 'visited').length;
   const found = map.rooms.length - visited;
   const seen = `Map: ${count(visited, 'chamber')} visited, ${found} more found`;
-  return `${seen}. The hero is in ${room.roomId}, ${chamberName(room.roomType).toLowerCase()}.`;
+  return `${seen}. The hero is here: ${placeName(map, room.roomId, room.roomType)}.`;
 }
 
 /** What every id in the log is called, as far as it has been told. */
 export function names(dungeon: Pick<Dungeon, 'log' | 'room' | 'stats'>): Map<string, string> {
-  const told = new Map<string, string>();
+  // Every hero begins with some of these, and may drink them before they are seen anywhere.
+  const told = new Map([['item-001', 'Health Potion']]);
   for (const { action, report } of dungeon.log) {
     const target = /\b(monster-\S+)/.exec(action)?.[1];
     if (target && report.monsterName) told.set(target, report.monsterName);
@@ -116,6 +136,18 @@ export function actionText(action: string, known: Map<string, string>): string {
   return [told, ...named].join(' ');
 }
 
+/** "heals all your wounds, once (60 gold)", with the word it goes by. */
+export function offerText({ id, what, price }: Person['offers'][number]): string {
+  const [word] = id.split(' ');
+  const gold = price === undefined || what.includes(`${price} gold`) ? '' : ` (${price} gold)`;
+  return `${word![0]!.toUpperCase()}${word!.slice(1)}: ${what}${gold}`;
+}
+
+export function sentence(text: string): string {
+  const begun = text[0]?.toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
 export interface Change {
   text: string;
   tone: 'good' | 'bad' | 'plain';
@@ -129,10 +161,12 @@ export function changes(report: Report): Change[] {
   };
   add(report.hpRestored, 'HP', 'good');
   add(report.playerDamageTaken, 'HP', 'bad', '−');
+  add(report.hpLost, 'HP', 'bad', '−');
   add(report.manaRestored, 'mana', 'good');
   add(report.experienceGained, 'XP', 'plain');
   add((report.goldDropped ?? 0) + (report.goldGained ?? 0), 'gold', 'plain');
   add(report.goldSpent, 'gold', 'plain', '−');
+  add(report.goldLost, 'gold', 'bad', '−');
   if (report.levelUp) found.push({ text: `Level ${report.levelUp}`, tone: 'good' });
   return found;
 }

@@ -8,9 +8,11 @@ import {
   cardLabel,
   deedOf,
   forfeitText,
+  limitText,
   matchText,
   namesOf,
   playerCommand,
+  playsHow,
   progressText,
   rankText,
   ratingText,
@@ -267,4 +269,17 @@ test('a league of any game is told by its name', () => {
   expect(playerCommand('http://localhost:8000', league)).toContain('--game chess --league masters');
   expect(matchText(over('R1M1', 'P01', 'P02', [1, 0]), 'chess', NAMES)).toBe('Alpha wins');
   expect(deedOf('P01', { thinking: ['P02'], roles: { P01: 'White', P02: 'Black' } })).toBe('waiting');
+});
+
+test('a time limit is told in the largest unit that fits', () => {
+  expect([1, 30, 90, 600, 3600, 86400].map(limitText)).toEqual(['1 s', '30 s', '90 s', '10 min', '1 h', '24 h']);
+});
+
+test('it is told how somebody plays', () => {
+  const how = (one: Partial<Player>) => playsHow({ ...ALPHA, reachable: false, dialect: 'S1', ...one });
+  expect(how({ computer: 3 })).toBe('is the computer');
+  expect(how({ person: true })).toBe('plays at a board');
+  expect(how({ dialect: 'uci' })).toBe('is an engine');
+  expect(how({ reachable: true })).toBe('has a port of its own');
+  expect(how({})).toBe('plays by tools');
 });

@@ -58,6 +58,18 @@ export interface Player {
   reachable: boolean;
   /** The computer's level, where it is the player. */
   computer?: number | null;
+  /** Plays at a board in the browser. */
+  person?: boolean;
+}
+
+/** What a league has for one of its people. */
+export interface Mine {
+  player_id: string;
+  name: string;
+  /** Has missed too much, and forfeits what follows until she says that she is there. */
+  suspended: boolean;
+  /** What she is to play now, with the secret that lets her. */
+  match: { match_id: string; opponent: string; game_id: string; pass: string } | null;
 }
 
 export interface Standing {

@@ -68,8 +68,26 @@ export function termsOf(league: League): string[] {
   return [
     played,
     `everyone meets everyone ${all}`,
-    `${time_limit_seconds} s a move`,
+    `${limitText(time_limit_seconds)} a move`,
   ];
+}
+
+/** "30 s", "10 min", "24 h". */
+export function limitText(seconds: number): string {
+  const units: [number, string][] = [
+    [3600, 'h'],
+    [60, 'min'],
+  ];
+  const [size, unit] = units.find(([size]) => seconds >= size && seconds % size === 0) ?? [1, 's'];
+  return `${seconds / size} ${unit}`;
+}
+
+/** How somebody plays, beside its name. */
+export function playsHow({ computer, person, dialect, reachable }: Player): string {
+  if (computer) return 'is the computer';
+  if (person) return 'plays at a board';
+  if (dialect === 'uci') return 'is an engine';
+  return reachable ? 'has a port of its own' : 'plays by tools';
 }
 
 /** A card's link, for those who cannot see the card. */

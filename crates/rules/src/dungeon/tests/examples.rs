@@ -17,12 +17,8 @@ fn item(id: u16, ware: &'static tables::Ware, count: u32) -> Item {
 /// The hero of the examples, in the chamber of the examples.
 fn example() -> Dungeon {
     let mut dungeon = dungeon(1);
-    let scout = Monster {
-        id: MonsterId(1),
-        breed: &tables::GOBLIN_SCOUT,
-        hp: 15,
-        drop: Some(item(201, &tables::RUSTY_DAGGER, 1)),
-    };
+    let drop = Some(item(201, &tables::RUSTY_DAGGER, 1));
+    let scout = Monster { drop, ..Monster::new(MonsterId(1), &tables::GOBLIN_SCOUT) };
     let open = |to| Some(Exit { to, lock: None });
     let chambers = vec![
         Chamber {
@@ -45,7 +41,7 @@ fn example() -> Dungeon {
         Chamber { id: RoomId(4), at: (1, -1), ..blank() },
     ];
     let secret = Secret { from: 2, direction: Direction::North, to: 3, revealed: false };
-    dungeon.now.world = World { chambers, secret, key_at: 2 };
+    dungeon.now.world = World { chambers, secret, key_at: 2, next_monster: 101, next_item: 501 };
     let hero = &mut dungeon.now.hero;
     hero.bag = vec![
         item(1, &tables::HEALTH_POTION, 2),

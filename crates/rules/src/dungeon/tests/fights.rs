@@ -7,10 +7,8 @@ use crate::dungeon::world::{Item, Monster};
 /// A hero in the entrance with these against him.
 fn against(breeds: &[&'static tables::Breed]) -> Dungeon {
     let mut dungeon = dungeon(3);
-    dungeon.now.here_mut().monsters = (901..)
-        .zip(breeds)
-        .map(|(id, breed)| Monster { id: MonsterId(id), breed, hp: breed.hp, drop: None })
-        .collect();
+    dungeon.now.here_mut().monsters =
+        (901..).zip(breeds).map(|(id, breed)| Monster::new(MonsterId(id), breed)).collect();
     dungeon
 }
 
@@ -158,7 +156,7 @@ fn spells_and_draughts_do_what_they_say() {
     assert_eq!(report["spell"], "Ward");
     assert_eq!(report["playerDamageTaken"], 5 + 2 - 1 - 2, "it helps at once");
     assert_eq!(refused(&dungeon, "cast mend").0, "InvalidAction");
-    assert_eq!(refused(&dungeon, "cast wish").1, ["firebolt", "mend", "ward", "reveal"]);
+    assert_eq!(refused(&dungeon, "cast wish").1, ["Firebolt", "Mend", "Ward", "Reveal"]);
     assert_eq!(refused(&dungeon, "cast reveal").0, "InCombat");
     let draught = Item { id: ItemId(990), ware: &tables::STRENGTH_POTION, value: 30, count: 1 };
     dungeon.now.hero.bag.push(draught);

@@ -15,7 +15,7 @@ use std::{
 };
 
 use async_trait::async_trait;
-use rules::Seat;
+use rules::{Kind, Seat};
 
 use self::plain::Plain;
 use super::{Duty, Game, Refusal, Retry};
@@ -38,6 +38,33 @@ const RETRY: Duration = Duration::from_secs(1);
 pub trait Mind: Send + Sync {
     /// Where it sits in a game, if it does and the game is not over.
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>>;
+
+    /// Somebody else's program that plays the kind, if the kind knows how to talk to such.
+    fn program(&self, _command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
+        Err(NoProgram::Unheard)
+    }
+}
+
+/// Somebody else's program, which plays under its own name.
+#[async_trait]
+pub trait PlayingProgram: Send + Sync {
+    /// What starts it, from whichever folder.
+    fn command(&self) -> String;
+
+    /// A move for whoever is due, within so much time of its own; or why there is none.
+    async fn choose(&self, game: &Game, limit: Duration) -> Result<String, String>;
+}
+
+/// Why no program plays.
+#[derive(Debug, thiserror::Error)]
+pub enum NoProgram {
+    #[error(
+        "no engines are known that play this game; leave --engine away, or let the computer play \
+         with --computer"
+    )]
+    Unheard,
+    #[error("{0}")]
+    Missing(String),
 }
 
 /// The computer before one turn of a game.
@@ -83,10 +110,23 @@ impl Computers {
         self.sit(game).await.is_some_and(|sitting| sitting.has_something_to_do())
     }
 
+    /// The program that a command starts, for games of this kind.
+    pub(super) fn program(
+        &self,
+        kind: Kind,
+        command: &str,
+    ) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
+        self.mind(kind).program(command)
+    }
+
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>> {
-        match self.minds.get(game.kind().name) {
-            Some(mind) => mind.sit(game).await,
-            None => self.plain.sit(game).await,
+        self.mind(game.kind()).sit(game).await
+    }
+
+    fn mind(&self, kind: Kind) -> &dyn Mind {
+        match self.minds.get(kind.name) {
+            Some(mind) => &**mind,
+            None => &*self.plain,
         }
     }
 }

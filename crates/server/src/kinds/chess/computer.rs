@@ -13,10 +13,11 @@ use rules::{
 use super::{
     decisions::Side,
     engine::{Engine, Question},
+    guest::entrant::Entrant,
 };
 use crate::{
     hall::{
-        Game, Look,
+        Game, Look, NoProgram, PlayingProgram,
         computer::{Mind, NoThought, Sitting},
     },
     player::Player,
@@ -39,6 +40,13 @@ impl Mind for Arc<Engine> {
         let (seat, level) = computers.max_by_key(|(seat, _)| is_due(*seat))?;
         let is_over = look.due.outcome().is_some();
         (!is_over).then(|| Box::new(ChessSeat { engine: self.clone(), seat, level, look }) as _)
+    }
+
+    fn program(&self, command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
+        match Entrant::find(self.clone(), command) {
+            Ok(entrant) => Ok(Arc::new(entrant)),
+            Err(missing) => Err(NoProgram::Missing(missing.to_string())),
+        }
     }
 }
 

@@ -3,11 +3,18 @@
 //! Each thinker has a desk, our engine's memory of some 17 MB, and at most one process of the
 //! guest's.
 
-use std::sync::{Arc, Mutex, PoisonError, atomic::AtomicBool};
+use std::{
+    future::pending,
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    time::Duration,
+};
 
 use chess_engine::{Level, Searcher};
 use shakmaty::{Chess, Move};
-use tokio::task::JoinError;
+use tokio::{
+    task::JoinError,
+    time::{Instant, sleep, timeout},
+};
 use tokio_util::sync::CancellationToken;
 
 use super::guest::{Guest, NoSuchEngine};
@@ -15,6 +22,9 @@ use crate::{
     hall::computer::{Asker, NoThought, Thinkers, on_a_thread},
     ids::GameId,
 };
+
+/// When too many wait for a thinker.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// A position to find a move in.
 pub struct Question {
@@ -29,6 +39,13 @@ pub struct Question {
 pub struct Answer {
     pub mv: Move,
     pub score: Option<i32>,
+}
+
+/// What became of a question that was put to a guest.
+pub struct Asked {
+    pub answer: Result<Option<Answer>, String>,
+    /// How long it had, without what it waited for its turn.
+    pub took: Duration,
 }
 
 pub struct Engine {
@@ -67,6 +84,34 @@ impl Engine {
             engine.at_a_desk(search, stop).await
         };
         self.thinkers.in_turn(asker, cost, answer).await
+    }
+
+    /// Puts a question to a guest that plays for itself, when it is this question's turn.
+    pub async fn ask_guest(
+        &self,
+        guest: &Arc<Guest>,
+        asker: Asker,
+        question: &Arc<Question>,
+        limit: Duration,
+    ) -> Asked {
+        let cost = question.level.nodes();
+        loop {
+            let (guest, question) = (guest.clone(), question.clone());
+            let work = async move |stop: CancellationToken| {
+                let began = Instant::now();
+                let answer = match timeout(limit, guest.ask(&question, &stop)).await {
+                    Ok(answer) => answer.map_err(|trouble| trouble.to_string()),
+                    Err(_) => Err("it does not answer".to_owned()),
+                };
+                Ok(Some(Asked { answer, took: began.elapsed() }))
+            };
+            match self.thinkers.in_turn(asker.clone(), cost, work).await {
+                Ok(asked) => return asked,
+                Err(NoThought::Crowded) => sleep(AGAIN).await,
+                // Whoever goes on after us asks it again.
+                Err(NoThought::Stopped) => pending().await,
+            }
+        }
     }
 
     /// Has our own engine think about something else, in its turn; `cost` in positions.

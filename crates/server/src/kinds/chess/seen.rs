@@ -103,6 +103,10 @@ pub struct Whole {
     summary: Summary,
     #[ts(type = "Color | null")]
     you: Option<&'static str>,
+    /// The league that it is a match of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    league: Option<String>,
     /// The number of the turn to be played next.
     turn: u32,
     check: bool,
@@ -163,6 +167,7 @@ impl Whole {
         Whole {
             summary: Summary::of(look),
             you: you.map(color),
+            league: look.seats.league().map(str::to_owned),
             turn: look.next,
             check: view.check,
             white_since: since(look.seats.at(WHITE)),

@@ -19,7 +19,7 @@ use rmcp::{
 };
 use rules::{
     Eye, Rules,
-    dungeon::{Dungeon, Glimpse, HERO, Setup},
+    dungeon::{Dungeon, Glimpse, HERO, Setup, View},
 };
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -37,6 +37,7 @@ use crate::{
         Desk,
         caller::Caller,
         games::{Listed, idle, sleep},
+        reading::SEED,
         telling::Telling,
     },
     player::Player,
@@ -105,22 +106,28 @@ impl Desk {
     /// The conversation's game, which begins with its first call.
     async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, No> {
         if let Some(game) = self.begun(&ask.conversation).await? {
-            return match ask.seed {
-                Some(seed) if !(look(&game).await?.view.seeded && game.has_seed(seed)) => {
-                    Err(too_late_to_choose())
+            return match ask.chosen() {
+                Some(chosen) if !ask.fits(&look(&game).await?.view, &game) => {
+                    Err(too_late_to_choose(chosen))
                 }
                 _ => Ok(game),
             };
         }
         let hero = SavedSeat { name: caller.name(), ..SavedSeat::new(HERO, Player::Agent) };
         let name = dungeon_name(&ask.conversation);
-        let setup = Setup { seeded: ask.seed.is_some() };
+        let setup = Setup {
+            seeded: ask.seed.is_some(),
+            theme: ask.theme,
+            difficulty: ask.difficulty,
+            hero: ask.hero.clone(),
+        };
         let plan = Plan::of::<Dungeon>(&setup, vec![hero]);
         let by = caller.origin();
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
     }
 
     async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, No> {
+        let request = ask.request.as_deref();
         let mv = match ask.what {
             What::Move(mv) => mv,
             what => {
@@ -137,16 +144,53 @@ impl Desk {
                     What::Stats => return Ok(scene.stats(game.revealed_seed().await)),
                     What::Map => return Ok(scene.seen(&view.map)),
                     What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),
-                    What::Inspect(thing) => return scene.inspected(&thing),
-                    What::Talk(whom, choice) => match choice {
-                        Some(choice) => format!("talk {} {choice}", scene.person(whom)?.id),
-                        None => return scene.talked(whom),
+                    What::Inspect(thing) => match scene.inspected(&thing) {
+                        Err(no) => {
+                            let search = format!("search {thing}");
+                            return self.tell_again(offer, game, &search, request, no).await;
+                        }
+                        told => return told,
+                    },
+                    What::Talk(whom, None) => return scene.talked(whom),
+                    What::Talk(whom, Some(choice)) => match scene.person(whom.clone()) {
+                        Ok(person) => format!("talk {} {choice}", person.id),
+                        Err(no) => {
+                            let talk = format!("talk {} {choice}", whom.unwrap_or_default());
+                            return self.tell_again(offer, game, &talk, request, no).await;
+                        }
                     },
                     What::Move(_) => unreachable!("a move is no look"),
                 }
             }
         };
-        let played = game.play(HERO, &mv, Retry::Key(ask.request.as_deref())).await?;
+        self.play_and_tell(offer, game, &mv, request).await
+    }
+
+    /// What was searched or talked to may be gone; the same call, made again with its requestId,
+    /// is told the same. Any other is refused with `no`.
+    async fn tell_again(
+        &self,
+        offer: &Offer,
+        game: &Game,
+        mv: &str,
+        request: Option<&str>,
+        no: No,
+    ) -> Result<Answer, No> {
+        if request.is_none() {
+            return Err(no);
+        }
+        let told = self.play_and_tell(offer, game, mv, request).await;
+        told.map_err(|other| if other.is_error() { other } else { no })
+    }
+
+    async fn play_and_tell(
+        &self,
+        offer: &Offer,
+        game: &Game,
+        mv: &str,
+        request: Option<&str>,
+    ) -> Result<Answer, No> {
+        let played = game.play(HERO, mv, Retry::Key(request)).await?;
         // As it was right after the move, so that a retry gets the same answer.
         let look = game.look_back::<Dungeon>(Eye::Seat(HERO), played.number).await?;
         Ok(self.cave(offer, game, &look).acted())
@@ -155,7 +199,14 @@ impl Desk {
     fn cave<'a>(&self, offer: &'a Offer, game: &Game, look: &'a Look<Dungeon>) -> Scene<'a> {
         let site = self.pages.as_deref().unwrap_or_default();
         let page = format!("{site}/dungeon/{}", game.id());
-        Scene { offer, look, seed_hash: game.seed_hash(), page }
+        let pass = self.hall.pass(game.id(), &look.seats, HERO);
+        Scene {
+            offer,
+            look,
+            seed_hash: game.seed_hash(),
+            play_page: format!("{page}#{pass}"),
+            page,
+        }
     }
 }
 
@@ -163,10 +214,34 @@ async fn look(game: &Game) -> Result<Look<Dungeon>, No> {
     Ok(game.look::<Dungeon>(Eye::Seat(HERO)).await?)
 }
 
-fn too_late_to_choose() -> No {
+impl Ask {
+    /// What it says about a dungeon that is to begin, by the name of one such argument.
+    fn chosen(&self) -> Option<&'static str> {
+        let given = [
+            (SEED, self.seed.is_some()),
+            (offers::THEME, self.theme.is_some()),
+            (offers::DIFFICULTY, self.difficulty.is_some()),
+            (offers::HERO, self.hero.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+
+    /// Whether the dungeon began as it says; then it is the first call, made again.
+    fn fits(&self, view: &View, game: &Game) -> bool {
+        let begun = &view.setup;
+        self.seed.is_none_or(|seed| view.seeded && game.has_seed(seed))
+            && (self.theme.is_none() || self.theme == begun.theme)
+            && (self.difficulty.is_none() || self.difficulty == begun.difficulty)
+            && (self.hero.is_none() || self.hero == begun.hero)
+    }
+}
+
+fn too_late_to_choose(name: &str) -> No {
     No::argument(
-        "this conversation has its dungeon already; leave seed out, or use a new conversationId"
-            .into(),
+        format!(
+            "this conversation has its dungeon already; leave {name} out, or use a new \
+             conversationId"
+        ),
         Vec::new(),
     )
 }

@@ -2,7 +2,10 @@
 
 use rules::{
     Eye,
-    dungeon::{Dungeon, Entry as Moment, Glimpse, HERO, Room, RoomType, Stats, Status},
+    dungeon::{
+        Difficulty, Dungeon, Entry as Moment, Glimpse, HERO, Map, Move, Person, Room, RoomType,
+        ScorePart, Stats, Status, Theme, View,
+    },
 };
 use serde::Serialize;
 use serde_json::{json, value::RawValue};
@@ -84,10 +87,38 @@ pub struct Whole {
     /// The player asked for it and knew what was to come.
     seed_chosen: bool,
     chronicle: Vec<Moment>,
-    room: Room,
-    stats: Stats,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    score_parts: Vec<ScorePart>,
+    /// What it was drawn from; nothing under the first rules.
+    theme: Option<Theme>,
+    difficulty: Option<Difficulty>,
+    #[serde(flatten)]
+    scene: Scene,
     /// The oldest first.
     log: Vec<Entry>,
+}
+
+/// What the hero sees and can do at one moment.
+#[derive(Serialize)]
+pub struct Scene {
+    room: Room,
+    stats: Stats,
+    /// Who can be talked to, and about what.
+    people: Vec<Person>,
+    /// Every possible move.
+    actions: Vec<Move>,
+}
+
+/// How it looked after one of its turns.
+#[derive(Serialize)]
+pub struct Step {
+    turn: u32,
+    #[serde(rename = "gameStatus")]
+    game_status: Status,
+    map: Map,
+    score: u32,
+    #[serde(flatten)]
+    scene: Scene,
 }
 
 #[derive(Serialize)]
@@ -114,9 +145,33 @@ impl Whole {
             seed: game.revealed_seed().await.map(|seed| seed.to_string()),
             seed_chosen: look.view.seeded,
             log: log.collect(),
-            chronicle: look.view.chronicle,
-            room: look.view.room,
-            stats: look.view.stats,
+            theme: look.view.setup.theme,
+            difficulty: look.view.setup.difficulty,
+            chronicle: look.view.chronicle.clone(),
+            score_parts: look.view.score_parts.clone(),
+            scene: Scene::of(look.view),
+        })
+    }
+}
+
+impl Scene {
+    fn of(view: View) -> Scene {
+        let View { room, stats, people, actions, .. } = view;
+        Scene { room, stats, people, actions }
+    }
+}
+
+impl Step {
+    /// Right after turn `number`; at the beginning, for nought.
+    pub async fn of(game: &Game, number: u32) -> Result<Step, WrongKind> {
+        let look = game.look_back::<Dungeon>(Eye::Public, number).await?;
+        let view = look.view;
+        Ok(Step {
+            turn: look.next - 1,
+            game_status: view.status,
+            map: view.map.clone(),
+            score: view.score,
+            scene: Scene::of(view),
         })
     }
 }

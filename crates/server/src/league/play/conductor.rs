@@ -28,8 +28,8 @@ use super::{
 use crate::{
     hall::{Duty, FindError, Game, Plan},
     ids::{GameId, Handle},
-    player::{Level, Player, REFEREED, plain_name},
-    store::{Millis, Progress, SavedSeat, Wanted, now},
+    player::{Level, Player, plain_name, refereed},
+    store::{Link, Millis, Progress, SavedSeat, Wanted, now},
 };
 
 /// What it is called that one process at a time leads a league.
@@ -294,7 +294,8 @@ async fn match_game(
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
     let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
-    let plan = Plan::new(setup.game.kind(), setup.match_setup(), seats(view, &fixture));
+    let plan =
+        Plan::new(setup.game.kind(), setup.match_setup(), seats(league.id(), view, &fixture));
     Ok(leagues.hall.create(Plan { name, seed, ..plan }).await?)
 }
 
@@ -310,21 +311,31 @@ fn luck(kind: Kind, fixture: &MatchView) -> String {
     }
 }
 
-/// Who sits in the game of a match. The protocols' own games are played by sealed answers alone, and
-/// nobody but the computer sits there.
-fn seats(view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
-    let all = made_for(view.setup().game).is_none();
-    let kind = view.setup().game.kind();
+/// Who sits in the game of a match. Agents play the protocols' own games by sealed answers alone,
+/// and sit there only beside those who play at the board: no seat is left for others to take.
+fn seats(league: GameId, view: &View, fixture: &MatchView) -> Vec<SavedSeat> {
     let players = [fixture.player_a, fixture.player_b].map(|id| view.player(id));
-    let sits = |(entered, seat): (PlayerView, u8)| {
-        let level = entered.computer.and_then(Level::new);
-        let player = level.map_or(Player::Agent, |level| Player::computer(kind, level));
-        let sitting = SavedSeat::new(Seat(seat), player);
-        let name = if level.is_some() { String::new() } else { plain_name(entered.name) };
-        let manner = REFEREED.to_owned();
-        (all || level.is_some()).then_some(SavedSeat { name, manner, ..sitting })
+    let players: Vec<_> = players.into_iter().flatten().collect();
+    let at_the_board = |player: &PlayerView| player.computer.is_some() || player.person;
+    if made_for(view.setup().game).is_some() && !players.iter().any(at_the_board) {
+        return Vec::new();
+    }
+    let kind = view.setup().game.kind();
+    let sits = |(player, seat): (PlayerView, u8)| {
+        let level = player.computer.and_then(Level::new);
+        let person = if player.person { Player::Human } else { Player::Agent };
+        SavedSeat {
+            name: if level.is_some() { String::new() } else { plain_name(player.name) },
+            manner: refereed(&league.to_string()),
+            // Their own link is the league's, and leads them here.
+            link: Link { number: 0, opened: player.person },
+            ..SavedSeat::new(
+                Seat(seat),
+                level.map_or(person, |level| Player::computer(kind, level)),
+            )
+        }
     };
-    players.into_iter().flatten().zip(0..).filter_map(sits).collect()
+    players.into_iter().zip(0..).map(sits).collect()
 }
 
 pub fn match_name(league: GameId, fixture: &MatchView) -> crate::store::Hashed {

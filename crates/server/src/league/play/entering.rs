@@ -1,13 +1,14 @@
-//! What the owner does to the list of players: enters some, the computer among them, opens the next
-//! league for the same, takes a token back, and asks who is there.
+//! What the owner does to the list of players: enters some, the computer, engines and people among
+//! them, opens the next league for the same, takes a token back, and asks who is there.
 
 use std::{sync::Arc, time::Duration};
 
-use rules::league::{Event, Phase, PlayerId, Registration, Setup, View};
+use rules::league::{Event, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name};
 use serde_json::json;
 use tokio::{task::JoinSet, time::sleep};
 
 use super::{
+    handing_in::in_play,
     leagues::{Leagues, No},
     registration::{Applicant, Ticket, hash, series_of, spoken},
 };
@@ -15,6 +16,7 @@ use crate::{
     hall::Game,
     league::wire::{clock::Clock, endpoint::Endpoint, post::NoReply},
     player::Level,
+    store::{Opener, now},
 };
 
 /// How often a player is called to see whether it is there, and how long that is waited for.
@@ -22,6 +24,15 @@ const ATTEMPTS: u32 = 3;
 const PATIENCE: Duration = Duration::from_millis(300);
 /// What stands where others have their dialect.
 const COMPUTER: &str = "computer";
+const ENGINE: &str = "uci";
+const PERSON: &str = "person";
+
+/// A person of a league, and the secret that opens her seat in it.
+pub struct Person {
+    pub player_id: PlayerId,
+    pub name: String,
+    pub token: String,
+}
 
 impl Leagues {
     /// One who never registers is entered by the owner.
@@ -41,21 +52,61 @@ impl Leagues {
             if view.players().any(|player| player.computer == Some(level) && !player.removed) {
                 continue;
             }
-            let (nonce, token) = self.new_token();
             let registration = Registration {
-                name: format!("Computer, level {level}"),
                 version: env!("CARGO_PKG_VERSION").to_owned(),
-                endpoint: None,
-                // It is told to nobody.
-                token: hash(&token),
-                dialect: COMPUTER.to_owned(),
-                nonce: Some(nonce),
-                student: None,
                 computer: Some(level),
+                ..self.newcomer(&format!("Computer, level {level}"), COMPUTER)
             };
             self.tell(league, &Event::Register(registration)).await?;
         }
         Ok(())
+    }
+
+    /// An engine plays too, under a name of its own.
+    pub async fn add_engine(&self, league: &Game, name: &str, command: &str) -> Result<(), No> {
+        let is_known = |player: PlayerView| {
+            player.engine == Some(command) && player.name == name && !player.removed
+        };
+        if !self.view(league).await.players().any(is_known) {
+            let engine = Some(command.to_owned());
+            let registration = Registration { engine, ..self.newcomer(name, ENGINE) };
+            self.tell(league, &Event::Register(registration)).await?;
+        }
+        Ok(())
+    }
+
+    /// A person plays too, at a board in the browser. The same again tells the same.
+    pub async fn add_person(&self, league: &Game, name: &str) -> Result<Person, No> {
+        let known = |view: &View| {
+            let mut people = view.players().filter(|player| player.person && !player.removed);
+            let player = people.find(|player| plain_name(player.name) == plain_name(name))?;
+            let (player_id, token) = (player.player_id, self.token_of(&player)?);
+            Some(Person { player_id, name: player.name.to_owned(), token })
+        };
+        if let Some(person) = known(&self.view(league).await) {
+            return Ok(person);
+        }
+        let registration = Registration { person: true, ..self.newcomer(name, PERSON) };
+        self.tell(league, &Event::Register(registration)).await?;
+        Ok(known(&self.view(league).await).expect("she has just been written down"))
+    }
+
+    /// Somebody who did not register by themselves. The token can be worked out again by this store
+    /// alone.
+    fn newcomer(&self, name: &str, dialect: &str) -> Registration {
+        let (nonce, token) = self.new_token();
+        Registration {
+            name: name.to_owned(),
+            version: String::new(),
+            endpoint: None,
+            token: hash(&token),
+            dialect: dialect.to_owned(),
+            nonce: Some(nonce),
+            student: None,
+            computer: None,
+            engine: None,
+            person: false,
+        }
     }
 
     /// Opens the next league of a name for those who played in this one, as they were.
@@ -73,17 +124,7 @@ impl Leagues {
             _ => self.open_next(next_name, setup, None).await?,
         };
         for player in view.players().filter(|player| !player.removed) {
-            let registration = Registration {
-                name: player.name.to_owned(),
-                version: player.version.to_owned(),
-                endpoint: player.endpoint.map(str::to_owned),
-                token: player.token.unwrap_or_default().to_owned(),
-                dialect: player.dialect.to_owned(),
-                nonce: player.nonce.map(str::to_owned),
-                student: player.student.map(str::to_owned),
-                computer: player.computer,
-            };
-            match self.tell(&next, &Event::Register(registration)).await {
+            match self.tell(&next, &Event::Register(player.registration())).await {
                 Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
                 told => drop(told?),
             }
@@ -97,7 +138,23 @@ impl Leagues {
         let (nonce, token) = self.new_token();
         let event = Event::Revoke { player, token: hash(&token), nonce: Some(nonce) };
         self.tell(league, &event).await?;
+        self.seat_anew(league, player).await?;
         Ok(token)
+    }
+
+    /// Whoever had a person's link had the pass of her match too.
+    async fn seat_anew(&self, league: &Game, player: PlayerId) -> Result<(), No> {
+        let view = self.view(league).await;
+        let (Some(known), Some((fixture, seat))) = (view.player(player), in_play(&view, player))
+        else {
+            return Ok(());
+        };
+        if let Some(game) = self.game_of(league, &fixture).await?.filter(|_| known.person) {
+            game.renew_link(seat).await?;
+            let opener = Opener { key: None, name: None, at: now() };
+            game.open_link(seat, game.seats().await.links(seat), opener).await?;
+        }
+        Ok(())
     }
 
     /// Who does not listen where it said it would. To be asked long after the registration:

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{joining::Opens, pace::Pace, referee::contest::wire_name};
 use crate::{
-    hall::{CreateError, FindError, Game, Hall, Plan, Refusal, Retry},
+    hall::{CreateError, FindError, Game, Hall, NoProgram, Plan, Refusal, Retry},
     league::wire::{
         callbacks::Callbacks,
         endpoint::{Forbidden, Net, Policy},
@@ -87,6 +87,8 @@ pub enum No {
     NotOpened { named: String, open: Vec<String> },
     #[error("player_meta.game_types must list {:?}, the game that is played here", wire_name(*.0))]
     OtherGame(Contest),
+    #[error(transparent)]
+    Program(#[from] NoProgram),
     #[error("{0}")]
     Busy(&'static str),
     #[error("the league could not be read or saved; {}", fate(.0))]

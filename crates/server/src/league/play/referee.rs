@@ -30,7 +30,7 @@ use super::{
     letters::{self, Diary},
 };
 use crate::{
-    hall::Game,
+    hall::{Game, PlayingProgram},
     league::wire::{
         Fields,
         callbacks::Awaited,
@@ -122,9 +122,19 @@ struct Place {
     contest: &'static dyn Contest,
     /// The computer, which has a seat in the game itself and is asked by nobody.
     is_computer: bool,
+    /// The program that plays, where the player is one that is started here.
+    engine: Option<Arc<dyn PlayingProgram>>,
     /// Did not come, or would not.
     absent: bool,
     journal: Journal,
+}
+
+impl Place {
+    fn cannot_play(&mut self, why: &str) {
+        tracing::info!(player = %self.player, why, "a player cannot be reached");
+        self.journal.note(why.to_owned());
+        self.absent = true;
+    }
 }
 
 /// Plays a match to its end, or to its end from where it was.
@@ -234,20 +244,23 @@ async fn place(
         line: None,
         contest: contest(view.setup().game, manner.version()),
         is_computer: known.computer.is_some(),
+        engine: None,
         absent: false,
         journal,
     };
+    if let Some(command) = known.engine {
+        match leagues.hall.program(view.setup().game.kind(), command) {
+            Ok(engine) => place.engine = Some(engine),
+            Err(error) => place.cannot_play(&format!("its engine is not started: {error}")),
+        }
+    }
     if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.policy).await {
             Ok(endpoint) => {
                 let line = Line::new(&leagues.post, endpoint, manner);
                 place.line = Some(line.with_token(token).with_journal(place.journal.clone()));
             }
-            Err(error) => {
-                tracing::info!(%player, %error, "a player cannot be reached");
-                place.journal.note(format!("its endpoint is not called: {error}"));
-                place.absent = true;
-            }
+            Err(error) => place.cannot_play(&format!("its endpoint is not called: {error}")),
         }
     }
     place

@@ -164,6 +164,8 @@ impl Leagues {
             nonce: Some(nonce),
             student,
             computer: None,
+            engine: None,
+            person: false,
         };
         if let Some((open, its_token)) = self.open_registration(league, &registration).await {
             (registration, token) = (open, its_token);
@@ -264,11 +266,8 @@ impl Leagues {
             name: applicant.name,
             version: version.unwrap_or_else(|| known.version.to_owned()),
             dialect,
-            token: known.token.unwrap_or_default().to_owned(),
             endpoint,
-            nonce: known.nonce.map(str::to_owned),
-            student: known.student.map(str::to_owned),
-            computer: known.computer,
+            ..known.registration()
         };
         // Who was given a number behind its name may not know that it has one.
         let is_called_so = plain_name(&registration.name) == plain_name(base_name(known.name));

@@ -1,6 +1,7 @@
 //! `agon league`: opens, starts, stops and shows leagues, by the store, whoever serves it; and plays
 //! whole leagues of built-in players on this machine.
 
+mod opening;
 mod plan;
 mod printing;
 mod roster;
@@ -41,6 +42,10 @@ pub enum Steer {
         league: String,
         #[command(flatten)]
         plan: Plan,
+        /// Let these people play too, at a board in the browser, and print a link for each of them:
+        /// Anna,Ben
+        #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+        people: Vec<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -177,7 +182,8 @@ pub struct Which {
     json: bool,
 }
 
-pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
+/// `pages` is where people find the server.
+pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> Result<()> {
     let mut out = io::stdout();
     let find = async |which: &Which| -> Result<(Arc<Game>, View)> {
         let league = leagues.find(which.league.as_deref()).await?;
@@ -189,16 +195,9 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
         if which.json { writeln!(out, "{facts}") } else { writeln!(out, "{}", text.trim_end()) }
     };
     match what {
-        Steer::Create { league, plan, json } => {
-            plan.check_levels()?;
-            let setup = plan.setup(&leagues, &league);
-            let league = leagues.open_again(setup, None).await?;
-            leagues.add_computers(&league, &plan.computer).await?;
-            let view = leagues.view(&league).await;
-            let (name, phase) = (&view.setup().name, phase(&view));
-            let text = format!("league {name} {phase}: /league/{}", league.id());
-            let which = Which { league: None, json };
-            say(&which, text, printing::status(&league, &view))?;
+        Steer::Create { league, plan, people, json } => {
+            let (text, facts) = opening::create(&leagues, pages, &league, &plan, &people).await?;
+            say(&Which { league: None, json }, text, facts)?;
         }
         Steer::Start(which) => {
             let (league, view) = owners(&leagues, &which).await?;
@@ -225,9 +224,15 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
             )?;
         }
         Steer::Revoke { player, which } => {
-            let (league, _) = find(&which).await?;
+            let (league, view) = find(&which).await?;
             let token = leagues.revoke(&league, player).await?;
-            say(&which, token.clone(), json!({ "player_id": player, "auth_token": token }))?;
+            let mut facts = json!({ "player_id": player, "auth_token": token });
+            let mut text = token.clone();
+            if view.player(player).is_some_and(|player| player.person) {
+                text = opening::link(pages, league.id(), &token);
+                facts["link"] = json!(text);
+            }
+            say(&which, text, facts)?;
         }
         Steer::Status(which) => {
             let (league, view) = find(&which).await?;
@@ -320,7 +325,6 @@ pub async fn steer(leagues: Leagues, guard: Guard, what: Steer) -> Result<()> {
         }
         Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
         Steer::Run { players, strategies, seed, with, plan } => {
-            plan.check_levels()?;
             run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
         }
     }

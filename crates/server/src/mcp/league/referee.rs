@@ -4,7 +4,7 @@ use rmcp::{
     handler::server::{router::tool::ToolRouter, tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::league::{Event, MatchId};
+use rules::league::{Event, Game as Contest, MatchId, Setup};
 use serde_json::json;
 
 use super::{
@@ -76,6 +76,14 @@ impl Desk {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Referee(None)).await?;
         if let Ok((_, view)) = self.league(&ask.league_id).await {
             known(&view, "player_id", &ask.player_id)?;
+            let Setup { name, game, .. } = view.setup();
+            if *game != Contest::EVEN_ODD {
+                return Err(format!(
+                    "validate_move knows the numbers of even-odd, and league {name} plays {game:?}; \
+                     submit_move refuses what cannot be played, says what can, and costs nothing"
+                )
+                .into());
+            }
         }
         let valid = ask.r#move.as_u64().is_some_and(|number| (1..=5).contains(&number));
         let reason =

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::{
-    hall::{Game, Seats, Sight},
+    hall::{Game, Sight},
     mcp::{Desk, caller::Caller, reply::Reply},
-    player::Player,
     seen::PlainGame,
     store::SavedSeat,
 };
@@ -50,16 +49,11 @@ impl Screen {
     }
 }
 
-/// The seat of the person, if one plays.
-pub fn person(seats: &Seats) -> Option<Seat> {
-    seats.iter().find(|sitting| sitting.player == Player::Human).map(|sitting| sitting.seat)
-}
-
 /// The address that seats the person, as long as nobody has opened it; for `own`, who has asked them
 /// to play.
 pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
     let site = desk.pages.as_deref()?;
-    let person = person(&sight.seats).filter(|seat| *seat != own)?;
+    let person = sight.seats.person().filter(|seat| *seat != own)?;
     let is_opened = sight.seats.at(person).is_some_and(|sitting| sitting.link.opened);
     let is_open = !is_opened && sight.outcome().is_none();
     let code = desk.hall.link_code(sight.id, &sight.seats, person);
@@ -75,7 +69,7 @@ pub async fn with_board(
     caller: &Caller,
 ) -> Reply {
     // Most callers have no page, and nobody to show one to.
-    if !caller.has_apps() && person(&game.seats().await).is_none() {
+    if !caller.has_apps() && game.seats().await.person().is_none() {
         return reply;
     }
     let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", game.id()));
@@ -87,7 +81,7 @@ pub async fn with_board(
         return Reply { board: Some(json!({ "facts": facts, "page": address })), ..reply };
     };
     let sight = game.see(Eye::Seat(own)).await;
-    let (link, person) = (person_link(desk, &sight, own), person(&sight.seats));
+    let (link, person) = (person_link(desk, &sight, own), sight.seats.person());
     let shown = match Screen::of(sight.seats.at(own)) {
         Screen::Own => Some(own),
         Screen::Person => person.or(Some(own)),

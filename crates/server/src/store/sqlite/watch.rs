@@ -28,8 +28,10 @@ pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
     let weak = sender.downgrade();
     let (wake, woken) = sync_channel(1);
     let watcher = watch_log(path, move || {
-        // One that waits to be taken wakes as well as two.
+        // One that waits to be taken wakes as well as two. The system makes one of what it has to
+        // tell meanwhile; our own writes are most of it.
         let _ = wake.try_send(());
+        thread::sleep(PAUSE);
     })
     .inspect_err(|error| tracing::debug!(%error, "the store is looked at now and then"));
     let watch = move || {
@@ -43,8 +45,7 @@ pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
             }
             drop(sender);
             match woken.recv_timeout(PERIOD) {
-                Ok(()) => thread::sleep(PAUSE),
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(()) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }
         }

@@ -150,6 +150,8 @@ fn read(mut db: Connection, queue: &Mutex<Queue>) {
 
 fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
     while let Some(first) = queue.blocking_recv() {
+        // Whoever is about to ask for something has it saved by the same flush.
+        thread::yield_now();
         let mut answers = Vec::new();
         let fault = commit(db, file, first, &mut queue, &mut answers).err();
         if let Some(fault) = &fault {

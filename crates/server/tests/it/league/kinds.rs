@@ -6,7 +6,7 @@ use axum::{Json, Router, extract::State, routing::post};
 use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 
-use super::{Cup, fixtures, join, line, nobody_forfeits};
+use super::{Cup, ended, fixtures, join, line, nobody_forfeits};
 use crate::{
     delver::Luck,
     house::House,
@@ -46,11 +46,6 @@ async fn play_by_any_tool(player: Player, token: String, league: String, mut luc
         };
         player.try_call(tool, ask).await;
     }
-}
-
-/// How many matches are over, as the store has it.
-fn ended(house: &House, cup: &Cup) -> usize {
-    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
 }
 
 async fn listening(house: &House, name: &str, game: &str, league: &str) -> Fellow {
@@ -300,6 +295,9 @@ async fn the_pass_of_a_match_is_its_players_own() {
     let wrong = json!({ "auth_token": token, "league_id": "passes", "match_id": "R1M1",
         "choice": "9" });
     player.call("submit_move", wrong).await.no().says("legal are 1, 2, 3");
+    // The numbers of even-odd say nothing of this game.
+    let number = json!({ "player_id": "P02", "move": 3, "league_id": "passes" });
+    player.call("validate_move", number).await.no().says("plays connect-four");
     let late = json!({ "game_id": pass, "move": "(out of time)" });
     player.call("finishTurn", late).await.no();
     player.call("finishTurn", json!({ "game_id": pass, "move": "4" })).await.ok();

@@ -79,3 +79,30 @@ async fn who_follows_a_league_is_told_of_every_change_in_both_eras() {
     tokio::join!(futures(playing.collect()), news(&mut legacy, &uris), news(&mut modern, &uris));
     nobody_forfeits(&cup.finish(&house).await);
 }
+
+/// Follows an address until something is said there.
+async fn hear(house: &House, path: &str, wanted: &str) -> String {
+    let mut stream = reqwest::get(house.page(path)).await.expect("an answer");
+    let mut heard = String::new();
+    while !heard.contains(wanted) {
+        let chunk = stream.chunk().await.expect("it goes on").expect("news come");
+        heard += &String::from_utf8_lossy(&chunk);
+    }
+    heard
+}
+
+#[tokio::test]
+async fn a_match_and_its_game_are_told_apart() {
+    let house = House::in_a_file().await;
+    let cup = Cup::open(&house, "both", &["--game", "connect-four"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    join(&player, "one", "both").await;
+    join(&player, "two", "both").await;
+    cup.start(&house).await;
+    // Somebody who looks at the league has the match written for all who do.
+    hear(&house, &format!("/api/leagues/{}/events", cup.id), "event: match").await;
+    let state = cup.state(&house).await;
+    let game = state["rounds"][0]["matches"][0]["game"].as_str().expect("it has begun").to_owned();
+    let heard = hear(&house, &format!("/api/games/{game}/events"), "\n\n").await;
+    assert!(heard.contains("\"history\":[]"), "{heard}");
+}

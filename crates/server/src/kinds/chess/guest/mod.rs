@@ -5,6 +5,7 @@
 //! process is started after a pause. Talking to one process is in `process`, how strong it is to
 //! play in `strength`.
 
+pub mod entrant;
 mod process;
 mod program;
 mod strength;
@@ -63,34 +64,42 @@ impl Guest {
         question: &Question,
         stop: &CancellationToken,
     ) -> Option<Answer> {
+        let answer = self.ask(question, stop).await;
+        answer.inspect_err(|trouble| self.report(trouble)).ok().flatten()
+    }
+
+    /// Its answer, or why it has none. Nothing if it was stopped, or does not know the variant.
+    pub async fn ask(
+        self: &Arc<Guest>,
+        question: &Question,
+        stop: &CancellationToken,
+    ) -> Result<Option<Answer>, Trouble> {
         let idle = self.idle().pop();
         let mut process = match idle {
             Some(process) => process,
             None => self.start().await?,
         };
-        match process.ask(question, stop).await {
-            Ok(answer) => {
-                if answer.is_some() {
-                    *self.pause() = Pause::default();
-                }
-                self.idle().push(process);
-                answer
-            }
-            Err(trouble) => {
-                self.lengthen_pause();
-                self.report(&trouble);
-                None
-            }
+        let answer = process.ask(question, stop).await.inspect_err(|_| self.lengthen_pause())?;
+        if answer.is_some() {
+            *self.pause() = Pause::default();
         }
+        self.idle().push(process);
+        Ok(answer)
     }
 
-    /// A new process. None if this is not the time for one, or it takes too long: then it is there
-    /// for whoever asks next.
-    async fn start(self: &Arc<Guest>) -> Option<Process> {
-        if self.pause().until.is_some_and(|until| Instant::now() < until) {
-            return None;
+    /// How long it is to be left alone.
+    pub fn rest(&self) -> Duration {
+        let until = self.pause().until;
+        until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()))
+    }
+
+    /// A new process, if this is the time for one. If it takes too long, it is there for whoever
+    /// asks next.
+    async fn start(self: &Arc<Guest>) -> Result<Process, Trouble> {
+        if !self.rest().is_zero() {
+            return Err(Trouble::NotYet);
         }
-        let place = self.places.clone().try_acquire_owned().ok()?;
+        let place = self.places.clone().try_acquire_owned().map_err(|_| Trouble::NotYet)?;
         let (hand_over, arrival) = oneshot::channel();
         let guest = self.clone();
         tokio::spawn(async move {
@@ -102,16 +111,18 @@ impl Guest {
                 guest.idle().push(late);
             }
         });
-        let started = match timeout(SOON, arrival).await {
-            Ok(started) => started.ok()?,
+        match timeout(SOON, arrival).await {
+            Ok(started) => started.unwrap_or(Err(Trouble::NotYet)),
             Err(_) => Err(Trouble::SlowStart(SOON)),
-        };
-        started.inspect_err(|trouble| self.report(trouble)).ok()
+        }
     }
 
+    /// What has failed is told once.
     fn report(&self, trouble: &Trouble) {
         let engine = &self.program;
-        tracing::warn!(%engine, %trouble, "the engine failed; agon's own plays this move");
+        if !matches!(trouble, Trouble::NotYet) {
+            tracing::warn!(%engine, %trouble, "the engine failed; agon's own plays this move");
+        }
     }
 
     fn lengthen_pause(&self) {

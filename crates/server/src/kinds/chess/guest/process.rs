@@ -49,6 +49,8 @@ pub enum Trouble {
     Nonsense(String),
     #[error("it plays {0}, which is not legal")]
     Illegal(UciMove),
+    #[error("after its last failure it is not started again yet")]
+    NotYet,
 }
 
 pub struct Process {

@@ -36,6 +36,18 @@ impl Program {
         Ok(Program { command: command.to_owned(), path, arguments })
     }
 
+    /// The same command, for whoever starts it in another folder. A name stays one: it is looked
+    /// for where it is started.
+    pub fn lasting(&self) -> String {
+        let first = self.command.split_whitespace().next().unwrap_or_default();
+        if self.path != Path::new(&self.command) && !is_path(Path::new(first)) {
+            return self.command.clone();
+        }
+        let path = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        let words = [path.display().to_string()].into_iter().chain(self.arguments.clone());
+        words.collect::<Vec<_>>().join(" ")
+    }
+
     pub fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.args(&self.arguments);
@@ -50,7 +62,7 @@ impl fmt::Display for Program {
 }
 
 fn look_for(name: &str) -> Option<PathBuf> {
-    if Path::new(name).components().count() > 1 {
+    if is_path(Path::new(name)) {
         return Some(PathBuf::from(name)).filter(|path| is_program(path));
     }
     let paths = env::var_os("PATH").unwrap_or_default();
@@ -58,11 +70,15 @@ fn look_for(name: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|path| is_program(path))
 }
 
+/// A bare name is looked for on the PATH, and not here.
+fn is_path(text: &Path) -> bool {
+    text.components().count() > 1
+}
+
 #[cfg(unix)]
 fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    // A bare name is looked for on the PATH, and not here.
-    path.components().count() > 1
+    is_path(path)
         && path
             .metadata()
             .is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
@@ -70,5 +86,5 @@ fn is_program(path: &Path) -> bool {
 
 #[cfg(not(unix))]
 fn is_program(path: &Path) -> bool {
-    path.components().count() > 1 && (path.is_file() || path.with_extension("exe").is_file())
+    is_path(path) && (path.is_file() || path.with_extension("exe").is_file())
 }

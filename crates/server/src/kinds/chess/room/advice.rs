@@ -40,9 +40,9 @@ impl Scene<'_> {
             },
             Status::Waiting | Status::Timeout => match self.opponent() {
                 Some(Player::Human) => {
-                    let ui = match self.manner.ui {
-                        Ui::Never => "",
-                        _ => "UI returned for human. ",
+                    let ui = match (self.manner.ui, self.person()) {
+                        (Ui::Never, _) | (_, None) => "",
+                        (_, Some(_)) => "UI returned for human. ",
                     };
                     let told = match self.look.view.setup.typed_moves {
                         Some(_) => format!(

@@ -21,9 +21,10 @@ use crate::{
 };
 
 impl Scene<'_> {
-    /// The seat of the person, if one plays.
+    /// The seat of the person whom the caller has asked to play, or who has asked the caller. In a
+    /// match of a league the person is nobody's guest.
     pub fn person(&self) -> Option<Seat> {
-        [WHITE, BLACK].into_iter().find(|seat| self.is_human(Some(*seat)))
+        self.look.seats.person()
     }
 
     /// The address that seats the person, as long as nobody has opened it.

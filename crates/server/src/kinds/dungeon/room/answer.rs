@@ -7,7 +7,7 @@ use rmcp::{
 };
 use rules::{
     Illegal,
-    dungeon::{Dungeon, Known, Person, Status},
+    dungeon::{Dungeon, Known, Person, Status, View},
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -104,7 +104,7 @@ impl No {
     }
 
     /// The call itself was wrong, or we are: unlike a move that the rules do not allow.
-    fn is_error(&self) -> bool {
+    pub fn is_error(&self) -> bool {
         let wrong = ["ConversationNotFound", "InvalidArgument", "GameStateCorrupted", TOO_MANY];
         wrong.contains(&self.condition)
     }
@@ -185,6 +185,8 @@ pub struct Scene<'a> {
     pub seed_hash: String,
     /// Where the game can be watched.
     pub page: String,
+    /// The same with the secret by which it can be played there.
+    pub play_page: String,
 }
 
 impl Scene<'_> {
@@ -217,11 +219,15 @@ impl Scene<'_> {
         let mut body = object(&view.stats);
         body.insert("gameId".into(), json!(self.look.id.to_string()));
         body.insert("page".into(), json!(self.page));
+        body.insert("playPage".into(), json!(self.play_page));
         body.insert("seedHash".into(), json!(self.seed_hash));
         if let Some(seed) = seed {
             // As a text: it is larger than some programs' numbers.
             body.insert("seed".into(), json!(seed.to_string()));
             body.insert("score".into(), json!(view.score));
+            if !view.score_parts.is_empty() {
+                body.insert("scoreParts".into(), json!(view.score_parts));
+            }
             body.insert("chronicle".into(), json!(view.chronicle));
         }
         self.done(body)
@@ -236,6 +242,10 @@ impl Scene<'_> {
             "move_to_room" => drop(body.insert("newRoom".into(), object(&view.room).into())),
             "combat_action" | "cast_spell" if body.contains_key("combatOver") => {
                 body.insert("combat".into(), json!({ "monsters": view.combat }));
+                // Whoever has fled wants to know where to.
+                if body.contains_key("newRoomId") {
+                    body.insert("newRoom".into(), object(&view.room).into());
+                }
             }
             _ => {}
         }
@@ -265,7 +275,8 @@ impl Scene<'_> {
     pub fn talked(&self, whom: Option<String>) -> Result<Answer, No> {
         let person = self.person(whom)?;
         let mut body = Object::new();
-        body.insert("message".into(), json!(person.facts.join(" ")));
+        let facts: Vec<String> = person.facts.iter().map(|fact| sentence(fact)).collect();
+        body.insert("message".into(), json!(facts.join(" ")));
         body.insert("npc".into(), json!(person.name));
         body.insert("npcId".into(), json!(person.id));
         body.insert("topics".into(), json!(person.topics));
@@ -325,20 +336,23 @@ impl Scene<'_> {
         answer
     }
 
-    /// How things stand, in every answer.
     fn stand(&self, body: &mut Object) {
-        let view = &self.look.view;
-        body.insert("gameStatus".into(), json!(view.status));
-        body.insert("turn".into(), json!(self.look.next - 1));
-        if let Some(ending) = &view.ending {
-            body.insert("ending".into(), json!(ending));
-        }
-        let actions: Vec<_> = view.actions.iter().map(|mv| as_call(&mv.to_string())).collect();
-        body.insert("availableActions".into(), json!(actions));
-        // Given before any die has fallen, so that nobody can choose it afterwards.
-        if self.look.next == 1 {
-            body.insert("seedHash".into(), json!(self.seed_hash));
-        }
+        stand(&self.look.view, self.look.next, &self.seed_hash, body);
+    }
+}
+
+/// How things stand, in every answer; `next` is the number of the turn to come.
+fn stand(view: &View, next: u32, seed_hash: &str, body: &mut Object) {
+    body.insert("gameStatus".into(), json!(view.status));
+    body.insert("turn".into(), json!(next - 1));
+    if let Some(ending) = &view.ending {
+        body.insert("ending".into(), json!(ending));
+    }
+    let actions: Vec<_> = view.actions.iter().map(|mv| as_call(&mv.to_string())).collect();
+    body.insert("availableActions".into(), json!(actions));
+    // Given before any die has fallen, so that nobody can choose it afterwards.
+    if next == 1 {
+        body.insert("seedHash".into(), json!(seed_hash));
     }
 }
 
@@ -371,5 +385,41 @@ fn object(what: &impl Serialize) -> Object {
     match serde_json::to_value(what) {
         Ok(Value::Object(object)) => object,
         _ => unreachable!("views are objects"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::{Eye, Record, dungeon::HERO, kind};
+
+    use super::*;
+
+    /// Whatever is in a room, a model can afford to look at it.
+    #[test]
+    fn a_room_is_told_in_less_than_a_page() {
+        let mut longest = 0;
+        for seed in 0..60_u64 {
+            // Whoever is gentle with himself sees everything.
+            let setup = r#"{"difficulty":"gentle"}"#;
+            let mut record = Record::start(kind("dungeon").unwrap(), setup, seed).unwrap();
+            for step in 1..150_u64 {
+                let view: View = record.view::<Dungeon>(Eye::Seat(HERO)).unwrap();
+                let mut body = object(&view.room);
+                body.insert("success".into(), json!(true));
+                stand(&view, record.next_number(), &"f".repeat(64), &mut body);
+                let length = Value::Object(body).to_string().len();
+                assert!(length < 1_500, "{length} bytes, seed {seed}: {:?}", view.room);
+                longest = longest.max(length);
+                let saves = |mv: &String| mv.starts_with("save") || mv.starts_with("load");
+                let moves = view.actions.iter().map(ToString::to_string);
+                let moves: Vec<_> = moves.filter(|mv| !saves(mv)).collect();
+                // A different spread for each dungeon is chance enough.
+                let pick = (seed * 7919 + step * 104_729) % 65_521;
+                let Some(mv) = moves.get(pick as usize % moves.len().max(1)) else { break };
+                let step = record.step(HERO, mv).unwrap();
+                record.take(step);
+            }
+        }
+        assert!(longest > 1_200, "the longest has {longest} bytes");
     }
 }

@@ -1,10 +1,14 @@
 //! What a call of a dungeon tool asks for, read from its arguments.
 
 use rmcp::model::JsonObject;
+use rules::dungeon::{Difficulty, HERO_NAME_LENGTH, Theme};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{answer::No, offers::Offer};
+use super::{
+    answer::No,
+    offers::{DIFFICULTY, HERO, Offer, THEME},
+};
 use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
 
 const LONGEST: usize = 128;
@@ -15,6 +19,9 @@ pub struct Ask {
     /// Known again by this when it comes again.
     pub request: Option<String>,
     pub seed: Option<u64>,
+    pub theme: Option<Theme>,
+    pub difficulty: Option<Difficulty>,
+    pub hero: Option<String>,
     pub what: What,
 }
 
@@ -74,7 +81,16 @@ pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, No> {
         Some(value) => Some(seed(value)?),
     };
     let request = text(arguments, REQUEST)?;
-    Ok(Ask { conversation, request, seed, what: what(offer, arguments)? })
+    let theme = one_of(arguments, THEME, Theme::ALL.map(|theme| (theme.word(), theme)))?;
+    let difficulties = Difficulty::ALL.map(|difficulty| (difficulty.word(), difficulty));
+    let difficulty = one_of(arguments, DIFFICULTY, difficulties)?;
+    let hero = text(arguments, HERO)?;
+    if hero.as_ref().is_some_and(|hero| hero.chars().count() > HERO_NAME_LENGTH) {
+        let why = format!("the {HERO} is longer than {HERO_NAME_LENGTH} characters");
+        return Err(No::argument(why, Vec::new()));
+    }
+    let what = what(offer, arguments)?;
+    Ok(Ask { conversation, request, seed, theme, difficulty, hero, what })
 }
 
 fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, No> {
@@ -175,11 +191,28 @@ fn text(arguments: &JsonObject, name: &str) -> Result<Option<String>, No> {
     }
 }
 
+/// One of a few words, in any case.
+fn one_of<T: Copy, const N: usize>(
+    arguments: &JsonObject,
+    name: &str,
+    words: [(&str, T); N],
+) -> Result<Option<T>, No> {
+    let Some(given) = text(arguments, name)? else { return Ok(None) };
+    let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(&given));
+    found.map(|(_, meant)| Some(*meant)).ok_or_else(|| {
+        let options = words.map(|(word, _)| word.to_owned()).to_vec();
+        No::argument(format!("{given:?} is no {name}"), options)
+    })
+}
+
 /// A number as it is, and any other text as a number made of it.
 fn seed(value: &Value) -> Result<u64, No> {
     let number = match value {
         Value::Number(number) => number.as_u64(),
-        Value::String(text) if text.chars().count() > LONGEST => None,
+        Value::String(text) if text.chars().count() > LONGEST => {
+            let why = format!("the {SEED} is longer than {LONGEST} characters");
+            return Err(No::argument(why, Vec::new()));
+        }
         Value::String(text) => Some(text.trim().parse().unwrap_or_else(|_| {
             let hash = Sha256::digest(text.trim());
             u64::from_be_bytes(hash[..8].try_into().expect("eight bytes are eight bytes"))

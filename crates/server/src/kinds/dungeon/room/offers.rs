@@ -44,6 +44,10 @@ enum Is {
     Maybe(&'static str),
 }
 
+pub const THEME: &str = "theme";
+pub const DIFFICULTY: &str = "difficulty";
+pub const HERO: &str = "hero";
+
 const fn needed(name: &'static str) -> Argument {
     Argument { name, needed: true, words: &[], about: "" }
 }
@@ -89,7 +93,12 @@ pub const OFFERS: &[Offer] = &[
         title: "Look around",
         about: "Where the hero is and what is there. Call it first and before you narrate: only \
                 what it lists exists. A new conversationId starts a new dungeon.",
-        takes: &[may(SEED).about("A number or word; the same one makes the same dungeon again.")],
+        takes: &[
+            may(SEED).about("A number or word; the same one makes the same dungeon again."),
+            may(THEME).of(&["crypt", "mine", "temple"]),
+            may(DIFFICULTY).of(&["gentle", "standard", "grim"]),
+            may(HERO).about("a name; these four with the first call only"),
+        ],
         gives: &[
             ("roomId", Is::Text),
             ("roomType", Is::Text),
@@ -195,7 +204,7 @@ pub const OFFERS: &[Offer] = &[
     Offer {
         name: "rest",
         title: "Rest",
-        about: "Heals half and restores mana in a room without monsters; three times a dungeon.",
+        about: "Heals half and restores mana in a room without monsters; a few times a dungeon.",
         takes: &[],
         gives: &[MESSAGE, ("hpRestored", Is::Number), HP_LEFT, ("restsLeft", Is::Number)],
         looks: false,

@@ -50,7 +50,7 @@ pub(super) async fn ask(
         return handed_in(game, seat, known).await;
     }
     let text = tokio::select! {
-        text = answer(leagues, case, record, place) => text,
+        text = answer(leagues, case, game, record, place) => text,
         // The player may hand its move in by itself.
         () = handed_in(game, seat, known) => return,
     };
@@ -60,6 +60,7 @@ pub(super) async fn ask(
 async fn answer(
     leagues: &Leagues,
     case: &Case<'_>,
+    game: &Game,
     record: &Record,
     place: &mut Place,
 ) -> Option<String> {
@@ -69,6 +70,10 @@ async fn answer(
     let limit = Duration::from_secs(case.league.setup().time_limit_seconds.into());
     let (contest, words) = (place.contest, place.contest.words());
     let (player, match_id, round) = (place.player, case.fixture.match_id, contest.round(record));
+    if let Some(engine) = &place.engine {
+        let chosen = engine.choose(game, limit).await;
+        return chosen.inspect_err(|why| place.journal.note(in_round(round, why))).ok();
+    }
     let Some(line) = &mut place.line else {
         Clock::running(limit).runs_out().await;
         tracing::info!(%player, %match_id, "a player's time is over");

@@ -44,23 +44,27 @@ pub trait Contest: Send + Sync {
     fn verdict(&self, record: &Record) -> Option<Verdict>;
 }
 
+/// The games that a protocol was made for, with the words it has for them.
+static OWN: [(Game, Version, &dyn Contest); 2] =
+    [(Game::EVEN_ODD, Version::V1, &EvenOddWords), (Game::PARITY, Version::V2, &ParityWords)];
+
 /// How a game is told to one who speaks that version.
 pub fn contest(game: Game, version: Version) -> &'static dyn Contest {
-    match (game, version) {
-        (Game::EVEN_ODD, _) => &EvenOddWords,
-        (Game::PARITY, _) => &ParityWords,
-        (_, Version::V1) => &FirstWords,
-        (_, Version::V2) => &SecondWords,
+    let own = OWN.iter().find(|(own, ..)| *own == game);
+    own.map_or_else(|| by_card(version), |(.., words)| *words)
+}
+
+/// How a kind is told that no protocol was made for: by what it says of itself.
+fn by_card(version: Version) -> &'static dyn Contest {
+    match version {
+        Version::V1 => &FirstWords,
+        Version::V2 => &SecondWords,
     }
 }
 
 /// The protocol that was made for a game; none where both carry it.
 pub fn made_for(game: Game) -> Option<Version> {
-    match game {
-        Game::EVEN_ODD => Some(Version::V1),
-        Game::PARITY => Some(Version::V2),
-        _ => None,
-    }
+    OWN.iter().find(|(own, ..)| *own == game).map(|(_, version, _)| *version)
 }
 
 /// What a game is called on the wire. Both protocols call their own game so.

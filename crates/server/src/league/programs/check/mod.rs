@@ -13,6 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use axum::{Json, Router, extract::State, routing::post};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -34,8 +35,8 @@ use crate::league::wire::{
 pub struct Flags {
     /// The agent's endpoint, like http://localhost:8101/mcp
     url: String,
-    /// Only this game [default: both, and one is enough]
-    #[arg(long)]
+    /// Only even-odd, or only parity [default: both, and one is enough]
+    #[arg(long, value_parser = game)]
     game: Option<Game>,
     /// Hold it to every field and rule of the documents, a row for each
     #[arg(long)]
@@ -49,6 +50,16 @@ pub struct Flags {
     /// Listen on this port of 127.0.0.1 for answers that come later; 0 takes any that is free
     #[arg(long, default_value_t = 0)]
     port: u16,
+}
+
+fn game(text: &str) -> Result<Game, String> {
+    Game::from_str(text, true).map_err(|_| {
+        format!(
+            "the check knows even-odd and parity; `agon league run --game {} --players 1 --with URL` \
+             plays a match of any other game with your agent, and says why it failed",
+            text.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>()
+        )
+    })
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

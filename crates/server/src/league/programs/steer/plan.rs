@@ -1,11 +1,21 @@
 //! How a league is to be, as its owner says it on the command line.
 
+use std::collections::BTreeSet;
+
+use anyhow::{Result, bail};
 use rules::league::{Format, Game as Contest, Setup};
 
 use crate::{
-    league::{play::leagues::Leagues, wire::Fields},
+    hall::Game,
+    league::{
+        play::leagues::{Leagues, No},
+        wire::Fields,
+    },
     player::Level,
 };
+
+/// Seconds for a move where people play, who may have to be called to the board first.
+const TIME_FOR_PEOPLE: u32 = 600;
 
 #[derive(clap::Args)]
 pub struct Plan {
@@ -17,13 +27,17 @@ pub struct Plan {
     setup: Fields,
     /// Let the computer play too, at these levels: 3,5,7
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', value_parser = level)]
-    pub computer: Vec<Level>,
+    computer: Vec<Level>,
+    /// Let a UCI engine play too, at full strength: a name on the PATH or a path, arguments behind
+    /// it; may be given several times
+    #[arg(long, value_name = "[NAME=]COMMAND")]
+    engine: Vec<String>,
     /// Everyone meets everyone twice
     #[arg(long)]
     double: bool,
-    /// Seconds a player may take for a move
-    #[arg(long, default_value_t = 30)]
-    time_limit: u32,
+    /// Seconds a player may take for a move [default: 30, or 600 where people play]
+    #[arg(long)]
+    time_limit: Option<u32>,
     /// Let in only those who send this invite_code
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
@@ -45,39 +59,100 @@ fn level(text: &str) -> Result<Level, String> {
     level.ok_or_else(|| "levels are from 1 to 10".to_owned())
 }
 
-impl Plan {
-    /// The computer plays at each level once, and at those that the game has.
-    pub fn check_levels(&self) -> anyhow::Result<()> {
-        let name = self.game.kind().name;
-        for (at, level) in self.computer.iter().enumerate() {
-            let (number, highest) = (level.get(), players::nearest(name, *level).get());
-            if self.computer[..at].contains(level) {
-                anyhow::bail!(
-                    "level {number} is named twice; the computer plays at each level once"
-                );
-            }
-            if number > highest {
-                anyhow::bail!("{name} has no level {number}; its levels are from 1 to {highest}");
-            }
+/// What an engine is called, and what starts it. Without a word, it is called like its program.
+fn named_engine(text: &str) -> (&str, &str) {
+    let is_name = |name: &str| !name.is_empty() && !name.contains([' ', '/']);
+    if let Some((name, command)) = text.split_once('=').filter(|(name, _)| is_name(name)) {
+        return (name, command);
+    }
+    let program = text.split_whitespace().next().unwrap_or_default();
+    (program.rsplit('/').next().unwrap_or_default(), text)
+}
+
+/// What comes up a second time.
+pub fn twice<T: Ord + Copy>(all: impl Iterator<Item = T>) -> Option<T> {
+    let mut seen = BTreeSet::new();
+    all.into_iter().find(|one| !seen.insert(*one))
+}
+
+/// Those who play without registering: the computer, and engines by their names.
+pub struct Entrants {
+    levels: Vec<Level>,
+    engines: Vec<(String, String)>,
+}
+
+impl Entrants {
+    pub fn count(&self) -> usize {
+        self.levels.len() + self.engines.len()
+    }
+
+    pub async fn enter(&self, leagues: &Leagues, league: &Game) -> Result<(), No> {
+        leagues.add_computers(league, &self.levels).await?;
+        for (name, command) in &self.engines {
+            leagues.add_engine(league, name, command).await?;
         }
         Ok(())
     }
+}
 
-    pub fn setup(&self, leagues: &Leagues, name: &str) -> Setup {
+impl Plan {
+    /// Whoever does not register, once all of them are known to be there.
+    pub fn entrants(&self, leagues: &Leagues) -> Result<Entrants> {
+        let levels = self.computer.iter().map(|level| level.get());
+        if let Some(level) = twice(levels) {
+            bail!("level {level} is named twice; the computer plays at each level once");
+        }
+        let name = self.game.kind().name;
+        for level in &self.computer {
+            let (number, highest) = (level.get(), players::nearest(name, *level).get());
+            if number > highest {
+                bail!("{name} has no level {number}; its levels are from 1 to {highest}");
+            }
+        }
+        let engines = self.engine.iter().map(|engine| named_engine(engine));
+        if let Some(name) = twice(engines.clone().map(|(name, _)| name)) {
+            bail!("{name:?} is named twice; give each engine a name, as NAME=COMMAND");
+        }
+        let found = engines.map(|(name, command)| -> Result<_> {
+            let program = leagues.hall.program(self.game.kind(), command)?;
+            Ok((name.to_owned(), program.command()))
+        });
+        let engines = found.collect::<Result<_>>()?;
+        Ok(Entrants { levels: self.computer.clone(), engines })
+    }
+
+    pub fn setup(&self, leagues: &Leagues, name: &str, for_people: bool) -> Setup {
         let invitation = self.invite.as_deref().map(|code| leagues.seal(name, code));
         let format = if self.double { Format::DoubleRoundRobin } else { Format::RoundRobin };
-        let (game, time_limit_seconds) = (self.game, self.time_limit);
-        let name = name.to_owned();
+        let usual = if for_people { TIME_FOR_PEOPLE } else { Setup::default().time_limit_seconds };
         Setup {
-            name,
-            game,
+            name: name.to_owned(),
+            game: self.game,
             format,
-            time_limit_seconds,
+            time_limit_seconds: self.time_limit.unwrap_or(usual),
             invitation,
             by_code: self.codes,
             by_owner: true,
             game_setup: self.setup.clone(),
             ..Setup::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_called_like_its_program_unless_it_has_a_name() {
+        for (text, name, command) in [
+            ("stockfish", "stockfish", "stockfish"),
+            ("/usr/games/stockfish", "stockfish", "/usr/games/stockfish"),
+            ("gnuchess --uci", "gnuchess", "gnuchess --uci"),
+            ("Old=/opt/old/stockfish", "Old", "/opt/old/stockfish"),
+            ("lc0 --weights=net", "lc0", "lc0 --weights=net"),
+        ] {
+            assert_eq!(named_engine(text), (name, command), "{text}");
         }
     }
 }

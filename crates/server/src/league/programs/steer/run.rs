@@ -36,10 +36,11 @@ pub async fn run(
     let dialect = native(plan.game);
     let version = dialect.version();
     let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
-    let mut setup = plan.setup(leagues, &name);
-    setup.max_players = setup.max_players.max(players + with.len() + plan.computer.len());
+    let entrants = plan.entrants(leagues)?;
+    let mut setup = plan.setup(leagues, &name, false);
+    setup.max_players = setup.max_players.max(players + with.len() + entrants.count());
     let league = leagues.open_with(setup, seed).await?;
-    leagues.add_computers(&league, &plan.computer).await?;
+    entrants.enter(leagues, &league).await?;
     let stop = CancellationToken::new();
     let _ending = stop.clone().drop_guard();
     for (number, strategy) in strategies.iter().cycle().take(players).enumerate() {

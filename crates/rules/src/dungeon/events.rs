@@ -1,0 +1,332 @@
+//! Choices: somebody or something with two ways or more, each with its price and its end.
+//!
+//! They are tables; the common ones are in `events/common.rs`, the others with their themes. A way
+//! with somebody is taken by talking, a way with a thing by looking closely at the part it names.
+
+pub(super) mod common;
+
+use super::{
+    combat::rolled,
+    report::{By, Deed, Gains, ItemShown, Report, Roll, Talk, Touch},
+    state::State,
+    story::Mark,
+    tables::{self, Breed, Lock, Ware},
+    words::{a, capital},
+    world::{Feature, Find},
+};
+use crate::Dice;
+
+#[derive(Debug)]
+pub(super) struct Event {
+    /// Of the person who offers it; empty where it is a thing.
+    pub person: &'static str,
+    /// While it is open.
+    pub told: &'static str,
+    pub ways: &'static [Way],
+}
+
+#[derive(Debug)]
+pub(super) struct Way {
+    /// The choice's word, or the part of the thing.
+    pub word: &'static str,
+    /// What it costs and may bring.
+    pub what: &'static str,
+    pub need: Need,
+    /// A die must show this much; no die is thrown for nothing.
+    pub from: u32,
+    pub good: End,
+    pub bad: End,
+    /// What is seen of it afterwards.
+    pub after: &'static str,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    pub told: &'static str,
+    pub gains: &'static [Gain],
+}
+
+/// What the hero gives.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Need {
+    Nothing,
+    Gold(u32),
+    /// And must be left with some.
+    Blood(i32),
+    Mana(i32),
+    Ware(&'static Ware),
+}
+
+/// What comes of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Gain {
+    Gold(u32),
+    Loss(u32),
+    /// Never the last of it.
+    Hurt(i32),
+    Heal(i32),
+    Mana(i32),
+    Ware(&'static Ware),
+    /// To the most he can have, for ever.
+    Vigour(i32),
+    Scar(i32),
+    Learn(u32),
+    Poison,
+    Strength,
+    Stone,
+    Fight(&'static Breed),
+    /// Where the secret chamber is.
+    Secret,
+    /// Where the boss key is.
+    Key,
+    /// The boss will have so many hit points less.
+    Weaken(i32),
+    Mark(Mark),
+}
+
+pub(super) const fn end(told: &'static str, gains: &'static [Gain]) -> End {
+    End { told, gains }
+}
+
+/// A way with one end.
+pub(super) const fn sure(
+    [word, what]: [&'static str; 2],
+    need: Need,
+    good: End,
+    after: &'static str,
+) -> Way {
+    Way { word, what, need, from: 0, good, bad: good, after }
+}
+
+/// A way with two ends, and a die between them.
+pub(super) const fn risk(
+    [word, what]: [&'static str; 2],
+    need: Need,
+    from: u32,
+    [good, bad]: [End; 2],
+    after: &'static str,
+) -> Way {
+    Way { word, what, need, from, good, bad, after }
+}
+
+impl Need {
+    /// What it costs in gold, if it does.
+    pub fn gold(self) -> Option<u32> {
+        if let Need::Gold(gold) = self { Some(gold) } else { None }
+    }
+}
+
+impl Event {
+    pub fn is_thing(&self) -> bool {
+        self.person.is_empty()
+    }
+}
+
+impl State {
+    /// The choice that waits here.
+    pub(super) fn open_event(&self) -> Option<&'static Event> {
+        let choice = self.here().choice.as_ref()?;
+        choice.taken.is_none().then_some(choice.event)
+    }
+
+    /// Why a way cannot be taken, if it cannot.
+    pub(super) fn lacks(&self, way: &Way) -> Option<String> {
+        let hero = &self.hero;
+        match way.need {
+            Need::Gold(gold) if hero.gold < gold => {
+                Some(format!("it costs {gold} gold and you have {}", hero.gold))
+            }
+            Need::Blood(hp) if hero.hp <= hp => {
+                Some(format!("it costs {hp} HP and you have {}", hero.hp))
+            }
+            Need::Mana(mana) if hero.mana < mana => {
+                Some(format!("it takes {mana} mana and you have {}", hero.mana))
+            }
+            Need::Ware(ware) if !hero.bag.iter().any(|item| item.ware == ware) => {
+                Some(format!("you have no {} to give", ware.name))
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes a way of the choice here, with whoever offers it.
+    pub(super) fn choose(&mut self, way: usize, dice: &Dice, turn: u32) -> Report {
+        let (gains, message) = self.follow(way, dice, turn);
+        let npc = self.here_mut().npc.as_mut().expect("it was checked");
+        npc.done = true;
+        Report { message, deed: Deed::Talk(Talk { npc: npc.name, gains }) }
+    }
+
+    /// Looks closely at something, which may be a way of a choice.
+    pub(super) fn touch(&mut self, feature: Feature, dice: &Dice, turn: u32) -> Report {
+        let here = self.here_mut();
+        here.features.retain(|other| other.id != feature.id);
+        let name = feature.name.to_lowercase();
+        let mut gains = Gains::default();
+        let message = match feature.finds {
+            Find::Exit => {
+                let revealed = self.uncover(turn).expect("it goes when the way is known");
+                gains.revealed = Some(revealed);
+                format!("Behind the {name} a way opens to the {}.", revealed.direction.word())
+            }
+            Find::Gold(gold) => {
+                self.hero.gold += gold;
+                gains.gold_gained = Some(gold);
+                format!("Under the {name} you find {gold} gold.")
+            }
+            Find::Ware(ware) => {
+                self.receive(ware, &mut gains);
+                format!("Behind the {name} somebody has hidden a {}.", ware.name)
+            }
+            Find::Nothing => format!("You look the {name} over and find nothing."),
+            Find::Way(way) => {
+                here.features.retain(|other| !matches!(other.finds, Find::Way(_)));
+                let (got, message) = self.follow(way, dice, turn);
+                gains = got;
+                message
+            }
+        };
+        Report { message, deed: Deed::Touch(Touch { feature: feature.name, gains }) }
+    }
+
+    fn follow(&mut self, index: usize, dice: &Dice, turn: u32) -> (Gains, String) {
+        let choice = self.here_mut().choice.as_mut().expect("it was checked");
+        choice.taken = Some(index);
+        let way = &choice.event.ways[index];
+        let mut gains = Gains::default();
+        self.pay(way.need, &mut gains);
+        let end = if way.from == 0 { way.good } else { self.throw(way, dice, &mut gains) };
+        let mut message = end.told.to_owned();
+        for gain in end.gains {
+            if let Some(more) = self.gain(*gain, &mut gains, turn) {
+                message += " ";
+                message += &more;
+            }
+        }
+        if gains.hp_lost.is_some() || gains.hp_restored.is_some() {
+            gains.player_hp_remaining = Some(self.hero.hp);
+        }
+        (gains, message)
+    }
+
+    fn throw(&mut self, way: &Way, dice: &Dice, gains: &mut Gains) -> End {
+        self.luck += 1;
+        let die = u32::from(dice.of_turn(self.luck).die());
+        let roll = rolled(By::You, way.word, die as i32, 0, false);
+        gains.rolls.push(Roll { damage: None, ..roll });
+        if die >= way.from { way.good } else { way.bad }
+    }
+
+    fn pay(&mut self, need: Need, gains: &mut Gains) {
+        match need {
+            Need::Nothing => {}
+            Need::Gold(gold) => {
+                self.hero.gold -= gold;
+                gains.gold_spent = Some(gold);
+            }
+            Need::Blood(hp) => {
+                self.hero.hp -= hp;
+                gains.hp_lost = Some(hp);
+            }
+            Need::Mana(mana) => self.hero.mana -= mana,
+            Need::Ware(ware) => {
+                let found = self.hero.bag.iter().find(|item| item.ware == ware);
+                let id = found.expect("it was checked").id;
+                self.hero.spend(id);
+            }
+        }
+    }
+
+    /// Answers what is to be told of it beside the way's own words.
+    fn gain(&mut self, gain: Gain, gains: &mut Gains, turn: u32) -> Option<String> {
+        let hero = &mut self.hero;
+        match gain {
+            Gain::Gold(gold) => {
+                hero.gold += gold;
+                gains.gold_gained = Some(gold);
+                return Some(format!("{gold} gold is yours."));
+            }
+            Gain::Loss(gold) => {
+                let lost = gold.min(hero.gold);
+                hero.gold -= lost;
+                gains.gold_spent = Some(lost);
+                return Some(format!("It costs you {lost} gold."));
+            }
+            Gain::Hurt(hp) => {
+                let lost = hp.min(hero.hp - 1);
+                hero.hp -= lost;
+                *gains.hp_lost.get_or_insert(0) += lost;
+                return Some(format!("You lose {lost} HP."));
+            }
+            Gain::Heal(hp) => {
+                let restored = hero.heal(hp);
+                let cured = hero.cure();
+                gains.hp_restored = Some(restored);
+                return Some(format!("{restored} HP restored{cured}."));
+            }
+            Gain::Mana(mana) => gains.mana_restored = Some(hero.restore_mana(mana)),
+            Gain::Ware(ware) => self.receive(ware, gains),
+            Gain::Vigour(hp) => {
+                hero.base_hp += hp;
+                hero.hp += hp;
+                return Some(format!("Your max HP rises by {hp}."));
+            }
+            Gain::Scar(hp) => {
+                hero.base_hp -= hp;
+                hero.hp = hero.hp.min(hero.max_hp());
+                return Some(format!("Your max HP falls by {hp}, for good."));
+            }
+            Gain::Learn(experience) => {
+                gains.experience_gained = Some(experience);
+                gains.level_up = self.learn(experience, turn);
+                let level = gains.level_up.map(|level| format!(" You rise to level {level}."));
+                return Some(format!("{experience} XP.{}", level.unwrap_or_default()));
+            }
+            Gain::Poison => hero.poison = super::manners::LASTING,
+            Gain::Strength => hero.strength = tables::BOOST_ROUNDS,
+            Gain::Stone => hero.stone = tables::BOOST_ROUNDS,
+            Gain::Fight(breed) => {
+                let monster = self.world.new_monster(breed);
+                self.here_mut().monsters.push(monster);
+                return Some(format!("{} bars your way.", capital(&a(breed.name))));
+            }
+            Gain::Secret => {
+                gains.revealed = self.uncover(turn);
+                return Some(match gains.revealed {
+                    Some(found) => format!("A hidden way: {}.", self.whither(found)),
+                    None => "It is nothing that you did not know.".to_owned(),
+                });
+            }
+            Gain::Key if hero.has_key(Lock::Boss) => {
+                return Some("But you have the boss key already.".to_owned());
+            }
+            Gain::Key => {
+                let hint = self.learn_of_the_key();
+                gains.hint = Some(hint.clone());
+                return Some(format!("The boss key: {hint}."));
+            }
+            Gain::Weaken(hp) => self.weaken_boss(hp),
+            Gain::Mark(mark) => self.mark(mark),
+        }
+        None
+    }
+
+    /// Into the bag, or onto the floor if it is full.
+    fn receive(&mut self, ware: &'static Ware, gains: &mut Gains) {
+        let item = self.world.new_item(ware);
+        gains.item = Some(ItemShown::of(&item));
+        if self.hero.has_room_for(ware) {
+            gains.equipped = self.hero.pack(item).then_some(true);
+        } else {
+            self.here_mut().items.push(item);
+        }
+    }
+
+    /// What he has left of his health when the hero meets him.
+    fn weaken_boss(&mut self, hp: i32) {
+        let all = self.world.chambers.iter_mut().flat_map(|chamber| &mut chamber.monsters);
+        for boss in all.filter(|monster| monster.breed.boss) {
+            boss.hp = (boss.hp - hp).max(1);
+        }
+    }
+}

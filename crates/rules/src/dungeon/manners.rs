@@ -1,0 +1,333 @@
+//! What a monster does beside striking: one thing each, told before it matters.
+//!
+//! The order of a round and the sum of a blow are untouched by all of it: a manner changes the
+//! numbers that go into the sum, and those are shown; or it adds something of its own, with a die.
+
+use super::{
+    combat::{blow, rolled},
+    report::{By, Fight, Roll},
+    state::State,
+    tables::Breed,
+    world::{Chamber, Direction, Monster, MonsterId, RoomType},
+};
+use crate::Dice;
+
+/// For how many rounds poison, fire and withering last.
+pub(super) const LASTING: u32 = 3;
+/// A blow as hard as this breaks a shell.
+const BREAKING: i32 = 6;
+/// What a guard adds to the defence of those it stands with.
+const GUARDING: i32 = 2;
+/// What weapons meet when somebody is hardly there.
+const MIST: i32 = 20;
+/// More than this do not fit into a chamber.
+const CROWD: usize = 3;
+const MANA: i32 = 2;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Manner {
+    Poisons,
+    Burns,
+    /// Healing is halved.
+    Withers,
+    /// Each wound takes a point of armour until the fight is over.
+    Rusts,
+    DrainsMana,
+    /// It is healed by what it takes.
+    Drinks,
+    Regenerates(i32),
+    /// As much gold, and runs.
+    Steals(u32),
+    FleesAtHalf,
+    Splits,
+    Calls(&'static Breed),
+    /// The others, while it lives.
+    Guards,
+    /// Defence until it is broken.
+    Shell(i32),
+    StrikesLeavers,
+    Bursts,
+    /// Attack from half of its health on.
+    Enrages(i32),
+    /// Attack in every second round; in the others it does not strike.
+    WindsUp(i32),
+    /// Every second round weapons pass through it.
+    Fades,
+    /// Once, unless it was burnt.
+    Rises,
+    Thorns,
+}
+
+impl Manner {
+    pub fn shell(self) -> i32 {
+        if let Manner::Shell(defence) = self { defence } else { 0 }
+    }
+
+    /// In plain words.
+    pub fn words(self) -> String {
+        let words = match self {
+            Manner::Poisons => {
+                "its wounds poison: 1-3 a round, 3 rounds; Health Potion or Mend cures"
+            }
+            Manner::Burns => "sets you alight: 1-3 a round, 3 rounds; Defend puts it out",
+            Manner::Withers => "its wounds halve all healing for 3 rounds",
+            Manner::Rusts => "each wound takes 1 armor until the fight is over",
+            Manner::DrainsMana => "each wound takes 2 mana",
+            Manner::Drinks => "heals by the damage it does; Defend starves it",
+            Manner::Regenerates(hp) => return format!("heals {hp} HP after every round"),
+            Manner::Steals(gold) => {
+                return format!("with a wound it takes up to {gold} gold and runs");
+            }
+            Manner::FleesAtHalf => "runs next door at half its HP",
+            Manner::Splits => "splits in two at half its HP",
+            Manner::Calls(breed) => {
+                return format!("in its second round it calls {}", super::words::a(breed.name));
+            }
+            Manner::Guards => "while it lives the others have +2 defense",
+            Manner::Shell(defence) => {
+                return format!("a shell of {defence} defense; fire or a blow of 6 breaks it");
+            }
+            Manner::StrikesLeavers => "strikes at whoever gets away from it",
+            Manner::Bursts => "bursts when it dies: one last blow",
+            Manner::Enrages(attack) => return format!("+{attack} attack from half its HP on"),
+            Manner::WindsUp(attack) => {
+                return format!("winds up one round, strikes with +{attack} the next; Defend then");
+            }
+            Manner::Fades => "every second round weapons pass through it; fire does not",
+            Manner::Rises => "gets up once after it falls, unless burnt",
+            Manner::Thorns => "whoever wounds it with a weapon takes 1-3",
+        };
+        words.to_owned()
+    }
+}
+
+/// What a weapon meets, with whoever stands before it.
+pub(super) fn defence(chamber: &Chamber, monster: &Monster) -> i32 {
+    let guards =
+        |other: &Monster| other.id != monster.id && other.breed.manner == Some(Manner::Guards);
+    monster.defence + if chamber.living().any(guards) { GUARDING } else { 0 }
+}
+
+impl State {
+    /// What a monster does about a blow it got, before it is known to be dead.
+    pub(super) fn react(&mut self, foe: MonsterId, damage: i32, fire: bool, fight: &mut Fight) {
+        let monster = self.monster(foe);
+        let name = monster.breed.name;
+        let half = monster.alive() && 2 * monster.hp <= monster.max_hp;
+        let Some(manner) = monster.breed.manner.filter(|_| !monster.spent) else { return };
+        match manner {
+            Manner::Shell(defence) if monster.alive() && (fire || damage >= BREAKING) => {
+                monster.spent = true;
+                monster.defence -= defence;
+                fight.asides.push(format!("The {name}'s shell breaks."));
+            }
+            Manner::Rises if !monster.alive() && !fire => {
+                monster.spent = true;
+                monster.hp = (monster.max_hp / 3).max(1);
+                let hp = monster.hp;
+                fight.asides.push(format!("The {name} falls, and gets up again with {hp} HP."));
+            }
+            Manner::Enrages(attack) if half => {
+                monster.spent = true;
+                monster.attack += attack;
+                fight.asides.push(format!("The {name} rages: +{attack} attack from now on."));
+            }
+            Manner::Splits if half && monster.hp > 1 => self.split(foe, fight),
+            _ => {}
+        }
+    }
+
+    fn split(&mut self, foe: MonsterId, fight: &mut Fight) {
+        let monster = self.monster(foe);
+        let (breed, hp, prize) = (monster.breed, monster.hp / 2, monster.experience / 2);
+        monster.spent = true;
+        monster.hp -= hp;
+        monster.experience -= prize;
+        let twin = Monster {
+            hp,
+            max_hp: hp,
+            experience: prize,
+            gold: 0,
+            spent: true,
+            ..self.world.new_monster(breed)
+        };
+        self.here_mut().monsters.push(twin);
+        fight.asides.push(format!("The {} splits in two.", breed.name));
+    }
+
+    /// What comes with a blow of the hero's that drew blood, and with a death.
+    pub(super) fn recoil(&mut self, foe: MonsterId, fight: &mut Fight, dice: &mut Dice, turn: u32) {
+        let monster = self.monster(foe);
+        let (breed, attack, dead) = (monster.breed, monster.attack, !monster.alive());
+        let die = |dice: &mut Dice| i32::from(dice.die());
+        let (purpose, die, damage, critical) = match breed.manner {
+            Some(Manner::Thorns) if fight.player_damage_dealt > 0 => {
+                let die = die(dice);
+                ("thorns", die, (die + 1) / 2, false)
+            }
+            Some(Manner::Bursts) if dead => {
+                let die = die(dice);
+                let (damage, critical) = blow(attack + die - self.hero.defence(), die);
+                ("burst", die, damage, critical)
+            }
+            _ => return,
+        };
+        let roll = rolled(By::Monster(foe), purpose, die, damage, critical);
+        fight.rolls.push(Roll { name: Some(breed.name), ..roll });
+        fight.asides.push(match (purpose, damage) {
+            ("thorns", _) => format!("Its thorns cost you {damage} HP."),
+            (_, 0) => format!("The {} bursts and does you no harm.", breed.name),
+            _ => format!("The {} bursts: {damage} damage.", breed.name),
+        });
+        self.wound(breed.name, damage, fight, turn);
+    }
+
+    /// What a monster does in its turn instead of striking, if it does.
+    pub(super) fn instead(&mut self, id: MonsterId) -> Option<String> {
+        let living = self.here().living().count();
+        let monster = self.monster(id);
+        monster.rounds += 1;
+        let name = monster.breed.name;
+        if monster.spent {
+            return None;
+        }
+        match monster.breed.manner? {
+            Manner::WindsUp(attack) => {
+                monster.spent = true;
+                monster.attack += attack;
+                Some(format!("the {name} winds up for a heavy blow"))
+            }
+            Manner::Calls(breed) if monster.rounds == 2 && living < CROWD => {
+                monster.spent = true;
+                let called = self.world.new_monster(breed);
+                self.here_mut().monsters.push(called);
+                Some(format!("the {name} calls, and {} comes", super::words::a(breed.name)))
+            }
+            Manner::FleesAtHalf if 2 * monster.hp <= monster.max_hp => {
+                let way = self.slip_away(id)?;
+                Some(format!("the {name} turns tail and runs {}", way.word()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a monster's wound brings with it; `damage` is more than nothing.
+    pub(super) fn aftermath(&mut self, id: MonsterId, damage: i32, fight: &mut Fight) {
+        let monster = self.world.monster(id);
+        let name = monster.breed.name;
+        let told = match monster.breed.manner {
+            Some(Manner::Drinks) => {
+                let healed = damage.min(monster.max_hp - monster.hp);
+                monster.hp += healed;
+                format!("The {name} drinks {healed} HP of it.")
+            }
+            Some(Manner::Poisons) => {
+                self.hero.poison = LASTING;
+                "You are poisoned.".to_owned()
+            }
+            Some(Manner::Burns) => {
+                self.hero.burn = LASTING;
+                "You are on fire.".to_owned()
+            }
+            Some(Manner::Withers) => {
+                self.hero.wither = LASTING;
+                "Your flesh withers: healing is halved.".to_owned()
+            }
+            Some(Manner::Rusts) if self.hero.armour_shown().defence > 0 => {
+                self.hero.rust += 1;
+                "Your armor loses a point.".to_owned()
+            }
+            Some(Manner::DrainsMana) if self.hero.mana > 0 => {
+                let lost = MANA.min(self.hero.mana);
+                self.hero.mana -= lost;
+                fight.mana_left = Some(self.hero.mana);
+                format!("It drinks {lost} of your mana.")
+            }
+            Some(Manner::Steals(most)) if self.hero.gold > 0 && !monster.spent => {
+                let taken = most.min(self.hero.gold);
+                let Some(way) = self.slip_away(id) else { return };
+                self.hero.gold -= taken;
+                fight.gold_lost = Some(taken);
+                let thief = self.world.monster(id);
+                thief.gold += taken;
+                format!("The {name} snatches {taken} gold and runs {}.", way.word())
+            }
+            _ => return,
+        };
+        fight.asides.push(told);
+    }
+
+    /// After all have struck.
+    pub(super) fn recover(&mut self, fight: &mut Fight) {
+        let mut told = Vec::new();
+        for monster in self.here_mut().monsters.iter_mut().filter(|monster| monster.alive()) {
+            let name = monster.breed.name;
+            match monster.breed.manner {
+                Some(Manner::Regenerates(hp)) if monster.hp < monster.max_hp => {
+                    let healed = hp.min(monster.max_hp - monster.hp);
+                    monster.hp += healed;
+                    told.push(format!("The {name} heals {healed} HP."));
+                }
+                Some(Manner::Fades) if monster.rounds > 0 => {
+                    monster.spent = !monster.spent;
+                    monster.defence += if monster.spent { MIST } else { -MIST };
+                    let turns = if monster.spent { "to mist" } else { "solid again" };
+                    told.push(format!("The {name} turns {turns}."));
+                }
+                Some(Manner::WindsUp(attack)) if monster.rounds % 2 == 0 && monster.spent => {
+                    monster.spent = false;
+                    monster.attack -= attack;
+                }
+                _ => {}
+            }
+        }
+        fight.asides.append(&mut told);
+    }
+
+    /// Who strikes at a hero that gets away.
+    pub(super) fn part(&mut self, fight: &mut Fight, dice: &mut Dice, turn: u32) {
+        let strikes = |monster: &&Monster| monster.breed.manner == Some(Manner::StrikesLeavers);
+        let foes: Vec<_> = self.here().living().filter(strikes).cloned().collect();
+        for foe in foes {
+            let die = i32::from(dice.die());
+            let (damage, critical) = blow(foe.attack + die - self.hero.defence(), die);
+            let roll = rolled(By::Monster(foe.id), "parting blow", die, damage, critical);
+            fight.rolls.push(Roll { name: Some(foe.breed.name), ..roll });
+            fight.asides.push(format!("The {} strikes after you: {damage}.", foe.breed.name));
+            self.wound(foe.breed.name, damage, fight, turn);
+            if self.hero.hp == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Poison and fire, while the fight goes on.
+    pub(super) fn smoulder(&mut self, fight: &mut Fight, dice: &mut Dice, turn: u32) {
+        for (effect, rounds) in [("poison", self.hero.poison), ("fire", self.hero.burn)] {
+            if rounds == 0 || self.hero.hp == 0 {
+                continue;
+            }
+            let die = i32::from(dice.die());
+            let damage = (die + 1) / 2;
+            fight.rolls.push(rolled(By::Effect(effect), effect, die, damage, false));
+            fight.asides.push(format!("The {effect} costs you {damage} HP."));
+            self.wound(effect, damage, fight, turn);
+        }
+    }
+
+    /// A monster goes next door, where there is a way; the boss's door is none.
+    fn slip_away(&mut self, id: MonsterId) -> Option<Direction> {
+        let chambers = &self.world.chambers;
+        let open = self.here().exits().filter(|(_, exit)| {
+            exit.lock.is_none() && chambers[exit.to].room_type != RoomType::Boss
+        });
+        let ways: Vec<_> = open.map(|(direction, exit)| (direction, exit.to)).collect();
+        let empty = ways.iter().find(|(_, to)| chambers[*to].living().next().is_none());
+        let &(direction, to) = empty.or(ways.first())?;
+        let here = &mut self.here_mut().monsters;
+        let place = here.iter().position(|monster| monster.id == id)?;
+        let runner = Monster { spent: true, ..here.remove(place) };
+        self.world.chambers[to].monsters.push(runner);
+        Some(direction)
+    }
+}

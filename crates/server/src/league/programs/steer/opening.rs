@@ -1,0 +1,74 @@
+//! `agon league create`: opens a league, and enters those who do not register. People are told where
+//! to play by a link, which is theirs alone.
+
+use anyhow::{Result, bail};
+use rules::league::plain_name;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{
+    phase,
+    plan::{Plan, twice},
+    printing,
+};
+use crate::{
+    ids::GameId,
+    league::play::{entering::Person, leagues::Leagues},
+};
+
+/// More than meet at boards.
+const MOST_PEOPLE: usize = 200;
+
+#[derive(Serialize)]
+struct Invited {
+    player_id: String,
+    name: String,
+    link: String,
+}
+
+/// What the owner is told: in words, and as facts.
+pub async fn create(
+    leagues: &Leagues,
+    pages: &str,
+    name: &str,
+    plan: &Plan,
+    people: &[String],
+) -> Result<(String, Value)> {
+    if people.len() > MOST_PEOPLE {
+        bail!("at most {MOST_PEOPLE} people play in a league");
+    }
+    let names: Vec<_> = people.iter().map(|name| plain_name(name)).collect();
+    if let Some(name) = twice(names.iter()) {
+        bail!("{name:?} is named twice; nobody could tell the two apart");
+    }
+    if names.iter().any(String::is_empty) {
+        bail!("people have names, with commas between them: --people Anna,Ben");
+    }
+    let entrants = plan.entrants(leagues)?;
+    let setup = plan.setup(leagues, name, !people.is_empty());
+    let league = leagues.open_again(setup, None).await?;
+    entrants.enter(leagues, &league).await?;
+    let mut invited = Vec::new();
+    for name in people {
+        let Person { player_id, name, token } = leagues.add_person(&league, name.trim()).await?;
+        let link = link(pages, league.id(), &token);
+        invited.push(Invited { player_id: player_id.to_string(), name, link });
+    }
+    let view = leagues.view(&league).await;
+    let mut text =
+        format!("league {} {}: /league/{}\n", view.setup().name, phase(&view), league.id());
+    for Invited { player_id, name, link } in &invited {
+        text += &format!("{player_id} {name}: {link}\n");
+    }
+    if !invited.is_empty() {
+        text += "Give each their own link and nobody else's: whoever has it plays for them.\n";
+    }
+    let mut facts = printing::status(&league, &view);
+    facts["people"] = json!(invited);
+    Ok((text, facts))
+}
+
+/// Where a person finds her matches. What follows the # is sent to nobody.
+pub fn link(pages: &str, league: GameId, token: &str) -> String {
+    format!("{pages}/league/{league}#player={token}")
+}

@@ -1,0 +1,183 @@
+//! Worlds, choices and people in the dungeon, through the tools and on its page.
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+
+use crate::{
+    delver::{Delver, Luck, actions},
+    house::House,
+    pages::{get, post, text},
+    players::{Player, WAYS, Way},
+};
+
+fn is_wrong(answer: &Value) -> bool {
+    answer["error"]["code"] == "INVALID_ARGUMENT"
+}
+
+#[tokio::test]
+async fn whoever_begins_chooses_the_world_the_difficulty_and_a_name() {
+    let house = House::open().await;
+    for way in WAYS {
+        let player = Player::new(&house, way).await;
+        let delver = Delver::new(&player, format!("chosen {way:?}"));
+        let chosen =
+            json!({ "theme": "Mine", "difficulty": "GENTLE", "hero": " Mira ", "seed": 3 });
+        let first = delver.call("get_current_room", chosen.clone()).await.ok().facts;
+        assert!(text(&first["fact"]).contains("is the boss here"), "{first}");
+        assert!(first["mood"].is_string());
+        let stats = delver.stats().await;
+        assert_eq!((&stats["name"], &stats["maxHp"]), (&json!("Mira"), &json!(30)));
+        // The first call, made again.
+        let again = delver.call("get_current_room", chosen).await.ok().facts;
+        assert_eq!(again["description"], first["description"]);
+        for late in [
+            json!({ "theme": "crypt" }),
+            json!({ "difficulty": "grim" }),
+            json!({ "hero": "Tom" }),
+            json!({ "seed": 4 }),
+        ] {
+            let answer = delver.call("get_current_room", late.clone()).await.no();
+            assert!(is_wrong(&answer.facts), "{late}");
+            answer.says("has its dungeon already");
+        }
+        let page = get(&house, &format!("/api/dungeons/{}", text(&stats["gameId"]))).await;
+        assert_eq!((&page["theme"], &page["difficulty"]), (&json!("mine"), &json!("gentle")));
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_chosen_is_refused_and_begins_nothing() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let delver = Delver::new(&player, "odd wishes");
+    for (wish, said) in [
+        (json!({ "theme": "castle" }), "is no theme"),
+        (json!({ "difficulty": 3 }), "the difficulty must be a text"),
+        (json!({ "hero": "x".repeat(25) }), "longer than 24 characters"),
+        (json!({ "seed": "x".repeat(129) }), "longer than 128 characters"),
+        (json!({ "seed": -1 }), "must be a whole number"),
+    ] {
+        let answer = delver.call("get_current_room", wish).await.no();
+        assert!(is_wrong(&answer.facts) && answer.text.to_lowercase().contains(said), "{answer:?}");
+    }
+    let answer = delver.call("get_current_room", json!({ "theme": "castle" })).await.facts;
+    let known = json!(["crypt", "mine", "temple"]);
+    assert_eq!(answer["error"]["details"]["available"], known);
+    assert_eq!(get(&house, "/api/games?kind=dungeon&status=all").await, json!([]));
+}
+
+#[tokio::test]
+async fn whoever_flees_is_told_where_to() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    for number in 0..40 {
+        let delver = Delver::with_seed(&player, &format!("flight {number}"), number).await;
+        let mut luck = Luck(number);
+        let mut last = delver.room().await;
+        for _ in 0..60 {
+            let all = actions(&last);
+            let flee = all.iter().find(|action| *action == "combat_action Flee");
+            let walks: Vec<_> = all.iter().filter(|a| a.starts_with("move_to_room")).collect();
+            let Some(action) = flee.or(luck.pick(&walks).copied()) else { break };
+            last = delver.act(action).await;
+            if last["fled"] == true {
+                assert_eq!(last["newRoom"]["roomId"], last["newRoomId"], "{last}");
+                assert_eq!(delver.room().await["roomId"], last["newRoomId"]);
+                assert!(!text(&last["message"]).contains("room-"), "{last}");
+                return;
+            }
+        }
+    }
+    panic!("nobody has fled");
+}
+
+/// Directions are spelled as in the exits, and no sentence holds an id.
+#[tokio::test]
+async fn one_spelling_and_no_ids_in_sentences() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let ways = ["North", "South", "East", "West"];
+    let ids = ["room-", "item-", "monster-", "npc-", "feature-", "save-"];
+    let mut told = 0;
+    for seed in 0..8 {
+        let delver = Delver::with_seed(&player, &format!("spelling {seed}"), seed).await;
+        let mut luck = Luck(seed);
+        let mut last = delver.room().await;
+        for _ in 0..50 {
+            for direction in ways {
+                let refused = delver.call("move_to_room", json!({ "direction": direction })).await;
+                if refused.facts["success"] == true {
+                    last = refused.facts;
+                    break;
+                }
+                let offered = refused.facts["error"]["details"]["available"].as_array();
+                for way in offered.into_iter().flatten().map(text) {
+                    let known = ways.contains(&way)
+                        || ["Attack", "Defend", "Flee", "UseItem"].contains(&way);
+                    assert!(known, "{}", refused.text);
+                }
+            }
+            let Some(action) = luck.pick(&actions(&last)).cloned() else { break };
+            last = delver.act(&action).await;
+            let sentences = [&last["message"], &last["newRoom"]["description"]];
+            for sentence in sentences.into_iter().filter_map(Value::as_str) {
+                assert!(!ids.iter().any(|id| sentence.contains(id)), "{action}: {sentence}");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 300, "{told} sentences");
+}
+
+#[tokio::test]
+async fn a_person_plays_on_the_page_with_the_secret_and_nobody_without() {
+    let house = House::open().await;
+    let setup = json!({ "theme": "temple", "difficulty": "gentle" });
+    let wish = json!({ "game": "dungeon", "setup": setup, "name": "Ann" });
+    let (status, seat) = post(&house, "/api/games", "", wish).await;
+    assert_eq!(status, StatusCode::CREATED, "{seat}");
+    let (id, pass) = (text(&seat["game_id"]), text(&seat["pass"]));
+    let (page, play) = (format!("/api/dungeons/{id}"), format!("/api/games/{id}/play"));
+    let before = get(&house, &page).await;
+    assert_eq!((&before["stats"]["name"], &before["theme"]), (&json!("Ann"), &json!("temple")));
+    let deed = json!({ "move": before["actions"][0], "turn": before["turn"] });
+    for stranger in ["", "ffffffff-0000000000000000"] {
+        let (status, told) = post(&house, &play, stranger, deed.clone()).await;
+        assert!(status.is_client_error(), "{told}");
+    }
+    assert_eq!(get(&house, &page).await, before, "nothing has happened");
+    let (status, after) = post(&house, &play, pass, deed.clone()).await;
+    assert_eq!(status, StatusCode::OK, "{after}");
+    assert_eq!(after["log"].as_array().unwrap().len(), 1);
+    // The same deed for the same turn happens once.
+    assert_eq!(post(&house, &play, pass, deed).await.1, after);
+    let (status, told) = post(&house, &play, pass, json!({ "move": "go up", "turn": 2 })).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{told}");
+    assert!(text(&told["error"]).contains("is not a direction"), "{told}");
+    // What was stays to be looked at.
+    let then = get(&house, &format!("{page}/turns/0")).await;
+    assert_eq!((&then["room"], &then["turn"]), (&before["room"], &json!(0)));
+    assert_eq!(get(&house, &format!("{page}/turns/1")).await["stats"], after["stats"]);
+    // The pass opens it for an assistant, too, and it is one of the browser's own games.
+    let player = Player::new(&house, Way::Plain).await;
+    let room = Delver::new(&player, pass).room().await;
+    assert_eq!(room["roomId"], after["room"]["roomId"]);
+    let (_, mine) = post(&house, "/api/games/mine", "", json!({ "passes": [pass] })).await;
+    assert_eq!(mine[0]["game_id"], seat["game_id"]);
+}
+
+#[tokio::test]
+async fn who_plays_by_tools_gets_a_link_to_play_on_the_page() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let delver = Delver::with_seed(&player, "by tools", 2).await;
+    let stats = delver.stats().await;
+    let (page, pass) = text(&stats["playPage"]).split_once('#').expect("a secret behind the #");
+    assert_eq!(page, text(&stats["page"]));
+    let id = text(&stats["gameId"]);
+    let state = get(&house, &format!("/api/dungeons/{id}")).await;
+    let deed = json!({ "move": state["actions"][0], "turn": state["turn"] });
+    let (status, _) = post(&house, &format!("/api/games/{id}/play"), pass, deed).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(delver.stats().await["turn"], 1);
+}
