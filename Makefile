@@ -81,7 +81,7 @@ calibrate:
 ifeq ($(or $(GAME),chess),chess)
 	nice cargo run --release -p chess-engine --example calibrate -- --write docs/levels.md $(ARGS)
 else
-	nice cargo run --release -p players --example calibrate -- $(GAME) $(ARGS)
+	nice cargo run --release -p players --example levels -- $(GAME) $(ARGS)
 	$(MAKE) docs
 endif
 
