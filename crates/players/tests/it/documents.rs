@@ -12,9 +12,9 @@ const ABOUT: &str = "
 Made by a test from what `make calibrate GAME=othello` and its like have measured; do not edit.
 
 Random play is rated 0 in every game; ratings of different games have nothing to do with each other.
-Each level has played the one below it, the weakest has played at random, and OpenSpiel's player by
-Monte Carlo tree search (`pyspiel.MCTSBot`) has played those that are about as strong, seats exchanged
-after the same opening. The ratings are those that explain all results best (maximum likelihood). Games
+Each level has played the one below it and the weakest has played at random, seats exchanged after the
+same opening; where it is named under a table, OpenSpiel's player by Monte Carlo tree search
+(`pyspiel.MCTSBot`) has played some of them too, in Gomoku not yet. The ratings are those that explain all results best (maximum likelihood). Games
 among levels exaggerate differences: it is the order that counts, and that no step is smaller than its
 error. Errors are half of the 95 % interval. A level is an amount of work, so its strength does not depend
 on the machine; the weaker ones also play whatever comes to mind now and then.
