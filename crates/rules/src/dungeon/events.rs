@@ -286,7 +286,7 @@ impl State {
             Gain::Strength => hero.strength = tables::BOOST_ROUNDS,
             Gain::Stone => hero.stone = tables::BOOST_ROUNDS,
             Gain::Fight(breed) => {
-                let monster = self.world.new_monster(breed);
+                let monster = self.newcomer(breed);
                 self.here_mut().monsters.push(monster);
                 return Some(format!("{} bars your way.", capital(&a(breed.name))));
             }

@@ -108,7 +108,39 @@ pub(super) fn defence(chamber: &Chamber, monster: &Monster) -> i32 {
     monster.defence + if chamber.living().any(guards) { GUARDING } else { 0 }
 }
 
+impl Monster {
+    /// The fight is over for it: what it had begun comes to nothing.
+    pub(super) fn calm(&mut self) {
+        self.rounds = 0;
+        match self.breed.manner.filter(|_| self.spent) {
+            Some(Manner::WindsUp(attack)) => self.attack -= attack,
+            Some(Manner::Fades) => self.defence -= MIST,
+            _ => return,
+        }
+        self.spent = false;
+    }
+
+    /// It is as it was before the fight.
+    pub(super) fn rest(&mut self) {
+        self.calm();
+        self.hp = self.max_hp;
+        if let (Some(Manner::Enrages(attack)), true) = (self.breed.manner, self.spent) {
+            self.attack -= attack;
+            self.spent = false;
+        }
+    }
+}
+
 impl State {
+    /// One who comes in the middle of the game, as hard as the others.
+    pub(super) fn newcomer(&mut self, breed: &'static Breed) -> Monster {
+        let plain = self.world.new_monster(breed);
+        let Some(story) = &self.story else { return plain };
+        let terms = story.difficulty.terms();
+        let hp = (plain.max_hp * terms.health + 50) / 100;
+        Monster { hp, max_hp: hp, attack: plain.attack + terms.attack, ..plain }
+    }
+
     /// What a monster does about a blow it got, before it is known to be dead.
     pub(super) fn react(&mut self, foe: MonsterId, damage: i32, fire: bool, fight: &mut Fight) {
         let monster = self.monster(foe);
@@ -140,12 +172,14 @@ impl State {
     fn split(&mut self, foe: MonsterId, fight: &mut Fight) {
         let monster = self.monster(foe);
         let (breed, hp, prize) = (monster.breed, monster.hp / 2, monster.experience / 2);
+        let attack = monster.attack;
         monster.spent = true;
         monster.hp -= hp;
         monster.experience -= prize;
         let twin = Monster {
             hp,
             max_hp: hp,
+            attack,
             experience: prize,
             gold: 0,
             spent: true,
@@ -199,7 +233,7 @@ impl State {
             }
             Manner::Calls(breed) if monster.rounds == 2 && living < CROWD => {
                 monster.spent = true;
-                let called = self.world.new_monster(breed);
+                let called = self.newcomer(breed);
                 self.here_mut().monsters.push(called);
                 Some(format!("the {name} calls, and {} comes", super::words::a(breed.name)))
             }
@@ -218,6 +252,9 @@ impl State {
         let told = match monster.breed.manner {
             Some(Manner::Drinks) => {
                 let healed = damage.min(monster.max_hp - monster.hp);
+                if healed == 0 {
+                    return;
+                }
                 monster.hp += healed;
                 format!("The {name} drinks {healed} HP of it.")
             }
@@ -299,6 +336,7 @@ impl State {
                 return;
             }
         }
+        self.here_mut().monsters.iter_mut().for_each(Monster::calm);
     }
 
     /// Poison and fire, while the fight goes on.

@@ -78,7 +78,7 @@ impl State {
     /// A gentle fall: half of the gold is gone, and whoever won is well again.
     pub(super) fn carry_to_the_stairs(&mut self, fight: &mut Fight) {
         for monster in self.here_mut().monsters.iter_mut().filter(|monster| monster.alive()) {
-            monster.hp = monster.max_hp;
+            monster.rest();
         }
         self.enter(ENTRANCE);
         let hero = &mut self.hero;
@@ -92,9 +92,7 @@ impl State {
         fight.new_room_id = Some(self.here().id);
         let story = self.story.as_mut().expect("only a story is gentle");
         story.falls += 1;
-        let name = &story.hero;
-        fight
-            .asides
-            .push(format!("{name} wakes at the foot of the stairs, sore, and {lost} gold poorer."));
+        let woken = format!("You wake where you came in, sore and {lost} gold poorer.");
+        fight.asides.push(format!("{woken} Whoever felled you has rested too."));
     }
 }

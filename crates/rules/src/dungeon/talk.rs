@@ -259,8 +259,13 @@ impl State {
         } else {
             talk.equipped = self.hero.pack(item).then_some(true);
         }
-        self.note(turn, "Saved a wounded knight.");
-        format!("The knight drinks, breathes again and gives you his {}.", ware.name)
+        // Not all who are wounded are knights in the newer worlds.
+        let (who, saved) = match self.story {
+            None => ("The knight", "Saved a wounded knight."),
+            Some(_) => ("He", "Saved a wounded man."),
+        };
+        self.note(turn, saved);
+        format!("{who} drinks, breathes again and gives you his {}.", ware.name)
     }
 
     /// Where the boss key is; it is on the map from now on.

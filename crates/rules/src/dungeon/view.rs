@@ -13,11 +13,12 @@ use super::{
     moves::{CheckpointId, Move},
     report::ItemShown,
     state::{Entry, Hero, State, Status},
-    tables::{self, ItemType, Spell, What},
+    tables::{self, ItemType, Lock, Spell, What},
     talk::Person,
     words,
     world::{
-        Chamber, Direction, FeatureId, Item, ItemId, MonsterId, NpcId, RoomId, RoomType, World,
+        Chamber, Direction, FeatureId, Item, ItemId, Monster, MonsterId, NpcId, RoomId, RoomType,
+        World,
     },
 };
 
@@ -262,6 +263,22 @@ impl View {
     }
 }
 
+/// Whether the fact of this chamber is still to be found out: nobody needs to be told of the dead, of
+/// a key in hand, or of people already met.
+fn is_news(state: &State) -> bool {
+    let (fact, chambers) = (&state.here().fact, &state.world.chambers);
+    let monsters = || chambers.iter().flat_map(|chamber| &chamber.monsters);
+    let told_of = |monster: &&Monster| fact.contains(monster.breed.name);
+    let is_dead =
+        monsters().any(|it| told_of(&it)) && !monsters().filter(told_of).any(Monster::alive);
+    let in_hand = [Lock::Boss, Lock::Vault]
+        .iter()
+        .any(|lock| fact.contains(lock.key().name) && state.hero.has_key(*lock));
+    let met = chambers.iter().filter(|chamber| chamber.visited()).filter_map(|it| it.npc.as_ref());
+    let is_met = met.into_iter().any(|npc| fact.contains(npc.name));
+    !(is_dead || in_hand || is_met)
+}
+
 impl Room {
     fn of(state: &State) -> Room {
         let (world, chamber) = (&state.world, state.here());
@@ -271,7 +288,7 @@ impl Room {
             room_type: chamber.room_type,
             description: words::describe(state),
             mood: words::mood(state),
-            fact: if first { chamber.fact.clone() } else { String::new() },
+            fact: if first && is_news(state) { chamber.fact.clone() } else { String::new() },
             visited: chamber.visits > 1,
             monsters: chamber
                 .monsters

@@ -209,8 +209,8 @@ fn tally<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
         .into_iter()
         .map(|(name, count)| match count {
             1 => a(name),
-            2 => format!("two {name}s"),
-            n => format!("{n} {name}s"),
+            2 => format!("two {}", plural(name)),
+            n => format!("{n} {}", plural(name)),
         })
         .collect()
 }
@@ -218,6 +218,11 @@ fn tally<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
 pub(super) fn a(name: &str) -> String {
     let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
     format!("{article} {name}")
+}
+
+fn plural(name: &str) -> String {
+    let hisses = ["ch", "sh", "s", "x"].iter().any(|end| name.ends_with(end));
+    format!("{name}{}", if hisses { "es" } else { "s" })
 }
 
 pub(super) fn list(parts: &[String]) -> String {

@@ -235,6 +235,35 @@ fn a_heavy_blow_is_seen_coming_and_can_be_halved() {
 }
 
 #[test]
+fn what_was_begun_in_a_fight_ends_with_it() {
+    let mut dungeon = against(&[with(Manner::WindsUp(5), [40, 4, 0])]);
+    act(&mut dungeon, "attack", &[1]);
+    assert_eq!(foe(&dungeon).attack, 9);
+    let place = dungeon.now.at;
+    act(&mut dungeon, "flee", &[6, 1]);
+    assert_ne!(dungeon.now.at, place);
+    let beast = dungeon.now.world.monster(MonsterId(901));
+    assert_eq!((beast.attack, beast.spent), (4, false), "it strikes nobody unannounced");
+    // Whoever has felled the hero is as it was.
+    let mut beast = Monster::new(MonsterId(902), with(Manner::Enrages(3), [40, 4, 0]));
+    (beast.hp, beast.attack, beast.spent) = (9, 7, true);
+    beast.rest();
+    assert_eq!((beast.hp, beast.attack, beast.spent), (40, 4, false));
+}
+
+#[test]
+fn whoever_comes_later_is_as_hard_as_the_rest() {
+    for (difficulty, numbers) in
+        [(Difficulty::Gentle, (5, -1)), (Difficulty::Standard, (6, 0)), (Difficulty::Grim, (6, 1))]
+    {
+        let setup = Setup { difficulty: Some(difficulty), ..Setup::default() };
+        let mut dungeon = Dungeon::start(THEMED, &setup, &mut Dice::new(4, 0)).unwrap();
+        let rat = dungeon.now.newcomer(&RAT);
+        assert_eq!((rat.max_hp, rat.attack), numbers, "{difficulty:?}");
+    }
+}
+
+#[test]
 fn mist_is_nothing_to_a_blade_and_something_to_fire() {
     let mut dungeon = against(&[with(Manner::Fades, [40, 4, 1])]);
     let report = act(&mut dungeon, "attack", &[3, 1]);
@@ -293,7 +322,7 @@ fn a_gentle_fall_costs_gold_and_leads_to_the_stairs() {
     assert_eq!((&report["goldLost"], dungeon.now.hero.gold), (&15.into(), 16));
     assert_eq!((&report["newRoomId"], &report["victory"]), (&"room-001".into(), &false.into()));
     assert_eq!((&report["playerHpRemaining"], dungeon.now.hero.hp), (&15.into(), 15));
-    says(&report, "wakes at the foot of the stairs");
+    says(&report, "You wake where you came in, sore and 15 gold poorer.");
     assert!(dungeon.due().outcome().is_none());
     assert_eq!(dungeon.now.world.monster(MonsterId(901)).hp, 6, "it is well again");
     let part = ScorePart { reason: "falls, 50 each", points: -50 };

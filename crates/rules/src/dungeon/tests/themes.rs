@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::*;
 use crate::dungeon::{
     manners::Manner,
-    tables::{Breed, Ware},
+    tables::{Breed, Lock, Ware},
     world::{Chamber, ENTRANCE, Find, Place},
 };
 
@@ -187,4 +187,26 @@ fn a_hero_is_called_as_the_player_wishes() {
             "{wrong:?}"
         );
     }
+}
+
+#[test]
+fn nobody_is_told_of_the_dead_or_of_a_key_in_hand() {
+    let mut dungeon = themed(Theme::Mine, 5);
+    let fact = |dungeon: &Dungeon| dungeon.view(Eye::Public).room.fact;
+    let guard = {
+        let world = &dungeon.now.world;
+        world.chambers[world.key_at].monsters[0].breed.name
+    };
+    dungeon.now.here_mut().fact = format!("The Boss Key is kept by the {guard}.");
+    assert!(fact(&dungeon).contains(guard));
+    let mut after = dungeon.clone();
+    for chamber in &mut after.now.world.chambers {
+        for monster in chamber.monsters.iter_mut().filter(|it| it.breed.name == guard) {
+            monster.hp = 0;
+        }
+    }
+    assert_eq!(fact(&after), "");
+    let key = dungeon.now.world.new_item(Lock::Boss.key());
+    dungeon.now.hero.keys.push(key);
+    assert_eq!(fact(&dungeon), "");
 }

@@ -120,7 +120,7 @@ pub(in crate::dungeon) static LORE: Lore = Lore {
         Human {
             role: Role::Knight,
             name: "Shipwrecked Knight",
-            before: "A shipwrecked knight sits in his own puddle and holds his side.",
+            before: "A shipwrecked knight sits dripping on a step and holds his side.",
             after: "The knight you saved wrings out his cloak and hums.",
         },
     ],
