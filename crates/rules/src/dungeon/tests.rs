@@ -9,6 +9,7 @@ mod people;
 mod secrets;
 mod texts;
 mod themes;
+mod transcripts;
 mod worlds;
 
 use std::fmt;
