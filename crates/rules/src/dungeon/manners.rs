@@ -213,7 +213,7 @@ impl State {
             (_, 0) => format!("The {} bursts and does you no harm.", breed.name),
             _ => format!("The {} bursts: {damage} damage.", breed.name),
         });
-        self.wound(breed.name, damage, fight, turn);
+        self.hurt_by_the_way(breed.name, damage, fight, turn);
     }
 
     /// What a monster does in its turn instead of striking, if it does.
@@ -331,12 +331,20 @@ impl State {
             let roll = rolled(By::Monster(foe.id), "parting blow", die, damage, critical);
             fight.rolls.push(Roll { name: Some(foe.breed.name), ..roll });
             fight.asides.push(format!("The {} strikes after you: {damage}.", foe.breed.name));
-            self.wound(foe.breed.name, damage, fight, turn);
+            self.hurt_by_the_way(foe.breed.name, damage, fight, turn);
             if self.hero.hp == 0 {
                 return;
             }
         }
         self.here_mut().monsters.iter_mut().for_each(Monster::calm);
+    }
+
+    /// A wound that is no answer to a blow; if it is the last, that is said.
+    fn hurt_by_the_way(&mut self, by: &'static str, damage: i32, fight: &mut Fight, turn: u32) {
+        self.wound(by, damage, fight, turn);
+        if self.hero.hp == 0 {
+            fight.asides.push(format!("{}.", super::words::capital(self.fallen())));
+        }
     }
 
     /// Poison and fire, while the fight goes on.
@@ -349,7 +357,7 @@ impl State {
             let damage = (die + 1) / 2;
             fight.rolls.push(rolled(By::Effect(effect), effect, die, damage, false));
             fight.asides.push(format!("The {effect} costs you {damage} HP."));
-            self.wound(effect, damage, fight, turn);
+            self.hurt_by_the_way(effect, damage, fight, turn);
         }
     }
 

@@ -306,6 +306,7 @@ fn poison_can_be_the_end() {
     (dungeon.now.hero.hp, dungeon.now.hero.poison) = (2, 3);
     let report = act(&mut dungeon, "attack", &[1, 1, 4]);
     assert_eq!((&report["playerHpRemaining"], &report["combatOver"]), (&0.into(), &true.into()));
+    says(&report, "You fall, and the game is over.");
     assert_eq!(dungeon.view(Eye::Public).ending.as_deref(), Some("Death: killed by poison"));
 }
 
