@@ -61,7 +61,11 @@ test('an offer is answered under the thumb, beside the board', async ({ page, ho
   await page.goto(house.gamePage(game.id, game.black));
   const [draw, resign] = [page.getByRole('button', { name: 'Offer draw' }), page.getByTestId('resign')];
   await resign.waitFor();
-  expect((await draw.boundingBox()).y, 'one row').toBe((await resign.boundingBox()).y);
+  // What is measured may still be on its way to its place.
+  const settled = (look) => expect(look).toPass();
+  await settled(async () => {
+    expect((await draw.boundingBox()).y, 'one row').toBe((await resign.boundingBox()).y);
+  });
   await house.call('gameAction', { game_id: game.white, action: 'offerDraw' });
   await expect(page.getByTestId('status')).toHaveText('White offers a draw');
   const accept = page.getByRole('button', { name: 'Accept draw' });
@@ -69,11 +73,13 @@ test('an offer is answered under the thumb, beside the board', async ({ page, ho
     await expect(seen).toBeInViewport({ ratio: 1 });
   }
   const [asked, board] = [page.getByTestId('asked'), page.getByTestId('board')];
-  const [below, above] = [await asked.boundingBox(), await board.boundingBox()];
-  expect(below.y, 'the board is not covered').toBeGreaterThanOrEqual(above.y + above.height);
-  const status = await page.getByTestId('status').boundingBox();
-  expect(below.y, 'nor is what stands in the headline').toBeGreaterThanOrEqual(status.y + status.height);
-  expect(below.y, 'a thumb reaches it').toBeGreaterThan(HEIGHT * 0.6);
+  await settled(async () => {
+    const [below, above] = [await asked.boundingBox(), await board.boundingBox()];
+    expect(below.y, 'the board is not covered').toBeGreaterThanOrEqual(above.y + above.height);
+    const status = await page.getByTestId('status').boundingBox();
+    expect(below.y, 'nor is what stands in the headline').toBeGreaterThanOrEqual(status.y + status.height);
+    expect(below.y, 'a thumb reaches it').toBeGreaterThan(HEIGHT * 0.6);
+  });
   await expectAccessible(page);
   await picture(page, 'offer-light-320');
   await accept.tap();
@@ -116,11 +122,13 @@ test('on no phone does what can be done cover the board, held upright or on its 
     await page.setViewportSize({ width, height });
     await board.evaluate((board) => board.scrollIntoView({ block: 'center' }));
     await picture(page, `small-${width}x${height}`);
-    const [a, b] = [await board.boundingBox(), await resign.boundingBox()];
-    const told = `${width} by ${height}: ${JSON.stringify([a, b])}`;
-    expect(b.x >= a.x + a.width || b.y >= a.y + a.height, told).toBe(true);
-    expect(a.height, `the whole board is on the screen, ${told}`).toBeLessThanOrEqual(height);
-    expect(a.height, `and is large enough, ${told}`).toBeGreaterThan(Math.min(width, height) * 0.65);
+    await expect(async () => {
+      const [a, b] = [await board.boundingBox(), await resign.boundingBox()];
+      const told = `${width} by ${height}: ${JSON.stringify([a, b])}`;
+      expect(b.x >= a.x + a.width || b.y >= a.y + a.height, told).toBe(true);
+      expect(a.height, `the whole board is on the screen, ${told}`).toBeLessThanOrEqual(height);
+      expect(a.height, `and is large enough, ${told}`).toBeGreaterThan(Math.min(width, height) * 0.65);
+    }, 'once it has settled').toPass();
     await expectNoSidewaysScroll(page);
   }
 });
