@@ -148,7 +148,8 @@ for (const colorScheme of ['light', 'dark']) {
         await house.playAll(game, 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6');
         await house.callAs('Qwen', 'createGame', { type: 'agent' });
         await page.goto(house.gamePage(mine.game_id, mine.pass));
-        await page.getByTestId('seat-white').waitFor();
+        // The address is bare once the seat is kept.
+        await expect(page).toHaveURL(house.gamePage(mine.game_id));
         await page.goto(house.url);
         await page.getByTestId('yours').waitFor();
         await page.getByTestId('seats').waitFor();

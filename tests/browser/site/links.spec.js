@@ -28,6 +28,21 @@ async function newLink(house, game) {
   return link;
 }
 
+test('a seat is kept before the game can be followed', async ({ page, house }) => {
+  const { id, white } = await house.pair();
+  const told = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/games/${id}/events`)) told.push('followed');
+  });
+  await page.route(`**/api/games/${id}`, async (route) => {
+    const response = await route.fetch();
+    told.push('answered');
+    await route.fulfill({ response });
+  });
+  await page.goto(house.gamePage(id, white));
+  await expect.poll(() => told).toEqual(['answered', 'followed']);
+});
+
 test('whoever opens a link first plays, in any tab and again', async ({ page, context, house }) => {
   const game = await house.inviting();
   const sent = [];

@@ -52,8 +52,11 @@ export class Seated<G extends Told<You>, You> {
 
   /** Begins to follow; the returned function ends it. */
   start(): () => void {
-    void this.load();
-    this.listen();
+    let isOver = false;
+    // The stream is public: were it first, somebody could see the game and leave before the seat is kept.
+    void this.load().then(() => {
+      if (!isOver && !this.missing) this.listen();
+    });
     // A link to the game that is on the page already changes the fragment and loads nothing.
     const linked = () => {
       this.pass = passFor(this.id);
@@ -62,6 +65,7 @@ export class Seated<G extends Told<You>, You> {
     addEventListener('hashchange', linked);
     const unheard = onKeptElsewhere(this.id, () => !this.pass && linked());
     return () => {
+      isOver = true;
       removeEventListener('hashchange', linked);
       unheard();
       clearTimeout(this.retry);

@@ -18,7 +18,8 @@ export class YourGames {
   async load() {
     const passes = [...keptPasses()].slice(-ALL_ASKED);
     if (passes.length === 0) return;
-    const games = await api.mine<Mine>(passes.map(([, pass]) => pass)).catch(() => []);
+    const games = await api.mine<Mine>(passes.map(([, pass]) => pass)).catch(() => null);
+    if (!games) return;
     const kept = new Map(passes);
     const isOld = (game: Mine) => game.status === 'over' && Date.now() - played(game) > KEPT_MS;
     for (const { game_id } of games.filter(isOld)) forgetPass(game_id, kept.get(game_id) ?? '');

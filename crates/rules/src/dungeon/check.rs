@@ -239,6 +239,13 @@ impl State {
     }
 
     pub(super) fn not_carried(&self, text: &str) -> Illegal {
+        let is_meant =
+            |item: &&Item| item.id.to_string() == text || item.ware.name.eq_ignore_ascii_case(text);
+        if let Some(kept) = self.hero.keys.iter().find(is_meant) {
+            let why =
+                format!("the {} is kept for its time; nothing is done with it", kept.ware.name);
+            return refusal("InvalidAction", why, self.usable());
+        }
         let options = self.hero.bag.iter().map(|item| item.id.to_string()).collect();
         refusal("ItemNotFound", format!("you carry no {}", quoted(text)), options)
     }
@@ -271,7 +278,7 @@ impl State {
                 "your skin is hard as stone already".to_owned()
             }
             What::Weapon(_) | What::Armour(_) => {
-                format!("the {} is not drunk but worn; equip it", item.ware.name)
+                format!("the {} is not drunk; equip it", item.ware.name)
             }
             _ => return Ok(()),
         };
@@ -281,7 +288,7 @@ impl State {
     fn check_equip(&self, id: ItemId) -> Result<(), Illegal> {
         let item = self.carried(id)?;
         let why = match item.ware.what {
-            _ if self.hero.wears(id) => format!("you wear the {} already", item.ware.name),
+            _ if self.hero.wears(id) => format!("the {} is on you already", item.ware.name),
             What::Weapon(_) | What::Armour(_) => return Ok(()),
             _ => format!("the {} cannot be worn", item.ware.name),
         };

@@ -302,6 +302,7 @@ impl State {
                 told.push(deed);
                 continue;
             }
+            let who = self.told_apart(id);
             let monster = self.monster(id);
             let name = monster.breed.name;
             let die = i32::from(dice.die());
@@ -310,9 +311,9 @@ impl State {
             let roll = rolled(By::Monster(id), "attack", die, damage, critical);
             fight.rolls.push(Roll { name: Some(name), ..roll });
             told.push(match damage {
-                0 => format!("the {name} does you no harm"),
-                _ if critical => format!("the {name} hits you critically for {damage}"),
-                _ => format!("the {name} hits you for {damage}"),
+                0 => format!("{who} does you no harm"),
+                _ if critical => format!("{who} hits you critically for {damage}"),
+                _ => format!("{who} hits you for {damage}"),
             });
             self.wound(name, damage, fight, turn);
             if self.hero.hp == 0 {
@@ -324,6 +325,21 @@ impl State {
             }
         }
         format!("{}.", capital(&told.join("; ")))
+    }
+
+    /// A monster, told from others of its name where there are some, dead or alive. The first rules
+    /// did not tell them apart.
+    fn told_apart(&self, id: MonsterId) -> String {
+        let monsters = &self.here().monsters;
+        let name = monsters.iter().find(|it| it.id == id).expect("it is here").breed.name;
+        let same: Vec<_> = monsters.iter().filter(|it| it.breed.name == name).collect();
+        let place = same.iter().position(|it| it.id == id).filter(|_| same.len() > 1);
+        match place.filter(|_| self.story.is_some()) {
+            Some(0) => format!("the first {name}"),
+            Some(1) => format!("the second {name}"),
+            Some(_) => format!("the third {name}"),
+            None => format!("the {name}"),
+        }
     }
 
     /// Takes it from the hero; what is left of him may be nothing.

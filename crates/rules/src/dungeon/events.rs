@@ -262,10 +262,12 @@ impl State {
                 let restored = hero.heal(hp);
                 let cured = hero.cure();
                 gains.hp_restored = Some(restored);
-                return Some(format!("{restored} HP restored{cured}."));
+                // Whoever was well is none the better for it.
+                return (restored > 0 || !cured.is_empty())
+                    .then(|| format!("{restored} HP restored{cured}."));
             }
             Gain::Mana(mana) => gains.mana_restored = Some(hero.restore_mana(mana)),
-            Gain::Ware(ware) => self.receive(ware, gains),
+            Gain::Ware(ware) => return self.receive(ware, gains),
             Gain::Vigour(hp) => {
                 hero.base_hp += hp;
                 hero.hp += hp;
@@ -311,15 +313,17 @@ impl State {
         None
     }
 
-    /// Into the bag, or onto the floor if it is full.
-    fn receive(&mut self, ware: &'static Ware, gains: &mut Gains) {
+    /// Into the bag, or onto the floor if it is full. The way's own words tell of one thing; a second
+    /// one is named with it.
+    fn receive(&mut self, ware: &'static Ware, gains: &mut Gains) -> Option<String> {
         let item = self.world.new_item(ware);
-        gains.item = Some(ItemShown::of(&item));
-        if self.hero.has_room_for(ware) {
-            gains.equipped = self.hero.pack(item).then_some(true);
-        } else {
+        let before = gains.item.replace(ItemShown::of(&item));
+        if !self.hero.has_room_for(ware) {
             self.here_mut().items.push(item);
+            return Some(format!("Your bag is full: the {} lies at your feet.", ware.name));
         }
+        gains.equipped = self.hero.pack(item).then_some(true);
+        before.map(|before| format!("The {} and the {} are yours.", before.name, ware.name))
     }
 
     /// What he has left of his health when the hero meets him.

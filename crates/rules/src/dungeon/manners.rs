@@ -12,7 +12,7 @@ use super::{
 };
 use crate::Dice;
 
-/// For how many rounds poison, fire and withering last.
+/// For how many rounds poison, fire and withering last, counting the one in which they begin.
 pub(super) const LASTING: u32 = 3;
 /// A blow as hard as this breaks a shell.
 const BREAKING: i32 = 6;
@@ -70,7 +70,7 @@ impl Manner {
                 "its wounds poison: 1-3 a round, 3 rounds; Health Potion or Mend cures"
             }
             Manner::Burns => "sets you alight: 1-3 a round, 3 rounds; Defend puts it out",
-            Manner::Withers => "its wounds halve all healing for 3 rounds",
+            Manner::Withers => "its wounds halve all healing for the next 2 rounds",
             Manner::Rusts => "each wound takes 1 armor until the fight is over",
             Manner::DrainsMana => "each wound takes 2 mana",
             Manner::Drinks => "heals by the damage it does; Defend starves it",

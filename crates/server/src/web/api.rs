@@ -112,6 +112,16 @@ pub async fn game(
     web.show(&game, seat).await
 }
 
+/// How a game looked after one of its turns, with the eyes of whoever asks.
+pub async fn step(
+    State(web): State<Arc<Web>>,
+    Path((id, number)): Path<(String, u32)>,
+    headers: HeaderMap,
+) -> Result<Json<Shown>, Sorry> {
+    let (game, seat) = enter(&web.hall, &id, &headers).await?;
+    web.showing(&game)?.step(&game, seat, number).await.map(Json)
+}
+
 #[derive(Deserialize)]
 pub struct Move {
     r#move: Option<String>,

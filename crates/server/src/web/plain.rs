@@ -1,44 +1,17 @@
-//! People at games of any kind: how they start one, play it again, and look back.
+//! People at games of any kind: how they start one, and play it again.
 
-use std::sync::Arc;
-
-use axum::{
-    Json,
-    extract::{Path, State},
-    http::{HeaderMap, StatusCode},
-};
 use rules::{Eye, Kind, Seat, quoted};
 use serde_json::Value;
 
 use super::{
-    Web,
-    api::enter,
     refusals::{Sorry, bad},
     seats::{NewGame, person},
 };
 use crate::{
     hall::{CreateError, Game, Plan},
     player::{Player, plain_name},
-    seen::PlainStep,
     store::SavedSeat,
 };
-
-/// The page of games that draw themselves.
-pub const PAGE: &str = "plain";
-
-/// How a game looked after one of its turns, with the eyes of whoever asks.
-pub async fn step(
-    State(web): State<Arc<Web>>,
-    Path((id, number)): Path<(String, u32)>,
-    headers: HeaderMap,
-) -> Result<Json<PlainStep>, Sorry> {
-    let (game, seat) = enter(&web.hall, &id, &headers).await?;
-    if web.showing(&game)?.page() != PAGE {
-        let why = format!("The moves of game {} are in the game itself.", game.id());
-        return Err(Sorry::new(StatusCode::NOT_FOUND, why));
-    }
-    Ok(Json(PlainStep::of(&game, seat.map_or(Eye::Public, Eye::Seat), number).await))
-}
 
 /// Seats a person, and the computer everywhere else if that is who they play.
 pub fn begin(kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {

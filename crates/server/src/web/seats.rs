@@ -87,7 +87,7 @@ pub async fn create(
 ) -> Result<(StatusCode, Json<Seated>), Sorry> {
     let (kind, showing) = match ask.game.as_deref() {
         None => web.showings.first(),
-        Some(name) => web.showings.playable(name)?,
+        Some(name) => web.showings.named(name)?,
     };
     let (seat, plan) = showing.begin(kind, &ask)?;
     let game = web.hall.create(Plan { by, ..plan }).await?;
@@ -257,7 +257,7 @@ pub fn person(seat: Seat, name: &str) -> SavedSeat {
 
 async fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
     let pass = web.hall.pass(game.id(), &game.seats().await, seat).to_string();
-    let you = web.showings.of(game.kind().name).and_then(|showing| showing.you(seat));
+    let you = web.showings.of(game.kind().name).map(|showing| showing.you(seat));
     let seated = Seated {
         game_id: game.id().to_string(),
         pass,

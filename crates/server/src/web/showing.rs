@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use rules::{Card, Kind, Rules, Seat, Tag, league::League};
+use rules::{Card, Eye, Kind, Rules, Seat, Tag, league::League};
 use serde::Serialize;
 use serde_json::{
     Map, Value,
@@ -21,7 +21,7 @@ use crate::{
     hall::{Game, Plan},
     mcp::table,
     player::plain_name,
-    seen::{PlainGame, PlainSummary},
+    seen::{PlainGame, PlainStep, PlainSummary},
     store::ListedGame,
 };
 
@@ -49,7 +49,7 @@ pub trait Showing: Send + Sync {
 
     /// The page that shows them there.
     fn page(&self) -> &'static str {
-        plain::PAGE
+        "plain"
     }
 
     /// What it has beside lists, games and moves.
@@ -77,9 +77,13 @@ pub trait Showing: Send + Sync {
         Ok(shown(&PlainGame::of(game, seat).await))
     }
 
-    /// None where people do not sit down.
-    fn you(&self, seat: Seat) -> Option<You> {
-        Some(You::Seat(seat))
+    /// How it looked right after turn `number`; at the beginning, for nought.
+    async fn step(&self, game: &Game, seat: Option<Seat>, number: u32) -> Result<Shown, Sorry> {
+        Ok(shown(&PlainStep::of(game, seat.map_or(Eye::Public, Eye::Seat), number).await))
+    }
+
+    fn you(&self, seat: Seat) -> You {
+        You::Seat(seat)
     }
 
     /// The person's seat, and the game that is to begin.
@@ -163,12 +167,10 @@ impl Showings {
         }
     }
 
-    /// A kind that people sit down to.
-    pub fn playable(&self, name: &str) -> Result<(Kind, &dyn Showing), Sorry> {
-        let is_playable = |showing: &dyn Showing| showing.you(Seat(0)).is_some();
-        self.find(name).filter(|(_, showing)| is_playable(*showing)).ok_or_else(|| {
-            let all = self.kinds().filter(|kind| self.of(kind.name).is_some_and(is_playable));
-            let known: Vec<_> = all.map(|kind| kind.name).collect();
+    /// A kind that a caller names, or which there are.
+    pub fn named(&self, name: &str) -> Result<(Kind, &dyn Showing), Sorry> {
+        self.find(name).ok_or_else(|| {
+            let known: Vec<_> = self.kinds().map(|kind| kind.name).collect();
             bad(format!("game is {}, not {:?}.", known.join(", "), plain_name(name)))
         })
     }
@@ -199,7 +201,7 @@ impl Showings {
             game: Map<String, Value>,
             you: You,
         }
-        let you = self.of(&game.kind)?.you(seat)?;
+        let you = self.of(&game.kind)?.you(seat);
         let game = serde_json::from_str(self.listed(game)?.get()).expect("a line is an object");
         Some(shown(&Mine { game, you }))
     }

@@ -182,3 +182,31 @@ async fn who_plays_by_tools_gets_a_link_to_play_on_the_page() {
     assert_eq!(status, StatusCode::OK);
     assert_eq!(delver.stats().await["turn"], 1);
 }
+
+#[tokio::test]
+async fn who_plays_again_gets_another_dungeon_of_the_sort() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let delver = Delver::new(&player, "again");
+    let chosen = json!({ "theme": "mine", "difficulty": "grim", "hero": "Mira", "seed": 11 });
+    let mut last = delver.call("get_current_room", chosen).await.ok().facts;
+    let mut luck = Luck(11);
+    while last["gameStatus"] != "Dead" {
+        let actions = actions(&last);
+        let careless = |action: &&String| action.starts_with("combat_action Attack");
+        let action = actions.iter().find(careless).or_else(|| luck.pick(&actions));
+        last = delver.act(action.expect("something can be done")).await;
+    }
+    let stats = delver.stats().await;
+    let (_, pass) = text(&stats["playPage"]).split_once('#').expect("a secret behind the #");
+    let id = text(&stats["gameId"]);
+    let before = get(&house, &format!("/api/dungeons/{id}")).await;
+    assert_eq!(before["seed_chosen"], true);
+    let again = format!("/api/games/{id}/rematch");
+    let (status, seat) = post(&house, &again, pass, json!({})).await;
+    assert_eq!(status, StatusCode::CREATED, "{seat}");
+    let after = get(&house, &format!("/api/dungeons/{}", text(&seat["game_id"]))).await;
+    assert_eq!((&after["theme"], &after["difficulty"]), (&json!("mine"), &json!("grim")));
+    assert_eq!((&after["stats"]["name"], &after["seed_chosen"]), (&json!("Mira"), &json!(false)));
+    assert_ne!(after["seed_hash"], before["seed_hash"]);
+}

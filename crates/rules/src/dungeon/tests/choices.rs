@@ -145,3 +145,43 @@ fn what_somebody_offers_is_told_with_its_price() {
     assert_eq!(offers, [("play".to_owned(), Some(30)), ("cheat".to_owned(), None)]);
     assert_eq!(dungeon.parse(HERO, "talk gambler PLAY").unwrap().to_string(), "talk npc-009 play");
 }
+
+#[test]
+fn two_things_are_both_named() {
+    let mut pairs = 0;
+    for (theme, event) in all() {
+        for (index, way) in event.ways.iter().enumerate() {
+            let wares = way.good.gains.iter().filter_map(|gain| match gain {
+                Gain::Ware(ware) => Some(ware.name),
+                _ => None,
+            });
+            let wares: Vec<_> = wares.collect();
+            if wares.is_empty() {
+                continue;
+            }
+            let mut dungeon = before(theme, event);
+            let mut dice = loaded(&mut dungeon, &[6]);
+            let report = play(&mut dungeon, &text(event, index), &mut dice);
+            let message = report["message"].as_str().unwrap();
+            if wares.len() > 1 {
+                pairs += 1;
+                assert!(wares.iter().all(|name| message.contains(name)), "{message}");
+            }
+        }
+    }
+    assert!(pairs > 0, "some choice gives two things");
+}
+
+#[test]
+fn what_is_kept_is_not_said_to_be_missing() {
+    let mut dungeon = themed(Theme::Temple, 5);
+    let relic = dungeon.now.world.new_item(Theme::Temple.lore().relic);
+    let (id, name) = (relic.id.to_string(), relic.ware.name);
+    dungeon.now.hero.keys.push(relic);
+    for text in [&id, name] {
+        let Err(Illegal::Rule { reason, .. }) = dungeon.parse(HERO, &format!("use {text}")) else {
+            panic!("{text} can be used");
+        };
+        assert!(reason.contains(name) && !reason.contains("carry no"), "{reason}");
+    }
+}

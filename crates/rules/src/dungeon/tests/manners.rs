@@ -252,6 +252,14 @@ fn what_was_begun_in_a_fight_ends_with_it() {
 }
 
 #[test]
+fn two_of_a_name_are_told_apart() {
+    let mut dungeon = against(&[&RAT, &RAT]);
+    let report = act(&mut dungeon, "attack", &[6, 4]);
+    assert_eq!(report["monsterKilled"], true);
+    says(&report, "The second Rat hits you for 1.");
+}
+
+#[test]
 fn whoever_comes_later_is_as_hard_as_the_rest() {
     for (difficulty, numbers) in
         [(Difficulty::Gentle, (5, -1)), (Difficulty::Standard, (6, 0)), (Difficulty::Grim, (6, 1))]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use axum::Router;
+use axum::{Router, http::StatusCode};
 use chess_engine::Level;
 use rules::{
     Eye, Kind, Seat,
@@ -57,8 +57,13 @@ impl Showing for ChessPages {
         Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public).await?, seat)))
     }
 
-    fn you(&self, seat: Seat) -> Option<You> {
-        Some(You::Color(color(seat)))
+    async fn step(&self, game: &Game, _: Option<Seat>, _: u32) -> Result<Shown, Sorry> {
+        let why = format!("The moves of game {} are in the game itself.", game.id());
+        Err(Sorry::new(StatusCode::NOT_FOUND, why))
+    }
+
+    fn you(&self, seat: Seat) -> You {
+        You::Color(color(seat))
     }
 
     fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {

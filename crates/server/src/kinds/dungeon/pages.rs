@@ -1,15 +1,8 @@
 //! The dungeon on its own page: what its hero has seen, and how a person begins one.
 
-use std::sync::Arc;
-
 use async_trait::async_trait;
-use axum::{
-    Json, Router,
-    extract::{Path, State},
-    routing::get,
-};
 use rules::{
-    Kind, Rules, Seat,
+    Eye, Kind, Rules, Seat,
     dungeon::{Difficulty, Dungeon, HERO, Setup, Theme},
 };
 use serde::Deserialize;
@@ -21,9 +14,7 @@ use crate::{
     player::plain_name,
     store::ListedGame,
     web::{
-        Sorry, Web,
-        api::handle,
-        bad,
+        Sorry, bad,
         seats::{NewGame, person},
         showing::{Showing, Shown, shown},
     },
@@ -41,10 +32,6 @@ impl Showing for DungeonPages {
         Dungeon::KIND
     }
 
-    fn routes(&self) -> Router<Arc<Web>> {
-        Router::new().route("/api/dungeons/{id}/turns/{number}", get(step))
-    }
-
     fn listed(&self, _: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {
         let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
         Ok(Some(shown(&Summary::listed(game, glimpse))))
@@ -54,12 +41,23 @@ impl Showing for DungeonPages {
         Ok(shown(&Whole::of(game).await?))
     }
 
+    async fn step(&self, game: &Game, _: Option<Seat>, number: u32) -> Result<Shown, Sorry> {
+        Ok(shown(&Step::of(game, number).await?))
+    }
+
     fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
         let wish: Wish = serde_json::from_value(Value::Object(ask.setup.clone()))
             .map_err(|error| bad(format!("That is no set-up of a dungeon: {error}.")))?;
         let hero = Some(plain_name(&ask.name)).filter(|name| !name.is_empty());
         let setup = Setup { seeded: false, theme: wish.theme, difficulty: wish.difficulty, hero };
         Ok((HERO, Plan::of::<Dungeon>(&setup, vec![person(HERO, &ask.name)])))
+    }
+
+    /// The same world and difficulty; nobody knows what is to come there.
+    async fn begin_again(&self, game: &Game, _: Seat, name: &str) -> Result<(Seat, Plan), Sorry> {
+        let setup = game.look::<Dungeon>(Eye::Public).await?.view.setup;
+        let setup = Setup { seeded: false, ..setup };
+        Ok((HERO, Plan::of::<Dungeon>(&setup, vec![person(HERO, name)])))
     }
 }
 
@@ -69,13 +67,4 @@ impl Showing for DungeonPages {
 struct Wish {
     theme: Option<Theme>,
     difficulty: Option<Difficulty>,
-}
-
-/// How a dungeon looked right after a turn.
-async fn step(
-    State(web): State<Arc<Web>>,
-    Path((id, number)): Path<(String, u32)>,
-) -> Result<Json<Step>, Sorry> {
-    let game = web.hall.find(handle(&id)?.game).await?;
-    Ok(Json(Step::of(&game, number).await?))
 }
