@@ -227,62 +227,76 @@ impl PlainStep {
 /// The pages' types, made from ours.
 #[cfg(test)]
 pub mod wire {
-    use std::{fs, path::Path};
+    use std::{collections::BTreeMap, fs, path::Path};
 
-    use ts_rs::Config;
+    use ts_rs::{Config, TS, TypeVisitor};
 
-    /// What a type is called and made of.
-    pub type Declaration = fn(&Config) -> String;
+    /// Types by their names, with everything they are made of.
+    pub struct Types {
+        config: Config,
+        /// What the file begins with. Types that it names are not declared again.
+        before: &'static str,
+        declared: BTreeMap<String, String>,
+    }
 
-    /// Looks whether the pages have these types; `make docs` writes them anew.
-    pub fn check(name: &str, before: &str, declarations: &[Declaration]) {
-        let config = Config::new().with_large_int("number");
-        let types = declarations.iter().map(|declare| format!("\nexport {}\n", declare(&config)));
-        let text = format!(
-            "// Made from the server's own types by `make docs`; not to be edited.\n{before}{}",
-            types.collect::<String>()
-        );
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
-        if std::env::var_os("AGON_WRITE_DOCS").is_some() {
-            fs::write(&file, &text).expect("the file can be written");
+    impl Types {
+        pub fn after(before: &'static str) -> Types {
+            let config = Config::new().with_large_int("number");
+            Types { config, before, declared: BTreeMap::new() }
         }
-        let kept = fs::read_to_string(&file).expect("the file is there");
-        assert!(kept == text, "{name} is not what the server says; run make docs");
+
+        pub fn with<T: TS + 'static>(mut self) -> Types {
+            self.visit::<T>();
+            self
+        }
+
+        /// Looks whether the pages have these types; `make docs` writes them anew.
+        pub fn check(&self, name: &str) {
+            let types = self.declared.values().map(|declared| format!("\nexport {declared}\n"));
+            let text = format!(
+                "// Made from the server's own types by `make docs`; not to be edited.\n{}{}",
+                self.before,
+                types.collect::<String>()
+            );
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/wire").join(name);
+            if std::env::var_os("AGON_WRITE_DOCS").is_some() {
+                fs::write(&file, &text).expect("the file can be written");
+            }
+            let kept = fs::read_to_string(&file).expect("the file is there");
+            assert!(kept == text, "{name} is not what the server says; run make docs");
+        }
+
+        fn is_known(&self, name: &str) -> bool {
+            let mut words = self.before.split(|c: char| !c.is_alphanumeric());
+            self.declared.contains_key(name) || words.any(|word| word == name)
+        }
+    }
+
+    impl TypeVisitor for Types {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            let name = T::ident(&self.config);
+            // What is TypeScript's own has no file to be written to.
+            if T::output_path().is_none() || self.is_known(&name) {
+                return;
+            }
+            self.declared.insert(name, T::decl(&self.config));
+            T::visit_dependencies(self);
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Shape, Track};
-
-    use super::*;
+    use super::{wire::Types, *};
 
     #[test]
     fn documents_the_pages_have_the_types_of_what_they_are_told() {
-        let drawing: &[wire::Declaration] = &[
-            Seat::decl,
-            Ground::decl,
-            Shape::decl,
-            Mark::decl,
-            Cell::decl,
-            Grid::decl,
-            Hand::decl,
-            Track::decl,
-            Numbers::decl,
-            Part::decl,
-        ];
-        let plain: &[wire::Declaration] = &[
-            KeyOffered::decl,
-            KindOffered::decl,
-            PlayerKind::decl,
-            PlainSeat::decl,
-            Progress::decl,
-            PlainSummary::decl,
-            PlainTurn::decl,
-            PlainGame::decl,
-            PlainStep::decl,
-        ];
-        wire::check("drawing.ts", "", drawing);
-        wire::check("plain.ts", "\nimport type { Part, Seat } from './drawing';\n", plain);
+        Types::after("").with::<Part>().check("drawing.ts");
+        Types::after("\nimport type { Part, Seat } from './drawing';\n")
+            .with::<KindOffered>()
+            .with::<PlainSummary>()
+            .with::<PlainGame>()
+            .with::<PlainStep>()
+            .check("plain.ts");
     }
 }

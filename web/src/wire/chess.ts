@@ -6,105 +6,13 @@ export type Color = 'white' | 'black';
 
 export type Hints = 'off' | 'offered' | 'declined' | 'on';
 
-export type MoveFacts = { uci: string, san: string, };
+export type CommentFacts = { turn: number, by: Color, comment: string, };
 
-export type OpeningFacts = { eco: string, name: string, };
-
-export type Tried = { by: Color, refused: number, loose: number, };
-
-export type Summary = { game_id: string, kind: 'chess', white: string, black: string, 
+export type Evals = { from: number, 
 /**
- * Nothing while the seat is free.
+ * How many positions there are in all.
  */
-white_kind: PlayerKind | null, black_kind: PlayerKind | null, 
-/**
- * Of the computer; see docs/levels.md.
- */
-white_rating: number | null, black_rating: number | null, 
-/**
- * on, off, offered or declined
- */
-hints: Hints, 
-/**
- * Whether somebody may still join.
- */
-free_seat: boolean, status: 'live' | 'over', 
-/**
- * Nobody has touched it for a day; it wakes with the next move.
- */
-asleep: boolean, result: string | null, winner: Color | 'none' | null, to_move: Color, moves: number, fen: string, last_move: string | null, created_at: number, moved_at: number | null, 
-/**
- * When somebody last moved or sat down; lists go by it.
- */
-last_at: number, };
-
-export type Played = { uci: string, san: string, 
-/**
- * After the move.
- */
-fen: string, at: number, 
-/**
- * Typed in the chat by the person, and played by the agent.
- */
-relayed?: boolean, 
-/**
- * What the player says of it.
- */
-comment?: string, };
-
-export type Whole = { you: Color | null, 
-/**
- * The league that it is a match of.
- */
-league?: string, 
-/**
- * The number of the turn to be played next.
- */
-turn: number, check: boolean, 
-/**
- * When each took their seat; a person with a link does so by opening it.
- */
-white_since: number | null, black_since: number | null, 
-/**
- * What the game is called so far.
- */
-opening?: OpeningFacts, start_fen: string, history: Array<Played>, legal_moves: Array<MoveFacts>, draw_offered_by: Color | null, 
-/**
- * Why the last offer came to nothing, until whoever made it has heard it and plays on.
- */
-draw_declined?: string, takeback_asked_by: Color | null, claimable_draw: string | null, 
-/**
- * The agent may relay what the person types in the chat.
- */
-typed_moves: boolean, 
-/**
- * The last move was relayed for you and can be taken back without asking.
- */
-can_take_back: boolean, pgn: string, tries?: Array<Tried>, game_id: string, kind: 'chess', white: string, black: string, 
-/**
- * Nothing while the seat is free.
- */
-white_kind: PlayerKind | null, black_kind: PlayerKind | null, 
-/**
- * Of the computer; see docs/levels.md.
- */
-white_rating: number | null, black_rating: number | null, 
-/**
- * on, off, offered or declined
- */
-hints: Hints, 
-/**
- * Whether somebody may still join.
- */
-free_seat: boolean, status: 'live' | 'over', 
-/**
- * Nobody has touched it for a day; it wakes with the next move.
- */
-asleep: boolean, result: string | null, winner: Color | 'none' | null, to_move: Color, moves: number, fen: string, last_move: string | null, created_at: number, moved_at: number | null, 
-/**
- * When somebody last moved or sat down; lists go by it.
- */
-last_at: number, };
+of: number, evals: Array<Judged>, };
 
 export type Evaluation = { 
 /**
@@ -148,85 +56,23 @@ pawns?: number,
  */
 mate_in?: number, best_line: Array<MoveFacts>, };
 
-export type Evals = { from: number, 
-/**
- * How many positions there are in all.
- */
-of: number, evals: Array<Judged>, };
+export type MoveFacts = { uci: string, san: string, };
 
-export type Status = "your_turn" | "waiting" | "asked" | "timeout" | "over" | "watching";
+export type OpeningFacts = { eco: string, name: string, };
 
-export type CommentFacts = { turn: number, by: Color, comment: string, };
-
-export type ChessFacts = { game_id: string, 
+export type Played = { uci: string, san: string, 
 /**
- * Your secret: send it as game_id.
+ * After the move.
  */
-pass?: string, status: Status, 
+fen: string, at: number, 
 /**
- * Why the call was refused.
- */
-error?: string, 
-/**
- * white or black
- */
-you?: Color, 
-/**
- * Who plays, in words.
- */
-white?: string, black?: string, 
-/**
- * The number of the turn to be played next.
- */
-turn: number, to_move?: Color, fen: string, last_move?: MoveFacts, 
-/**
- * The agent played the last move for the person, who told it.
+ * Typed in the chat by the person, and played by the agent.
  */
 relayed?: boolean, 
 /**
- * It can be taken back without asking.
+ * What the player says of it.
  */
-can_take_back?: boolean, 
-/**
- * In SAN.
- */
-history?: Array<string>, check?: boolean, legal_moves?: Array<MoveFacts>, 
-/**
- * Half-moves since the last capture or pawn move.
- */
-halfmove_clock?: number, 
-/**
- * How often this position has stood on the board.
- */
-repetitions?: number, draw_offered_by?: Color, takeback_asked_by?: Color, 
-/**
- * Why the last offer came to nothing, until whoever made it has heard it and plays on.
- */
-draw_declined?: string, 
-/**
- * The same of a takeback.
- */
-takeback_declined?: string, 
-/**
- * What was said of the last move, where that is heard at once.
- */
-comment?: string, 
-/**
- * By which rule a draw can be claimed.
- */
-claimable_draw?: string, 
-/**
- * How the game ended.
- */
-result?: string, 
-/**
- * white, black or none
- */
-winner?: Color | 'none', 
-/**
- * on, offered or declined
- */
-hints?: Hints, next_action: string, };
+comment?: string, };
 
 export type SeenFacts = { evaluation?: Evaluation, pgn?: string, 
 /**
@@ -309,3 +155,87 @@ winner?: Color | 'none',
  * on, offered or declined
  */
 hints?: Hints, next_action: string, };
+
+export type Status = "your_turn" | "waiting" | "asked" | "timeout" | "over" | "watching";
+
+export type Summary = { game_id: string, kind: 'chess', white: string, black: string, 
+/**
+ * Nothing while the seat is free.
+ */
+white_kind: PlayerKind | null, black_kind: PlayerKind | null, 
+/**
+ * Of the computer; see docs/levels.md.
+ */
+white_rating: number | null, black_rating: number | null, 
+/**
+ * on, off, offered or declined
+ */
+hints: Hints, 
+/**
+ * Whether somebody may still join.
+ */
+free_seat: boolean, status: 'live' | 'over', 
+/**
+ * Nobody has touched it for a day; it wakes with the next move.
+ */
+asleep: boolean, result: string | null, winner: Color | 'none' | null, to_move: Color, moves: number, fen: string, last_move: string | null, created_at: number, moved_at: number | null, 
+/**
+ * When somebody last moved or sat down; lists go by it.
+ */
+last_at: number, };
+
+export type Tried = { by: Color, refused: number, loose: number, };
+
+export type Whole = { you: Color | null, 
+/**
+ * The league that it is a match of.
+ */
+league?: string, 
+/**
+ * The number of the turn to be played next.
+ */
+turn: number, check: boolean, 
+/**
+ * When each took their seat; a person with a link does so by opening it.
+ */
+white_since: number | null, black_since: number | null, 
+/**
+ * What the game is called so far.
+ */
+opening?: OpeningFacts, start_fen: string, history: Array<Played>, legal_moves: Array<MoveFacts>, draw_offered_by: Color | null, 
+/**
+ * Why the last offer came to nothing, until whoever made it has heard it and plays on.
+ */
+draw_declined?: string, takeback_asked_by: Color | null, claimable_draw: string | null, 
+/**
+ * The agent may relay what the person types in the chat.
+ */
+typed_moves: boolean, 
+/**
+ * The last move was relayed for you and can be taken back without asking.
+ */
+can_take_back: boolean, pgn: string, tries?: Array<Tried>, game_id: string, kind: 'chess', white: string, black: string, 
+/**
+ * Nothing while the seat is free.
+ */
+white_kind: PlayerKind | null, black_kind: PlayerKind | null, 
+/**
+ * Of the computer; see docs/levels.md.
+ */
+white_rating: number | null, black_rating: number | null, 
+/**
+ * on, off, offered or declined
+ */
+hints: Hints, 
+/**
+ * Whether somebody may still join.
+ */
+free_seat: boolean, status: 'live' | 'over', 
+/**
+ * Nobody has touched it for a day; it wakes with the next move.
+ */
+asleep: boolean, result: string | null, winner: Color | 'none' | null, to_move: Color, moves: number, fen: string, last_move: string | null, created_at: number, moved_at: number | null, 
+/**
+ * When somebody last moved or sat down; lists go by it.
+ */
+last_at: number, };

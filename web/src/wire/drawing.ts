@@ -1,13 +1,5 @@
 // Made from the server's own types by `make docs`; not to be edited.
 
-export type Seat = number;
-
-export type Ground = "squares" | "lines" | "holes" | "hexes";
-
-export type Shape = "cross" | "ring" | "disc" | "stone";
-
-export type Mark = { seat: Seat, shape: Shape, };
-
 export type Cell = { 
 /**
  * What it is called.
@@ -32,18 +24,26 @@ cells: Array<Cell>,
  */
 column_labels: Array<string>, row_labels: Array<string>, };
 
+export type Ground = "squares" | "lines" | "holes" | "hexes";
+
 export type Hand = { title: string, 
 /**
  * None for a card that lies face down.
  */
 cards: Array<string | null>, };
 
+export type Mark = { seat: Seat, shape: Shape, };
+
+export type Numbers = { head: Array<string>, rows: Array<Array<string>>, };
+
+export type Part = { "part": "grid" } & Grid | { "part": "hand" } & Hand | { "part": "track" } & Track | { "part": "numbers" } & Numbers;
+
+export type Seat = number;
+
+export type Shape = "cross" | "ring" | "disc" | "stone";
+
 export type Track = { title: string, filled: number, places: number, 
 /**
  * The move that a click on each of those filled makes, from the first to the last.
  */
 moves: Array<string | null>, };
-
-export type Numbers = { head: Array<string>, rows: Array<Array<string>>, };
-
-export type Part = { "part": "grid" } & Grid | { "part": "hand" } & Hand | { "part": "track" } & Track | { "part": "numbers" } & Numbers;

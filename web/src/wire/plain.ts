@@ -10,44 +10,6 @@ export type KindOffered = { game: string, title: string, about: string, seats: A
  */
 levels: Array<string>, };
 
-export type PlayerKind = "agent" | "human" | "computer";
-
-export type PlainSeat = { name: string, 
-/**
- * Who sits there, in words.
- */
-player: string, 
-/**
- * Nothing while nobody does.
- */
-kind: PlayerKind | null, };
-
-export type Progress = "live" | "over";
-
-export type PlainSummary = { game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 
-/**
- * Nobody has touched it for a day; it wakes with the next move.
- */
-asleep: boolean, 
-/**
- * Whether somebody may still join.
- */
-free_seat: boolean, 
-/**
- * Whom it waits for.
- */
-due: Array<Seat>, result: string | null, winner: Seat | null, 
-/**
- * The number of the turn to be played next.
- */
-turn: number, created_at: number, moved_at: number | null, 
-/**
- * When somebody last moved or sat down; lists go by it.
- */
-last_at: number, drawing: Array<Part>, };
-
-export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, };
-
 export type PlainGame = { you: Seat | null, points: Array<number> | null, 
 /**
  * The league that it is a match of.
@@ -86,4 +48,42 @@ turn: number, created_at: number, moved_at: number | null,
  */
 last_at: number, drawing: Array<Part>, };
 
+export type PlainSeat = { name: string, 
+/**
+ * Who sits there, in words.
+ */
+player: string, 
+/**
+ * Nothing while nobody does.
+ */
+kind: PlayerKind | null, };
+
 export type PlainStep = { turn: number, text: string, drawing: Array<Part>, };
+
+export type PlainSummary = { game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 
+/**
+ * Nobody has touched it for a day; it wakes with the next move.
+ */
+asleep: boolean, 
+/**
+ * Whether somebody may still join.
+ */
+free_seat: boolean, 
+/**
+ * Whom it waits for.
+ */
+due: Array<Seat>, result: string | null, winner: Seat | null, 
+/**
+ * The number of the turn to be played next.
+ */
+turn: number, created_at: number, moved_at: number | null, 
+/**
+ * When somebody last moved or sat down; lists go by it.
+ */
+last_at: number, drawing: Array<Part>, };
+
+export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, };
+
+export type PlayerKind = "agent" | "human" | "computer";
+
+export type Progress = "live" | "over";

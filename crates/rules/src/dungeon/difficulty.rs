@@ -1,8 +1,9 @@
 //! How hard a dungeon is meant to be: the same rules with other numbers.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Difficulty {
     /// For a child: whoever falls wakes at the stairs.

@@ -1,6 +1,7 @@
 //! How a dungeon ends, and what it was worth.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::{
     Dungeon, Status,
@@ -88,7 +89,7 @@ impl State {
 }
 
 /// A part of the score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct ScorePart {
     #[serde(rename = "for")]
     pub reason: &'static str,

@@ -1,13 +1,15 @@
 //! The map: chambers visited, chambers known to be there, and a drawing of both.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::{
     view::ExitShown,
     world::{Cell, Direction, ENTRANCE, Place, RoomId, RoomType, World},
 };
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
+#[ts(rename = "DungeonMap")]
 pub struct Map {
     pub rooms: Vec<MapRoom>,
     /// How many ordinary chambers have not been found yet.
@@ -16,7 +18,7 @@ pub struct Map {
     pub text: String,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MapRoom {
     pub room_id: RoomId,
@@ -26,21 +28,26 @@ pub struct MapRoom {
     /// Grows to the south.
     pub y: i32,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub room_type: Option<RoomType>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub exits: Option<Vec<ExitShown>>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<_>")]
     pub here: bool,
     /// What it is called, once it has been seen; under the first rules it goes by its id.
     #[serde(skip_serializing_if = "str::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub name: &'static str,
     /// What to come back for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub sign: Option<Sign>,
 }
 
 /// What a map marks in a chamber that has been seen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Sign {
     Monsters,
@@ -65,7 +72,7 @@ impl Sign {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Known {
     Visited,

@@ -3,13 +3,15 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use ts_rs::TS;
 
 use super::{
     tables::Spell,
     world::{Direction, FeatureId, ItemId, MonsterId, NpcId},
 };
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, TS)]
+#[ts(as = "String")]
 pub enum Move {
     Go(Direction),
     Attack(MonsterId),
@@ -32,7 +34,8 @@ pub enum Move {
 }
 
 /// What somebody can be asked for; only what changes something is a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, TS)]
+#[ts(as = "String")]
 pub enum Deal {
     Buy(ItemId),
     Sell(ItemId),
@@ -49,7 +52,8 @@ pub enum Deal {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, TS)]
+#[ts(as = "String")]
 pub struct CheckpointId(pub u32);
 
 impl fmt::Display for CheckpointId {

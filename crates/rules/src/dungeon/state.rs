@@ -1,6 +1,7 @@
 //! How things stand: the world, the hero, what is over and what is worth remembering.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::{
     difficulty::Terms,
@@ -17,7 +18,7 @@ use crate::Dice;
 /// Few enough to be read at the end.
 const CHRONICLE: usize = 30;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub enum Status {
     Exploring,
     InCombat,
@@ -26,7 +27,7 @@ pub enum Status {
 }
 
 /// A moment worth remembering.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct Entry {
     pub turn: u32,
     pub text: String,

@@ -2,6 +2,7 @@
 //! how hard it is are all here; `examples/balance.rs` shows what a change does.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::manners::Manner;
 
@@ -65,7 +66,7 @@ impl Lock {
 }
 
 /// The seed's four types of item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub enum ItemType {
     Weapon,
     #[serde(rename = "Armor")]
@@ -212,7 +213,8 @@ pub(super) static ENCOUNTERS: [&[Company]; 3] = [
 ];
 
 /// What a hero can cast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, TS)]
+#[ts(as = "String")]
 pub enum Spell {
     Firebolt,
     Mend,

@@ -3,6 +3,7 @@
 //! They speak in facts taken from the state; the speech is the game master's.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::{
     events::Way,
@@ -15,7 +16,7 @@ use super::{
 };
 
 /// Somebody here, for talk that changes nothing.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Person {
     pub id: NpcId,
     pub name: &'static str,
@@ -25,18 +26,19 @@ pub struct Person {
     pub offers: Vec<Offer>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Topic {
     pub id: Deal,
     pub about: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Offer {
     pub id: Deal,
     pub what: String,
     /// In gold; what the hero pays, or for a sale what he gets.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub price: Option<u32>,
     /// Whether it can be had right now.
     pub available: bool,

@@ -6,6 +6,7 @@ mod mine;
 mod temple;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::{
     events::Event,
@@ -13,7 +14,7 @@ use super::{
     world::Role,
 };
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Theme {
     Crypt,

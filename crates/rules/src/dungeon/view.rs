@@ -4,6 +4,7 @@
 //! are in `talk`.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::{
     Dungeon, Glimpse, Setup,
@@ -55,7 +56,7 @@ pub struct View {
 }
 
 /// The seed's `get_current_room`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Room {
     pub room_id: RoomId,
@@ -63,9 +64,11 @@ pub struct Room {
     pub description: String,
     /// For whoever tells the story, in a word.
     #[serde(skip_serializing_if = "str::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub mood: &'static str,
     /// Something true that has not been told yet.
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub fact: String,
     /// Before this stay.
     pub visited: bool,
@@ -73,12 +76,14 @@ pub struct Room {
     pub items: Vec<ItemShown>,
     pub exits: Vec<ExitShown>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub npcs: Vec<NpcShown>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub features: Vec<FeatureShown>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct MonsterShown {
     pub id: MonsterId,
@@ -91,10 +96,11 @@ pub struct MonsterShown {
     pub is_alive: bool,
     /// What it does beside striking, in plain words.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     pub manner: Option<String>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct ExitShown {
     pub direction: Direction,
@@ -102,13 +108,13 @@ pub struct ExitShown {
     pub is_locked: bool,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct NpcShown {
     pub id: NpcId,
     pub name: &'static str,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct FeatureShown {
     pub id: FeatureId,
     pub name: &'static str,
@@ -122,7 +128,7 @@ pub struct Foe {
 }
 
 /// The seed's `get_player_stats`, and what it has no words for.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     pub name: String,
@@ -142,12 +148,14 @@ pub struct Stats {
     pub keys: Vec<&'static str>,
     pub rests_left: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub effects: Vec<Effect>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     pub checkpoints: Vec<CheckpointShown>,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Carried {
     pub id: ItemId,
     pub name: &'static str,
@@ -158,20 +166,20 @@ pub struct Carried {
     pub quantity: u32,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Weapon {
     pub name: &'static str,
     pub damage: i32,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct Armour {
     pub name: &'static str,
     #[serde(rename = "defense")]
     pub defence: i32,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct SpellShown {
     pub name: Spell,
     pub mana: i32,
@@ -185,7 +193,7 @@ impl Serialize for Spell {
 }
 
 /// What works on the hero for some rounds of combat yet.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct Effect {
     pub name: &'static str,
@@ -193,7 +201,7 @@ pub struct Effect {
     pub rounds_left: u32,
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, TS)]
 pub struct CheckpointShown {
     pub id: CheckpointId,
     pub name: String,

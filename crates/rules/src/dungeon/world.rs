@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize, Serializer};
+use ts_rs::TS;
 
 use super::{
     events::Event,
@@ -15,7 +16,8 @@ use super::{
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, TS)]
+        #[ts(as = "String")]
         pub struct $name(pub u16);
 
         impl fmt::Display for $name {
@@ -41,7 +43,7 @@ ids! {
     FeatureId "feature";
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, TS)]
 pub enum Direction {
     North,
     South,
@@ -100,7 +102,7 @@ pub(super) type Place = usize;
 
 pub(super) const ENTRANCE: Place = 0;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub enum RoomType {
     Normal,
     Combat,

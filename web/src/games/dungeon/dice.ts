@@ -31,7 +31,7 @@ export function spots(roll: Pick<Roll, 'die' | 'of'>): Spot[] {
 }
 
 export function isHeros(roll: Roll): boolean {
-  return roll.by === undefined || roll.by === 'you';
+  return roll.by === 'you';
 }
 
 /** What hurts by itself rolls a die of its own. */
@@ -40,7 +40,7 @@ const EFFECTS: Record<string, string> = { poison: 'Poison', fire: 'Fire' };
 /** Who rolled: "You", "Goblin Scout". */
 export function roller(roll: Roll, names: Map<string, string>): string {
   if (roll.for === 'direction') return 'Way out';
-  return isHeros(roll) ? 'You' : (roll.name ?? EFFECTS[roll.by!] ?? nameOf(roll.by!, names));
+  return isHeros(roll) ? 'You' : (roll.name ?? EFFECTS[roll.by] ?? nameOf(roll.by, names));
 }
 
 /** What came of it: "7 damage", "14 damage, critical", "gets away". */

@@ -73,7 +73,7 @@ test.each<[Roll, string, string]>([
   [{ by: 'monster-002', for: 'attack', die: 1, damage: 0 }, 'Monster 2', 'no damage'],
   [{ by: 'you', for: 'flee', die: 4 }, 'You', 'gets away'],
   [{ by: 'you', for: 'flee', die: 3 }, 'You', 'is held back'],
-  [{ for: 'direction', of: 3, die: 2 }, 'Way out', 'exit 2 of 3'],
+  [{ by: 'you', for: 'direction', of: 3, die: 2 }, 'Way out', 'exit 2 of 3'],
 ])('%j is told as %s: %s', (roll, who, what) => {
   expect(roller(roll, new Map([['monster-001', 'Goblin Scout']]))).toBe(who);
   expect(outcome(roll)).toBe(what);
@@ -191,9 +191,8 @@ test.each([
   expect(health(stats)).toBe(told);
 });
 
-test('an effect is told in either form', () => {
-  expect(effectText('armour +2')).toBe('armour +2');
-  expect(effectText({ name: 'Ward', effect: 'armour +2', rounds: 1 })).toBe('Ward armour +2, 1 round');
+test('an effect is told with the rounds it has left', () => {
+  expect(effectText({ name: 'Ward', effect: 'armour +2', roundsLeft: 1 })).toBe('Ward armour +2, 1 round');
 });
 
 test('the shell line hashes any seed', () => {

@@ -171,11 +171,8 @@ export function changes(report: Report): Change[] {
   return found;
 }
 
-export function effectText(effect: string | Effect): string {
-  if (typeof effect === 'string') return effect;
-  const rounds = effect.rounds ?? effect.roundsLeft;
-  const what = [effect.name, effect.effect].filter(Boolean).join(' ');
-  return rounds === undefined ? what : `${what}, ${count(rounds, 'round')}`;
+export function effectText({ name, effect, roundsLeft }: Effect): string {
+  return `${name} ${effect}, ${count(roundsLeft, 'round')}`;
 }
 
 /** How a hero's health looks: well, hurt, or near death. */

@@ -215,11 +215,10 @@ mod tests {
     use super::*;
     use crate::{
         kinds::chess::{
-            review::{Evals, Hint, Judged},
-            room::facts::{ChessFacts, CommentFacts, SeenFacts, Status},
-            telling::Evaluation,
+            review::{Evals, Hint},
+            room::facts::SeenFacts,
         },
-        seen::wire::{Declaration, check},
+        seen::wire::Types,
     };
 
     #[test]
@@ -231,22 +230,12 @@ export type Color = 'white' | 'black';
 
 export type Hints = 'off' | 'offered' | 'declined' | 'on';
 ";
-        let types: &[Declaration] = &[
-            MoveFacts::decl,
-            OpeningFacts::decl,
-            Tried::decl,
-            Summary::decl,
-            Played::decl,
-            Whole::decl,
-            Evaluation::decl,
-            Hint::decl,
-            Judged::decl,
-            Evals::decl,
-            Status::decl,
-            CommentFacts::decl,
-            ChessFacts::decl,
-            SeenFacts::decl,
-        ];
-        check("chess.ts", before, types);
+        Types::after(before)
+            .with::<Summary>()
+            .with::<Whole>()
+            .with::<Evals>()
+            .with::<Hint>()
+            .with::<SeenFacts>()
+            .check("chess.ts");
     }
 }

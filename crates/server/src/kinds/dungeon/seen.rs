@@ -3,12 +3,13 @@
 use rules::{
     Eye,
     dungeon::{
-        Difficulty, Dungeon, Entry as Moment, Glimpse, HERO, Map, Move, Person, Room, RoomType,
+        Difficulty, Dungeon, Entry, Glimpse, HERO, Map, Move, Person, Report, Room, RoomType,
         ScorePart, Stats, Status, Theme, View,
     },
 };
 use serde::Serialize;
-use serde_json::{json, value::RawValue};
+use serde_json::value::RawValue;
+use ts_rs::TS;
 
 use crate::{
     hall::{Game, Look, WrongKind, describe},
@@ -16,10 +17,12 @@ use crate::{
 };
 
 /// A dungeon in a list.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Summary {
+    #[ts(type = "'dungeon'")]
     kind: &'static str,
     game_id: String,
+    #[ts(type = "'live' | 'over'")]
     status: &'static str,
     /// Nobody has touched it for a day; it wakes with the next move.
     asleep: bool,
@@ -28,16 +31,31 @@ pub struct Summary {
     result: Option<String>,
     /// Who plays.
     player: String,
-    hero: serde_json::Value,
+    hero: HeroShown,
     chamber: RoomType,
+    #[ts(as = "Map")]
     map: Box<RawValue>,
-    rooms: serde_json::Value,
+    rooms: Rooms,
     score: u32,
     turn: u32,
     created_at: Millis,
     moved_at: Option<Millis>,
     /// When somebody last moved; lists go by it.
     last_at: Millis,
+}
+
+#[derive(Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+struct HeroShown {
+    hp: i32,
+    max_hp: i32,
+    level: u32,
+    gold: u32,
+}
+
+#[derive(Serialize, TS)]
+struct Rooms {
+    visited: usize,
 }
 
 impl Summary {
@@ -57,14 +75,14 @@ impl Summary {
             game_status: glimpse.status,
             result: glimpse.ending,
             player: describe(game.seats.iter().find(|seat| seat.seat == HERO)),
-            hero: json!({
-                "hp": glimpse.hp,
-                "maxHp": glimpse.max_hp,
-                "level": glimpse.level,
-                "gold": glimpse.gold,
-            }),
+            hero: HeroShown {
+                hp: glimpse.hp,
+                max_hp: glimpse.max_hp,
+                level: glimpse.level,
+                gold: glimpse.gold,
+            },
             chamber: glimpse.chamber,
-            rooms: json!({ "visited": glimpse.visited }),
+            rooms: Rooms { visited: glimpse.visited },
             map: glimpse.map,
             score: glimpse.score,
             turn: game.turns + 1,
@@ -76,18 +94,20 @@ impl Summary {
 }
 
 /// A dungeon in full.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Whole {
     #[serde(flatten)]
     summary: Summary,
     seed_hash: String,
     /// Told when it is over.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     seed: Option<String>,
     /// The player asked for it and knew what was to come.
     seed_chosen: bool,
-    chronicle: Vec<Moment>,
+    chronicle: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<_>")]
     score_parts: Vec<ScorePart>,
     /// What it was drawn from; nothing under the first rules.
     theme: Option<Theme>,
@@ -95,11 +115,11 @@ pub struct Whole {
     #[serde(flatten)]
     scene: Scene,
     /// The oldest first.
-    log: Vec<Entry>,
+    log: Vec<LogEntry>,
 }
 
 /// What the hero sees and can do at one moment.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Scene {
     room: Room,
     stats: Stats,
@@ -110,7 +130,7 @@ pub struct Scene {
 }
 
 /// How it looked after one of its turns.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Step {
     turn: u32,
     #[serde(rename = "gameStatus")]
@@ -121,11 +141,12 @@ pub struct Step {
     scene: Scene,
 }
 
-#[derive(Serialize)]
-struct Entry {
+#[derive(Serialize, TS)]
+struct LogEntry {
     turn: u32,
     at: Millis,
     action: String,
+    #[ts(as = "Option<Report>")]
     report: Option<Box<RawValue>>,
 }
 
@@ -133,7 +154,7 @@ impl Whole {
     pub async fn of(game: &Game) -> Result<Whole, WrongKind> {
         let look = game.look::<Dungeon>(Eye::Public).await?;
         let log = game.log().await.into_iter().take(look.next as usize - 1);
-        let log = log.map(|(turn, at)| Entry {
+        let log = log.map(|(turn, at)| LogEntry {
             turn: turn.number,
             at,
             action: turn.text,
@@ -173,5 +194,16 @@ impl Step {
             score: view.score,
             scene: Scene::of(view),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seen::wire::Types;
+
+    #[test]
+    fn documents_the_pages_have_the_types_of_the_dungeon() {
+        Types::after("").with::<Summary>().with::<Whole>().with::<Step>().check("dungeon.ts");
     }
 }
