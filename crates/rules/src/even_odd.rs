@@ -5,6 +5,7 @@
 //! waits for them, is not here: who kept it waiting is said to have made the move "default".
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, Tag, Verdict,
@@ -56,8 +57,9 @@ impl Move {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "UPPERCASE")]
+#[ts(rename = "SumType")]
 pub enum Parity {
     Odd,
     Even,

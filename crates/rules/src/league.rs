@@ -18,6 +18,7 @@ mod view;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
@@ -35,7 +36,7 @@ pub const MANAGER: Seat = Seat(0);
 /// Who fails to play this many matches in a row is suspended.
 const PATIENCE: u8 = 2;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Players may register.

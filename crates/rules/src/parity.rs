@@ -4,6 +4,7 @@
 //! This is the game of `league.v2`. It is luck, and over with one draw.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag, Verdict,
@@ -17,7 +18,7 @@ pub const B: Seat = Seat(1);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Setup {}
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Choice {
     Even,

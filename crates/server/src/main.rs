@@ -210,7 +210,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     match cli.command.take() {
         Some(Command::Player(flags)) => {
-            league::programs::player::run(flags, Guard::new(&cli.access), asked_to_stop())
+            league::programs::player::run(flags, Guard::new(&cli.access), asked_to_stop()?)
                 .await
                 .map(done)
         }
@@ -284,6 +284,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
 
     let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
     let leagues = Leagues::new(hall.clone(), &cli.leagues, &limits, public, stop.clone());
+    let asked = asked_to_stop()?;
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let mut addresses = Vec::new();
     for listener in &listeners {
@@ -363,10 +364,10 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         }
     });
     match only_http {
-        true => asked_to_stop().await?,
+        true => asked.await,
         false => tokio::select! {
             served = speak_on_stdio(desk(&rooms)) => served?,
-            asked = asked_to_stop() => asked?,
+            () = asked => {}
         },
     }
     stop.cancel();
@@ -450,17 +451,25 @@ async fn speak_on_stdio(desk: Desk) -> Result<()> {
     }
 }
 
-async fn asked_to_stop() -> Result<()> {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminate = signal(SignalKind::terminate())?;
+/// Listens for the end from now on, and not only from when it is waited for: whoever has heard that we
+/// are there may ask us to stop.
+#[cfg(unix)]
+fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) =
+        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
         tokio::select! {
-            asked = tokio::signal::ctrl_c() => asked?,
+            _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    }
-    #[cfg(not(unix))]
-    tokio::signal::ctrl_c().await?;
-    Ok(())
+    })
+}
+
+#[cfg(windows)]
+fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        interrupt.recv().await;
+    })
 }

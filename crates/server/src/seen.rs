@@ -274,11 +274,9 @@ pub mod wire {
 
     impl TypeVisitor for Types {
         fn visit<T: TS + 'static + ?Sized>(&mut self) {
-            let name = T::ident(&self.config);
             // What is TypeScript's own has no file to be written to.
-            if T::output_path().is_none() || self.is_known(&name) {
-                return;
-            }
+            let name = T::output_path().map(|_| T::ident(&self.config));
+            let Some(name) = name.filter(|name| !self.is_known(name)) else { return };
             self.declared.insert(name, T::decl(&self.config));
             T::visit_dependencies(self);
         }

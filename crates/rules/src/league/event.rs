@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::{
     admit::refuse,
@@ -134,7 +135,7 @@ fn is_invisible(c: char) -> bool {
 }
 
 /// How a match ended, by the players' ids.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct MatchResult {
     pub winner: Option<PlayerId>,

@@ -1,10 +1,11 @@
 //! What a list shows of a league.
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::{Game, Phase, PlayerId, View};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Glimpse {
     /// Its name, as the wire calls it.
     pub league_id: String,
@@ -16,13 +17,13 @@ pub struct Glimpse {
     pub leader: Option<Leader>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Matches {
     pub all: usize,
     pub over: usize,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Leader {
     pub player_id: PlayerId,
     pub name: String,

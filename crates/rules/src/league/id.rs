@@ -3,6 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not a player's id; they are given out in order, P01, P02 and so on")]
@@ -13,8 +14,9 @@ pub struct NotAPlayerId(String);
 pub struct NotAMatchId(String);
 
 /// A player, by the order in which they registered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(into = "String", try_from = "String")]
+#[ts(as = "String")]
 pub struct PlayerId(u16);
 
 impl PlayerId {
@@ -45,8 +47,9 @@ impl FromStr for PlayerId {
 
 /// A match, by its round and its place there, both counted from 1. Matches of earlier rounds come
 /// first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[serde(into = "String", try_from = "String")]
+#[ts(as = "String")]
 pub struct MatchId {
     round: u16,
     number: u16,

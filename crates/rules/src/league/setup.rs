@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::{Map, Value};
+use ts_rs::TS;
 
 use super::{
     event,
@@ -23,7 +24,8 @@ const MOST_POINTS: i32 = 1_000_000;
 pub struct NotForLeagues(String);
 
 /// What is played in a league: a kind that two can sit down to, by its name.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, TS)]
+#[ts(as = "String")]
 pub struct Game(&'static str);
 
 impl Game {
@@ -83,7 +85,7 @@ impl<'de> Deserialize<'de> for Game {
     }
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     #[default]

@@ -5,11 +5,12 @@
 //! the lot drawn at the start says who of them is named first.
 
 use serde::Serialize;
+use ts_rs::TS;
 
 use super::{Game, League, PlayerId};
 
 /// One player's line.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Standing {
     pub rank: usize,
     pub player_id: PlayerId,
@@ -34,7 +35,7 @@ pub struct Standing {
     pub decided_by: Option<Criterion>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 pub enum Criterion {
     #[serde(rename = "points")]
     Points,

@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde::{Serialize, Serializer};
+use ts_rs::TS;
 
 use super::{
     Form, Glimpse, League, MANAGER, MatchId, MatchResult, Phase, PlayerId, Registration, Setup,
@@ -81,7 +82,7 @@ pub struct RoundView {
     pub completed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     Waiting,
@@ -89,7 +90,7 @@ pub enum Stage {
     Done,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 pub struct MatchView {
     pub match_id: MatchId,
     pub round_id: u16,
@@ -100,12 +101,14 @@ pub struct MatchView {
     pub state: Stage,
     /// The number of the game it is played as; written as the hall writes it.
     #[serde(serialize_with = "write_game")]
+    #[ts(type = "string | null")]
     pub game: Option<u32>,
     pub result: Option<MatchResult>,
     /// To the first player and to the second.
     pub match_points: Option<[u8; 2]>,
     /// How often it was played before.
     #[serde(skip_serializing_if = "is_nought")]
+    #[ts(optional, as = "Option<_>")]
     pub attempt: u8,
 }
 

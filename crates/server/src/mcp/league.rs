@@ -26,7 +26,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-pub use self::telling::{schedule, standings, state_of};
+#[cfg(test)]
+pub use self::telling::InPlay;
+pub use self::telling::{MatchState, schedule, standings, state_of};
 use self::{
     asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
     paying::From as Comes,

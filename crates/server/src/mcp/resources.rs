@@ -92,7 +92,7 @@ impl Subject {
         match self {
             Subject::Schedule(_) => Ok(schedule(&view)),
             Subject::Match(_, id) => match view.find(*id) {
-                Some(fixture) => state_of(leagues, &league, &fixture).await,
+                Some(fixture) => Ok(json!(state_of(leagues, &league, &fixture).await?)),
                 None => Err(No::Rule {
                     rule: "UnknownMatch",
                     reason: format!("there is no match {id} in this league"),

@@ -9,17 +9,24 @@ use axum::{
 };
 use rules::{
     Eye,
-    league::{Glimpse, League, MatchId, PlayerId, View},
+    league::{
+        Format, Game as Contest, Glimpse, Leader, League, MatchId, MatchView, Matches, Phase,
+        PlayerId, RoundView, Stage, Standing, View,
+    },
 };
 use serde::Serialize;
-use serde_json::{Value, json};
+use ts_rs::TS;
 
 use super::{Web, api, guard::bearer, refusals::Sorry};
 use crate::{
     hall::{Game, Look},
-    league::play::{handing_in::in_play, letters::Reader, registration::player_of},
-    mcp::league::state_of,
-    store::ListedGame,
+    league::play::{
+        handing_in::in_play,
+        letters::{Letters, Reader},
+        registration::player_of,
+    },
+    mcp::league::{MatchState, state_of},
+    store::{ListedGame, Millis},
 };
 
 /// Rounds of leagues with more matches than this are told one by one.
@@ -27,56 +34,138 @@ const MANY: usize = 2000;
 const LISTED: u32 = 50;
 
 /// A league in a list.
-pub fn row((listed, glimpse): &(ListedGame, Glimpse)) -> Value {
-    let mut row = json!(glimpse);
-    row["game_id"] = json!(listed.id.to_string());
-    row["created_at"] = json!(listed.created_at);
-    row["result"] = json!(listed.outcome);
-    row
+#[derive(Serialize, TS)]
+#[ts(rename = "Summary")]
+pub struct Row {
+    #[serde(flatten)]
+    glimpse: Glimpse,
+    game_id: String,
+    created_at: Millis,
+    result: Option<String>,
 }
 
-pub fn whole(look: &Look<League>) -> Value {
-    let view = &look.view;
-    let setup = view.setup();
-    let players = view.players().map(|player| {
-        json!({
-            "player_id": player.player_id,
-            "name": player.name,
-            "version": player.version,
-            "dialect": player.dialect,
-            "suspended": player.suspended,
-            "reachable": player.endpoint.is_some(),
-            "computer": player.computer,
-            "person": player.person,
-        })
-    });
-    let mut body = row(&(look.listed(), view.glimpse()));
-    body["title"] = json!(setup.game.card().title);
-    body["format"] = json!(setup.format);
-    body["rounds_to_win"] = json!(setup.rounds_to_win);
-    body["max_rounds"] = json!(setup.max_rounds);
-    body["time_limit_seconds"] = json!(setup.time_limit_seconds);
-    body["players"] = players.collect();
-    body["standings"] = json!(view.standings());
-    body["champions"] = json!(view.champions());
-    body["rounds"] = rounds(view);
-    body
+/// A league in full.
+#[derive(Serialize, TS)]
+#[ts(rename = "League")]
+pub struct Whole {
+    /// Its name, as the wire calls it.
+    league_id: String,
+    phase: Phase,
+    game: Contest,
+    matches: Matches,
+    /// Once a match is over.
+    leader: Option<Leader>,
+    game_id: String,
+    created_at: Millis,
+    result: Option<String>,
+    /// What the game is called.
+    title: &'static str,
+    format: Format,
+    rounds_to_win: u8,
+    max_rounds: u8,
+    time_limit_seconds: u32,
+    /// In the order in which they registered.
+    players: Vec<Entrant>,
+    /// Best first.
+    standings: Vec<Standing>,
+    champions: Vec<PlayerId>,
+    rounds: Vec<Round>,
 }
 
-fn rounds(view: &View) -> Value {
-    let mut rounds: Vec<Value> = view.rounds().map(|round| json!(round)).collect();
-    if view.matches().0 > MANY {
-        let last = rounds.iter().rposition(|round| round["completed"] == true);
-        for (index, round) in rounds.iter_mut().enumerate() {
-            let matches = round["matches"].as_array().into_iter().flatten();
-            let runs = matches.into_iter().any(|fixture| fixture["state"] == "running");
-            if let (false, false, Some(round)) = (runs, Some(index) == last, round.as_object_mut())
-            {
-                round.remove("matches");
-            }
+#[derive(Serialize, TS)]
+#[ts(rename = "Player")]
+struct Entrant {
+    player_id: PlayerId,
+    name: String,
+    version: String,
+    dialect: String,
+    suspended: bool,
+    /// Has a port of its own; who has none asks for its turns.
+    reachable: bool,
+    /// The computer's level, where it is the player.
+    computer: Option<u8>,
+    /// Plays at a board in the browser.
+    person: bool,
+}
+
+#[derive(Serialize, TS)]
+pub struct Round {
+    round_id: u16,
+    /// Left out of a very long league, except where something happens.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    matches: Option<Vec<MatchView>>,
+    /// Who rests.
+    bye: Option<PlayerId>,
+    /// Every match of it is over.
+    completed: bool,
+}
+
+impl Row {
+    pub fn of((listed, glimpse): (ListedGame, Glimpse)) -> Row {
+        Row {
+            glimpse,
+            game_id: listed.id.to_string(),
+            created_at: listed.created_at,
+            result: listed.outcome,
         }
     }
-    rounds.into()
+}
+
+impl Whole {
+    pub fn of(look: &Look<League>) -> Whole {
+        let view = &look.view;
+        let setup = view.setup();
+        let Row { glimpse, game_id, created_at, result } = Row::of((look.listed(), view.glimpse()));
+        let players = view.players().map(|player| Entrant {
+            player_id: player.player_id,
+            name: player.name.to_owned(),
+            version: player.version.to_owned(),
+            dialect: player.dialect.to_owned(),
+            suspended: player.suspended,
+            reachable: player.endpoint.is_some(),
+            computer: player.computer,
+            person: player.person,
+        });
+        Whole {
+            league_id: glimpse.league_id,
+            phase: glimpse.phase,
+            game: glimpse.game,
+            matches: glimpse.matches,
+            leader: glimpse.leader,
+            game_id,
+            created_at,
+            result,
+            title: setup.game.card().title,
+            format: setup.format,
+            rounds_to_win: setup.rounds_to_win,
+            max_rounds: setup.max_rounds,
+            time_limit_seconds: setup.time_limit_seconds,
+            players: players.collect(),
+            standings: view.standings(),
+            champions: view.champions(),
+            rounds: rounds(view),
+        }
+    }
+}
+
+impl From<RoundView> for Round {
+    fn from(RoundView { round_id, matches, bye, completed }: RoundView) -> Round {
+        Round { round_id, matches: Some(matches), bye, completed }
+    }
+}
+
+fn rounds(view: &View) -> Vec<Round> {
+    let mut rounds: Vec<Round> = view.rounds().map(Round::from).collect();
+    if view.matches().0 > MANY {
+        let last = rounds.iter().rposition(|round| round.completed);
+        let runs = |fixture: &MatchView| fixture.state == Stage::Running;
+        for (index, round) in rounds.iter_mut().enumerate() {
+            let happens = round.matches.iter().flatten().any(runs) || Some(index) == last;
+            round.matches.take_if(|_| !happens);
+        }
+    }
+    rounds
 }
 
 pub async fn look(game: &Game) -> Result<Look<League>, Sorry> {
@@ -90,31 +179,30 @@ pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
 }
 
 /// The newest first.
-pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Value>>, Sorry> {
-    Ok(Json(web.leagues.glimpses(LISTED).await?.iter().map(row).collect()))
+pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Row>>, Sorry> {
+    Ok(Json(web.leagues.glimpses(LISTED).await?.into_iter().map(Row::of).collect()))
 }
 
 pub async fn league(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
-) -> Result<Json<Value>, Sorry> {
+) -> Result<Json<Whole>, Sorry> {
     let league = find(&web, &id).await?;
-    Ok(Json(whole(&look(&league).await?)))
+    Ok(Json(Whole::of(&look(&league).await?)))
 }
 
 pub async fn round(
     State(web): State<Arc<Web>>,
     Path((id, round)): Path<(String, u16)>,
-) -> Result<Json<Value>, Sorry> {
+) -> Result<Json<Round>, Sorry> {
     let look = look(&*find(&web, &id).await?).await?;
-    let round = look.view.round(round);
-    round.map(|round| Json(json!(round))).ok_or_else(|| none("round"))
+    look.view.round(round).map(|round| Json(round.into())).ok_or_else(|| none("round"))
 }
 
 pub async fn contest(
     State(web): State<Arc<Web>>,
     Path((id, match_id)): Path<(String, String)>,
-) -> Result<Json<Value>, Sorry> {
+) -> Result<Json<MatchState>, Sorry> {
     let league = find(&web, &id).await?;
     let look = look(&league).await?;
     let fixture = match_id.parse::<MatchId>().ok().and_then(|id| look.view.find(id));
@@ -127,7 +215,7 @@ pub async fn messages(
     State(web): State<Arc<Web>>,
     Path((id, match_id)): Path<(String, String)>,
     headers: HeaderMap,
-) -> Result<Json<Value>, Sorry> {
+) -> Result<Json<Letters>, Sorry> {
     let league = find(&web, &id).await?;
     look(&league).await?;
     let view = web.leagues.view(&league).await;
@@ -139,7 +227,7 @@ pub async fn messages(
 }
 
 /// What a league has for one of its people.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Mine {
     player_id: PlayerId,
     name: String,
@@ -148,8 +236,8 @@ pub struct Mine {
     r#match: Option<MyMatch>,
 }
 
-/// The match that she is to play now.
-#[derive(Serialize)]
+/// The match that she is to play now, with the secret that lets her.
+#[derive(Serialize, TS)]
 struct MyMatch {
     match_id: MatchId,
     opponent: String,
@@ -225,4 +313,21 @@ async fn hers(
 
 fn none(what: &str) -> Sorry {
     Sorry::new(StatusCode::NOT_FOUND, format!("There is no such {what} in this league."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{mcp::league::InPlay, seen::wire::Types};
+
+    #[test]
+    fn documents_the_pages_have_the_types_of_leagues() {
+        Types::after("")
+            .with::<Row>()
+            .with::<Whole>()
+            .with::<Mine>()
+            .with::<InPlay>()
+            .with::<Letters>()
+            .check("league.ts");
+    }
 }

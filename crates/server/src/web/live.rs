@@ -87,7 +87,10 @@ impl Web {
     /// The game as it is now. A stream is everybody's.
     pub(super) async fn write(&self, game: &Game) -> Option<Arc<str>> {
         let write = async || match game.kind().name {
-            League::KIND => Some(leagues::whole(&leagues::look(game).await.ok()?).to_string()),
+            League::KIND => {
+                let whole = leagues::Whole::of(&leagues::look(game).await.ok()?);
+                serde_json::to_string(&whole).ok()
+            }
             _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),
         };
         self.live.written(game, Watched::Game, write).await
@@ -168,7 +171,8 @@ async fn write_line(web: &Web, id: GameId) -> Option<Told> {
     let listed = web.hall.listed(id).await.ok()?;
     if listed.kind == League::KIND {
         let glimpse = web.leagues.glimpse(listed).await.ok()?;
-        return Some(("league", leagues::row(&glimpse).to_string().into()));
+        let row = serde_json::to_string(&leagues::Row::of(glimpse)).ok()?;
+        return Some(("league", row.into()));
     }
     Some(("game", web.showings.listed(&listed)?.get().into()))
 }

@@ -149,7 +149,7 @@ async fn tell(
     let fixture = view.find(shown.id)?;
     let write = async || {
         let state = state_of(&web.leagues, league, &fixture).await.ok()?;
-        Some(state.to_string())
+        serde_json::to_string(&state).ok()
     };
     let watched = Watched::Match { done: fixture.state == Stage::Done };
     let text = web.live.written(&shown.game, watched, write).await?;

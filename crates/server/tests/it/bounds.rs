@@ -54,7 +54,8 @@ async fn whoever_keeps_the_server_waiting_is_hung_up_on() {
     let (waited, _) = tokio::join!(waiter.wait(&pass), async {
         // Long enough for a connection that is only idle to be closed.
         answer(TcpStream::connect(&house.address).await.unwrap()).await;
-        joiner.play(&white, "e2e4").await.ok()
+        // So is the joiner's own.
+        Player::new(&house, Way::Plain).await.play(&white, "e2e4").await.ok()
     });
     waited.ok().says("It is your turn.");
 }

@@ -1,5 +1,6 @@
 // A dungeon as the server tells it, in the words of the pages. Times are milliseconds since 1970.
 
+import type { All } from '../../parts/types';
 import type * as wire from '../../wire/dungeon';
 
 export type {
@@ -36,8 +37,3 @@ export type Entry = Omit<wire.LogEntry, 'report'> & { report: Report };
 
 /** What a move did. Each kind of move fills in its own part. */
 export type Report = { message: string } & Partial<All<wire.Report>>;
-
-/** What has everything that one of them has. */
-type All<One> = (One extends unknown ? (it: One) => void : never) extends (it: infer Every) => void
-  ? Every
-  : never;

@@ -63,6 +63,8 @@ const round = (round_id: number, matches: Match[], completed = false): Round => 
 });
 
 const LEAGUE: League = {
+  leader: null,
+  title: 'Even or odd',
   game_id: '1eaf0001',
   league_id: 'friday',
   phase: 'running',

@@ -18,7 +18,7 @@ export class Matches {
   heard(match: MatchDetail) {
     const known = this.known[match.match_id];
     // Answers may overtake each other.
-    const isOld = known && (known.state === 'done' || match.turn < known.turn) && match.state !== 'done';
+    const isOld = known && (known.state === 'done' || (match.turn ?? 0) < (known.turn ?? 0)) && match.state !== 'done';
     if (!isOld) this.known = { ...this.known, [match.match_id]: match };
   }
 

@@ -180,7 +180,7 @@ export function matchLabel(match: Match, game: League['game'], names: Names): st
 export type Deed = 'thinking' | 'sealed' | 'waiting';
 
 /** What a player of a running match does. Between rounds nobody is asked. */
-export function deedOf(player: string, { thinking, roles }: Pick<MatchDetail, 'thinking' | 'roles'>): Deed {
+export function deedOf(player: string, { thinking = [], roles }: Pick<MatchDetail, 'thinking' | 'roles'>): Deed {
   if (thinking.length === 0) return 'waiting';
   // Where players move in turn, nothing is sealed.
   const other = roles ? 'waiting' : 'sealed';

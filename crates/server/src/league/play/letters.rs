@@ -4,13 +4,15 @@
 //! It is kept beside the games, in bounded pieces and for a while. Nobody waits for it, and nothing
 //! depends on it.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use rules::{
     Tag,
     league::{Game as Contest, MatchId, MatchView, PlayerId, View},
 };
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
 
 use super::{
     leagues::{Leagues, No},
@@ -120,7 +122,7 @@ impl Leagues {
         view: &View,
         fixture: &MatchView,
         reader: Reader,
-    ) -> Result<Value, No> {
+    ) -> Result<Letters, No> {
         let contest = fixture.match_id.to_string();
         let letters = self.hall.store().letters(league.id(), &contest).await?;
         let over = fixture.result.is_some();
@@ -130,23 +132,17 @@ impl Leagues {
             Reader::Player(own) => told || own == player,
             Reader::Anybody => told,
         };
-        let mut players = Map::new();
-        for player in [fixture.player_a, fixture.player_b].into_iter().filter(|id| may_read(*id)) {
+        let both = [fixture.player_a, fixture.player_b].into_iter().filter(|id| may_read(*id));
+        let players = both.map(|player| {
             let own = letters.iter().filter(|letter| letter.player == player.to_string());
             let read = |letter: &Letter| serde_json::from_str::<Vec<Entry>>(&letter.text).ok();
-            let mut entries: Vec<Entry> = own.filter_map(read).flatten().collect();
-            entries.sort_by_key(|entry| entry.at);
-            let name = view.player(player).map_or("", |player| player.name);
-            players.insert(
-                player.to_string(),
-                json!({
-                    "name": name,
-                    "reason": reason(view, fixture, player, &entries),
-                    "messages": entries,
-                }),
-            );
-        }
-        Ok(json!({ "match_id": fixture.match_id, "over": over, "players": players }))
+            let mut messages: Vec<Entry> = own.filter_map(read).flatten().collect();
+            messages.sort_by_key(|entry| entry.at);
+            let name = view.player(player).map_or("", |player| player.name).to_owned();
+            let reason = reason(view, fixture, player, &messages);
+            (player, Correspondence { name, reason, messages })
+        });
+        Ok(Letters { match_id: fixture.match_id, over, players: players.collect() })
     }
 
     /// Writes down what a player brought by itself; nobody waits for that.
@@ -162,6 +158,22 @@ impl Leagues {
         diary.journal.brought(what, fields);
         tokio::spawn(async move { keep(&[&diary]).await });
     }
+}
+
+/// What was said in a match, by player.
+#[derive(Serialize, TS)]
+pub struct Letters {
+    match_id: MatchId,
+    over: bool,
+    pub players: BTreeMap<PlayerId, Correspondence>,
+}
+
+#[derive(Serialize, TS)]
+pub struct Correspondence {
+    name: String,
+    /// Why it lost without playing to the end.
+    pub reason: Option<String>,
+    messages: Vec<Entry>,
 }
 
 /// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the

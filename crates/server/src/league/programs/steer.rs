@@ -264,7 +264,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         Steer::Log { contest, which } => {
             let (league, view) = find(&which).await?;
             let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
-            let facts = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+            let facts = json!(leagues.letters(&league, &view, &fixture, Reader::Owner).await?);
             say(&which, printing::log(&facts), facts)?;
         }
         Steer::Export { which, format } => {

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use ts_rs::TS;
 
 use super::post::{NoReply, Reply};
 use crate::store::{Millis, now};
@@ -18,14 +19,15 @@ const HIDDEN: &str = "(hidden)";
 const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "token"];
 
 /// One thing that was said, or that the referee noted.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(rename = "Letter")]
 pub struct Entry {
     pub at: Millis,
     #[serde(flatten)]
     pub said: Said,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
     /// What we sent.

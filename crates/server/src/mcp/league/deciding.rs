@@ -107,7 +107,7 @@ impl Desk {
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
         let reader = Reader::Player(player);
-        Ok(told(self.leagues.letters(&league, &view, &fixture, reader).await?))
+        Ok(told(json!(self.leagues.letters(&league, &view, &fixture, reader).await?)))
     }
 }
 
@@ -213,7 +213,7 @@ async fn decision(
                 if let (true, Some((game, seat)), Some(fixture)) = (due, &found, &running)
                     && game.due().await.includes(*seat)
                 {
-                    let mut body = state_of(leagues, league, fixture).await?;
+                    let mut body = json!(state_of(leagues, league, fixture).await?);
                     if made_for(view.setup().game).is_none() {
                         seen_by(leagues, game, *seat, &mut body).await;
                     }

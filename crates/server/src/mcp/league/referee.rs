@@ -114,7 +114,7 @@ impl Desk {
         let (league, view) = self.league(&ask.league_id).await?;
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
-        Ok(told(state_of(&self.leagues, &league, &fixture).await?))
+        Ok(told(json!(state_of(&self.leagues, &league, &fixture).await?)))
     }
 }
 

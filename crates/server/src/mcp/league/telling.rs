@@ -1,12 +1,16 @@
 //! What is told of a league: its table, its schedule, a match.
 
+use std::collections::BTreeMap;
+
 use rules::{
     Due, Eye, Seat,
-    even_odd::{EvenOdd, Round},
+    even_odd::{EvenOdd, Parity as SumType},
     league::{Game as Contest, MatchView, PlayerId, View},
-    parity::Parity,
+    parity::{Choice, Parity},
 };
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use ts_rs::TS;
 
 use crate::{
     hall::Game,
@@ -26,50 +30,124 @@ pub fn schedule(view: &View) -> Value {
 }
 
 /// A match as anybody may see it.
-pub async fn state_of(leagues: &Leagues, league: &Game, fixture: &MatchView) -> Result<Value, No> {
-    let mut body = serde_json::to_value(fixture).expect("a match can be written");
-    let both = [fixture.player_a, fixture.player_b];
-    let Some(game) = leagues.game_of(league, fixture).await? else {
-        return Ok(body);
+#[derive(Serialize)]
+pub struct MatchState {
+    #[serde(flatten)]
+    fixture: MatchView,
+    #[serde(flatten)]
+    play: Option<InPlay>,
+}
+
+/// What was played in a match, as far as anybody may know.
+#[derive(Serialize, TS)]
+pub struct InPlay {
+    /// Whose moves are awaited.
+    thinking: Vec<PlayerId>,
+    turn: usize,
+    #[serde(flatten)]
+    course: Course,
+}
+
+#[derive(Serialize, TS)]
+#[serde(untagged)]
+enum Course {
+    EvenOdd {
+        /// Those that are over.
+        rounds: Vec<MatchRound>,
+        game_round: usize,
+        #[ts(as = "BTreeMap<PlayerId, i32>")]
+        scores: ByPlayer<i32>,
+    },
+    Parity {
+        /// Nothing before both have chosen; nothing from one who gave no answer.
+        #[ts(as = "Option<BTreeMap<PlayerId, Option<Choice>>>")]
+        choices: Option<ByPlayer<Option<Choice>>>,
+        drawn_number: Option<u8>,
+        number_parity: Option<Choice>,
+    },
+    /// Another game: who plays what, how it stands, and how it ended, in words.
+    Any {
+        #[ts(as = "BTreeMap<PlayerId, &'static str>")]
+        roles: ByPlayer<&'static str>,
+        text: String,
+        ended: Option<String>,
+    },
+}
+
+#[derive(Serialize, TS)]
+struct MatchRound {
+    game_round: usize,
+    /// Nothing from one who gave no answer.
+    #[ts(as = "BTreeMap<PlayerId, Option<u8>>")]
+    moves: ByPlayer<Option<u8>>,
+    sum: Option<u8>,
+    sum_type: Option<SumType>,
+    round_winner: Option<PlayerId>,
+}
+
+/// Something of each player, in the order of their seats.
+struct ByPlayer<T>([(PlayerId, T); 2]);
+
+impl<T: Serialize> Serialize for ByPlayer<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(player, value)| (player, value)))
+    }
+}
+
+pub async fn state_of(
+    leagues: &Leagues,
+    league: &Game,
+    fixture: &MatchView,
+) -> Result<MatchState, No> {
+    let play = match leagues.game_of(league, fixture).await? {
+        Some(game) => Some(in_play(&game, [fixture.player_a, fixture.player_b]).await),
+        None => None,
     };
+    Ok(MatchState { fixture: fixture.clone(), play })
+}
+
+async fn in_play(game: &Game, [a, b]: [PlayerId; 2]) -> InPlay {
     game.refresh().await;
-    let by_player = |values: [Value; 2]| -> Value {
-        both.iter().map(ToString::to_string).zip(values).collect::<Map<_, _>>().into()
-    };
-    let thinking: Vec<_> = match game.due().await {
-        Due::Each(seats) => seats.iter().map(|seat| both[usize::from(seat.0)]).collect(),
-        Due::One(seat) => vec![both[usize::from(seat.0)]],
+    let player = |seat: &Seat| if seat.0 == 0 { a } else { b };
+    let thinking = match game.due().await {
+        Due::Each(seats) => seats.iter().map(player).collect(),
+        Due::One(seat) => vec![player(&seat)],
         Due::Over(_) => Vec::new(),
     };
-    body["thinking"] = json!(thinking);
-    body["turn"] = json!(game.log().await.len());
-    if let Ok(look) = game.look::<EvenOdd>(Eye::Public).await {
-        let rounds = look.view.rounds.iter().enumerate();
-        let rounds = rounds.map(|(n, round): (usize, &Round)| {
-            json!({
-                "game_round": n + 1,
-                "moves": by_player(round.moves.map(|number| json!(number))),
-                "sum": round.sum,
-                "sum_type": round.sum_type,
-                "round_winner": round.winner.map(|seat| both[usize::from(seat.0)]),
-            })
+    let mut turn = game.log().await.len();
+    let course = if let Ok(look) = game.look::<EvenOdd>(Eye::Public).await {
+        let rounds = look.view.rounds.iter().enumerate().map(|(n, round)| MatchRound {
+            game_round: n + 1,
+            moves: by_player([a, b], round.moves),
+            sum: round.sum,
+            sum_type: round.sum_type,
+            round_winner: round.winner.as_ref().map(player),
         });
-        body["rounds"] = rounds.collect();
-        body["game_round"] = json!(look.view.rounds.len() + 1);
-        body["scores"] = by_player(look.view.scores.map(|score| json!(score)));
+        Course::EvenOdd {
+            rounds: rounds.collect(),
+            game_round: look.view.rounds.len() + 1,
+            scores: by_player([a, b], look.view.scores),
+        }
     } else if let Ok(look) = game.look::<Parity>(Eye::Public).await {
-        let view = look.view;
-        body["choices"] = json!(view.choices.map(|both| by_player(both.map(|one| json!(one)))));
-        body["drawn_number"] = json!(view.drawn_number);
-        body["number_parity"] = json!(view.number_parity);
+        Course::Parity {
+            choices: look.view.choices.map(|choices| by_player([a, b], choices)),
+            drawn_number: look.view.drawn_number,
+            number_parity: look.view.number_parity,
+        }
     } else {
         let record = game.record().await;
-        body["turn"] = json!(record.turns_seen(Eye::Public).count());
-        body["roles"] = by_player([0, 1].map(|seat| json!(record.seats()[seat])));
-        body["text"] = json!(text_for(&record, Eye::Public));
-        body["ended"] = json!(record.due().outcome().map(ToString::to_string));
-    }
-    Ok(body)
+        turn = record.turns_seen(Eye::Public).count();
+        Course::Any {
+            roles: by_player([a, b], [0, 1].map(|seat| record.seats()[seat])),
+            text: text_for(&record, Eye::Public),
+            ended: record.due().outcome().map(ToString::to_string),
+        }
+    };
+    InPlay { thinking, turn, course }
+}
+
+fn by_player<T>([a, b]: [PlayerId; 2], [of_a, of_b]: [T; 2]) -> ByPlayer<T> {
+    ByPlayer([(a, of_a), (b, of_b)])
 }
 
 /// What a player may see of its match where it is due, and what it may play; with its pass, by which

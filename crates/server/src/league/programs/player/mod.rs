@@ -100,7 +100,7 @@ pub enum Registered {
 }
 
 /// `agon player`: until `stop`.
-pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = Result<()>>) -> Result<()> {
+pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = ()>) -> Result<()> {
     let policy = Policy::trusting();
     let manager = Endpoint::check(&flags.manager, &policy).await;
     let manager = manager.with_context(|| format!("--manager {} is of no use", flags.manager))?;
@@ -139,7 +139,7 @@ pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = Result<(
     tokio::select! {
         served = serving => served.context("cannot listen any more"),
         played = play => played,
-        asked = stop => asked,
+        () = stop => Ok(()),
     }
 }
 

@@ -95,9 +95,9 @@ pub async fn run(
     write!(io::stdout(), "{}", printing::table(&view))?;
     for id in printing::failed(&view) {
         let Some(fixture) = view.find(id) else { continue };
-        let facts = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
-        for (player, told) in facts["players"].as_object().into_iter().flatten() {
-            if let Some(why) = told["reason"].as_str() {
+        let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+        for (player, told) in &letters.players {
+            if let Some(why) = &told.reason {
                 eprintln!("{id} {player}: {why}");
             }
         }
