@@ -82,22 +82,22 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Add agon to the programs people chat in, like Claude Code, VS Code or Codex
+    /// Add agon to your MCP host: Claude Code, VS Code, Codex, ...
     Install(setup::Flags),
-    /// Take agon out of one of them again
+    /// Take agon out of it again
     Uninstall(setup::Flags),
-    /// Look at what agon needs here, play a game, and say what to do about each fault
+    /// Check port, store and hosts, play a game, and say what to do
     Doctor(setup::doctor::Flags),
     /// Speak MCP over HTTP and serve the pages
     Serve(kinds::HouseEngine),
-    /// Open, start, watch and show leagues, and check agents that want to play in one
+    /// Open, start, watch and show leagues; check an agent
     #[command(subcommand)]
     League(league::Command),
     /// Be a player agent: listen, register with a league, and play
     Player(league::programs::player::Flags),
-    /// Speak UCI on stdin and stdout: our engine for other chess programs
+    /// Speak UCI on stdin and stdout: our engine in other programs
     Uci,
-    /// Play a game over again from its log and say whether every answer holds
+    /// Play a game again from its log: does every answer hold?
     Verify(verify::Flags),
     /// Copy games from one store to another
     #[command(subcommand)]

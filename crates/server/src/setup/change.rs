@@ -10,19 +10,28 @@ const LONG: usize = 120;
 const AROUND: usize = 20;
 
 pub fn shown(old: &str, new: &str) -> String {
-    let (old, new): (Vec<_>, Vec<_>) =
-        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
     let (first, last) = same_lines(&old, &new);
-    let (gone, come) = (&old[first..old.len() - last], &new[first..new.len() - last]);
-    let whole = |lines: &[&str]| lines.iter().map(|line| line.trim_end().to_owned()).collect();
+    let (mut gone, mut come) = (&old[first..old.len() - last], &new[first..new.len() - last]);
+    let mut text = format!("line {}", first + 1);
+    if let ([before, ..], [after, ..]) = (gone, come)
+        && before.trim_end_matches(',') == after.trim_end_matches(',')
+    {
+        let comma = if after.ends_with(',') { "gets" } else { "loses" };
+        text += &format!(" {comma} the comma at its end, and then");
+        (gone, come) = (&gone[1..], &come[1..]);
+    }
+    text += ":\n";
     let (gone, come): (Vec<String>, Vec<String>) = match (gone, come) {
         ([gone], [come]) if gone.len().max(come.len()) > LONG => {
-            let (gone, come) = cut(gone.trim_end(), come.trim_end());
+            let (gone, come) = cut(gone, come);
             (vec![gone], vec![come])
         }
-        (gone, come) => (whole(gone), whole(come)),
+        (gone, come) => {
+            let whole = |lines: &[&str]| lines.iter().map(|line| (*line).to_owned()).collect();
+            (whole(gone), whole(come))
+        }
     };
-    let mut text = format!("line {}:\n", first + 1);
     for (mark, style, lines) in [('-', BAD, gone), ('+', GOOD, come)] {
         for line in lines {
             text += &styled(style, &format!("{mark} {line}"));
@@ -58,13 +67,12 @@ mod tests {
 
     #[test]
     fn only_what_changes_is_shown() {
-        check(
-            "{\n  \"a\": 1\n}\n",
-            "{\n  \"a\": 1,\n  \"b\": 2\n}\n",
-            "line 2:\n-   \"a\": 1\n+   \"a\": 1,\n+   \"b\": 2\n",
-        );
+        let (without, with) = ("{\n  \"a\": 1\n}\n", "{\n  \"a\": 1,\n  \"b\": 2\n}\n");
+        check(without, with, "line 2 gets the comma at its end, and then:\n+   \"b\": 2\n");
+        check(with, without, "line 2 loses the comma at its end, and then:\n-   \"b\": 2\n");
         check("", "{}\n", "line 1:\n+ {}\n");
         check("a\r\nb\r\n", "a\r\nb\r\nc\r\n", "line 3:\n+ c\n");
+        check("a\nb", "a\nb\n\nc\n", "line 3:\n+ \n+ c\n");
     }
 
     #[test]

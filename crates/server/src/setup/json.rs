@@ -6,6 +6,7 @@ use jsonc_parser::{
     cst::{CstInputValue, CstNode, CstObject, CstObjectProp, CstRootNode},
     parse_to_ast,
 };
+use serde::Serialize;
 
 use super::{
     NAME,
@@ -24,6 +25,23 @@ pub struct Dialect {
     pub trailing_commas: bool,
 }
 
+impl Dialect {
+    fn options(self) -> ParseOptions {
+        ParseOptions {
+            allow_comments: self.comments,
+            allow_trailing_commas: self.trailing_commas,
+            allow_loose_object_property_names: false,
+            allow_missing_commas: false,
+            allow_single_quoted_strings: false,
+            allow_hexadecimal_numbers: false,
+            allow_unary_plus_numbers: false,
+            allow_bare_decimal_point_numbers: false,
+            allow_non_finite_numbers: false,
+            allow_extended_string_escapes: false,
+        }
+    }
+}
+
 pub fn find(text: &str, dialect: Dialect) -> Result<Found, Fault> {
     let root = parse(text, dialect)?;
     let Some(servers) = servers(&root, text, dialect)? else { return Ok(Found::Nothing) };
@@ -37,12 +55,19 @@ pub fn find(text: &str, dialect: Dialect) -> Result<Found, Fault> {
 
 pub fn put(text: &str, dialect: Dialect, entry: &Entry) -> Result<String, Fault> {
     let root = parse(text, dialect)?;
-    let servers = match servers(&root, text, dialect)? {
-        Some(servers) => servers,
-        None => root.object_value_or_set().object_value_or_set(dialect.servers),
+    let list = servers(&root, text, dialect)?;
+    let ours = match &list {
+        Some(servers) => property(servers, NAME, text)?,
+        None => None,
     };
-    match property(&servers, NAME, text)? {
-        None => drop_in(&servers, dialect, entry),
+    match ours {
+        None => {
+            if let Some(text) = put_in_line(text, dialect, entry) {
+                return Ok(text);
+            }
+            let new = || root.object_value_or_set().object_value_or_set(dialect.servers);
+            list.unwrap_or_else(new).append(NAME, CstInputValue::Object(fields(dialect, entry)));
+        }
         Some(ours) => {
             let ours = ours.object_value_or_set();
             set(&ours, "command", entry.command.as_str().into());
@@ -75,18 +100,7 @@ pub fn has_servers(text: &str, dialect: Dialect) -> bool {
 }
 
 fn parse(text: &str, dialect: Dialect) -> Result<CstRootNode, Fault> {
-    let options = ParseOptions {
-        allow_comments: dialect.comments,
-        allow_trailing_commas: dialect.trailing_commas,
-        allow_loose_object_property_names: false,
-        allow_missing_commas: false,
-        allow_single_quoted_strings: false,
-        allow_hexadecimal_numbers: false,
-        allow_unary_plus_numbers: false,
-        allow_bare_decimal_point_numbers: false,
-        allow_non_finite_numbers: false,
-        allow_extended_string_escapes: false,
-    };
+    let options = dialect.options();
     // The tree takes comments whether or not they are allowed.
     parse_to_ast(text, &CollectOptions::default(), &options)
         .and_then(|_| CstRootNode::parse(text, &options))
@@ -127,7 +141,7 @@ fn property(object: &CstObject, name: &str, text: &str) -> Result<Option<CstObje
     }
 }
 
-fn drop_in(servers: &CstObject, dialect: Dialect, entry: &Entry) {
+fn fields(dialect: Dialect, entry: &Entry) -> Vec<(String, CstInputValue)> {
     let mut fields: Vec<(String, CstInputValue)> = Vec::new();
     if dialect.says_type {
         fields.push(("type".into(), "stdio".into()));
@@ -136,7 +150,37 @@ fn drop_in(servers: &CstObject, dialect: Dialect, entry: &Entry) {
     if let Some(args) = entry.args.clone().filter(|args| !args.is_empty()) {
         fields.push(("args".into(), args.into()));
     }
-    servers.append(NAME, CstInputValue::Object(fields));
+    fields
+}
+
+/// A server, for a file that is all in one line.
+#[derive(Serialize)]
+struct InLine<'a> {
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    speaks: Option<&'static str>,
+    command: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    args: &'a [String],
+}
+
+/// Where somebody has put everything into one line, ours goes into that line too.
+fn put_in_line(text: &str, dialect: Dialect, entry: &Entry) -> Option<String> {
+    if text.trim_end().contains('\n') {
+        return None;
+    }
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &dialect.options()).ok()?;
+    let root = parsed.value.as_ref()?.as_object().filter(|root| !root.properties.is_empty())?;
+    let args = entry.args.as_deref().unwrap_or_default();
+    let speaks = dialect.says_type.then_some("stdio");
+    let server = serde_json::to_string(&InLine { speaks, command: &entry.command, args }).ok()?;
+    let ours = format!("\"{NAME}\":{server}");
+    let (object, ours) = match root.get_object(dialect.servers) {
+        Some(servers) => (servers, ours),
+        None => (root, format!("\"{}\":{{{ours}}}", dialect.servers)),
+    };
+    let before = text[..object.range.end - 1].trim_end();
+    let comma = if before.ends_with(['{', ',']) { "" } else { "," };
+    Some(format!("{before}{comma}{ours}{}", &text[before.len()..]))
 }
 
 fn set(object: &CstObject, name: &str, value: CstInputValue) {

@@ -40,10 +40,10 @@ pub fn arranged(mut command: Command) -> Command {
     let heading = command.get_styles().get_header();
     let template = format!(
         "{{about}}\n\n{{usage-heading}} {{usage}}\n\n\
-         Without a command, speaks MCP on stdin and stdout, as MCP hosts want it, and serves the \
-         pages\nin the background if their port is free.\n\n\
+         Without a command, speaks MCP on stdin and stdout, as MCP hosts want it, and\n\
+         serves the pages in the background if their port is free.\n\n\
          {commands}{heading}Flags:{heading:#}\n{{options}}\n\n\
-         All flags, and the variables that say the same: agon {WHOLE} --help, or agon man | man -l -"
+         All flags and their variables: agon {WHOLE} --help, or agon man | man -l -"
     );
     command.mut_args(rare).help_template(template)
 }

@@ -4,7 +4,7 @@ use std::{
     fs,
     io::{Read, Write},
     net::TcpListener,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::Stdio,
     thread,
 };
@@ -31,7 +31,7 @@ impl Told {
     }
 }
 
-fn examine(home: &Home, store: &PathBuf, listen: &str) -> Told {
+fn examine(home: &Home, store: &Path, listen: &str) -> Told {
     let store = format!("sqlite:{}", store.display());
     let args = ["doctor", "--json", "--store", &store, "--listen", listen];
     let output = home.command(&args).stdin(Stdio::null()).output().unwrap();
@@ -111,7 +111,7 @@ fn a_store_that_others_can_read_is_told() {
     fs::create_dir(&folder).unwrap();
     let store = folder.join("agon.db");
     fs::write(&store, "").unwrap();
-    let set = |path: &PathBuf, mode| {
+    let set = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     };
     set(&store, 0o644);
@@ -140,4 +140,16 @@ fn hosts_that_cannot_start_agon_are_told() {
     let told = examine(&home, &home.path("agon.db"), "127.0.0.1:0");
     assert!(told.ok);
     told.says("hosts", "ok", &["Cursor has agon"]);
+}
+
+#[test]
+fn why_no_game_was_played_is_told() {
+    let home = Home::new();
+    let mut command = home.command(&["doctor", "--listen", "127.0.0.1:0"]);
+    command.env("AGON_LIMITS", home.path("nowhere.json")).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("no game was played") && said.contains("nowhere.json"), "{said}");
+    assert!(said.ends_with("1 fault.\n"), "{said}");
 }

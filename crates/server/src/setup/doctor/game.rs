@@ -10,7 +10,11 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use rmcp::{RoleClient, ServiceExt, model::CallToolRequestParams, service::RunningService};
 use serde_json::{Value, json};
-use tokio::{process::Command, time::timeout};
+use tokio::{
+    io::AsyncReadExt,
+    process::{ChildStdin, ChildStdout, Command},
+    time::timeout,
+};
 
 use super::Check;
 
@@ -33,6 +37,7 @@ pub async fn check() -> Check {
     }
 }
 
+/// Starts agon, plays, and ends it.
 async fn play() -> Result<String> {
     let folder = tempfile::tempdir().context("there is no place for a store")?;
     let mut agon = Command::new(env::current_exe()?)
@@ -40,11 +45,36 @@ async fn play() -> Result<String> {
         .arg(format!("sqlite:{}", folder.path().join("agon.db").display()))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
         .context("agon does not start")?;
     let pipes = agon.stdout.take().zip(agon.stdin.take()).context("agon has no stdin or stdout")?;
+    let mut stderr = agon.stderr.take().context("agon has no stderr")?;
+    let log = tokio::spawn(async move {
+        let mut log = String::new();
+        let _ = stderr.read_to_string(&mut log).await;
+        log
+    });
+    match play_through(pipes).await {
+        Ok(result) => {
+            let ended = agon.wait().await?;
+            ensure!(ended.success(), "agon ended with {ended}");
+            Ok(result)
+        }
+        Err(error) => {
+            // What it said last is most likely why.
+            agon.kill().await?;
+            let log = log.await.unwrap_or_default();
+            match log.lines().last() {
+                Some(last) => Err(error.context(last.to_owned())),
+                None => Err(error),
+            }
+        }
+    }
+}
+
+async fn play_through(pipes: (ChildStdout, ChildStdin)) -> Result<String> {
     let client = ().serve(pipes).await.context("agon does not shake hands")?;
     let created = call(&client, "createGame", json!({ "type": "agent" })).await?;
     let white = text(&created, "pass")?;
@@ -56,8 +86,6 @@ async fn play() -> Result<String> {
         last = call(&client, "finishTurn", json!({ "game_id": pass, "move": mv })).await?;
     }
     client.cancel().await.context("agon does not hang up")?;
-    let ended = agon.wait().await?;
-    ensure!(ended.success(), "agon ended with {ended}");
     let result = text(&last, "result")?;
     ensure!(result.contains("Checkmate"), "the game should have ended in mate, not in {result:?}");
     Ok(result)

@@ -134,6 +134,18 @@ pub const CASES: &[Case] = &[
                 }\n    }\n}\n",
     },
     Case {
+        host: "cursor",
+        what: "everything in one line",
+        before: r#"{"mcpServers":{"x":{"command":"x","env":{"KEY":"s3cret"}}},"more":[1,2]}"#,
+        after: r#"{"mcpServers":{"x":{"command":"x","env":{"KEY":"s3cret"}},"agon":{"command":"AGON"}},"more":[1,2]}"#,
+    },
+    Case {
+        host: "claude-code",
+        what: "one line without a list of servers",
+        before: "{ \"numStartups\": 3 }\n",
+        after: "{ \"numStartups\": 3,\"mcpServers\":{\"agon\":{\"type\":\"stdio\",\"command\":\"AGON\"}} }\n",
+    },
+    Case {
         host: "windsurf",
         what: "servers by address",
         before: "{\n  \"mcpServers\": {\n    \"docs\": { \"serverUrl\": \"https://docs.example/mcp\" }\n  }\n}\n",
