@@ -360,6 +360,34 @@ fn at_a_terminal_the_owner_is_asked() {
     assert_eq!(home.state("cursor"), "with");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_changes_while_the_owner_thinks_is_left_alone() {
+    let home = Home::new();
+    fs::write(home.file("cursor"), "{}").unwrap();
+    let install = home.command(&["install", "cursor"]);
+    let said = Terminal::answer(install, 100, "[y/N]", || {
+        fs::write(home.file("cursor"), "{ \"mine\": 1 }").unwrap();
+        "y\n"
+    });
+    assert!(said.contains("has changed in the meantime"), "{said}");
+    assert_eq!(fs::read_to_string(home.file("cursor")).unwrap(), "{ \"mine\": 1 }");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_link_on_the_path_is_what_hosts_start() {
+    let home = Home::new();
+    let bin = home.path("bin");
+    fs::create_dir(&bin).unwrap();
+    std::os::unix::fs::symlink(AGON, bin.join("agon")).unwrap();
+    let mut install = home.command(&["install", "codex", "--yes"]);
+    assert!(install.env("PATH", &bin).stdin(Stdio::null()).output().unwrap().status.success());
+    let text = fs::read_to_string(home.file("codex")).unwrap();
+    assert!(text.contains(&format!("command = {:?}", bin.join("agon"))), "{text}");
+    assert_eq!(home.state("codex"), "with");
+}
+
 #[test]
 fn flags_that_come_along_are_for_the_host_to_say() {
     let home = Home::new();

@@ -15,7 +15,17 @@ pub struct Terminal;
 #[cfg(unix)]
 impl Terminal {
     /// What it showed, with so many columns, to somebody who types that.
-    pub fn run(mut command: Command, columns: u16, typed: &str) -> String {
+    pub fn run(command: Command, columns: u16, typed: &'static str) -> String {
+        Terminal::answer(command, columns, "", || typed)
+    }
+
+    /// The same to somebody who waits until `question` is asked.
+    pub fn answer(
+        mut command: Command,
+        columns: u16,
+        question: &str,
+        typed: impl FnOnce() -> &'static str,
+    ) -> String {
         use std::{
             fs::File,
             io::{Read, Write},
@@ -43,8 +53,12 @@ impl Terminal {
         // The command holds the terminal too; nothing is at its end before all have let go.
         drop(command);
         let mut ours = File::from(ours);
-        ours.write_all(typed.as_bytes()).unwrap();
-        let mut shown = Vec::new();
+        let (mut shown, mut byte) = (Vec::new(), [0]);
+        while !String::from_utf8_lossy(&shown).contains(question) {
+            ours.read_exact(&mut byte).unwrap();
+            shown.push(byte[0]);
+        }
+        ours.write_all(typed().as_bytes()).unwrap();
         // Ends with an error on Linux, once nobody has the terminal any more.
         let _ = ours.read_to_end(&mut shown);
         child.wait().unwrap();
@@ -172,6 +186,21 @@ fn whatever_prints_a_table_prints_json_too() {
     let copied = json(&["store", "copy", &from, &to, "--json"]);
     assert_eq!(copied["games"], 4, "the league and its matches");
     assert_eq!(copied["to"], to.as_str());
+}
+
+#[test]
+fn a_check_of_an_agent_can_be_read_by_programs() {
+    // Nobody listens there.
+    let check = ["league", "check", "http://127.0.0.1:1/mcp", "--json"];
+    let output = Command::new(AGON).args(check).stdin(Stdio::null()).output().unwrap();
+    assert!(!output.status.success());
+    let told = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    let failed = |line: &Value| {
+        line["mark"] == "FAIL" && line["says"].as_str().unwrap().contains("cannot be reached")
+    };
+    assert!(lines.iter().any(failed), "{told}");
 }
 
 #[cfg(unix)]
