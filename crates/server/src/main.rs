@@ -7,35 +7,31 @@ mod budgets;
 mod figures;
 mod hall;
 mod ids;
+mod keeping;
 mod kinds;
 mod league;
 mod limits;
+mod listening;
 mod log;
 mod mcp;
 mod player;
 mod policy;
 mod seen;
+mod setup;
 mod store;
 mod telling;
+mod terminal;
 mod verify;
 mod web;
 
-use std::{
-    io::{self, Write},
-    net::SocketAddr,
-    path::PathBuf,
-    process::ExitCode,
-    sync::Arc,
-    time::Duration,
-};
+use std::{net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{
-    Args, Parser, Subcommand,
+    Args, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::{FalseyValueParser, PossibleValuesParser},
 };
-use rmcp::ServiceExt;
-use tokio::{net::TcpListener, task::JoinSet, time::timeout};
+use tokio::{task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -45,6 +41,7 @@ use crate::{
     kinds::Kinds,
     league::{play::leagues::Leagues, programs::steer::Steer},
     limits::{BadLimits, Limits},
+    listening::{ADDRESS, asked_to_stop, listen, listen_aside, speak_on_stdio, usual_address},
     mcp::{
         Desk, Manner,
         callers::Callers,
@@ -53,23 +50,18 @@ use crate::{
         http::Door,
         room::{Plays, Room},
     },
+    setup::doctor::Wanted,
     store::Address,
+    terminal::help,
     web::{Access, Guard, Places},
 };
 
-const ADDRESS: &str = "127.0.0.1:8000";
-/// Where clients of these rooms look for them.
-const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
-const REFEREE_ADDRESS: &str = "127.0.0.1:8001";
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
 /// More games than these are not counted before the doors open.
 const MANY: u32 = 10_000;
 
-/// Games for AI agents and people over the Model Context Protocol (MCP).
-///
-/// Without a command, speaks MCP on stdin and stdout; that is what an MCP host starts. It also
-/// opens the pages in the background if their port is free.
+/// Games for AI agents and people over the Model Context Protocol (MCP)
 #[derive(Parser)]
 #[command(version, args_conflicts_with_subcommands = false)]
 struct Cli {
@@ -83,41 +75,47 @@ struct Cli {
     access: Access,
     #[command(flatten)]
     leagues: league::play::leagues::Flags,
+    /// The server's flags as they were written.
+    #[arg(skip)]
+    given: Vec<String>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Add agon to your MCP host: Claude Code, VS Code, Codex, ...
+    Install(setup::Flags),
+    /// Take agon out of it again
+    Uninstall(setup::Flags),
+    /// Check port, store and hosts, play a game, and say what to do
+    Doctor(setup::doctor::Flags),
     /// Speak MCP over HTTP and serve the pages
     Serve(kinds::HouseEngine),
-    /// Be a player agent: listen, register with a league, and play
-    Player(league::programs::player::Flags),
-    /// See to leagues
+    /// Open, start, watch and show leagues; check an agent
     #[command(subcommand)]
     League(league::Command),
-    /// See to where games are kept
-    #[command(subcommand)]
-    Store(Keeping),
-    /// Play a game over again from its log and say whether every answer holds
-    Verify {
-        /// A game's id, or the conversationId of a dungeon
-        game: String,
-    },
-    /// Speak UCI on stdin and stdout: our engine for other chess programs
+    /// Be a player agent: listen, register with a league, and play
+    Player(league::programs::player::Flags),
+    /// Speak UCI on stdin and stdout: our engine in other programs
     Uci,
-}
-
-#[derive(Subcommand)]
-enum Keeping {
-    /// Copy every game from one store into another, empty one, and compare
-    Copy {
-        /// Where the games are, like sqlite:agon.db
-        from: Address,
-        /// Where they go, like postgres://USER:PASSWORD@HOST/DATABASE
-        to: Address,
+    /// Play a game again from its log: does every answer hold?
+    Verify(verify::Flags),
+    /// Copy games from one store to another
+    #[command(subcommand)]
+    Store(keeping::Command),
+    /// Print a script that completes commands and flags
+    Completions {
+        /// Whose script
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page, or that of a command
+    Man {
+        /// Like league create
+        command: Vec<String>,
     },
 }
 
 #[derive(Args)]
+#[command(next_help_heading = "The server")]
 struct Flags {
     /// Listen here; may be given several times [default: 127.0.0.1:8000]
     #[arg(
@@ -185,7 +183,10 @@ impl Flags {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = help::arranged(Cli::command()).get_matches();
+    let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    // What the host is to say is what was said here, in whichever order it was.
+    cli.given = setup::given(&Cli::command(), &matches);
     log::begin();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -201,6 +202,11 @@ fn main() -> ExitCode {
 }
 
 fn complain(error: &anyhow::Error) -> ExitCode {
+    // Whoever reads what we print has read enough.
+    let io = error.downcast_ref::<std::io::Error>();
+    if io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
     eprintln!("agon: {error:#}");
     ExitCode::FAILURE
 }
@@ -236,24 +242,20 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }
-        Some(Command::Store(Keeping::Copy { from, to })) => {
-            let (one, other) = (store::open(&from).await?, store::open(&to).await?);
-            let tell = |copied| {
-                if copied % 1000 == 0 {
-                    eprintln!("{copied} games");
-                }
-            };
-            let copied = store::copy(&*one, &*other, tell).await;
-            let copied = copied.with_context(|| format!("{from} was not copied to {to}"))?;
-            other.settle().await?;
-            eprintln!("{copied} games copied from {from} to {to}, and read back the same");
-            Ok(ExitCode::SUCCESS)
+        Some(Command::Install(flags)) => setup::install(&flags, cli.given),
+        Some(Command::Uninstall(flags)) => setup::uninstall(&flags),
+        Some(Command::Doctor(flags)) => {
+            let must_listen = !cli.flags.listen.is_empty();
+            let listen = if must_listen { cli.flags.listen } else { vec![usual_address()] };
+            let wanted = Wanted { listen, must_listen, store: address };
+            setup::doctor::run(&flags, &wanted).await
         }
-        Some(Command::Verify { game }) => {
-            let verdict = verify::verify(&*store::open(&address).await?, &game).await?;
-            writeln!(io::stdout(), "{verdict}")?;
-            Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        Some(Command::Store(what)) => keeping::run(what).await,
+        Some(Command::Verify(flags)) => verify::run(&flags, &address).await,
+        Some(Command::Completions { shell }) => {
+            Ok(help::write_completions(Cli::command(), shell).map(done)?)
         }
+        Some(Command::Man { command }) => help::write_manual(Cli::command(), &command).map(done),
         Some(Command::Uci) => Ok(kinds::chess::uci::run().map(done)?),
         Some(Command::Serve(house)) => {
             cli.computers.house = house.or(cli.computers.house);
@@ -317,7 +319,9 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let mut servers = JoinSet::new();
     let places = Places::new(&limits, guard.patience(&limits));
     let mut sides = Vec::new();
-    for (room, listener) in listen_aside(&cli.flags, only_http, &rooms, &guard).await? {
+    let (dungeon, referee) = (cli.flags.dungeon_listen, cli.flags.referee_listen);
+    let usual = cli.flags.listen.is_empty() && only_http;
+    for (room, listener) in listen_aside(dungeon, referee, usual, &rooms, &guard).await? {
         sides.push((room.name, listener.local_addr()?));
         let router = web::side_router(door(&[room]), guard.clone(), &limits);
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
@@ -377,99 +381,4 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     // Another process may be reading; then it is left to whoever stops last.
     let _ = timeout(FAREWELL / 4, store.settle()).await;
     Ok(())
-}
-
-/// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages
-/// elsewhere if somebody has the port.
-async fn listen(asked: &[SocketAddr], must: bool, guard: &Guard) -> Result<Vec<TcpListener>> {
-    let default: SocketAddr = ADDRESS.parse().expect("our own address is one");
-    if asked.is_empty() && !must {
-        let anywhere = SocketAddr::new(default.ip(), 0);
-        let listener = match TcpListener::bind(default).await {
-            Err(_) => TcpListener::bind(anywhere).await,
-            bound => bound,
-        };
-        let listener = listener.inspect_err(|error| tracing::info!(%error, "there are no pages"));
-        return Ok(listener.into_iter().collect());
-    }
-    let asked = if asked.is_empty() { &[default] } else { asked };
-    let mut listeners = Vec::new();
-    for &address in asked {
-        guard.permits(address)?;
-        match TcpListener::bind(address).await {
-            Ok(listener) => listeners.push(listener),
-            Err(error) if must => {
-                return Err(error).with_context(|| {
-                    format!("cannot listen on {address}; choose another with --listen ADDR:PORT")
-                });
-            }
-            Err(error) => tracing::info!(%address, %error, "no pages from this process"),
-        }
-    }
-    Ok(listeners)
-}
-
-/// The rooms' own addresses, where they are wanted and free: nothing else depends on them.
-async fn listen_aside(
-    flags: &Flags,
-    only_http: bool,
-    rooms: &[Room],
-    guard: &Guard,
-) -> Result<Vec<(Room, TcpListener)>> {
-    let usual = flags.listen.is_empty() && only_http;
-    let mut listeners = Vec::new();
-    for (room, asked, default) in [
-        ("dungeon", flags.dungeon_listen, DUNGEON_ADDRESS),
-        ("referee", flags.referee_listen, REFEREE_ADDRESS),
-    ] {
-        let default = || usual.then(|| default.parse().expect("our own address is one"));
-        let Some(room) = rooms.iter().find(|one| one.name == room).cloned() else { continue };
-        let Some(address) = asked.or_else(default) else { continue };
-        guard.permits(address)?;
-        match TcpListener::bind(address).await {
-            Ok(listener) => listeners.push((room, listener)),
-            Err(error) => {
-                let path = room.path();
-                tracing::warn!(%address, %error, path, "a room has no address of its own");
-            }
-        }
-    }
-    Ok(listeners)
-}
-
-async fn speak_on_stdio(desk: Desk) -> Result<()> {
-    let here = desk.clone();
-    match desk.serve(rmcp::transport::stdio_pipes()).await {
-        Ok(service) => {
-            service.waiting().await?;
-            here.close().await;
-            Ok(())
-        }
-        // A host that starts us and says nothing has changed its mind.
-        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Listens for the end from now on, and not only from when it is waited for: whoever has heard that we
-/// are there may ask us to stop.
-#[cfg(unix)]
-fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    Ok(async move {
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    })
-}
-
-#[cfg(windows)]
-fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
-    let mut interrupt = tokio::signal::windows::ctrl_c()?;
-    Ok(async move {
-        interrupt.recv().await;
-    })
 }

@@ -3,20 +3,42 @@
 //! Moves and chance are all there is to a game, so whoever has the log and the seed can tell
 //! whether each answer that was given is the one the rules give.
 
-use std::fmt;
+use std::{fmt, process::ExitCode};
 
 use anyhow::{Result, bail};
 use rules::Record;
+use serde::Serialize;
 
 use crate::{
     hall::seed_hash,
     ids::{GameId, Handle},
     kinds::dungeon::dungeon_name,
-    store::{SavedGame, Store},
+    store::{self, Address, SavedGame, Store},
+    terminal::{self, progress::Progress},
 };
 
+#[derive(clap::Args)]
+pub struct Flags {
+    /// A game's id, or the conversationId of a dungeon
+    game: String,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Fails if something does not hold.
+pub async fn run(flags: &Flags, address: &Address) -> Result<ExitCode> {
+    let verdict = verify(&*store::open(address).await?, &flags.game).await?;
+    if flags.json {
+        terminal::say_json(&verdict.facts())?;
+    } else {
+        terminal::say(&verdict.to_string())?;
+    }
+    Ok(if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
 /// What came of it.
-pub struct Verdict {
+struct Verdict {
     id: GameId,
     kind: String,
     seed: u64,
@@ -26,9 +48,36 @@ pub struct Verdict {
     faults: Vec<String>,
 }
 
+/// The same for other programs.
+#[derive(Serialize)]
+struct Facts<'a> {
+    game_id: String,
+    game: &'a str,
+    turns: usize,
+    outcome: Option<&'a str>,
+    /// A secret until the game is over.
+    seed: Option<String>,
+    seed_sha256: String,
+    faults: &'a [String],
+    holds: bool,
+}
+
 impl Verdict {
-    pub fn holds(&self) -> bool {
+    fn holds(&self) -> bool {
         self.faults.is_empty()
+    }
+
+    fn facts(&self) -> Facts<'_> {
+        Facts {
+            game_id: self.id.to_string(),
+            game: &self.kind,
+            turns: self.turns,
+            outcome: self.outcome.as_deref(),
+            seed: self.outcome.as_ref().map(|_| self.seed.to_string()),
+            seed_sha256: seed_hash(self.seed),
+            faults: &self.faults,
+            holds: self.holds(),
+        }
     }
 }
 
@@ -56,7 +105,7 @@ impl fmt::Display for Verdict {
 }
 
 /// `game` is an id, or the conversation a dungeon is played under.
-pub async fn verify(store: &dyn Store, game: &str) -> Result<Verdict> {
+async fn verify(store: &dyn Store, game: &str) -> Result<Verdict> {
     let id = match store.named(dungeon_name(game)).await? {
         Some(id) => id,
         None => game.parse::<Handle>()?.game,
@@ -72,7 +121,9 @@ fn replay(id: GameId, saved: SavedGame) -> Result<Verdict> {
     let mut record = Record::start(kind, &saved.setup, saved.seed)?;
     let turns = saved.news.turns.len();
     let mut faults = Vec::new();
+    let progress = Progress::of("turns", turns as u64);
     for saved in saved.news.turns {
+        progress.at(saved.turn.number.into());
         let (number, text) = (saved.turn.number, saved.turn.text.clone());
         let logged = saved.turn.report.clone();
         match record.push(saved.turn) {

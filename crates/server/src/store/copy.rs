@@ -10,10 +10,16 @@ use crate::ids::GameId;
 /// Games read at once.
 const PAGE: u32 = 500;
 
+/// How far it is.
+pub enum Copying {
+    Copied(u64),
+    Compared(u64),
+}
+
 /// Copies every game with its turns, seats and names, and the secret that passes are made from;
 /// then reads it all again and compares. MCP sessions are left behind: their clients shake hands
 /// anew. Answers with how many games there are.
-pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(u64)) -> Result<u64> {
+pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -> Result<u64> {
     ensure!(to.count(1).await? == 0, "there are games in it already; choose an empty store");
     let names: HashMap<GameId, _> =
         from.names().await?.into_iter().map(|(name, id)| (id, name)).collect();
@@ -25,14 +31,15 @@ pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(u64)) -> R
             let name = names.get(&id).copied();
             to.put(id, game, name).await.with_context(|| format!("game {id}"))?;
             copied += 1;
-            progress(copied);
+            progress(Copying::Copied(copied));
         }
     }
-    compare(from, to).await?;
+    compare(from, to, progress).await?;
     Ok(copied)
 }
 
-async fn compare(from: &dyn Store, to: &dyn Store) -> Result<()> {
+async fn compare(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -> Result<()> {
+    let mut compared = 0;
     let (mut here, mut there) = (Page::default(), Page::default());
     loop {
         let (one, other) = (here.next(from).await?, there.next(to).await?);
@@ -41,9 +48,9 @@ async fn compare(from: &dyn Store, to: &dyn Store) -> Result<()> {
             "what was read back is not what was there; if a server is still using the first \
              store, stop it and copy again"
         );
-        if one.is_none() {
-            break;
-        }
+        let Some(games) = one else { break };
+        compared += games.len() as u64;
+        progress(Copying::Compared(compared));
     }
     let sorted = |mut names: Vec<_>| {
         names.sort_unstable();

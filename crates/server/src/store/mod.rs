@@ -23,9 +23,10 @@ use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
 pub use address::Address;
-pub use copy::copy;
+pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
+pub use sqlite::free_space;
 
 use crate::{
     ids::{GameId, PlayerId},

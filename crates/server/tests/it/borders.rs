@@ -17,12 +17,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("player", &[]),
     ("policy", &[]),
     ("telling", &[]),
+    ("terminal", &[]),
     ("budgets", &["figures", "limits"]),
     ("store", &["figures", "ids", "player", "policy"]),
     ("hall", &["budgets", "figures", "ids", "limits", "player", "policy", "store"]),
     ("seen", &["hall", "player", "store"]),
     // Its programs are players that listen, and MCP clients.
-    ("league", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "web"]),
+    ("league", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "terminal", "web"]),
     (
         "mcp",
         &[
@@ -41,13 +42,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "kinds",
         &["budgets", "hall", "ids", "limits", "mcp", "player", "seen", "store", "telling", "web"],
     ),
-    ("verify", &["hall", "ids", "kinds", "store"]),
+    ("keeping", &["store", "terminal"]),
+    ("listening", &["mcp", "web"]),
+    ("setup", &["store", "terminal"]),
+    ("verify", &["hall", "ids", "kinds", "store", "terminal"]),
 ];
 
 /// Where no kind may be named.
 const GENERAL: &[&str] = &[
     "budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "policy", "seen",
-    "store", "telling", "web",
+    "store", "telling", "terminal", "web",
 ];
 
 /// Kinds that are more than games: a league is led, and its first games have messages of their own.
@@ -161,9 +165,9 @@ fn general_folders_name_no_kind() {
 #[test]
 fn only_mcp_knows_mcp_and_only_the_store_knows_sql() {
     for file in files() {
-        let may_know_mcp = matches!(file.place.as_str(), "mcp" | "kinds" | "main" | "log");
+        let may_know_mcp = matches!(file.place.as_str(), "mcp" | "kinds" | "listening" | "log");
         let is_client =
-            file.path.starts_with("league/programs") || file.path.starts_with("league/player");
+            file.path.starts_with("league/programs") || file.path.starts_with("setup/doctor");
         assert!(
             may_know_mcp || is_client || !file.code.contains("rmcp::"),
             "{} knows MCP",

@@ -28,6 +28,7 @@ use crate::{
         },
         wire::{dialect::Dialect, message::Version},
     },
+    terminal,
     web::Guard,
 };
 
@@ -163,6 +164,9 @@ pub enum Steer {
         with: Vec<String>,
         #[command(flatten)]
         plan: Plan,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -191,8 +195,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         Ok((league, view))
     };
     let say = |which: &Which, text: String, facts: Value| -> io::Result<()> {
-        let mut out = io::stdout();
-        if which.json { writeln!(out, "{facts}") } else { writeln!(out, "{}", text.trim_end()) }
+        if which.json { terminal::say_json(&facts) } else { terminal::say(&text) }
     };
     match what {
         Steer::Create { league, plan, people, json } => {
@@ -246,8 +249,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         }
         Steer::Standings(which) => {
             let (_, view) = find(&which).await?;
-            let facts = json!({ "league_id": view.setup().name, "standings": view.standings() });
-            say(&which, printing::table(&view), facts)?;
+            say(&which, printing::table(&view), printing::standings(&view))?;
         }
         Steer::Schedule(which) => {
             let (_, view) = find(&which).await?;
@@ -258,8 +260,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         Steer::Watch(which) => {
             let (league, _) = find(&which).await?;
             let view = printing::watch(&leagues, &league).await;
-            let facts = json!({ "league_id": view.setup().name, "standings": view.standings() });
-            say(&which, printing::table(&view), facts)?;
+            say(&which, printing::table(&view), printing::standings(&view))?;
         }
         Steer::Log { contest, which } => {
             let (league, view) = find(&which).await?;
@@ -269,6 +270,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         }
         Steer::Export { which, format } => {
             let (_, view) = find(&which).await?;
+            let format = if which.json { Export::Jsonl } else { format };
             write!(out, "{}", printing::export(&view, format))?;
         }
         Steer::Add { name, endpoint, which } => {
@@ -324,8 +326,9 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             writeln!(out, "{}", json!({ "operator_token": leagues.operator_token() }))?;
         }
         Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
-        Steer::Run { players, strategies, seed, with, plan } => {
-            run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
+        Steer::Run { players, strategies, seed, with, plan, json } => {
+            let view = run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
+            say(&Which { league: None, json }, printing::table(&view), printing::standings(&view))?;
         }
     }
     Ok(())

@@ -31,7 +31,7 @@ impl StoreFile {
 
     pub fn check(&self) -> Result<(), StoreError> {
         self.is_there()?;
-        if free(&self.path).is_some_and(|bytes| bytes < ROOM) {
+        if free_space(&self.path).is_some_and(|bytes| bytes < ROOM) {
             return Err(StoreError::Full);
         }
         Ok(())
@@ -48,8 +48,9 @@ fn identity(path: &Path) -> io::Result<Identity> {
     Ok((file.dev(), file.ino()))
 }
 
+/// How many bytes its disk can still take, where that is known.
 #[cfg(unix)]
-fn free(path: &Path) -> Option<u64> {
+pub fn free_space(path: &Path) -> Option<u64> {
     let disk = rustix::fs::statvfs(path).ok()?;
     Some(disk.f_bavail * disk.f_frsize)
 }
@@ -63,6 +64,6 @@ fn identity(path: &Path) -> io::Result<Identity> {
 }
 
 #[cfg(not(unix))]
-fn free(_: &Path) -> Option<u64> {
+pub fn free_space(_: &Path) -> Option<u64> {
     None
 }

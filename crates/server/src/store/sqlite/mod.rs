@@ -7,6 +7,8 @@ mod rows;
 mod watch;
 mod worker;
 
+pub use file::free_space;
+
 use std::{path::Path, sync::Arc, time::Duration};
 
 use async_trait::async_trait;

@@ -6,7 +6,6 @@ mod strict;
 
 use std::{
     fmt::Display,
-    io::{self, Write},
     net::Ipv4Addr,
     time::{Duration, Instant},
 };
@@ -14,21 +13,25 @@ use std::{
 use anyhow::{Context, Result, bail};
 use axum::{Json, Router, extract::State, routing::post};
 use clap::ValueEnum;
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use self::script::{Game, MATCH, PLAYER};
-use crate::league::wire::{
-    Fields,
-    answer::Unreadable,
-    callbacks::{Awaited, Callbacks, Expected},
-    clock::Clock,
-    endpoint::{Endpoint, Policy},
-    line::{Failed, Line},
-    message::{Message, new_conversation},
-    moves::Word,
-    post::{NoReply, Post},
-    reading::hear_body,
+use crate::{
+    league::wire::{
+        Fields,
+        answer::Unreadable,
+        callbacks::{Awaited, Callbacks, Expected},
+        clock::Clock,
+        endpoint::{Endpoint, Policy},
+        line::{Failed, Line},
+        message::{Message, new_conversation},
+        moves::Word,
+        post::{NoReply, Post},
+        reading::hear_body,
+    },
+    terminal,
 };
 
 #[derive(clap::Args)]
@@ -47,6 +50,9 @@ pub struct Flags {
     /// How long an agent may take to move
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     move_seconds: Duration,
+    /// Print a line of JSON for each thing that was tried
+    #[arg(long)]
+    json: bool,
     /// Listen on this port of 127.0.0.1 for answers that come later; 0 takes any that is free
     #[arg(long, default_value_t = 0)]
     port: u16,
@@ -85,17 +91,18 @@ pub async fn run(flags: Flags) -> Result<()> {
         league: format!("check-{}", &new_conversation()[..8]),
         join: flags.join_seconds,
         limit: flags.move_seconds,
+        report: Report { json: flags.json },
     };
     let plays = check.whole(flags.game).await;
     let rows = if flags.strict { Some(check.strictly(flags.game).await) } else { None };
     listening.abort();
     if let Some(rows) = &rows {
-        say("", format!("{} of {} rows hold.", rows.all - rows.broken, rows.all));
+        check.report.say("", format!("{} of {} rows hold.", rows.all - rows.broken, rows.all));
     }
     match plays.as_slice() {
         [] => bail!("{} could not play a match", flags.url),
         plays => {
-            say("", format!("It could play {}.", plays.join(" and ")));
+            check.report.say("", format!("It could play {}.", plays.join(" and ")));
             match rows.map_or(0, |rows| rows.broken) {
                 0 => Ok(()),
                 broken => bail!("it plays, but {broken} rows of the documents do not hold"),
@@ -112,21 +119,41 @@ async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) 
     Json(json!({ "jsonrpc": "2.0", "id": body["id"], "result": { "status": status } }))
 }
 
-/// This command's product is its report, so stdout is right here.
-fn say(mark: &str, text: impl Display) {
-    let _ = writeln!(io::stdout(), "{mark:5} {text}");
+/// Where everything is told that is found out.
+#[derive(Clone, Copy)]
+struct Report {
+    json: bool,
 }
 
-fn good(text: impl Display) {
-    say("ok", text);
+impl Report {
+    /// This command's product is its report, so stdout is right here.
+    fn say(&self, mark: &str, text: impl Display) {
+        // Whoever reads it may have gone.
+        let _ = if self.json {
+            terminal::say_json(&ReportLine { mark, says: text.to_string() })
+        } else {
+            terminal::say(&format!("{mark:5} {text}"))
+        };
+    }
+
+    fn good(&self, text: impl Display) {
+        self.say("ok", text);
+    }
+
+    fn note(&self, text: impl Display) {
+        self.say("note", text);
+    }
+
+    fn fail(&self, text: impl Display) {
+        self.say("FAIL", text);
+    }
 }
 
-fn note(text: impl Display) {
-    say("note", text);
-}
-
-fn fail(text: impl Display) {
-    say("FAIL", text);
+/// A line of the report, for other programs.
+#[derive(Serialize)]
+struct ReportLine<'a> {
+    mark: &'a str,
+    says: String,
 }
 
 struct Check {
@@ -137,6 +164,7 @@ struct Check {
     league: String,
     join: Duration,
     limit: Duration,
+    report: Report,
 }
 
 /// As our referee has it.
@@ -156,7 +184,7 @@ fn is_gone(why: &Failed) -> bool {
 impl Check {
     /// The games it could play, in words.
     async fn whole(&mut self, only: Option<Game>) -> Vec<String> {
-        say("", format!("Checking {}", self.endpoint));
+        self.report.say("", format!("Checking {}", self.endpoint));
         if !self.greet().await {
             return vec![];
         }
@@ -166,7 +194,7 @@ impl Check {
             if only.is_some_and(|only| only != game) {
                 continue;
             }
-            say("", format!("A match of {}:", game.name()));
+            self.report.say("", format!("A match of {}:", game.name()));
             let line = Line::new(&self.post, self.endpoint.clone(), game.native());
             let mut line = line.with_token(Some("a-token-of-the-check".into()));
             if let Some(words) = self.play(game, &mut line).await {
@@ -175,12 +203,14 @@ impl Check {
             }
         }
         let Some((game, line)) = lines.first_mut() else { return plays };
-        say("", "Its manners:");
+        self.report.say("", "Its manners:");
         self.be_rude(*game, line).await;
         match self.ask(*game, line, "R9M9", 1).await {
-            Ok(_) => good("after all this it still plays"),
+            Ok(_) => self.report.good("after all this it still plays"),
             // Our league sends nothing of the kind, so it would still play there.
-            Err(why) => note(format!("after all this it does not play any more: {why}")),
+            Err(why) => {
+                self.report.note(format!("after all this it does not play any more: {why}"))
+            }
         }
         plays
     }
@@ -192,14 +222,17 @@ impl Check {
             "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") } } });
         match self.post.call(&self.endpoint, None, &hello, &Clock::of(self.join)).await {
             Ok(reply) => match reply.body["result"]["protocolVersion"].as_str() {
-                Some(version) => good(format!("it answers MCP's initialize, with {version:?}")),
-                None => note("it knows nothing of MCP's initialize; that is allowed"),
+                Some(version) => {
+                    self.report.good(format!("it answers MCP's initialize, with {version:?}"))
+                }
+                None => self.report.note("it knows nothing of MCP's initialize; that is allowed"),
             },
             Err(NoReply::Unreachable) => {
-                fail(format!("{} cannot be reached; is the agent running?", self.endpoint));
+                self.report
+                    .fail(format!("{} cannot be reached; is the agent running?", self.endpoint));
                 return false;
             }
-            Err(why) => note(format!("greeted with MCP's initialize: {why}")),
+            Err(why) => self.report.note(format!("greeted with MCP's initialize: {why}")),
         }
         true
     }
@@ -212,30 +245,32 @@ impl Check {
         let first = match self.move_of(game, line, MATCH, 1).await {
             Ok(first) => first,
             Err(why) => {
-                fail(format!("asked for a move: {why}"));
+                self.report.fail(format!("asked for a move: {why}"));
                 return None;
             }
         };
         let dialect = line.dialect();
-        good(format!("it speaks {dialect}: {}", dialect.about()));
+        self.report.good(format!("it speaks {dialect}: {}", dialect.about()));
         if let Some(habit) = line.habit().filter(|habit| *habit != dialect.about()) {
-            good(format!("and {habit}"));
+            self.report.good(format!("and {habit}"));
         }
         match self.ask(game, line, MATCH, 1).await {
-            Ok(again) if again == first => good("asked again, it plays the same"),
-            Ok(again) => note(format!("asked again, it plays {again}; the first answer counts")),
-            Err(why) => note(format!("asked again: {why}")),
+            Ok(again) if again == first => self.report.good("asked again, it plays the same"),
+            Ok(again) => {
+                self.report.note(format!("asked again, it plays {again}; the first answer counts"))
+            }
+            Err(why) => self.report.note(format!("asked again: {why}")),
         }
         for (message, fields) in game.results(self) {
             match line.tell(message, &fields, self.join).await {
-                Ok(_) => good(format!("told {message}, it listens")),
-                Err(why) => note(format!("told {message}: {why}")),
+                Ok(_) => self.report.good(format!("told {message}, it listens")),
+                Err(why) => self.report.note(format!("told {message}: {why}")),
             }
             if message == Message::RoundResult {
                 match self.move_of(game, line, MATCH, 2).await {
                     Ok(_) => {}
                     Err(why) => {
-                        fail(format!("asked for a move in the next round: {why}"));
+                        self.report.fail(format!("asked for a move in the next round: {why}"));
                         return None;
                     }
                 }
@@ -258,25 +293,27 @@ impl Check {
         let took = began.elapsed().as_millis();
         match offered {
             Ok(offered) => match offered.word {
-                Word::Yes => good(format!("invited, it says yes ({took} ms)")),
-                Word::Heard => note(format!(
+                Word::Yes => self.report.good(format!("invited, it says yes ({took} ms)")),
+                Word::Heard => self.report.note(format!(
                     "invited, it says neither yes nor no ({took} ms); it is taken for a yes"
                 )),
                 Word::No => {
-                    fail("invited, it says no");
+                    self.report.fail("invited, it says no");
                     return false;
                 }
             },
             Err(why) => {
-                fail(format!("invited in every dialect: {why}"));
+                self.report.fail(format!("invited in every dialect: {why}"));
                 return false;
             }
         }
         // Referees that were interrupted invite again.
         match line.offer(message, &fields, self.join, None).await {
-            Ok(again) if again.word != Word::No => good("invited twice, it does not mind"),
-            Ok(_) => note("invited twice, it says no"),
-            Err(why) => note(format!("invited twice: {why}")),
+            Ok(again) if again.word != Word::No => {
+                self.report.good("invited twice, it does not mind")
+            }
+            Ok(_) => self.report.note("invited twice, it says no"),
+            Err(why) => self.report.note(format!("invited twice: {why}")),
         }
         true
     }
@@ -292,10 +329,10 @@ impl Check {
         let began = Instant::now();
         let (answer, played) = self.judged(game, line, match_id, round).await?;
         let took = began.elapsed().as_millis();
-        good(format!("asked for a move, it plays {played} ({took} ms)"));
+        self.report.good(format!("asked for a move, it plays {played} ({took} ms)"));
         let missing: Vec<_> = game.answered_by().missing_from(&answer).collect();
         if !missing.is_empty() {
-            note(format!("its answer leaves out {}", missing.join(", ")));
+            self.report.note(format!("its answer leaves out {}", missing.join(", ")));
         }
         Ok(played)
     }
@@ -337,7 +374,7 @@ impl Check {
                 return Err(why);
             }
             attempts += 1;
-            note(format!("of no use: {why}; it is asked again"));
+            self.report.note(format!("of no use: {why}; it is asked again"));
         }
     }
 
@@ -365,31 +402,38 @@ impl Check {
         match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];
-                good(format!("garbage is refused (HTTP {}, error {code})", reply.status));
+                self.report
+                    .good(format!("garbage is refused (HTTP {}, error {code})", reply.status));
             }
-            Ok(_) => note("garbage is taken for a message"),
-            Err(NoReply::NotJson(status)) => good(format!("garbage is refused (HTTP {status})")),
-            Err(why) => note(format!("sent garbage: {why}")),
+            Ok(_) => self.report.note("garbage is taken for a message"),
+            Err(NoReply::NotJson(status)) => {
+                self.report.good(format!("garbage is refused (HTTP {status})"))
+            }
+            Err(why) => self.report.note(format!("sent garbage: {why}")),
         }
         let unknown =
             json!({ "jsonrpc": "2.0", "id": 1, "method": "no_such_method", "params": {} });
         match self.post.call(&self.endpoint, None, &unknown, &Clock::of(self.join)).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];
-                good(format!("a method nobody has is refused (error {code})"));
+                self.report.good(format!("a method nobody has is refused (error {code})"));
             }
-            Ok(_) => note("a method nobody has is answered as if it were one"),
-            Err(why) => note(format!("asked for a method nobody has: {why}")),
+            Ok(_) => self.report.note("a method nobody has is answered as if it were one"),
+            Err(why) => self.report.note(format!("asked for a method nobody has: {why}")),
         }
         let (message, mut fields) = game.question(self, "R8M8", 1);
         fields.insert("protocol".into(), "league.v9".into());
         match line.tell(message, &fields, self.join).await {
             Err(Failed::Unreadable(Unreadable::Refused { .. })) => {
-                good("a protocol nobody speaks is refused");
+                self.report.good("a protocol nobody speaks is refused");
             }
-            Ok(_) => note("a protocol nobody speaks (league.v9) is answered as if it were known"),
-            Err(why) if is_gone(&why) => fail(format!("asked in a protocol nobody speaks: {why}")),
-            Err(why) => note(format!("asked in a protocol nobody speaks: {why}")),
+            Ok(_) => self
+                .report
+                .note("a protocol nobody speaks (league.v9) is answered as if it were known"),
+            Err(why) if is_gone(&why) => {
+                self.report.fail(format!("asked in a protocol nobody speaks: {why}"))
+            }
+            Err(why) => self.report.note(format!("asked in a protocol nobody speaks: {why}")),
         }
     }
 }

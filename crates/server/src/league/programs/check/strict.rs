@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Check, say,
+    Check, Report,
     script::{Game, MATCH, PLAYER},
 };
 use crate::league::wire::{clock::Clock, message::Message, post::Reply, reading::short, timestamp};
@@ -92,8 +92,8 @@ const WELCOME: &[Rule] = &[
 ];
 
 /// How the rows came out.
-#[derive(Default)]
 pub struct Rows {
+    report: Report,
     pub all: usize,
     pub broken: usize,
 }
@@ -103,7 +103,7 @@ impl Rows {
         self.all += 1;
         self.broken += usize::from(!holds);
         let mark = if holds { "ok" } else { "FAIL" };
-        say(mark, format!("{what}: {came}; the document says: {says}"));
+        self.report.say(mark, format!("{what}: {came}; the document says: {says}"));
     }
 
     fn rules(&mut self, message: &str, rules: &[Rule], answer: &Value, asked: &Value) {
@@ -145,11 +145,11 @@ impl Rows {
 impl Check {
     /// Every row of the documents for these games.
     pub async fn strictly(&self, only: Option<Game>) -> Rows {
-        let mut rows = Rows::default();
+        let mut rows = Rows { report: self.report, all: 0, broken: 0 };
         self.tools(&mut rows).await;
         for game in [Game::EvenOdd, Game::Parity] {
             if only.is_none_or(|only| only == game) {
-                say("", format!("{}, to the letter:", game.name()));
+                self.report.say("", format!("{}, to the letter:", game.name()));
                 self.messages(game, &mut rows).await;
             }
         }
@@ -162,7 +162,7 @@ impl Check {
     }
 
     async fn tools(&self, rows: &mut Rows) {
-        say("", "MCP, to the letter:");
+        self.report.say("", "MCP, to the letter:");
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
             "protocolVersion": "2024-11-05", "capabilities": { "tools": {}, "resources": {} },
             "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") } } });
@@ -214,7 +214,7 @@ impl Check {
     }
 
     async fn errors(&self, rows: &mut Rows) {
-        say("", "Errors, to the letter:");
+        self.report.say("", "Errors, to the letter:");
         let clock = Clock::of(self.join);
         let garbage = self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await.ok();
         let unknown =

@@ -13,6 +13,10 @@ use super::Export;
 use crate::{
     hall::Game,
     league::{play::leagues::Leagues, wire::timestamp},
+    terminal::{
+        self,
+        table::{Column, Table},
+    },
 };
 
 const BAR: usize = 30;
@@ -155,51 +159,48 @@ pub fn csv(cell: &str) -> String {
     }
 }
 
-/// The table.
+/// The table, within the terminal.
 pub fn table(view: &View) -> String {
-    let standings = view.standings();
-    let width = standings.iter().map(|line| line.display_name.chars().count()).max().unwrap_or(4);
-    let width = width.max(4);
-    let mut text = format!(
-        "{:>4}  {:<5} {:<width$}  {:>6} {:>4} {:>4} {:>4} {:>8} {:>6} {:>7}  {}\n",
-        "rank",
-        "id",
-        "name",
-        "played",
-        "won",
-        "drew",
-        "lost",
-        "forfeits",
-        "points",
-        "rating",
-        "decided by"
-    );
-    for line in standings {
-        let rating = line.rating.map_or("-".into(), |rating| format!("{rating:.0}"));
+    let mut table = Table::new([
+        Column::Right("rank"),
+        Column::Left("id"),
+        Column::GivesWay("name"),
+        Column::Right("played"),
+        Column::Right("won"),
+        Column::Right("drew"),
+        Column::Right("lost"),
+        Column::Right("forfeits"),
+        Column::Right("points"),
+        Column::Right("rating"),
+        Column::GivesWay("decided by"),
+    ]);
+    for line in view.standings() {
         let decided = line.decided_by.map_or(String::new(), |criterion| {
             serde_json::to_value(criterion)
                 .ok()
                 .and_then(|name| name.as_str().map(str::to_owned))
                 .unwrap_or_default()
         });
-        text += format!(
-            "{:>4}  {:<5} {:<width$}  {:>6} {:>4} {:>4} {:>4} {:>8} {:>6} {:>7}  {}",
-            line.rank,
+        table.row([
+            line.rank.to_string(),
             line.player_id.to_string(),
             line.display_name,
-            line.played,
-            line.wins,
-            line.draws,
-            line.losses,
-            line.forfeits,
-            line.points,
-            rating,
-            decided
-        )
-        .trim_end();
-        text.push('\n');
+            line.played.to_string(),
+            line.wins.to_string(),
+            line.draws.to_string(),
+            line.losses.to_string(),
+            line.forfeits.to_string(),
+            line.points.to_string(),
+            line.rating.map_or("-".into(), |rating| format!("{rating:.0}")),
+            decided,
+        ]);
     }
-    text
+    table.fit(terminal::width())
+}
+
+/// The same for other programs.
+pub fn standings(view: &View) -> Value {
+    json!({ "league_id": view.setup().name, "standings": view.standings() })
 }
 
 /// Who meets whom, and how it ended.

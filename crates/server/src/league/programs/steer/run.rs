@@ -1,14 +1,10 @@
 //! `agon league run`: a whole league of built-in players on this machine, and of whoever is to play
 //! along.
 
-use std::{
-    io::{self, Write},
-    net::Ipv4Addr,
-    time::Duration,
-};
+use std::{net::Ipv4Addr, time::Duration};
 
 use anyhow::{Context, Result};
-use rules::league::{Event, Phase};
+use rules::league::{Event, Phase, View};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
@@ -20,6 +16,7 @@ use crate::{
         },
         programs::{player::Player, strategy::Strategy},
     },
+    terminal::progress::Progress,
     web::{self, Guard},
 };
 
@@ -32,7 +29,7 @@ pub async fn run(
     seed: Option<u64>,
     with: &[String],
     plan: &Plan,
-) -> Result<()> {
+) -> Result<View> {
     let dialect = native(plan.game);
     let version = dialect.version();
     let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
@@ -74,25 +71,25 @@ pub async fn run(
     let conducting = tokio::spawn(conductor::conduct(leagues.clone()));
     let started = tokio::time::Instant::now();
     let mut clock = interval(Duration::from_millis(100));
+    let progress = Progress::of("matches", leagues.view(&league).await.matches().0 as u64);
     let view = loop {
         clock.tick().await;
         let view = leagues.view(&league).await;
-        let (all, over) = view.matches();
-        eprint!("\r{over} of {all} matches");
+        progress.at(view.matches().1 as u64);
         if view.phase() != Phase::Running {
             break view;
         }
     };
+    drop(progress);
     let (all, _) = view.matches();
     let seconds = started.elapsed().as_secs_f64();
     let rates = [all as f64 / seconds, leagues.post.sent() as f64 / seconds];
     eprintln!(
-        "\r{all} matches in {seconds:.1} s: {:.0} matches and {:.0} requests a second",
+        "{all} matches in {seconds:.1} s: {:.0} matches and {:.0} requests a second",
         rates[0], rates[1]
     );
     leagues.stop.cancel();
     conducting.await.context("the conductor ends")?;
-    write!(io::stdout(), "{}", printing::table(&view))?;
     for id in printing::failed(&view) {
         let Some(fixture) = view.find(id) else { continue };
         let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
@@ -102,5 +99,5 @@ pub async fn run(
             }
         }
     }
-    Ok(())
+    Ok(view)
 }

@@ -1,0 +1,109 @@
+//! Whether games can be kept: the store opens and takes a change, nobody else can read it, and its
+//! disk has room.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use super::Check;
+use crate::store::{self, Address};
+
+const NAME: &str = "store";
+/// With less than this, in bytes, somebody should know.
+const LITTLE_ROOM: u64 = 256 << 20;
+
+pub async fn checks(address: &Address) -> Vec<Check> {
+    let mut checks = Vec::new();
+    match address {
+        Address::Sqlite(path) if !path.exists() => checks.push(not_there_yet(path)),
+        Address::Sqlite(_) | Address::Postgres(_) => checks.push(opens(address).await),
+    }
+    if let Address::Sqlite(path) = address {
+        checks.extend(readers(path));
+        checks.extend(room(&what_is_there(path)));
+    }
+    checks
+}
+
+async fn opens(address: &Address) -> Check {
+    let store = match store::open(address).await {
+        Ok(store) => store,
+        Err(error) => {
+            return Check::fault(NAME, error.to_string(), "No game can be kept until it opens.");
+        }
+    };
+    match store.ping().await {
+        Ok(()) => Check::ok(NAME, format!("{address} opens and takes changes")),
+        Err(error) => {
+            let advice = "Make room on its disk, or choose another store with --store.";
+            Check::fault(NAME, format!("{address} takes no changes: {error}"), advice)
+        }
+    }
+}
+
+/// It is made when agon first starts, if its folder lets us.
+fn not_there_yet(path: &Path) -> Check {
+    let folder = what_is_there(path);
+    match tempfile::tempfile_in(&folder) {
+        Ok(_) => {
+            Check::ok(NAME, format!("sqlite:{} will be made at the first start", path.display()))
+        }
+        Err(error) => Check::fault(
+            NAME,
+            format!("nothing can be written into {}: {error}", folder.display()),
+            "Make it writable, or choose another place with --store sqlite:PATH.",
+        ),
+    }
+}
+
+/// The nearest folder above it, or whatever stands in a folder's place.
+fn what_is_there(path: &Path) -> PathBuf {
+    let mut above = path.ancestors().skip(1).filter(|folder| !folder.as_os_str().is_empty());
+    let found = above.find(|folder| folder.exists());
+    found.map_or_else(|| PathBuf::from("."), Path::to_owned)
+}
+
+/// Whoever reads a store can act for every seat in it, and whoever writes into its folder can put
+/// another in its place.
+#[cfg(unix)]
+fn readers(path: &Path) -> Vec<Check> {
+    use std::os::unix::fs::PermissionsExt;
+    const STICKY: u32 = 0o1000;
+    let mode = |path: &Path| fs::metadata(path).map(|found| found.permissions().mode()).ok();
+    let mut checks = Vec::new();
+    let place = path.display();
+    if mode(path).is_some_and(|mode| mode & 0o077 != 0) {
+        checks.push(Check::fault(
+            NAME,
+            format!("others on this machine can read {place}, and with it every pass"),
+            format!("chmod 600 {place}"),
+        ));
+    }
+    let folder = what_is_there(path);
+    if mode(&folder).is_some_and(|mode| mode & 0o022 != 0 && mode & STICKY == 0) {
+        let folder = folder.display();
+        checks.push(Check::fault(
+            NAME,
+            format!("others on this machine can put another store into {folder}"),
+            format!("chmod 700 {folder}"),
+        ));
+    }
+    checks
+}
+
+#[cfg(not(unix))]
+fn readers(_: &Path) -> Vec<Check> {
+    Vec::new()
+}
+
+fn room(folder: &Path) -> Option<Check> {
+    let free = store::free_space(folder)?;
+    let megabytes = free >> 20;
+    Some(if free < LITTLE_ROOM {
+        let advice = "Make room: a store that is full takes no moves.";
+        Check::fault("disk", format!("only {megabytes} MB are free for the store"), advice)
+    } else {
+        Check::ok("disk", format!("{megabytes} MB are free for the store"))
+    })
+}
