@@ -73,16 +73,19 @@ def tarred(files, path):
     return path
 
 
-def source(folder):
-    """Everything git keeps, and the built pages, so that it builds without Node and without a network
-    for them."""
+def tree():
+    """Every file that git keeps, and the built pages."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True)
     paths = [ROOT / name for name in listed.stdout.decode().split("\0") if name]
     paths += sorted((ROOT / "crates/server/pages").rglob("*"))
+    return [path for path in paths if path.is_file()]
+
+
+def source(folder):
+    """The whole tree as one archive, which builds without Node."""
     stem = f"agon-{VERSION}-source"
     files = {
         f"{stem}/{path.relative_to(ROOT)}": (path.read_bytes(), bool(path.stat().st_mode & 0o100))
-        for path in paths
-        if path.is_file()
+        for path in tree()
     }
     return tarred(files, folder / f"{stem}.tar.gz")

@@ -16,6 +16,7 @@ import tempfile
 sys.dont_write_bytecode = True
 
 import archives  # noqa: E402
+import crates  # noqa: E402
 import mcpb  # noqa: E402
 import npm  # noqa: E402
 import registry  # noqa: E402
@@ -35,6 +36,8 @@ def main(programs, into):
     into.mkdir(parents=True)
     about = archives.extras(host)
     made = [archives.source(into)]
+    # That they build is for the test to see, which takes minutes.
+    made += [pathlib.Path(shutil.copy(crate, into)) for crate in crates.packed("--no-verify")]
     made += [archives.archive(platform, program, about, into) for platform, program in found.items()]
     made += [wheels.wheel(platform, program, into) for platform, program in found.items()]
     with tempfile.TemporaryDirectory(dir=into.parent) as stage:

@@ -90,6 +90,18 @@ class Parts(unittest.TestCase):
             self.assertIn(f"agon-{names.VERSION}-source/{name}", inside)
         self.assertFalse([name for name in inside if "node_modules" in name])
 
+    def test_crates_go_by_names_that_are_free(self):
+        free = [*names.CRATES.values(), "agon"]
+        made = {f"{name}-{names.VERSION}.crate" for name in free}
+        self.assertEqual({path.name for path in DIST.glob("*.crate")}, made)
+        path = f"agon-{names.VERSION}"
+        about = tomllib.loads(in_tar(DIST / f"{path}.crate", f"{path}/Cargo.toml").decode())
+        for plain, name in names.CRATES.items():
+            dependency = about["dependencies"][plain]
+            self.assertEqual(dependency, {"version": names.VERSION, "package": name})
+        self.assertIn(f"mcp-name: {names.MCP_NAME}", in_tar(DIST / f"{path}.crate", f"{path}/README.md").decode())
+        self.assertTrue(in_tar(DIST / f"{path}.crate", f"{path}/pages/chat/board.html"))
+
     def test_wheels(self):
         for platform in self.platforms():
             path = DIST / f"agon_server-{names.VERSION}-py3-none-{platform.wheel}.whl"

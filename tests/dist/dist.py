@@ -179,6 +179,17 @@ def wheels_checked():
     run(TOOLS / "venv/bin/twine", "check", "--strict", *sorted(DIST.glob("*.whl")), capture_output=True)
 
 
+def crates_built():
+    """Here Node cannot be started, as on a machine that has none."""
+    for name in ["node", "npm"]:
+        run("mount", "--bind", "/dev/null", pathlib.Path(shutil.which(name)).resolve())
+    try:
+        run(ROOT / "packaging/crates.py", capture_output=True)
+    finally:
+        for name in ["node", "npm"]:
+            run("umount", pathlib.Path(shutil.which(name)).resolve())
+
+
 def agreed():
     run(sys.executable, "-B", HERE / "agree.py", env=os.environ | {"DIST": str(DIST)}, capture_output=True)
 
@@ -187,6 +198,7 @@ ROWS = {
     "versions and names agree; server.json": agreed,
     ".mcpb by its packer": validated,
     "wheels by twine": wheels_checked,
+    "crates, packed and built without Node": crates_built,
     "archive, Python client": lambda: archive("first_move.py"),
     "archive, TypeScript client": lambda: archive("first-move.js"),
     ".mcpb, Linux": bundle,
