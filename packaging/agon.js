@@ -12,7 +12,8 @@ try {
 } catch {
   console.error(
     `agon-mcp has no program here: ${carrier} is not installed. It may have been left out by ` +
-      `--omit=optional; install again without it. There are programs for Linux and macOS (x64, arm64) and Windows (x64).`,
+      `--omit=optional; install again without it. There are programs for Linux and macOS ` +
+      `(x64, arm64) and for Windows (x64).`,
   );
   process.exit(1);
 }

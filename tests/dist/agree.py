@@ -99,7 +99,8 @@ class Parts(unittest.TestCase):
         for plain, name in names.CRATES.items():
             dependency = about["dependencies"][plain]
             self.assertEqual(dependency, {"version": names.VERSION, "package": name})
-        self.assertIn(f"mcp-name: {names.MCP_NAME}", in_tar(DIST / f"{path}.crate", f"{path}/README.md").decode())
+        readme = in_tar(DIST / f"{path}.crate", f"{path}/README.md").decode()
+        self.assertIn(f"mcp-name: {names.MCP_NAME}", readme)
         self.assertTrue(in_tar(DIST / f"{path}.crate", f"{path}/pages/chat/board.html"))
 
     def test_wheels(self):

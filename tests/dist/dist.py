@@ -60,7 +60,8 @@ def inside(root, *command, **environment):
     """A command as nobody in particular gives it in there."""
     told = {"PATH": "/usr/local/bin:/usr/bin:/bin", "TMPDIR": "/stranger", "MCP_DISABLE_BROWSER": "1"}
     told = [f"{name}={value}" for name, value in (told | environment).items()]
-    return ["chroot", f"--userspec={NOBODY}:{NOBODY}", str(root), "env", "-i", "-C", "/stranger", *told, *command]
+    enter = ["chroot", f"--userspec={NOBODY}:{NOBODY}", str(root)]
+    return [*enter, "env", "-i", "-C", "/stranger", *told, *command]
 
 
 def first_move(script, command, **environment):

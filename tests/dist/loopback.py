@@ -37,7 +37,8 @@ class Index:
             return "application/octet-stream", file.read_bytes() if file.is_file() else b""
         if path.startswith("simple/"):
             stem = path.split("/")[1].replace("-", "_")
-            links = [f'<a href="/files/{file.name}">{file.name}</a>' for file in self.folder.glob(f"{stem}-*.whl")]
+            names = [file.name for file in self.folder.glob(f"{stem}-*.whl")]
+            links = [f'<a href="/files/{name}">{name}</a>' for name in names]
             return "text/html", "\n".join(links).encode()
         return "application/json", self.package(path)
 
