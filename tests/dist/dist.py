@@ -58,7 +58,13 @@ def run(*command, **options):
 
 def inside(root, *command, **environment):
     """A command as nobody in particular gives it in there."""
-    told = {"PATH": "/usr/local/bin:/usr/bin:/bin", "TMPDIR": "/stranger", "MCP_DISABLE_BROWSER": "1"}
+    told = {
+        "PATH": "/usr/local/bin:/usr/bin:/bin",
+        "TMPDIR": "/stranger",
+        # There is no home, so they say where games are kept.
+        "XDG_DATA_HOME": "/stranger/data",
+        "MCP_DISABLE_BROWSER": "1",
+    }
     told = [f"{name}={value}" for name, value in (told | environment).items()]
     enter = ["chroot", f"--userspec={NOBODY}:{NOBODY}", str(root)]
     return [*enter, "env", "-i", "-C", "/stranger", *told, *command]
@@ -69,7 +75,7 @@ def first_move(script, command, **environment):
     client = [CLIENTS / "run", script, *command]
     done = subprocess.run(client, capture_output=True, text=True, timeout=600, env=os.environ | environment)
     if done.returncode != 0:
-        raise AssertionError((done.stdout + done.stderr)[-2000:])
+        raise AssertionError((done.stdout + done.stderr)[:2000])
     return done.stdout.strip()
 
 
@@ -114,7 +120,7 @@ def wheel():
         shutil.copy(TOOLS / "venv/bin/uv", root / "usr/bin/uv")
         begun = time.monotonic()
         settings = {"UV_DEFAULT_INDEX": f"{index.url}/simple", "UV_CACHE_DIR": "/stranger/uv"}
-        settings |= {"UV_PYTHON_DOWNLOADS": "never", "XDG_DATA_HOME": "/stranger/data"}
+        settings |= {"UV_PYTHON_DOWNLOADS": "never"}
         first_move("first_move.py", inside(root, "uvx", names.PYTHON_NAME, **settings))
         return time.monotonic() - begun
 

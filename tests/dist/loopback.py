@@ -15,13 +15,17 @@ class Index:
         index = self
 
         class Answers(http.server.BaseHTTPRequestHandler):
+            def do_HEAD(self):
+                self.do_GET()
+
             def do_GET(self):
                 kind, body = index.answer(self.path.split("?")[0].strip("/"))
                 self.send_response(200 if body else 404)
                 self.send_header("Content-Type", kind)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
-                self.wfile.write(body)
+                if self.command == "GET":
+                    self.wfile.write(body)
 
             def log_message(self, *_):
                 pass
