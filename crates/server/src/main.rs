@@ -57,6 +57,10 @@ use crate::{
     web::{Access, Guard, Places},
 };
 
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const ADDRESS: &str = "127.0.0.1:8000";
 /// Where clients of these rooms look for them.
 const DUNGEON_ADDRESS: &str = "127.0.0.1:5002";
