@@ -1,9 +1,32 @@
 # Thin: the real work is cargo's and npm's.
 
+default: run
+
+# What tests/need had to get is found there.
+export PATH := $(CURDIR)/target/tools/bin:$(PATH):$(HOME)/.cargo/bin
+
+# Rust, a C compiler and Node, or a line that says what is missing.
+tools:
+	@tests/need cargo cc:build-essential node
+
 # Builds the server and starts it on http://127.0.0.1:8000, with its games in your data folder.
 # More flags: make run ARGS="--listen 127.0.0.1:9000"
-run:
+run: tools pages
 	cargo run --release -p agon -- serve $(ARGS)
+
+# The pages that the program carries, built anew when web/ has changed. (A folder changes when a file goes.)
+PAGES = crates/server/pages/built
+WEB = $(shell find web/src web/pages) $(wildcard web/*.*)
+
+pages: $(PAGES)
+
+$(PAGES): web/node_modules/.installed $(WEB)
+	cd web && npm run --silent build
+	touch $@
+
+web/node_modules/.installed: web/package-lock.json | tools
+	cmp -s $< $@ || (cd web && npm ci --loglevel=error)
+	cp $< $@
 
 # Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
 # kept by each node for itself.)
@@ -12,10 +35,10 @@ ON_NODES = package(agon) & binary(it) \
 	& not test(/thirty_agents_at_one_address/)
 
 # Everything a change must pass, with what it needs installed.
-test:
+test: tools pages
 	cargo nextest --version >/dev/null 2>&1 || cargo install --locked cargo-nextest
 	cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
-	tests/need stockfish fairy-stockfish gnuchess initdb:postgresql
+	tests/need python3 strip:binutils stockfish fairy-stockfish gnuchess initdb:postgresql
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo deny check --hide-inclusion-graph licenses bans sources
@@ -26,11 +49,12 @@ test:
 	tests/seeds/run
 	tests/oracle/run
 	tests/golden/run
+	tests/dist/run --short
 	tests/hostile/run --short
 	tests/browser/run
 
 # What takes no browser and no database, for every save.
-check:
+check: pages
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo nextest run -p rules -p chess-engine
@@ -38,14 +62,14 @@ check:
 	cd web && npm run --silent check && npm test --silent
 
 # Plays every line of the seeds against the server, on the ports they name, and prints how many hold.
-seeds:
+seeds: pages
 	cargo build -p agon
 	tests/seeds/run $(ARGS)
 
 # Random games through MCP, judged by another chess library move by move, and small games in lock-step
 # with OpenSpiel: many more of them than `make test` plays. Then the computer plays OpenSpiel's, and is
 # given won games of connect four. More or fewer: make oracle GAMES=500
-oracle:
+oracle: pages
 	cargo build --release -p agon
 	cargo build --release -p rules -p players --examples
 	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000) $(or $(GAMES),10000) 100 1000
@@ -54,13 +78,13 @@ oracle:
 
 # Attacks the server in every way we know, for at most ten minutes, and prints one table.
 # More flags: make hostile ARGS="--minutes 2 --only Postgres"
-hostile:
+hostile: pages
 	cargo build --release -p agon
 	AGON=target/release/agon tests/hostile/run $(ARGS)
 
 # Measures, prints one table and writes it to target/bench.md. The chess engine is measured beside
 # stockfish where that is installed; then every page is weighed in a browser on a slow line.
-bench:
+bench: pages
 	cargo bench -p agon
 	cargo build --release -p agon
 	AGON=target/release/agon tests/clients/run weigh.js
@@ -68,9 +92,21 @@ bench:
 
 # Writes docs/tools.md, docs/games.md and what docs/levels.md says of games but chess anew, from what the
 # server and the games say, and docs/seeds.md from the rows.
-docs:
+docs: pages
 	AGON_WRITE_DOCS=1 cargo nextest run -p agon -p players documents
 	python3 -B tests/seeds/seeds.py --write
+
+# Everything a release consists of, in target/dist: the program for five platforms, built from here with Zig, as
+# archives, Python wheels, npm packages and one .mcpb, with server.json and sums. docs/releasing.md tells more.
+# For some platforms only: make dist PLATFORMS="x86_64-unknown-linux-musl"
+dist: tools pages
+	packaging/build $(PLATFORMS)
+	packaging/pack.py target/programs target/dist
+
+# Unpacks and installs what `make dist` left as a stranger would, in a clean Debian, up to the first move; the
+# crates are packed and built without Node. Prints a table. One row: make test-dist ROW=npx
+test-dist:
+	tests/dist/run $(ROW)
 
 # Rates the computer's levels, prints the ratings and writes docs/levels.md. Takes up where it was left.
 # In chess it plays Stockfish and Fairy-Stockfish (apt install stockfish fairy-stockfish), an hour at a
@@ -85,4 +121,4 @@ else
 	$(MAKE) docs
 endif
 
-.PHONY: run test check seeds oracle hostile bench docs calibrate
+.PHONY: default tools run pages dist test-dist test check seeds oracle hostile bench docs calibrate

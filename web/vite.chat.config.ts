@@ -1,9 +1,9 @@
-// The chat board: one file, dist/chat/board.html, with script and style inside it.
+// The chat board: one file, board.html, with script and style inside it.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
-import { chessground, compilerOptions, noElements, lightened } from './light.vite';
+import { chessground, compilerOptions, noElements, lightened } from './light.vite.ts';
 
 const MOST_BYTES = 150_000;
 const MOST_PACKED_BYTES = 60_000;
@@ -11,11 +11,13 @@ const MOST_PACKED_BYTES = 60_000;
 export default defineConfig({
   plugins: [svelte({ compilerOptions }), chessground('./premove.js'), noElements(), oneFile('src/chat/board.html')],
   build: {
-    outDir: 'dist/chat',
+    outDir: '../crates/server/pages/chat',
+    emptyOutDir: true,
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     cssCodeSplit: false,
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: 'src/chat/main.ts',
       output: { format: 'iife', codeSplitting: false },
     },

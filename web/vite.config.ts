@@ -1,25 +1,27 @@
-// The site: one small page for each thing that has an address, as files with hashed names under
-// dist/site, each of them packed as well, so that the server need not.
+// The site: one small page for each thing that has an address, as files with hashed names, each of
+// them packed as well, so that the server need not. They are built to where the program is built from.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { chessground } from './light.vite';
+import { chessground } from './light.vite.ts';
 
 const pages = readdirSync('pages').map((file) => join('pages', file));
 
 export default defineConfig({
   plugins: [svelte(), chessground(), framed('frame.html'), packed()],
   build: {
-    outDir: 'dist/site',
+    outDir: '../crates/server/pages/site',
+    emptyOutDir: true,
     // The icon stays a file: browsers ask for it apart from the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     // On a slow line every request costs more than what it brings: what pages share is one file.
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       input: pages,
       output: {
         codeSplitting: {

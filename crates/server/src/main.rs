@@ -56,6 +56,10 @@ use crate::{
     web::{Access, Guard, Places},
 };
 
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Streams that are still open this long after the end was asked for are cut.
 const FAREWELL: Duration = Duration::from_millis(1200);
 /// More games than these are not counted before the doors open.

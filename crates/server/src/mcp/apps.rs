@@ -15,7 +15,7 @@ const MIME: &str = "text/html;profile=mcp-app";
 /// The names of the one page that shows every game: the first is what it is called where chess is
 /// at home, as it always was.
 pub const BOARDS: [&str; 2] = ["ui://chess/board", "ui://agon/board"];
-const HTML: &str = include_str!(concat!(env!("OUT_DIR"), "/pages/chat/board.html"));
+const HTML: &str = include_str!("../../pages/chat/board.html");
 /// Where the page finds what it is filled with.
 const EMPTY: &str = "<script type=\"application/json\" id=\"agon-state\">null</script>";
 

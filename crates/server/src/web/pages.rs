@@ -14,7 +14,7 @@ use super::{Web, api::handle};
 use crate::hall::FindError;
 
 #[derive(RustEmbed)]
-#[folder = "$OUT_DIR/pages/site"]
+#[folder = "pages/site"]
 struct Site;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""The crates as they go to crates.io, from a copy of the tree in target/crates.
+
+    packaging/crates.py [FLAG ...]      packs them there with these flags of cargo package
+
+In the tree they have plain names, because `cargo nextest run -p rules` goes by a package's name; on crates.io
+those are others', so the copy gives them the names that are free. What the code calls them stays.
+"""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+
+from archives import tree  # noqa: E402
+from names import CRATES, ROOT, VERSION, readme  # noqa: E402
+
+COPY = ROOT / "target/crates"
+
+
+def copied():
+    """The tree with the names they are published under."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    for path in tree():
+        place = COPY / path.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, place)
+    (COPY / "README.md").write_text(readme())
+    workspace = COPY / "Cargo.toml"
+    for plain, free in CRATES.items():
+        change(workspace, f'\n{plain} = {{ path', f'\n{plain} = {{ package = "{free}", path')
+        change(workspace, f"profile.dev.package.{plain}]", f"profile.dev.package.{free}]")
+        crate = COPY / "crates" / plain / "Cargo.toml"
+        library = plain.replace("-", "_")
+        change(crate, f'name = "{plain}"\n', f'name = "{free}"\n')
+        change(crate, "[dependencies]\n", f'[lib]\nname = "{library}"\n\n[dependencies]\n')
+    return COPY
+
+
+def change(path, before, after):
+    text = path.read_text()
+    assert before in text, f"{path}: {before}"
+    path.write_text(text.replace(before, after))
+
+
+def packed(*flags):
+    """The packages, in the order in which they are published."""
+    command = ["cargo", "package", "--quiet", "--workspace", "--offline", "--allow-dirty", *flags]
+    target = ROOT / "target/cross"
+    subprocess.run(command, cwd=copied(), check=True, env=os.environ | {"CARGO_TARGET_DIR": str(target)})
+    return [target / "package" / f"{name}-{VERSION}.crate" for name in [*CRATES.values(), "agon"]]
+
+
+if __name__ == "__main__":
+    for package in packed(*sys.argv[1:]):
+        print(f"{package.stat().st_size / 1e6:8.1f} MB  {package}")
