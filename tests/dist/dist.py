@@ -81,8 +81,10 @@ def first_move(script, command, **environment):
 
 def part(pattern):
     found = list(DIST.glob(pattern))
-    assert len(found) == 1, f"{pattern}: {[path.name for path in found]}"
-    return found[0]
+    if not found:
+        raise FileNotFoundError(f"there is no {pattern} in target/dist")
+    [only] = found
+    return only
 
 
 def archive(script):
@@ -227,6 +229,9 @@ def main(wanted):
             seconds = row()
             late = seconds is not None and seconds > PROMISED and "emulated" not in name
             said = "holds" if seconds is None else f"{seconds:.1f}{', late' if late else ''}"
+        except FileNotFoundError:
+            failed += 1
+            said = "not built"
         except (AssertionError, subprocess.SubprocessError, OSError) as error:
             failed += 1
             said = "FAILED"
