@@ -49,8 +49,10 @@ def change(path, before, after):
 def packed(*flags):
     """The packages, in the order in which they are published."""
     command = ["cargo", "package", "--quiet", "--workspace", "--offline", "--allow-dirty", *flags]
-    target = ROOT / "target/cross"
-    subprocess.run(command, cwd=copied(), check=True, env=os.environ | {"CARGO_TARGET_DIR": str(target)})
+    target = ROOT / "target"
+    # A package leaves the workspace's profile behind; with this, what is built already serves.
+    settings = {"CARGO_TARGET_DIR": str(target), "CARGO_PROFILE_DEV_DEBUG": "line-tables-only"}
+    subprocess.run(command, cwd=copied(), check=True, env=os.environ | settings)
     return [target / "package" / f"{name}-{VERSION}.crate" for name in [*CRATES.values(), "agon"]]
 
 

@@ -30,6 +30,10 @@ NOBODY = 65534
 PROMISED = 30
 
 
+class NotBuilt(Exception):
+    """Something is not in target/dist."""
+
+
 @contextmanager
 def clean_root():
     """The Debian as it was made; whatever happens in it is gone afterwards."""
@@ -82,7 +86,7 @@ def first_move(script, command, **environment):
 def part(pattern):
     found = list(DIST.glob(pattern))
     if not found:
-        raise FileNotFoundError(f"there is no {pattern} in target/dist")
+        raise NotBuilt(f"there is no {pattern} in target/dist")
     [only] = found
     return only
 
@@ -229,7 +233,7 @@ def main(wanted):
             seconds = row()
             late = seconds is not None and seconds > PROMISED and "emulated" not in name
             said = "holds" if seconds is None else f"{seconds:.1f}{', late' if late else ''}"
-        except FileNotFoundError:
+        except NotBuilt:
             failed += 1
             said = "not built"
         except (AssertionError, subprocess.SubprocessError, OSError) as error:
