@@ -194,13 +194,14 @@ def wheels_checked():
 
 def crates_built():
     """Here Node cannot be started, as on a machine that has none."""
-    for name in ["node", "npm"]:
-        run("mount", "--bind", "/dev/null", pathlib.Path(shutil.which(name)).resolve())
+    hidden = [pathlib.Path(shutil.which(name)).resolve() for name in ["node", "npm"]]
+    for program in hidden:
+        run("mount", "--bind", "/dev/null", program)
     try:
         run(ROOT / "packaging/crates.py", capture_output=True)
     finally:
-        for name in ["node", "npm"]:
-            run("umount", pathlib.Path(shutil.which(name)).resolve())
+        for program in hidden:
+            run("umount", program)
 
 
 def agreed():
