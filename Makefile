@@ -96,7 +96,7 @@ docs: pages
 	AGON_WRITE_DOCS=1 cargo nextest run -p agon -p players documents
 	python3 -B tests/seeds/seeds.py --write
 
-# Everything a release consists of, in target/dist: the program for five platforms, built from here with Zig, as
+# Everything a release consists of, in target/dist: the program for Linux and Windows, built from here with Zig, as
 # archives, Python wheels, npm packages and one .mcpb, with server.json and sums. docs/releasing.md tells more.
 # For some platforms only: make dist PLATFORMS="x86_64-unknown-linux-musl"
 dist: tools pages

@@ -21,13 +21,11 @@ def extras(program):
     for shell, name in SHELLS.items():
         found[f"completions/{name}"] = said(program, "completions", shell)
     found["man/agon.1"] = said(program, "man")
-    # A program that has no such command yet says nothing.
-    return {name: text for name, text in found.items() if text}
+    return found
 
 
 def said(program, *arguments):
-    done = subprocess.run([program, *arguments], capture_output=True, stdin=subprocess.DEVNULL)
-    return done.stdout if done.returncode == 0 else b""
+    return subprocess.run([program, *arguments], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, check=True).stdout
 
 
 def contents(program, about):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The crates as they go to crates.io, from a copy of the tree in target/crates.
+"""The crates as they are published, from a copy of the tree in target/crates.
 
     packaging/crates.py [FLAG ...]      packs them there with these flags of cargo package
 
-In the tree they have plain names, because `cargo nextest run -p rules` goes by a package's name; on crates.io
+In the tree they have plain names, because `cargo nextest run -p rules` goes by a package's name; as crates
 those are others', so the copy gives them the names that are free. What the code calls them stays.
 """
 
@@ -49,8 +49,10 @@ def change(path, before, after):
 def packed(*flags):
     """The packages, in the order in which they are published."""
     command = ["cargo", "package", "--quiet", "--workspace", "--offline", "--allow-dirty", *flags]
-    target = ROOT / "target/cross"
-    subprocess.run(command, cwd=copied(), check=True, env=os.environ | {"CARGO_TARGET_DIR": str(target)})
+    target = ROOT / "target"
+    # A package leaves the workspace's profile behind; with this, what is built already serves.
+    settings = {"CARGO_TARGET_DIR": str(target), "CARGO_PROFILE_DEV_DEBUG": "line-tables-only"}
+    subprocess.run(command, cwd=copied(), check=True, env=os.environ | settings)
     return [target / "package" / f"{name}-{VERSION}.crate" for name in [*CRATES.values(), "agon"]]
 
 

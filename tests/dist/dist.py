@@ -30,6 +30,10 @@ NOBODY = 65534
 PROMISED = 30
 
 
+class NotBuilt(Exception):
+    """Something is not in target/dist."""
+
+
 @contextmanager
 def clean_root():
     """The Debian as it was made; whatever happens in it is gone afterwards."""
@@ -82,7 +86,7 @@ def first_move(script, command, **environment):
 def part(pattern):
     found = list(DIST.glob(pattern))
     if not found:
-        raise FileNotFoundError(f"there is no {pattern} in target/dist")
+        raise NotBuilt(f"there is no {pattern} in target/dist")
     [only] = found
     return only
 
@@ -190,13 +194,14 @@ def wheels_checked():
 
 def crates_built():
     """Here Node cannot be started, as on a machine that has none."""
-    for name in ["node", "npm"]:
-        run("mount", "--bind", "/dev/null", pathlib.Path(shutil.which(name)).resolve())
+    hidden = [pathlib.Path(shutil.which(name)).resolve() for name in ["node", "npm"]]
+    for program in hidden:
+        run("mount", "--bind", "/dev/null", program)
     try:
         run(ROOT / "packaging/crates.py", capture_output=True)
     finally:
-        for name in ["node", "npm"]:
-            run("umount", pathlib.Path(shutil.which(name)).resolve())
+        for program in hidden:
+            run("umount", program)
 
 
 def agreed():
@@ -229,7 +234,7 @@ def main(wanted):
             seconds = row()
             late = seconds is not None and seconds > PROMISED and "emulated" not in name
             said = "holds" if seconds is None else f"{seconds:.1f}{', late' if late else ''}"
-        except FileNotFoundError:
+        except NotBuilt:
             failed += 1
             said = "not built"
         except (AssertionError, subprocess.SubprocessError, OSError) as error:
