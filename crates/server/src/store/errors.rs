@@ -22,7 +22,7 @@ pub enum StoreError {
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    #[error("{0} cannot be opened: {1}")]
+    #[error("{0} cannot be opened: {1}; choose another place with --store sqlite:PATH")]
     Io(PathBuf, io::Error),
     #[error("{0} is read-only; make it writable, or choose another file with --store sqlite:PATH")]
     ReadOnly(PathBuf),
