@@ -114,6 +114,24 @@ for (const [how, press, colorScheme, width, theme] of [
   });
 }
 
+test('the next deed need not wait for the answer to the last', async ({ page, house }) => {
+  await open(page, house, { theme: 'crypt', seed: 'the next deed' });
+  let release;
+  const done = new Promise((resolve) => (release = resolve));
+  await page.route('**/play', async (route) => {
+    const response = await route.fetch();
+    await done;
+    await route.fulfill({ response });
+  });
+  // By the stream the page knows what came of each.
+  for (const turn of [1, 2]) {
+    const { actions } = await stateOf(page);
+    await byMouse(page, actions.find((move) => move.startsWith('go')) ?? actions[0]);
+    await expect(page.getByTestId('sums')).toContainText(` ${turn} turn`);
+  }
+  release();
+});
+
 test('a run is stepped through with the slider, and played on from its end', async ({ page, house }) => {
   await begin(page, house, { theme: 'The mine', difficulty: 'Standard', hero: 'Tom' });
   expect(await keptPass(page)).toBeTruthy();

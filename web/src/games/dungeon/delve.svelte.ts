@@ -17,9 +17,10 @@ export interface Play {
 
 export class Delve extends Spectator<Dungeon> {
   pass = $state<string | null>(null);
-  busy = $state(false);
   /** Why the last deed was refused. */
   refusal = $state('');
+  /** The turn of the deed that is on its way: the same is not sent twice, the next need not wait. */
+  private sent: number | null = null;
   /** How it looked after each turn that was looked at; the past stays as it is. */
   private readonly steps = new SvelteMap<number, Step>();
 
@@ -32,17 +33,18 @@ export class Delve extends Spectator<Dungeon> {
 
   async act(move: string) {
     const { pass, seen } = this;
-    if (!pass || !seen || this.busy) return;
-    this.busy = true;
+    if (!pass || !seen || this.sent === seen.turn) return;
+    const { turn } = seen;
+    this.sent = turn;
     this.refusal = '';
     try {
-      this.take(await api.play<Dungeon>(this.id, pass, { move, turn: seen.turn }));
+      this.take(await api.play<Dungeon>(this.id, pass, { move, turn }));
     } catch (error) {
       const isRefused = error instanceof Refused;
       this.refusal = isRefused ? error.message : UNHEARD;
       if (isRefused && error.status === 403) this.leave(pass);
     } finally {
-      this.busy = false;
+      if (this.sent === turn) this.sent = null;
     }
   }
 
