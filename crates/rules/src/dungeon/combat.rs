@@ -15,6 +15,8 @@ use super::{
 use crate::Dice;
 
 const FLEE_FROM: u32 = 4;
+/// By which several of a name are told apart.
+const PLACES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 impl State {
     /// Plays a move that takes a round of combat.
@@ -334,12 +336,8 @@ impl State {
         let name = monsters.iter().find(|it| it.id == id).expect("it is here").breed.name;
         let same: Vec<_> = monsters.iter().filter(|it| it.breed.name == name).collect();
         let place = same.iter().position(|it| it.id == id).filter(|_| same.len() > 1);
-        match place.filter(|_| self.story.is_some()) {
-            Some(0) => format!("the first {name}"),
-            Some(1) => format!("the second {name}"),
-            Some(_) => format!("the third {name}"),
-            None => format!("the {name}"),
-        }
+        let place = place.filter(|_| self.story.is_some()).and_then(|place| PLACES.get(place));
+        place.map_or_else(|| format!("the {name}"), |place| format!("the {place} {name}"))
     }
 
     /// Takes it from the hero; what is left of him may be nothing.

@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 
 #[cfg(test)]
 pub use self::telling::InPlay;
-pub use self::telling::{MatchState, schedule, standings, state_of};
+pub use self::telling::{MatchState, state_of};
 use self::{
     asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
     paying::From as Comes,
@@ -44,6 +44,7 @@ use crate::{
             counter::Unheard,
             leagues::No,
             pace::{Part, TooMany},
+            tables::{schedule, standings},
         },
         wire::reading::{Misread, hear_arguments, short},
     },

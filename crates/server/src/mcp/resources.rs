@@ -10,15 +10,14 @@ use rmcp::{
 use rules::league::MatchId;
 use serde_json::{Value, json};
 
-use super::{
-    league::{schedule, standings, state_of},
-    room::Room,
-    telling::Tellings,
-};
+use super::{league::state_of, room::Room, telling::Tellings};
 use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
-    league::play::leagues::{Leagues, No},
+    league::play::{
+        leagues::{Leagues, No},
+        tables::{schedule, standings},
+    },
     player::is_refereed,
     store::MOST_FOLLOWED,
 };

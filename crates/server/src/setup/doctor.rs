@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// Whoever has our port is asked so long who they are.
-const NEIGHBOUR: Duration = Duration::from_secs(2);
+const NEIGHBOUR: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 pub struct Flags {

@@ -71,7 +71,6 @@ async fn every_route_is_documented_and_every_documented_route_answers() {
     let player = Player::new(&house, Way::Plain).await;
     let new = |game: &str| json!({ "game": game, "opponent": "computer", "difficulty": 1 });
     let (_, chess) = post(&house, "/api/games", "", new("chess")).await;
-    let (_, plain) = post(&house, "/api/games", "", new("nim")).await;
     let (_, dungeon) = post(&house, "/api/games", "", new("dungeon")).await;
     let league = json!({ "league_id": "cup", "player_meta": { "display_name": "one" } });
     player.call("register_player", league).await.ok();
@@ -81,7 +80,6 @@ async fn every_route_is_documented_and_every_documented_route_answers() {
         let id = match path {
             _ if path.starts_with("/api/leagues") => &league,
             _ if path.starts_with("/api/dungeons") => text(&dungeon["game_id"]),
-            _ if path.contains("/turns/") => text(&plain["game_id"]),
             _ => text(&chess["game_id"]),
         };
         let path = path.replace("{id}", id).replace("{number}", "0");

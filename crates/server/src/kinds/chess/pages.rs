@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use axum::{Router, http::StatusCode};
+use axum::Router;
 use chess_engine::Level;
 use rules::{
     Eye, Kind, Seat,
@@ -55,11 +55,6 @@ impl Showing for ChessPages {
 
     async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
         Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public).await?, seat)))
-    }
-
-    async fn step(&self, game: &Game, _: Option<Seat>, _: u32) -> Result<Shown, Sorry> {
-        let why = format!("The moves of game {} are in the game itself.", game.id());
-        Err(Sorry::new(StatusCode::NOT_FOUND, why))
     }
 
     fn you(&self, seat: Seat) -> You {

@@ -170,10 +170,10 @@ pub struct Letters {
 
 #[derive(Serialize, TS)]
 pub struct Correspondence {
-    name: String,
+    pub name: String,
     /// Why it lost without playing to the end.
     pub reason: Option<String>,
-    messages: Vec<Entry>,
+    pub messages: Vec<Entry>,
 }
 
 /// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the

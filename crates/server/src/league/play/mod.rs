@@ -14,3 +14,4 @@ pub mod pace;
 pub mod referee;
 pub mod registration;
 pub mod report;
+pub mod tables;

@@ -24,7 +24,7 @@ use crate::{
     league::{
         play::{
             leagues::Leagues, letters::Reader, pace::Origin, referee::contest::made_for,
-            registration::Applicant,
+            registration::Applicant, tables,
         },
         wire::{dialect::Dialect, message::Version},
     },
@@ -249,24 +249,22 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         }
         Steer::Standings(which) => {
             let (_, view) = find(&which).await?;
-            say(&which, printing::table(&view), printing::standings(&view))?;
+            say(&which, printing::table(&view), tables::standings(&view))?;
         }
         Steer::Schedule(which) => {
             let (_, view) = find(&which).await?;
-            let rounds: Vec<_> = view.rounds().collect();
-            let facts = json!({ "league_id": view.setup().name, "rounds": rounds });
-            say(&which, printing::schedule(&view), facts)?;
+            say(&which, printing::schedule(&view), tables::schedule(&view))?;
         }
         Steer::Watch(which) => {
             let (league, _) = find(&which).await?;
             let view = printing::watch(&leagues, &league).await;
-            say(&which, printing::table(&view), printing::standings(&view))?;
+            say(&which, printing::table(&view), tables::standings(&view))?;
         }
         Steer::Log { contest, which } => {
             let (league, view) = find(&which).await?;
             let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
-            let facts = json!(leagues.letters(&league, &view, &fixture, Reader::Owner).await?);
-            say(&which, printing::log(&facts), facts)?;
+            let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+            say(&which, printing::log(&letters), json!(letters))?;
         }
         Steer::Export { which, format } => {
             let (_, view) = find(&which).await?;
@@ -328,7 +326,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
         Steer::Run { players, strategies, seed, with, plan, json } => {
             let view = run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
-            say(&Which { league: None, json }, printing::table(&view), printing::standings(&view))?;
+            say(&Which { league: None, json }, printing::table(&view), tables::standings(&view))?;
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ use super::{
     Comes, Desk, Facts, Told,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
-    telling::{self, seen_by, standings, state_of},
+    telling::{self, seen_by, state_of},
     told,
 };
 use crate::{
@@ -29,6 +29,7 @@ use crate::{
             pace::Part,
             referee::contest::made_for,
             registration::player_of,
+            tables::standings,
         },
         wire::{Fields, callbacks::Unasked},
     },

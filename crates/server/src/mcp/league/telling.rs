@@ -1,4 +1,4 @@
-//! What is told of a league: its table, its schedule, a match.
+//! What is told of a match of a league.
 
 use std::collections::BTreeMap;
 
@@ -19,15 +19,6 @@ use crate::{
         referee::kind::{text_for, turn_of},
     },
 };
-
-pub fn standings(view: &View) -> Value {
-    json!({ "league_id": view.setup().name, "standings": view.standings() })
-}
-
-pub fn schedule(view: &View) -> Value {
-    let rounds: Vec<_> = view.rounds().collect();
-    json!({ "league_id": view.setup().name, "phase": view.phase(), "rounds": rounds })
-}
 
 /// A match as anybody may see it.
 #[derive(Serialize)]

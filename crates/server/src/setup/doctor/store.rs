@@ -30,7 +30,8 @@ async fn opens(address: &Address) -> Check {
     let store = match store::open(address).await {
         Ok(store) => store,
         Err(error) => {
-            return Check::fault(NAME, error.to_string(), "No game can be kept until it opens.");
+            let advice = "Mend that, or keep games elsewhere with --store sqlite:PATH.";
+            return Check::fault(NAME, error.to_string(), advice);
         }
     };
     match store.ping().await {

@@ -12,7 +12,13 @@ use tokio::time::interval;
 use super::Export;
 use crate::{
     hall::Game,
-    league::{play::leagues::Leagues, wire::timestamp},
+    league::{
+        play::{leagues::Leagues, letters::Letters},
+        wire::{
+            journal::{Entry, Said},
+            timestamp,
+        },
+    },
     terminal::{
         self,
         table::{Column, Table},
@@ -80,22 +86,18 @@ fn progress(view: &View) -> String {
 }
 
 /// What was said in a match.
-pub fn log(facts: &Value) -> String {
+pub fn log(letters: &Letters) -> String {
     let mut text = String::new();
-    for (player, told) in facts["players"].as_object().into_iter().flatten() {
-        text += &format!("{player} {}", told["name"].as_str().unwrap_or_default());
-        match told["reason"].as_str() {
-            Some(why) => text += &format!(": {why}\n"),
-            None => text.push('\n'),
-        }
-        for entry in told["messages"].as_array().into_iter().flatten() {
-            let at = timestamp::write(entry["at"].as_i64().unwrap_or_default());
-            let said = [("sent", "->"), ("received", "<-"), ("note", "  ")];
-            for (name, mark) in said {
-                if let Some(words) = entry[name].as_str() {
-                    text += &format!("  {at} {mark} {words}\n");
-                }
-            }
+    for (player, told) in &letters.players {
+        let why = told.reason.as_ref().map_or(String::new(), |why| format!(": {why}"));
+        text += &format!("{player} {}{why}\n", told.name);
+        for Entry { at, said } in &told.messages {
+            let (mark, words) = match said {
+                Said::Sent(words) => ("->", words),
+                Said::Received(words) => ("<-", words),
+                Said::Note(words) => ("  ", words),
+            };
+            text += &format!("  {} {mark} {words}\n", timestamp::write(*at));
         }
     }
     text
@@ -196,11 +198,6 @@ pub fn table(view: &View) -> String {
         ]);
     }
     table.fit(terminal::width())
-}
-
-/// The same for other programs.
-pub fn standings(view: &View) -> Value {
-    json!({ "league_id": view.setup().name, "standings": view.standings() })
 }
 
 /// Who meets whom, and how it ended.
