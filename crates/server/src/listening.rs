@@ -21,6 +21,15 @@ pub fn usual_address() -> SocketAddr {
     ADDRESS.parse().expect("our own address is one")
 }
 
+/// An address as people write it; of a port alone, ours.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.strip_prefix("localhost:").unwrap_or(text);
+    match port.parse() {
+        Ok(port) => Ok(SocketAddr::new(usual_address().ip(), port)),
+        Err(_) => text.parse().map_err(|_| format!("that is not like {ADDRESS}, nor a port")),
+    }
+}
+
 /// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages
 /// elsewhere if somebody has the port.
 pub async fn listen(asked: &[SocketAddr], must: bool, guard: &Guard) -> Result<Vec<TcpListener>> {

@@ -41,7 +41,9 @@ use crate::{
     kinds::Kinds,
     league::{play::leagues::Leagues, programs::steer::Steer},
     limits::{BadLimits, Limits},
-    listening::{ADDRESS, asked_to_stop, listen, listen_aside, speak_on_stdio, usual_address},
+    listening::{
+        ADDRESS, address, asked_to_stop, listen, listen_aside, speak_on_stdio, usual_address,
+    },
     mcp::{
         Desk, Manner,
         callers::Callers,
@@ -56,7 +58,6 @@ use crate::{
     web::{Access, Guard, Places},
 };
 
-#[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -121,20 +122,18 @@ enum Command {
 #[derive(Args)]
 #[command(next_help_heading = "The server")]
 struct Flags {
-    /// Listen here; may be given several times [default: 127.0.0.1:8000]
-    #[arg(
-        long,
-        value_name = "ADDR:PORT",
-        env = "AGON_LISTEN",
-        value_delimiter = ',',
-        global = true
-    )]
+    /// Listen here, or at this port of 127.0.0.1; may be given several times [default:
+    /// 127.0.0.1:8000]
+    #[arg(long, value_name = "ADDR:PORT", env = "AGON_LISTEN",
+          value_delimiter = ',', value_parser = address, global = true)]
     listen: Vec<SocketAddr>,
     /// Offer the dungeon alone here too [default: 127.0.0.1:5002, unless --listen is given]
-    #[arg(long, value_name = "ADDR:PORT", env = "AGON_DUNGEON_LISTEN", global = true)]
+    #[arg(long, value_name = "ADDR:PORT", env = "AGON_DUNGEON_LISTEN", value_parser = address,
+          global = true)]
     dungeon_listen: Option<SocketAddr>,
     /// Offer the referee alone here too [default: 127.0.0.1:8001, unless --listen is given]
-    #[arg(long, value_name = "ADDR:PORT", env = "AGON_REFEREE_LISTEN", global = true)]
+    #[arg(long, value_name = "ADDR:PORT", env = "AGON_REFEREE_LISTEN", value_parser = address,
+          global = true)]
     referee_listen: Option<SocketAddr>,
     /// Keep the games here, as sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE [default:
     /// agon.db in your data folder]

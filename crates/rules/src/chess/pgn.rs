@@ -90,7 +90,7 @@ impl View {
         };
         tag("Termination", termination);
         pgn.push('\n');
-        let mut words = self.numbered(0, &self.history, Some(notes));
+        let mut words = self.annotated(notes);
         // How it ended has no other place: the tag knows only that it ended by the rules.
         words.extend(
             self.outcome
@@ -103,25 +103,35 @@ impl View {
 
     /// `1. e4 e5 2. Nf3`
     pub fn movetext(&self) -> String {
-        self.numbered(0, &self.history, None).join(" ")
+        self.line(0, &self.history)
     }
 
     /// Moves that could follow now, as `movetext` would write them: `2... Nc6 3. Bb5`.
     pub fn continuation(&self, line: &[MoveText]) -> String {
         let sans: Vec<_> = line.iter().map(|mv| &mv.san).collect();
-        self.numbered(self.history.len(), &sans, None).join(" ")
+        self.line(self.history.len(), &sans)
     }
 
-    /// Moves from ply `from` on and their numbers; with notes, all that a record tells beside
-    /// them.
-    fn numbered(&self, from: usize, sans: &[impl Display], notes: Option<&[Note]>) -> Vec<String> {
-        let is_record = notes.is_some();
-        let notes = notes.unwrap_or_default();
-        let takebacks = if is_record { self.takebacks.as_slice() } else { &[] };
-        let mut words = Vec::with_capacity(2 * sans.len());
+    /// Moves from ply `from` on and their numbers.
+    fn line(&self, from: usize, sans: &[impl Display]) -> String {
+        let mut line = String::new();
+        for (n, san) in sans.iter().enumerate() {
+            let space = if n == 0 { "" } else { " " };
+            let written = match self.number(from + n, n == 0) {
+                Some(number) => write!(line, "{space}{number} {san}"),
+                None => write!(line, "{space}{san}"),
+            };
+            written.expect("writing to a string");
+        }
+        line
+    }
+
+    /// All moves, their numbers, and what a record tells beside them.
+    fn annotated(&self, notes: &[Note]) -> Vec<String> {
+        let mut words = Vec::with_capacity(2 * self.history.len());
         let mut is_interrupted = true;
         let add = |words: &mut Vec<String>, ply: usize, mut comment: Vec<String>| {
-            let here = takebacks.iter().filter(|takeback| takeback.ply == ply);
+            let here = self.takebacks.iter().filter(|takeback| takeback.ply == ply);
             comment.extend(here.map(|takeback| self.taken_back(takeback)));
             let is_there = !comment.is_empty();
             if is_there {
@@ -134,12 +144,11 @@ impl View {
             is_there
         };
         add(&mut words, 0, Vec::new());
-        for (n, san) in sans.iter().enumerate() {
-            let ply = from + n;
+        for (ply, san) in self.history.iter().enumerate() {
             words.extend(self.number(ply, is_interrupted));
             words.push(san.to_string());
-            let mut comment = notes.get(n).map(Note::comment).unwrap_or_default();
-            if is_record && self.relayed[n] {
+            let mut comment = notes.get(ply).map(Note::comment).unwrap_or_default();
+            if self.relayed[ply] {
                 comment.push("relayed by the agent".to_owned());
             }
             is_interrupted = add(&mut words, ply + 1, comment);
@@ -160,12 +169,8 @@ impl View {
 
     /// `White takes back 2. Nf3 Nc6`
     fn taken_back(&self, takeback: &Takeback) -> String {
-        let moves = takeback.moves.iter().enumerate().flat_map(|(n, san)| {
-            let number = self.number(takeback.ply + n, n == 0);
-            number.into_iter().chain([san.to_string()])
-        });
-        let moves: Vec<String> = moves.collect();
-        format!("{} takes back {}", name(takeback.by), moves.join(" "))
+        let moves = self.line(takeback.ply, &takeback.moves);
+        format!("{} takes back {moves}", name(takeback.by))
     }
 
     /// `, claimed with 4... Ng8`

@@ -120,6 +120,10 @@ impl View {
     pub fn how_read(&self, text: &str) -> Option<String> {
         let (last, before) = self.moves.split_last()?;
         let (text, _) = without_word(text, CLAIM);
+        // Most are, and the game need not be played again to see it.
+        if self.last.as_ref().is_some_and(|last| text == last.uci || text == last.san) {
+            return None;
+        }
         let reading = reading::read(&self.after(before.len()), text, true).ok()?;
         reading.taken.filter(|_| reading.mv == *last)
     }

@@ -107,10 +107,23 @@ fn a_taken_port_is_said() {
     let folder = tempdir().unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let output = serve(&folder.path().join("a.db"), &["--listen", &address]);
+    let port = taken.local_addr().unwrap().port().to_string();
+    let localhost = format!("localhost:{port}");
+    for place in [&address, &localhost, &port] {
+        let output = serve(&folder.path().join("a.db"), &["--listen", place]);
+        assert!(!output.status.success());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.contains(&address) && stderr.contains("--listen"), "{stderr}");
+    }
+}
+
+#[test]
+fn what_is_no_address_is_refused() {
+    let folder = tempdir().unwrap();
+    let output = serve(&folder.path().join("a.db"), &["--listen", "here"]);
     assert!(!output.status.success());
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains(&address) && stderr.contains("--listen"), "{stderr}");
+    assert!(stderr.contains("not like 127.0.0.1:8000, nor a port"), "{stderr}");
 }
 
 #[test]

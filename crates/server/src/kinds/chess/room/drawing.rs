@@ -1,7 +1,5 @@
 //! Boards drawn in text.
 
-use std::fmt::Write;
-
 use rules::chess::glyph;
 use shakmaty::{Board, File, Piece, Rank, Square};
 
@@ -9,9 +7,9 @@ pub fn table(board: &Board) -> String {
     let mut text = "| Rank | a | b | c | d | e | f | g | h |\n".to_owned();
     text.push_str("|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|\n");
     for (rank, squares) in ranks(board) {
-        let _ = write!(text, "| **{}** |", rank.char());
+        text.extend(["| **", rank.char().encode_utf8(&mut [0; 4]), "** |"]);
         for piece in squares {
-            let _ = write!(text, " {} |", piece.map_or('·', glyph));
+            text.extend([' ', piece.map_or('·', glyph), ' ', '|']);
         }
         text.push('\n');
     }
@@ -24,7 +22,7 @@ pub fn letters(board: &Board) -> String {
     for (rank, squares) in ranks(board) {
         text.push(rank.char());
         for piece in squares {
-            let _ = write!(text, " {}", piece.map_or('.', Piece::char));
+            text.extend([' ', piece.map_or('.', Piece::char)]);
         }
         text.push('\n');
     }

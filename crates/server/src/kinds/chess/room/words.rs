@@ -77,7 +77,8 @@ impl Scene<'_> {
         let mut reply = self.reply("");
         reply.text =
             "Timeout: No move received yet. Please call this tool again immediately.".into();
-        let mut facts = self.facts(self.next_action());
+        let facts = ChessFacts::new(self.look, self.seat, self.next_action());
+        let mut facts = self.as_wanted(facts);
         facts.status = Status::Timeout;
         reply.facts = written(&facts);
         // What there is to see has been shown.
@@ -203,7 +204,6 @@ impl Scene<'_> {
             false => format!("{head}\n\n"),
         };
         self.write_position(&mut text, !self.is_lean());
-        let full = ChessFacts::new(self.look, self.seat, next.clone());
         match self.is_lean() {
             true => {
                 let _ = write!(text, "**Next Action**: {}", next.replace('`', ""));
@@ -212,16 +212,16 @@ impl Scene<'_> {
                 let _ = write!(text, "\n**Next Action**: {next}");
             }
         }
-        let facts = written(&self.facts(next));
-        let (resource, board) = (self.resource(&full), self.board(&full));
+        let facts = ChessFacts::new(self.look, self.seat, next);
+        let (resource, board) = (self.resource(&facts), self.board(&facts));
+        let facts = written(&self.as_wanted(facts));
         let is_persons_turn = self.person().is_some_and(|person| self.look.due.includes(person));
         let link = self.shown_link().filter(|_| is_persons_turn);
         Reply { resource, board, link, ..Reply::new(text, facts) }
     }
 
-    /// As the seat wants them.
-    fn facts(&self, next: String) -> ChessFacts {
-        let facts = ChessFacts::new(self.look, self.seat, next);
+    /// Facts as the seat wants them.
+    fn as_wanted(&self, facts: ChessFacts) -> ChessFacts {
         if self.is_lean() { facts.lean() } else { facts }
     }
 
