@@ -127,7 +127,7 @@ async fn opening(house: &House, game: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn both_games_of_two_players_begin_from_the_same_opening_with_seats_exchanged() {
     let house = House::open().await;
-    let setup = r#"{"opening": 4}"#;
+    let setup = r#"{"opening": 8}"#;
     let args = ["--game", "othello", "--setup", setup, "--computer", "1,2,3", "--double"];
     let cup = Cup::open(&house, "fair", &args).await;
     cup.start(&house).await;
