@@ -15,19 +15,18 @@ Random play is rated 0 in every game; ratings of different games have nothing to
 Each level has played the one below it and the weakest has played at random, seats exchanged after the
 same opening; where it is named under a table, OpenSpiel's player by Monte Carlo tree search
 (`pyspiel.MCTSBot`) has played some of them too. The ratings are those that explain all results best
-(maximum likelihood). Games
-among levels exaggerate differences: it is the order that counts, and that no step is smaller than its
-error. Errors are half of the 95 % interval. A level is an amount of work, so its strength does not depend
+(maximum likelihood). Games among levels exaggerate differences: it is the order that counts, and that no
+step is smaller than its error. Errors are half of the 95 % interval. A level is an amount of work, so its strength does not depend
 on the machine; the weaker ones also play whatever comes to mind now and then.
 
 A game has as many levels as can be told apart. Whoever asks for a higher one than there is meets the
 highest.
 
-Openings: where nothing is left to chance, the first moves of these games were drawn, 8 in Othello and 4
-elsewhere (tic-tac-toe is too short for that). They favour nobody much: over 200 openings with the level
-below the highest on both sides, the first player scored 50.2 % in connect four, 49.0 % in gomoku, 53.0 %
-in Hex and 50.0 % in Othello, each ±7. Four moves of Othello lead to sixty positions only, most of them
-White's, and an odd number of them in gomoku favours White. To repeat it:
+Openings: where nothing is left to chance, `make calibrate` has the first moves drawn, 8 in Othello and 4
+elsewhere (tic-tac-toe is too short for that; some games of before began after 4 and 5). They favour nobody
+much: over 200 openings with the level below the highest on both sides, the first player scored 50.2 % in
+connect four, 49.0 % in gomoku, 53.0 % in Hex and 50.0 % in Othello, each ±7. Four moves of Othello lead to
+sixty positions only, which White mostly won, and an odd number in gomoku favours White. To repeat it:
 `cargo run --release -p players --example balance -- othello 200 6`.
 
 Outside judges: by `make oracle` in November 2026 the highest level scored 96 of 100 points in connect
