@@ -104,6 +104,17 @@ impl Board {
         self.last = square;
     }
 
+    /// Whether a piece of `seat` lies beside this square, also diagonally.
+    pub fn touches(&self, square: usize, seat: Seat) -> bool {
+        let (column, row) = (square % self.columns, square / self.columns);
+        let beside = |other: usize| {
+            (other % self.columns).abs_diff(column) <= 1
+                && (other / self.columns).abs_diff(row) <= 1
+        };
+        let mut held = (0..self.cells.len()).filter(|other| self.cells[*other] == Some(seat));
+        held.any(beside)
+    }
+
     /// The squares in rows of at least `length` of one seat's pieces that the last piece is in.
     pub fn row(&self, length: usize) -> Vec<usize> {
         let Some(last) = self.last else { return Vec::new() };

@@ -23,6 +23,7 @@ pub trait Variant: Clone + Send + Sync + 'static {
     const SIDE: u8;
     /// So many in a row win.
     const LENGTH: u8;
+    const VERSION: u32 = 1;
 }
 
 #[derive(Clone)]
@@ -82,7 +83,13 @@ impl Variant for Stones {
         Look { ground: Ground::Lines, shapes: [Shape::Stone, Shape::Stone], letters: ['B', 'W'] };
     const SIDE: u8 = 15;
     const LENGTH: u8 = 5;
+    const VERSION: u32 = EVEN_OPENINGS;
 }
+
+/// From this version on White's last stone of an opening lies beside another of its own. Stones
+/// that are strewn over a large board do little, and Black, who is next, would win two games of
+/// three.
+const EVEN_OPENINGS: u32 = 2;
 
 pub type TicTacToe = InARow<Crosses>;
 pub type Gomoku = InARow<Stones>;
@@ -127,7 +134,7 @@ impl<V: Variant> InARow<V> {
 
 impl<V: Variant> Rules for InARow<V> {
     const KIND: &'static str = V::KIND;
-    const VERSION: u32 = 1;
+    const VERSION: u32 = V::VERSION;
     const SEATS: &'static [&'static str] = V::SEATS;
     const CARD: Option<Card> = Some(V::CARD);
 
@@ -136,7 +143,7 @@ impl<V: Variant> Rules for InARow<V> {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
+    fn start(version: u32, setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
         let [columns, rows] = [setup.columns, setup.rows].map(|side| side.unwrap_or(V::SIDE));
         for (name, side) in [("columns", columns), ("rows", rows)] {
             if !SIDES.contains(&side) {
@@ -151,7 +158,10 @@ impl<V: Variant> Rules for InARow<V> {
         }
         let board = Board::new(columns.into(), rows.into());
         let empty = InARow { board, length: length.into(), row: Vec::new(), variant: PhantomData };
-        let (mut game, opening) = opening::draw(empty, setup.opening, dice)?;
+        let evens = |game: &Self, seat: Seat, mv: &Move| {
+            version < EVEN_OPENINGS || seat == Seat(1) && game.board.touches(mv.0, seat)
+        };
+        let (mut game, opening) = opening::draw_evenly(empty, setup.opening, dice, evens)?;
         game.board.opening = opening;
         Ok(game)
     }

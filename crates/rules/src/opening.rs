@@ -23,17 +23,32 @@ pub(crate) fn is_empty(plies: &u8) -> bool {
 /// Plays so many moves at random, one after the other; fewer where whoever is next could win at
 /// once after any of them. Answers how they are written too.
 pub(crate) fn draw<R: Rules>(
+    position: R,
+    plies: u8,
+    dice: &mut Dice,
+) -> Result<(R, Opening), Illegal> {
+    draw_evenly(position, plies, dice, |_, _, _| true)
+}
+
+/// The same, where the last of them makes up for what the others leave uneven: it is one of those
+/// that do by `evens`, if there are any.
+pub(crate) fn draw_evenly<R: Rules>(
     mut position: R,
     plies: u8,
     dice: &mut Dice,
+    evens: impl Fn(&R, Seat, &R::Move) -> bool,
 ) -> Result<(R, Opening), Illegal> {
     if plies > MOST {
         return Err(Illegal::set_up(format!("opening is 0 to {MOST} moves, not {plies}")));
     }
     let mut drawn = Vec::new();
-    for _ in 0..plies {
+    for ply in 1..=plies {
         let Due::One(seat) = position.due() else { break };
         let mut moves = position.legal(seat);
+        let evens = |mv: &R::Move| ply < plies || evens(&position, seat, mv);
+        if moves.iter().any(evens) {
+            moves.retain(evens);
+        }
         let next = loop {
             if moves.is_empty() {
                 return Ok((position, drawn.into()));

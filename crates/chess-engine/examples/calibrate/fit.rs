@@ -3,24 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::player::Who;
+use crate::ratings::{self, DEVIATIONS, Matrix, SCALE, likeliest, slope_and_curve, unknown};
 
-/// Points of the first player in halves, and games.
-#[derive(Clone, Copy, Default)]
-pub struct Score {
-    pub halves: u32,
-    pub games: u32,
-    pub draws: u32,
-}
-
-impl Score {
-    pub fn add(&mut self, halves: u32) {
-        self.halves += halves;
-        self.games += 1;
-        self.draws += u32::from(halves == 1);
-    }
-}
-
-pub type Results = BTreeMap<(Who, Who), Score>;
+pub type Results = ratings::Results<Who>;
 
 #[derive(Clone, Copy)]
 pub struct Rating {
@@ -28,9 +13,6 @@ pub struct Rating {
     /// Half the width of the interval that holds the true value 95 times in 100.
     pub error: f64,
 }
-
-/// Rating points by which the odds grow e-fold.
-const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 
 const MIDDLE: f64 = 1300.0;
 
@@ -45,29 +27,17 @@ const EARLIER: [(Who, Rating); 7] = [
     (Who::Fairy(-1), Rating { value: 1282.0, error: 48.0 }),
 ];
 
-/// How far off a rating of an error like this usually is.
-const ERROR_IN_DEVIATIONS: f64 = 1.96;
-
 /// Where it was before, and how far off that usually is. All of them were measured in one chain and
 /// err together, so they count as much as one.
 fn earlier(who: Who) -> Option<(f64, f64)> {
     let (_, rating) = EARLIER.iter().find(|(other, _)| *other == who)?;
-    Some((rating.value, rating.error / ERROR_IN_DEVIATIONS))
+    Some((rating.value, rating.error / DEVIATIONS))
 }
 
-/// Maximum likelihood, by Newton's method: everybody whose rating is not known is free.
 pub fn fit(results: &Results) -> BTreeMap<Who, Rating> {
-    let mut free: Vec<Who> = results
-        .keys()
-        .flat_map(|&(first, second)| [first, second])
-        .filter(|who| who.known_rating().is_none())
-        .collect();
-    free.sort_unstable();
-    free.dedup();
-    let mut values: Vec<f64> = vec![MIDDLE; free.len()];
-    let mut inverse = Vec::new();
-    for _ in 0..60 {
-        let (mut slope, mut curve) = slope_and_curve(results, &free, &values);
+    let free = unknown(results, Who::known_rating);
+    let (values, inverse) = likeliest(vec![MIDDLE; free.len()], |values| {
+        let (mut slope, mut curve) = slope_and_curve(results, &free, values, Who::known_rating);
         for (n, row) in curve.iter_mut().enumerate() {
             // Half a game drawn against the middle keeps who has won or lost everything in reach.
             let weight = 0.5 * 0.25 / (SCALE * SCALE);
@@ -79,46 +49,13 @@ pub fn fit(results: &Results) -> BTreeMap<Who, Rating> {
                 row[n] += weight;
             }
         }
-        inverse = inverted(curve);
-        for (value, row) in values.iter_mut().zip(&inverse) {
-            let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
-            *value += step.clamp(-150.0, 150.0);
-        }
-    }
+        (slope, curve)
+    });
     let scatter = scatter(results, &free, &values);
     let variances = inverse.iter().map(|row| product(row, &scatter, row));
-    let errors = variances.map(|variance| ERROR_IN_DEVIATIONS * variance.max(0.0).sqrt());
+    let errors = variances.map(|variance| DEVIATIONS * variance.max(0.0).sqrt());
     let ratings = values.iter().zip(errors).map(|(&value, error)| Rating { value, error });
     free.iter().copied().zip(ratings).collect()
-}
-
-type Matrix = Vec<Vec<f64>>;
-
-fn slope_and_curve(results: &Results, free: &[Who], values: &[f64]) -> (Vec<f64>, Matrix) {
-    let mut slope = vec![0.0; free.len()];
-    let mut curve = vec![vec![0.0; free.len()]; free.len()];
-    for (&(first, second), score) in results {
-        let place = |who: Who| free.iter().position(|&other| other == who);
-        let (a, b) = (place(first), place(second));
-        let rating = |who: Who, place: Option<usize>| {
-            who.known_rating().or(place.map(|n| values[n])).unwrap_or(0.0)
-        };
-        let expected = 1.0 / (1.0 + ((rating(second, b) - rating(first, a)) / SCALE).exp());
-        let games = f64::from(score.games);
-        let surplus = (f64::from(score.halves) / 2.0 - games * expected) / SCALE;
-        let weight = games * expected * (1.0 - expected) / (SCALE * SCALE);
-        for (place, sign) in [(a, 1.0), (b, -1.0)] {
-            if let Some(n) = place {
-                slope[n] += sign * surplus;
-                curve[n][n] += weight;
-            }
-        }
-        if let (Some(a), Some(b)) = (a, b) {
-            curve[a][b] -= weight;
-            curve[b][a] -= weight;
-        }
-    }
-    (slope, curve)
 }
 
 /// How much the results vary around what is expected. Drawn games vary less than the model says,
@@ -129,7 +66,7 @@ fn scatter(results: &Results, free: &[Who], values: &[f64]) -> Matrix {
     for (&pair, score) in results {
         scaled.clear();
         scaled.insert(pair, *score);
-        let (_, curve) = slope_and_curve(&scaled, free, values);
+        let (_, curve) = slope_and_curve(&scaled, free, values, Who::known_rating);
         let part = f64::from(score.halves) / 2.0 / f64::from(score.games);
         let model = (part * (1.0 - part)).max(1e-3);
         let drawn = f64::from(score.draws) / f64::from(score.games) / 4.0;
@@ -153,26 +90,4 @@ fn scatter(results: &Results, free: &[Who], values: &[f64]) -> Matrix {
 fn product(left: &[f64], middle: &Matrix, right: &[f64]) -> f64 {
     let row = |row: &Vec<f64>| row.iter().zip(right).map(|(a, b)| a * b).sum::<f64>();
     middle.iter().zip(left).map(|(middle, a)| a * row(middle)).sum()
-}
-
-/// By Gauss and Jordan; the matrix is small, symmetric and positive.
-fn inverted(mut matrix: Matrix) -> Matrix {
-    let size = matrix.len();
-    let mut inverse: Matrix =
-        (0..size).map(|n| (0..size).map(|m| f64::from(u8::from(n == m))).collect()).collect();
-    for pivot in 0..size {
-        let by = matrix[pivot][pivot];
-        for column in 0..size {
-            matrix[pivot][column] /= by;
-            inverse[pivot][column] /= by;
-        }
-        for row in (0..size).filter(|&row| row != pivot) {
-            let by = matrix[row][pivot];
-            for column in 0..size {
-                matrix[row][column] -= by * matrix[pivot][column];
-                inverse[row][column] -= by * inverse[pivot][column];
-            }
-        }
-    }
-    inverse
 }

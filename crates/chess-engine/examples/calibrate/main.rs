@@ -11,6 +11,8 @@
 mod fit;
 mod game;
 mod player;
+#[path = "../../../players/examples/levels/ratings.rs"]
+mod ratings;
 mod report;
 mod uci;
 

@@ -3,21 +3,22 @@
 //!
 //! `make calibrate GAME=othello ARGS="--minutes 10"` writes what it found into
 //! `crates/players/src/measured.txt`, which the computer quotes and docs/levels.md is made from.
-//! Takes up where it was left: results are kept in `target/calibration`, each beside a fingerprint
-//! of the levels, so that games of a level that has changed since are forgotten. One thread.
+//! Takes up where it was left: what was played is kept in `played.txt` beside this file, with a
+//! fingerprint of the levels, so that games of a level that has changed since are forgotten. One
+//! thread.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "it talks to whoever started it")]
 
 mod fit;
 mod game;
+mod ratings;
 
 use std::{
     collections::BTreeMap,
     env,
     error::Error,
-    fs::{OpenOptions, create_dir_all, read_to_string, write},
-    io::Write,
-    path::Path,
+    fs::{read_to_string, write},
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -26,6 +27,7 @@ use rules::{Kind, kind};
 
 use fit::{Fit, Results, fit};
 use game::{Outside, Who, play};
+use ratings::Score;
 
 /// What other program plays, with so many simulations a move.
 const SIMULATIONS: [u32; 3] = [10, 100, 1_000];
@@ -64,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let levels: Vec<_> = levels(kind.name).collect();
-    let rows = match calculated(kind, &levels) {
+    let rows: Vec<_> = match calculated(kind, &levels) {
         Some(rows) => rows.iter().map(Measured::write).collect(),
         None if levels.len() > 1 && kind.name != "matrix-game" => {
             let mut run = Run::new(kind, &levels)?;
@@ -73,19 +75,32 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         None => return Err(format!("{} has no levels to tell apart", kind.name).into()),
     };
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/measured.txt");
-    let before = read_to_string(&path)?;
-    let mine = format!("{} ", kind.name);
+    let measured = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/measured.txt");
+    replace_rows(&measured, kind, ' ', rows.into_iter())
+}
+
+fn played() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/levels/played.txt")
+}
+
+/// Puts these rows in the place of those that a file has of one game.
+fn replace_rows(
+    path: &Path,
+    kind: Kind,
+    between: char,
+    rows: impl Iterator<Item = String>,
+) -> Result<(), Box<dyn Error>> {
+    let before = read_to_string(path)?;
+    let mine = format!("{}{between}", kind.name);
     let others = before.lines().filter(|line| !line.starts_with(&mine)).map(str::to_owned);
-    let rows = rows.iter().map(|row| mine.clone() + row);
-    let mut lines: Vec<_> = others.chain(rows).collect();
+    let mut lines: Vec<_> = others.chain(rows.map(|row| mine.clone() + &row)).collect();
     // Games in the order of their names, after the lines that say what this is; levels stay in
     // theirs.
-    lines.sort_by_key(|line| match line.split(' ').next() {
-        Some("#") | None => String::new(),
-        Some(game) => game.to_owned(),
+    lines.sort_by_key(|line| match line.split(between).next() {
+        Some(game) if !line.starts_with('#') => game.to_owned(),
+        _ => String::new(),
     });
-    write(&path, lines.join("\n") + "\n")?;
+    write(path, lines.join("\n") + "\n")?;
     Ok(())
 }
 
@@ -114,37 +129,38 @@ impl Run {
             let name = format!("level {}@{:016x}", level.get(), fingerprint(kind, *level));
             names.insert(Who::Level(*level), name);
         }
-        if outside.is_some() {
-            names.extend(SIMULATIONS.map(|n| (Who::Outside(n), format!("mcts {n}"))));
-        }
+        names.extend(SIMULATIONS.map(|n| (Who::Outside(n), format!("mcts {n}"))));
         let mut run = Run { kind, names, results: Results::new(), spent: BTreeMap::new(), outside };
-        run.recall();
+        run.recall()?;
         Ok(run)
     }
 
-    fn file(&self) -> String {
-        format!("target/calibration/{}.txt", self.kind.name)
-    }
-
-    fn recall(&mut self) {
-        let who = |name: Option<&str>| {
-            self.names.iter().find(|(_, known)| Some(known.as_str()) == name).map(|(who, _)| *who)
-        };
-        let mut results = Results::new();
-        for line in read_to_string(self.file()).unwrap_or_default().lines() {
-            let mut words = line.split('\t');
-            let pair = (who(words.next()), who(words.next()));
-            let halves = words.next().and_then(|halves| halves.parse().ok());
-            if let ((Some(first), Some(second)), Some(halves)) = (pair, halves) {
-                results.entry((first, second)).or_default().add(halves);
+    fn recall(&mut self) -> Result<(), Box<dyn Error>> {
+        let who = |name: &str| self.names.iter().find(|(_, known)| *known == name);
+        for line in read_to_string(played())?.lines() {
+            let words: Vec<_> = line.split('\t').collect();
+            let [game, first, second, halves, games] = words[..] else { continue };
+            if game == self.kind.name
+                && let (Some((first, _)), Some((second, _))) = (who(first), who(second))
+            {
+                let score =
+                    Score { halves: halves.parse()?, games: games.parse()?, ..Score::default() };
+                self.results.insert((*first, *second), score);
             }
         }
-        self.results = results;
+        Ok(())
+    }
+
+    /// Writes down what was played so far.
+    fn keep(&self) -> Result<(), Box<dyn Error>> {
+        let row = |(pair, score): (&Pair, &Score)| {
+            let (first, second) = (&self.names[&pair.0], &self.names[&pair.1]);
+            format!("{first}\t{second}\t{}\t{}", score.halves, score.games)
+        };
+        replace_rows(&played(), self.kind, '\t', self.results.iter().map(row))
     }
 
     fn work(&mut self, levels: &[Level], time: Duration) -> Result<(), Box<dyn Error>> {
-        create_dir_all("target/calibration")?;
-        let mut file = OpenOptions::new().create(true).append(true).open(self.file())?;
         let (until, mut told) = (Instant::now() + time, Instant::now());
         while Instant::now() < until
             && let Some(pair) = self.next(levels)
@@ -153,14 +169,15 @@ impl Run {
             let at = Instant::now();
             let halves = play(self.kind, pair, number.into(), self.outside.as_mut())?;
             *self.spent.entry(pair).or_default() += at.elapsed();
-            writeln!(file, "{}\t{}\t{halves}", self.names[&pair.0], self.names[&pair.1])?;
             self.results.entry(pair).or_default().add(halves);
             if told.elapsed() > PROGRESS_EVERY {
                 told = Instant::now();
+                self.keep()?;
                 let left = until.saturating_duration_since(told).as_secs();
                 eprintln!("{left} seconds left\n{}", self.told(levels));
             }
         }
+        self.keep()?;
         println!("{}", self.told(levels));
         Ok(())
     }
@@ -184,7 +201,8 @@ impl Run {
         // Another program takes long: it is met by levels that are known already.
         let is_known = steps.clone().all(|step| doubt(&step) < WELL_KNOWN);
         let middle = levels[levels.len() / 2];
-        let outside = self.names.keys().filter(|who| is_known && matches!(who, Who::Outside(_)));
+        let can_play = is_known && self.outside.is_some();
+        let outside = self.names.keys().filter(|who| can_play && matches!(who, Who::Outside(_)));
         let outside = outside.flat_map(|who| levels.iter().map(|level| (Who::Level(*level), *who)));
         // Who has not played yet meets the middle first.
         let outside =

@@ -3,6 +3,7 @@
 
 mod documents;
 mod endings;
+mod fitting;
 mod levels;
 mod playing;
 mod poker;

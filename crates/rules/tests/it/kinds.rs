@@ -332,6 +332,29 @@ fn an_opening_is_drawn_by_the_seed_and_nobody_can_win_at_once() {
     }
 }
 
+/// The moves that a game began with, as squares: columns and rows.
+fn drawn(record: &Record) -> Vec<(i32, i32)> {
+    let view: serde_json::Value = serde_json::from_str(&record.view_json(Eye::Public)).unwrap();
+    let moves = view["opening"].as_array().unwrap().iter();
+    let moves = moves.map(|mv| mv.as_str().unwrap().split_at(1));
+    moves.map(|(c, r)| (i32::from(c.as_bytes()[0] - b'a'), r.parse().unwrap())).collect()
+}
+
+#[test]
+fn an_opening_of_gomoku_ends_with_a_white_stone_beside_a_white_one() {
+    let gomoku = kind("gomoku").unwrap();
+    for (seed, plies) in (0..40).flat_map(|seed| [(seed, 4), (seed, 6), (seed, 8)]) {
+        let setup = format!(r#"{{"opening": {plies}}}"#);
+        let stones = drawn(&Record::start(gomoku, &setup, seed).unwrap());
+        let (last, white) = (stones[plies - 1], stones[..plies - 1].iter().skip(1).step_by(2));
+        let beside = |(c, r): &&(i32, i32)| (c - last.0).abs() <= 1 && (r - last.1).abs() <= 1;
+        assert!(white.clone().any(|stone| beside(&stone)), "seed {seed}: {stones:?}");
+    }
+    // Games that began before go on as they began.
+    let before = Record::start(gomoku.of_version(1).unwrap(), r#"{"opening": 4}"#, 7).unwrap();
+    assert_eq!(drawn(&before), [(3, 7), (6, 1), (2, 3), (10, 5)], "d7, g1, c3, k5");
+}
+
 #[test]
 fn a_card_is_shown_to_who_holds_it_and_to_nobody_else() {
     let record = played("kuhn-poker", "{}", "pass");

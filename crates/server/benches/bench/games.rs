@@ -132,9 +132,14 @@ pub fn search(table: &mut Table) {
             let step = record.step(seat, &text).expect("a legal move");
             record.take(step);
         }
+        let (what, share) = match name {
+            Hex::KIND => ("cells filled/s", 1.0),
+            // On a large board a position counts as ten.
+            Gomoku::KIND => ("positions/s", 0.1),
+            _ => ("positions/s", 1.0),
+        };
         // Nothing ends the first thought early.
-        let what = if name == Hex::KIND { "cells filled/s" } else { "positions/s" };
-        let rate = f64::from(players::work(name, top)) / times[0];
+        let rate = share * f64::from(players::work(name, top)) / times[0];
         table.row(name, &format!("{what} of the highest level's search"), format!("{rate:.0}"));
         let mean = 1e3 * times.iter().sum::<f64>() / times.len() as f64;
         let most = 1e3 * times.iter().copied().fold(0.0, f64::max);

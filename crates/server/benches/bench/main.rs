@@ -32,10 +32,18 @@ use self::{
     samples::{Sample, Table, measure, quantiles},
 };
 
+const PARTS: [&str; 9] =
+    ["chess", "engine", "computer", "games", "dungeon", "league", "nodes", "lists", "pages"];
+
 /// `cargo bench -p agon -- dungeon` measures one part alone.
 #[tokio::main]
 async fn main() {
-    let only = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    // Cargo itself says --bench.
+    let only = std::env::args().skip(1).find(|argument| argument != "--bench");
+    if let Some(only) = only.as_deref().filter(|only| !PARTS.contains(only)) {
+        eprintln!("{only} is no part of what is measured; the parts are {}", PARTS.join(", "));
+        std::process::exit(2);
+    }
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let mut table = Table::default();
     if wanted("chess") {

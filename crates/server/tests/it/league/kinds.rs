@@ -1,6 +1,9 @@
 //! Leagues of games that the protocols were not made for: chess, connect four, poker.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex},
+};
 
 use axum::{Json, Router, extract::State, routing::post};
 use serde_json::{Value, json};
@@ -112,6 +115,38 @@ async fn small_games_are_played_in_leagues_by_agents_and_computers() {
         assert_eq!(state["matches"]["all"], 6, "{game}");
         nobody_forfeits(&state);
     }
+}
+
+/// What lies on the board of a game before anybody has moved.
+async fn opening(house: &House, game: &str) -> String {
+    let page = house.page(&format!("/api/games/{game}/turns/0"));
+    let step: Value = reqwest::get(page).await.unwrap().json().await.unwrap();
+    step["text"].as_str().expect("a board").to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_games_of_two_players_begin_from_the_same_opening_with_seats_exchanged() {
+    let house = House::open().await;
+    let setup = r#"{"opening": 8}"#;
+    let args = ["--game", "othello", "--setup", setup, "--computer", "1,2,3", "--double"];
+    let cup = Cup::open(&house, "fair", &args).await;
+    cup.start(&house).await;
+    let state = cup.finish(&house).await;
+    let mut met: BTreeMap<BTreeSet<&str>, Vec<(&str, String)>> = BTreeMap::new();
+    for found in state["rounds"].as_array().unwrap().iter().flat_map(fixtures) {
+        let name = |key: &str| found[key].as_str().unwrap();
+        let began = opening(&house, name("game")).await;
+        let pair = BTreeSet::from([name("player_a"), name("player_b")]);
+        met.entry(pair).or_default().push((name("player_a"), began));
+    }
+    assert_eq!(met.len(), 3, "{met:?}");
+    for (pair, games) in &met {
+        let [(first, began), (then, again)] = &games[..] else { panic!("{pair:?}: {games:?}") };
+        assert_ne!(first, then, "each begins once");
+        assert_eq!(began, again, "{pair:?}");
+    }
+    let openings: BTreeSet<_> = met.values().map(|games| &games[0].1).collect();
+    assert_eq!(openings.len(), 3, "others begin differently: {openings:?}");
 }
 
 /// An agent that listens, remembers what it heard, and answers questions as it was told to.
