@@ -1,10 +1,7 @@
 //! Whether games can be kept: the store opens and takes a change, nobody else can read it, and its
 //! disk has room.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::Check;
 use crate::store::{self, Address, Age, OpenError};
@@ -85,7 +82,7 @@ fn what_is_there(path: &Path) -> PathBuf {
 /// another in its place.
 #[cfg(unix)]
 fn readers(path: &Path) -> Vec<Check> {
-    use std::os::unix::fs::PermissionsExt;
+    use std::{fs, os::unix::fs::PermissionsExt};
     const STICKY: u32 = 0o1000;
     let mode = |path: &Path| fs::metadata(path).map(|found| found.permissions().mode()).ok();
     let mut checks = Vec::new();
