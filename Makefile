@@ -96,6 +96,11 @@ docs: pages
 	AGON_WRITE_DOCS=1 cargo nextest run -p agon -p players documents
 	python3 -B tests/seeds/seeds.py --write
 
+# Takes the pictures of the README and the documents anew, from the pages as they are.
+pictures: pages
+	cargo build -p agon
+	tests/browser/run pictures
+
 # Everything a release consists of, in target/dist: the program for Linux and Windows, built from here with Zig, as
 # archives, Python wheels, npm packages and one .mcpb, with server.json and sums. docs/releasing.md tells more.
 # For some platforms only: make dist PLATFORMS="x86_64-unknown-linux-musl"
@@ -121,4 +126,4 @@ else
 	$(MAKE) docs
 endif
 
-.PHONY: default tools run pages dist test-dist test check seeds oracle hostile bench docs calibrate
+.PHONY: default tools run pages dist test-dist test check seeds oracle hostile bench docs pictures calibrate

@@ -56,6 +56,17 @@ def packed(*flags):
     return [target / "package" / f"{name}-{VERSION}.crate" for name in [*CRATES.values(), "agon"]]
 
 
+def forget():
+    """Removes what cargo has unpacked and built of these crates before, which it takes for theirs ever after."""
+    home = pathlib.Path(os.environ.get("CARGO_HOME") or pathlib.Path.home() / ".cargo")
+    for name in CRATES.values():
+        unpacked = home.glob(f"registry/src/-*/{name}-{VERSION}")
+        built = ROOT.glob(f"target/debug/.fingerprint/{name}-*")
+        for old in [*unpacked, *built]:
+            shutil.rmtree(old)
+
+
 if __name__ == "__main__":
+    forget()
     for package in packed(*sys.argv[1:]):
         print(f"{package.stat().st_size / 1e6:8.1f} MB  {package}")

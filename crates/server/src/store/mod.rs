@@ -41,6 +41,33 @@ pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     })
 }
 
+/// How old a store is that is there already: `open` would bring it up to date, this only looks.
+pub async fn age(address: &Address) -> Result<Age, OpenError> {
+    match address {
+        Address::Sqlite(path) => sqlite::age(path),
+        Address::Postgres(url) => postgres::age(url).await,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// Nothing has been kept there yet.
+    New,
+    /// Of an earlier version.
+    Older,
+    Current,
+}
+
+impl Age {
+    fn of(version: i64, known: usize) -> Age {
+        match version {
+            0 => Age::New,
+            version if version < known as i64 => Age::Older,
+            _ => Age::Current,
+        }
+    }
+}
+
 /// What is written is durable when the call answers.
 #[async_trait]
 pub trait Store: Send + Sync {

@@ -1,13 +1,10 @@
 //! Whether games can be kept: the store opens and takes a change, nobody else can read it, and its
 //! disk has room.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use super::Check;
-use crate::store::{self, Address};
+use crate::store::{self, Address, Age, OpenError};
 
 const NAME: &str = "store";
 /// With less than this, in bytes, somebody should know.
@@ -27,12 +24,28 @@ pub async fn checks(address: &Address) -> Vec<Check> {
 }
 
 async fn opens(address: &Address) -> Check {
+    match store::age(address).await {
+        Ok(Age::New) => Check::ok(NAME, format!("{address} will be set up at the first start")),
+        // Opening it would bring it up to date, and the agon that kept it could not go back to it.
+        Ok(Age::Older) => Check::note(
+            NAME,
+            format!("{address} was kept by an older agon"),
+            "The next start brings it up to date; make a copy if you may go back to the older agon.",
+        ),
+        Ok(Age::Current) => takes_changes(address).await,
+        Err(error) => does_not_open(&error),
+    }
+}
+
+fn does_not_open(error: &OpenError) -> Check {
+    let advice = "Mend that, or keep games elsewhere with --store sqlite:PATH.";
+    Check::fault(NAME, error.to_string(), advice)
+}
+
+async fn takes_changes(address: &Address) -> Check {
     let store = match store::open(address).await {
         Ok(store) => store,
-        Err(error) => {
-            let advice = "Mend that, or keep games elsewhere with --store sqlite:PATH.";
-            return Check::fault(NAME, error.to_string(), advice);
-        }
+        Err(error) => return does_not_open(&error),
     };
     match store.ping().await {
         Ok(()) => Check::ok(NAME, format!("{address} opens and takes changes")),
@@ -69,7 +82,7 @@ fn what_is_there(path: &Path) -> PathBuf {
 /// another in its place.
 #[cfg(unix)]
 fn readers(path: &Path) -> Vec<Check> {
-    use std::os::unix::fs::PermissionsExt;
+    use std::{fs, os::unix::fs::PermissionsExt};
     const STICKY: u32 = 0o1000;
     let mode = |path: &Path| fs::metadata(path).map(|found| found.permissions().mode()).ok();
     let mut checks = Vec::new();

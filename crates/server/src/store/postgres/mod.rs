@@ -27,7 +27,7 @@ use self::{
     turns::{Columns, Turns},
 };
 use super::{
-    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
+    Age, Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
     MOST_LETTERS, Millis, NewGame, News, OpenError, Opener, SavedGame, SavedSeat, SavedTurn, Store,
     StoreError, Tries, Wanted, address::Url, listing::COUNT_KIND, now, words,
 };
@@ -46,6 +46,11 @@ pub struct Postgres {
     node: Arc<str>,
     /// Nobody listens to the other nodes any more when this is gone.
     _open: DropGuard,
+}
+
+/// Looks, and brings nothing up to date.
+pub async fn age(url: &Url) -> Result<Age, OpenError> {
+    open::age(&Line::new(url)?, &url.to_string()).await
 }
 
 impl Postgres {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
-use tokio_postgres::Client;
+use tokio_postgres::{Client, Transaction};
 
 use super::connect::{Line, in_full, may_pass};
-use crate::store::OpenError;
+use crate::store::{Age, OpenError};
 
 /// In order, never edited once released.
 const MIGRATIONS: &[&str] = &[
@@ -67,19 +67,48 @@ async fn attempt(line: &Line, name: &str) -> Result<Vec<u8>, Fault> {
     prepared
 }
 
-async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, Fault> {
-    let tx = client.transaction().await?;
-    tx.batch_execute(LOCK).await?;
+/// What opening it would find. Nothing is brought up to date.
+pub async fn age(line: &Line, name: &str) -> Result<Age, OpenError> {
+    look(line, name).await.map_err(|fault| match fault {
+        Fault::Postgres(error) => OpenError::Postgres(name.into(), in_full(&error)),
+        Fault::Refused(error) => error,
+    })
+}
+
+async fn look(line: &Line, name: &str) -> Result<Age, Fault> {
+    let (mut client, connection) = line.config.connect(line.tls.clone()).await?;
+    tokio::spawn(connection);
+    let tx = client.build_transaction().read_only(true).start().await?;
+    let version = version(&tx, name).await?;
+    Ok(Age::of(version.unwrap_or(0).into(), MIGRATIONS.len()))
+}
+
+/// The version of the store in this database, if there is one.
+async fn version(tx: &Transaction<'_>, name: &str) -> Result<Option<i32>, Fault> {
     let exists = async |table: &str| {
         let row = tx.query_one("select to_regclass($1::text) is not null", &[&table]).await?;
         row.try_get::<_, bool>(0)
     };
-    let version = match exists("agon_schema").await? {
-        true => tx.query_one("select version from agon_schema", &[]).await?.try_get(0)?,
-        false if exists("games").await? || exists("turns").await? => {
+    if !exists("agon_schema").await? {
+        if exists("games").await? || exists("turns").await? {
             return Err(Fault::Refused(OpenError::Foreign(name.into())));
         }
-        false => {
+        return Ok(None);
+    }
+    let version: i32 = tx.query_one("select version from agon_schema", &[]).await?.try_get(0)?;
+    let known = MIGRATIONS.len();
+    if version > known as i32 {
+        return Err(Fault::Refused(OpenError::Newer(name.into(), version.into(), known)));
+    }
+    Ok(Some(version))
+}
+
+async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, Fault> {
+    let tx = client.transaction().await?;
+    tx.batch_execute(LOCK).await?;
+    let version = match version(&tx, name).await? {
+        Some(version) => version,
+        None => {
             tx.batch_execute(
                 "create table agon_schema (version integer not null);
                  insert into agon_schema values (0)",
@@ -89,9 +118,6 @@ async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, Fault> {
         }
     };
     let known = MIGRATIONS.len();
-    if version > known as i32 {
-        return Err(Fault::Refused(OpenError::Newer(name.into(), version.into(), known)));
-    }
     for migration in &MIGRATIONS[version as usize..] {
         tx.batch_execute(migration).await?;
     }

@@ -25,7 +25,7 @@ use self::{
     worker::Worker,
 };
 use super::{
-    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
+    Age, Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, MOST_FOLLOWED,
     MOST_LETTERS, Millis, NewGame, News, OpenError, Opener, SavedGame, SavedSeat, SavedTurn, Store,
     StoreError, Tries, Wanted, listing::COUNT_KIND, now, words,
 };
@@ -60,6 +60,11 @@ pub struct Sqlite {
     elsewhere: broadcast::Sender<Change>,
     secret: Arc<[u8]>,
     file: StoreFile,
+}
+
+/// Looks, and brings nothing up to date.
+pub fn age(path: &Path) -> Result<Age, OpenError> {
+    open::age(path)
 }
 
 impl Sqlite {

@@ -9,7 +9,7 @@ use std::{
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::super::OpenError;
+use super::super::{Age, OpenError};
 
 /// Says in the file's header that it is ours ("agon").
 const APPLICATION_ID: i32 = 0x61_67_6f_6e;
@@ -50,17 +50,27 @@ pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
         }
         Err(e) => return Err(OpenError::Io(path.into(), e)),
     };
+    let (mut db, _) = examine(path, size)?;
+    patiently(|| migrate(&mut db)).map_err(|e| fault(path, e))
+}
+
+/// What opening it would find. Nothing is brought up to date.
+pub(super) fn age(path: &Path) -> Result<Age, OpenError> {
+    let file = fs::metadata(path).map_err(|e| OpenError::Io(path.into(), e))?;
+    if file.permissions().readonly() {
+        return Err(OpenError::ReadOnly(path.into()));
+    }
+    let (_, version) = examine(path, file.len())?;
+    Ok(Age::of(version, MIGRATIONS.len()))
+}
+
+/// The store and its version, if this program can use it.
+fn examine(path: &Path, size: u64) -> Result<(Connection, i64), OpenError> {
     if size > 0 {
         check_header(path)?;
     }
-    let fault = |e: rusqlite::Error| match e.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-            OpenError::Damaged(path.into(), e.to_string())
-        }
-        Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly(path.into()),
-        _ => OpenError::Sqlite(path.into(), e),
-    };
-    let mut db = patiently(|| connect(path)).map_err(fault)?;
+    let fault = |e| fault(path, e);
+    let db = patiently(|| connect(path)).map_err(fault)?;
     // The header may be older than what the write-ahead log holds.
     let version = patiently(|| user_version(&db)).map_err(fault)?;
     known_version(path, version)?;
@@ -71,7 +81,17 @@ pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
             return Err(OpenError::Damaged(path.into(), check));
         }
     }
-    patiently(|| migrate(&mut db)).map_err(fault)
+    Ok((db, version))
+}
+
+fn fault(path: &Path, error: rusqlite::Error) -> OpenError {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
+            OpenError::Damaged(path.into(), error.to_string())
+        }
+        Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly(path.into()),
+        _ => OpenError::Sqlite(path.into(), error),
+    }
 }
 
 /// Whoever can read a store can act for every seat in it, so it and the folders made for it are
