@@ -64,7 +64,11 @@ export type Played = { uci: string, san: string,
 /**
  * After the move.
  */
-fen: string, at: number, 
+fen: string, 
+/**
+ * Left out of moves that the game began with.
+ */
+at?: number, 
 /**
  * Typed in the chat by the person, and played by the agent.
  */

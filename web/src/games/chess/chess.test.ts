@@ -104,6 +104,14 @@ test('who has moved is there, whatever became of the link', () => {
   expect(thinkTimes({ ...game, black_since: null, history } as Game)).toEqual([0, 0, 500]);
 });
 
+test('moves that a game began with took nobody any time here', () => {
+  const history = [{}, {}, { at: 3000 }];
+  expect(thinkTimes({ ...game, history } as Game)).toEqual([undefined, undefined, 2000]);
+  const begun = { ...game, history: [{}, {}] } as Game;
+  expect(isRunning({ ...begun, white_since: null })).toBe(false);
+  expect(totals({ ...begun, black_since: 8000 }, 10_500)).toEqual({ white: 2500, black: 0 });
+});
+
 test('the clock of an unopened link stands still', () => {
   expect(isRunning({ ...game, history: [], white_since: null } as Game)).toBe(false);
   expect(isRunning(game)).toBe(true);

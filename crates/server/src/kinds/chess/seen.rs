@@ -150,7 +150,10 @@ struct Played {
     san: String,
     /// After the move.
     fen: String,
-    at: Millis,
+    /// Left out of moves that the game began with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    at: Option<Millis>,
     /// Typed in the chat by the person, and played by the agent.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
@@ -197,12 +200,11 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
     moves
         .map(|(((mv, san), turn), relayed)| {
             position.play_unchecked(*mv);
-            let at = look.times.get((*turn as usize).wrapping_sub(1)).copied();
             Played {
                 uci: uci(&view.start, *mv),
                 san: san.to_string(),
                 fen: fen(&position),
-                at: at.unwrap_or(look.created_at),
+                at: look.times.get((*turn as usize).wrapping_sub(1)).copied(),
                 relayed: *relayed,
                 comment: comments.get(turn).map(|comment| (*comment).to_owned()),
             }
