@@ -101,7 +101,7 @@ pictures: pages
 	cargo build -p agon
 	tests/browser/run pictures
 
-# Everything a release consists of, in target/dist: the program for Linux and Windows, built from here with Zig, as
+# Everything a release consists of, in target/dist: the program for Linux, Windows and macOS, built from here, as
 # archives, Python wheels, npm packages and one .mcpb, with server.json and sums. docs/releasing.md tells more.
 # For some platforms only: make dist PLATFORMS="x86_64-unknown-linux-musl"
 dist: tools pages
