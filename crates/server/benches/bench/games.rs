@@ -159,12 +159,14 @@ pub async fn many_tables(table: &mut Table) {
             let ask = json!({ "type": "computer", "game": "connect-four", "difficulty": 10 });
             let mut answers = 0;
             let mut facts = Value::Null;
+            // Told once, when the game is created.
+            let mut pass = Value::Null;
             while Instant::now() < until {
                 let legal = facts["legal_moves"].as_array().filter(|legal| !legal.is_empty());
                 let answer = match legal {
                     Some(legal) => {
                         let mv = &legal[answers % legal.len()];
-                        let turn = json!({ "game_id": facts["pass"], "move": mv, "wait": true });
+                        let turn = json!({ "game_id": pass, "move": mv, "wait": true });
                         answers += 1;
                         player.call("finishTurn", turn).await
                     }
@@ -172,6 +174,9 @@ pub async fn many_tables(table: &mut Table) {
                 };
                 assert_eq!(answer["isError"], false, "{answer}");
                 facts = answer["structuredContent"].clone();
+                if let Some(told) = facts.get("pass") {
+                    pass = told.clone();
+                }
             }
             answers
         }));
