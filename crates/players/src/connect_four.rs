@@ -38,6 +38,7 @@ impl Computer for ConnectFour {
         effort(5, 16_000),
         effort(0, 800_000),
     ];
+    const SETUP: &'static str = r#"{"opening": 4}"#;
 
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
         Search::new(work).best(Discs::of(self, seat), dice).map(Move)

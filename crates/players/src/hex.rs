@@ -36,6 +36,7 @@ impl Computer for Hex {
         effort(5, 60_000),
         effort(0, 500_000),
     ];
+    const SETUP: &'static str = r#"{"opening": 4}"#;
 
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
         let size = self.size();

@@ -21,12 +21,15 @@ const SLOWER: u32 = 10;
 /// A variant that has levels of its own.
 pub(crate) trait Graded: Variant {
     const LEVELS: &'static [Effort];
+    const SETUP: &'static str;
 }
 
 impl Graded for Crosses {
     /// The highest looks at every position there is.
     const LEVELS: &'static [Effort] =
         &[effort(70, 130_000), effort(35, 130_000), effort(0, 130_000)];
+    /// Little is left to play after moves that are drawn.
+    const SETUP: &'static str = "{}";
 }
 
 impl Graded for Stones {
@@ -42,10 +45,12 @@ impl Graded for Stones {
         effort(4, 15_000),
         effort(0, 130_000),
     ];
+    const SETUP: &'static str = r#"{"opening": 4}"#;
 }
 
 impl<V: Graded> Computer for InARow<V> {
     const LEVELS: &'static [Effort] = V::LEVELS;
+    const SETUP: &'static str = V::SETUP;
 
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
         let lines = Lines::of(self);

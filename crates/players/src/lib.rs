@@ -74,6 +74,10 @@ const fn effort(careless: u32, work: u32) -> Effort {
 trait Computer: Rules {
     /// As many levels as can be told apart, the weakest first: see docs/levels.md.
     const LEVELS: &'static [Effort];
+    /// How games are set up by which they are measured: where nothing else would make two of them
+    /// differ, the first moves are drawn, as many as leave both players the same chances (the
+    /// example `balance` says which do).
+    const SETUP: &'static str = "{}";
 
     /// Called only where `seat` has a move. By default it looks ahead by playing so many games to
     /// their end.
@@ -104,6 +108,7 @@ type Play = fn(&Record, Seat, Level, &mut Dice) -> Option<String>;
 struct Player {
     kind: &'static str,
     levels: &'static [Effort],
+    setup: &'static str,
     play: Play,
 }
 
@@ -125,6 +130,7 @@ const fn player<R: Computer>() -> Player {
     Player {
         kind: R::KIND,
         levels: R::LEVELS,
+        setup: R::SETUP,
         play: |record, seat, level, dice| {
             let position: R = record.imagine(seat, dice)?;
             let Effort { careless, work } = at(R::LEVELS, level);

@@ -118,21 +118,9 @@ impl fmt::Display for Strength {
     }
 }
 
-/// How games are set up by which levels are measured: where nothing else would make two of them
-/// differ, the first moves are drawn, as many as leave both players the same chances (the example
-/// `balance` says which do).
+/// How games are set up by which the levels of a kind are measured.
 pub fn usual_setup(kind: &Kind) -> &'static str {
-    // Four moves of Othello lead to sixty positions only, and most of these are White's.
-    if kind.name == "othello" { r#"{"opening": 8}"# } else { drawn_setup(kind) }
-}
-
-/// A few moves are drawn where that can be asked for.
-fn drawn_setup(kind: &Kind) -> &'static str {
-    let has_opening =
-        kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == "opening"));
-    // Little is left to play of three in a row after four moves.
-    let is_short = kind.name == "tic-tac-toe";
-    if has_opening && !is_short { r#"{"opening": 4}"# } else { "{}" }
+    player_of(kind.name).map_or("{}", |player| player.setup)
 }
 
 /// After so many moves at random a level is asked for a few of its own.
@@ -148,10 +136,8 @@ pub fn fingerprint(kind: Kind, level: Level) -> u64 {
         let Effort { careless, work } = at(player.levels, level);
         [careless, work].iter().flat_map(|number| number.to_le_bytes()).for_each(&mut add);
     }
-    // Openings were drawn otherwise once; what a level is known by does not hang on that.
-    let kind = kind.of_version(1).expect("every kind has had a first version");
     for (stage, seed) in STAGES.into_iter().zip(1..) {
-        let mut record = Record::start(kind, drawn_setup(&kind), seed).expect("a usual game");
+        let mut record = Record::start(kind, "{}", seed).expect("a usual game");
         let mut dice = Dice::new(seed, 0);
         for _ in 0..stage {
             let mut next = record.copy();

@@ -30,6 +30,8 @@ impl Computer for Othello {
         effort(0, 20_000),
         effort(0, 200_000),
     ];
+    /// Four moves lead to sixty positions only, and most of these are White's.
+    const SETUP: &'static str = r#"{"opening": 8}"#;
 
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Move> {
         let [black, white] = self.discs();
