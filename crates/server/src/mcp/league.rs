@@ -35,7 +35,7 @@ use self::{
 };
 use super::{
     Desk,
-    http::{RETRY_AFTER, TOO_MANY},
+    envelope::{RETRY_AFTER, TOO_MANY},
 };
 use crate::{
     hall::Game,

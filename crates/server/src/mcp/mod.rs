@@ -9,6 +9,7 @@ pub mod caller;
 pub mod callers;
 pub mod cancelling;
 pub mod conformance;
+pub mod envelope;
 pub mod followers;
 pub mod games;
 pub mod http;

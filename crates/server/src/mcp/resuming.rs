@@ -14,7 +14,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use futures_util::{FutureExt, StreamExt, TryStreamExt, stream, stream::BoxStream};
 use serde_json::{Value, json};
 
-use super::{caller::random_key, http::tool_of};
+use super::{caller::random_key, envelope::tool_of};
 
 /// Tools that change nothing and may be called again by us.
 const REPEATABLE: [&str; 2] = ["waitForNextTurn", "wait_for_decision"];

@@ -15,7 +15,7 @@ use tokio::{
     time::{Instant, timeout_at},
 };
 
-use crate::{limits::Limits, mcp::http::failure};
+use crate::{limits::Limits, mcp::envelope::failure};
 
 /// Larger ones share room; almost none are.
 const SMALL: usize = 64 << 10;

@@ -16,7 +16,10 @@ use super::refusals::Sorry;
 use crate::{
     budgets::Origin,
     limits::Limits,
-    mcp::http::{ShowedToken, failure, origin},
+    mcp::{
+        envelope::failure,
+        http::{ShowedToken, origin},
+    },
     store::Hashed,
 };
 

@@ -29,7 +29,7 @@ use crate::{
             timestamp,
         },
     },
-    mcp::http::failure,
+    mcp::envelope::failure,
     store::now,
 };
 

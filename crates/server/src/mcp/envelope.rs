@@ -1,0 +1,212 @@
+//! JSON-RPC as it is posted and answered: what is a message and what is none, and how each refusal is
+//! said to a client that knows HTTP.
+
+use axum::{
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Deserializer, de::IgnoredAny};
+use serde_json::{Value, json, value::RawValue};
+
+use crate::{
+    budgets::TooMany,
+    league::{
+        play::{counter::Unheard, leagues::No},
+        wire::reading,
+    },
+};
+
+/// The code of the error that says so, and where it says how long to wait.
+pub const TOO_MANY: i64 = -32000;
+pub const RETRY_AFTER: &str = "retry_after_seconds";
+
+/// The tool that a call names.
+pub fn tool_of(body: &[u8]) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Call {
+        method: String,
+        params: Params,
+    }
+    #[derive(Deserialize)]
+    struct Params {
+        name: String,
+    }
+    let call: Call = serde_json::from_slice(body).ok()?;
+    (call.method == "tools/call").then_some(call.params.name)
+}
+
+/// The method of a JSON-RPC message, if it is a request or a notification; or the error code and
+/// the reason why it is not a message at all.
+pub fn envelope(body: &[u8]) -> Result<Option<String>, (i64, String)> {
+    #[derive(Deserialize)]
+    struct Message<'a> {
+        #[serde(borrow)]
+        jsonrpc: Option<&'a RawValue>,
+        #[serde(borrow)]
+        method: Option<&'a RawValue>,
+        #[serde(borrow, default, deserialize_with = "present")]
+        id: Option<&'a RawValue>,
+        #[serde(borrow)]
+        params: Option<&'a RawValue>,
+        result: Option<IgnoredAny>,
+        error: Option<IgnoredAny>,
+    }
+    // An id that is null is there, and wrong.
+    fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+        Deserialize::deserialize(from).map(Some)
+    }
+    let invalid = |why: &str| Err((-32600, why.to_owned()));
+    let message: Message = match serde_json::from_slice(body) {
+        Ok(message) => message,
+        Err(_) if serde_json::from_slice::<Vec<IgnoredAny>>(body).is_ok() => {
+            return invalid("batches are not supported; post one message at a time");
+        }
+        Err(error) if serde_json::from_slice::<IgnoredAny>(body).is_err() => {
+            return Err((-32700, format!("the body is not JSON: {error}")));
+        }
+        Err(_) => return invalid("a message is an object with jsonrpc, id, method and params"),
+    };
+    if message.jsonrpc.is_none_or(|version| version.get() != "\"2.0\"") {
+        return invalid("jsonrpc must be \"2.0\"");
+    }
+    let id = message.id.map(|id| id.get().as_bytes()[0]);
+    if !matches!(id, None | Some(b'"' | b'-' | b'0'..=b'9')) {
+        return invalid("id must be a string or a number");
+    }
+    if message.params.is_some_and(|params| !params.get().starts_with('{')) {
+        return Err((-32602, "params must be an object".into()));
+    }
+    match message.method.map(|method| serde_json::from_str(method.get())) {
+        Some(Ok(method)) => Ok(Some(method)),
+        None if message.result.is_some() || message.error.is_some() => Ok(None),
+        _ => invalid("method must be a string"),
+    }
+}
+
+/// What HTTP says about a JSON-RPC answer to a client that knows no more of MCP.
+pub fn status_of(body: &[u8]) -> Option<StatusCode> {
+    #[derive(Deserialize)]
+    struct Answer {
+        error: Option<Failure>,
+    }
+    #[derive(Deserialize)]
+    struct Failure {
+        code: i64,
+    }
+    match serde_json::from_slice::<Answer>(body).ok()?.error?.code {
+        -32700 | -32600 => Some(StatusCode::BAD_REQUEST),
+        -32601 => Some(StatusCode::NOT_FOUND),
+        -32603 => Some(StatusCode::INTERNAL_SERVER_ERROR),
+        TOO_MANY => Some(StatusCode::TOO_MANY_REQUESTS),
+        _ => None,
+    }
+}
+
+/// Tells a caller who has used up its budget when to come back.
+pub fn limited(body: &[u8], too_many: TooMany) -> Response {
+    let seconds = too_many.seconds();
+    let error = json!({
+        "code": TOO_MANY,
+        "message": too_many.to_string(),
+        "data": { RETRY_AFTER: seconds },
+    });
+    let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": error });
+    let headers = [(header::RETRY_AFTER, seconds.to_string())];
+    (StatusCode::TOO_MANY_REQUESTS, headers, axum::Json(body)).into_response()
+}
+
+/// What is no message, with the id it came with, if that can be read.
+pub fn refuse(body: &[u8], code: i64, why: &str) -> Response {
+    let error = json!({ "code": code, "message": why });
+    let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": error });
+    (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
+}
+
+fn id_of(body: &[u8]) -> Option<Value> {
+    #[derive(Deserialize)]
+    struct Named {
+        id: Value,
+    }
+    let id = serde_json::from_slice::<Named>(body).ok().map(|named| named.id);
+    id.filter(|id| id.is_string() || id.is_number())
+}
+
+/// What the SDK cannot read, though it looked like a message, it says in a sentence; here that
+/// becomes an answer.
+pub fn or_unreadable(response: Response, body: &[u8]) -> Response {
+    if response.status() != StatusCode::UNSUPPORTED_MEDIA_TYPE {
+        return response;
+    }
+    match serde_json::from_slice::<Value>(body) {
+        Ok(_) => response,
+        Err(error) => refuse(body, -32700, &format!("the body is not JSON: {error}")),
+    }
+}
+
+pub fn failure(status: StatusCode, code: i64, why: &str) -> Response {
+    let body = json!({ "jsonrpc": "2.0", "id": null, "error": { "code": code, "message": why } });
+    (status, axum::Json(body)).into_response()
+}
+
+/// How long a caller who said too much has to wait, as HTTP says it.
+pub fn retry_after(body: &[u8]) -> Option<(HeaderName, HeaderValue)> {
+    let answer: Value = serde_json::from_slice(body).ok()?;
+    let seconds = answer["error"]["data"][RETRY_AFTER].as_u64()?;
+    Some((header::RETRY_AFTER, seconds.into()))
+}
+
+/// A league's message that was not taken.
+pub fn unheard(id: &Value, error: &Unheard) -> Response {
+    let (status, code) = match error {
+        Unheard::Misread(misread) => (StatusCode::OK, misread.code()),
+        Unheard::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
+        Unheard::No(No::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, -32603),
+        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, TOO_MANY),
+        Unheard::No(_) | Unheard::Unasked(_) | Unheard::BadMove(_) => (StatusCode::OK, -32602),
+    };
+    let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
+    let id = Some(id).filter(|id| id.is_string() || id.is_number());
+    let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
+    let mut response = (status, axum::Json(body)).into_response();
+    if let Unheard::TooMany(limited) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, limited.seconds().into());
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_message_is_refused_with_the_right_code() {
+        let check = |body: &str, expected: Result<Option<&str>, i64>| {
+            let found = envelope(body.as_bytes());
+            let found = found.as_ref().map(Option::as_deref).map_err(|(code, _)| *code);
+            assert_eq!(found, expected, "{body}");
+        };
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, Ok(Some("ping")));
+        check(r#"{"jsonrpc":"2.0","id":"a","method":"ping","params":{}}"#, Ok(Some("ping")));
+        check(
+            r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+            Ok(Some("notifications/initialized")),
+        );
+        check(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#, Ok(None));
+        check("", Err(-32700));
+        check("{", Err(-32700));
+        check("<html>", Err(-32700));
+        check("[{", Err(-32700));
+        check(r#"[{"jsonrpc":"2.0","id":1,"method":"ping"}]"#, Err(-32600));
+        check("[]", Err(-32600));
+        check("5", Err(-32600));
+        check(r#"{"id":1,"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":1}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":7}"#, Err(-32600));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, Err(-32602));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, Err(-32602));
+        check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, Ok(Some("ping")));
+    }
+}
