@@ -5,6 +5,7 @@
 
 mod book;
 pub mod computer;
+mod creating;
 mod duty;
 mod game;
 mod lists;
@@ -13,6 +14,7 @@ mod refusals;
 mod seated;
 mod sight;
 mod state;
+mod upkeep;
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -23,10 +25,11 @@ use std::{
     time::Duration,
 };
 
-use rules::{Kind, Rules, Seat};
+use rules::{Kind, Seat};
 use tokio::sync::broadcast;
 
 pub use computer::{Computers, NoProgram, PlayingProgram};
+pub use creating::Plan;
 pub use duty::Duty;
 pub use game::{Game, Look, Played, Retry, open_key, seed_hash};
 pub use news::{Changed, Changes};
@@ -36,61 +39,21 @@ pub use sight::Sight;
 pub use state::Seats;
 
 use crate::{
-    budgets::{Budget, Budgets, Origin, TooMany},
+    budgets::{Budgets, TooMany},
     figures,
     ids::{GameId, Handle, LinkCode, Pass},
     limits::Limits,
     player::Player,
-    policy::Policy,
-    store::{Change, Created, Gist, Hashed, NewGame, SavedSeat, Store, StoreError, now},
+    store::{Hashed, NewGame, Store},
 };
 
 /// Where games in memory are many, those that rest this long are let go too.
 const REST: Duration = Duration::from_secs(2);
-/// Sessions and duties that are over are forgotten this often.
-const TIDY: Duration = Duration::from_secs(10 * 60);
-/// How long a client may be away and still be known by its session.
-const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Games of which nobody knows whether they were created are remembered up to so many.
-const OPEN_GAMES: usize = 100;
 /// What is told when too many questions wait for the computer.
 pub const CROWDED: TooMany =
     TooMany { what: "questions that wait for the computer", wait: Duration::from_secs(10) };
 /// So many changes may happen while somebody who hears of them is busy.
 const NEWS: usize = 8192;
-/// How often somebody looks after what a process left undone that has died.
-const TAKE_OVER: Duration = Duration::from_secs(3);
-
-/// A game that is to be.
-pub struct Plan {
-    pub kind: Kind,
-    /// As the kind writes it, in JSON.
-    pub setup: String,
-    /// Who sits there from the start.
-    pub seats: Vec<SavedSeat>,
-    /// Who speaks for one of them.
-    pub connection: Option<(Hashed, Seat)>,
-    /// What its players call it.
-    pub name: Option<Hashed>,
-    /// Where its chance comes from; drawn when nobody asks for one.
-    pub seed: Option<u64>,
-    pub policy: Policy,
-    /// Who asks for it.
-    pub by: Origin,
-}
-
-impl Plan {
-    pub fn new(kind: Kind, setup: String, seats: Vec<SavedSeat>) -> Plan {
-        let (policy, by) = (Policy::default(), Origin::Owner);
-        Plan { kind, setup, seats, connection: None, name: None, seed: None, policy, by }
-    }
-
-    /// The same for one who knows the kind.
-    pub fn of<R: Rules>(setup: &R::Setup, seats: Vec<SavedSeat>) -> Plan {
-        let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
-        Plan::new(kind, serde_json::to_string(setup).expect("a set-up can be written"), seats)
-    }
-}
 
 fn random() -> u64 {
     getrandom::u64().expect("the system has random numbers")
@@ -137,11 +100,7 @@ impl Hall {
             changed,
             said: broadcast::Sender::new(256),
         });
-        tokio::spawn(follow_other_processes(Arc::downgrade(&hall)));
-        tokio::spawn(let_idle_games_go(Arc::downgrade(&hall)));
-        tokio::spawn(take_over(Arc::downgrade(&hall)));
-        tokio::spawn(tidy_up(Arc::downgrade(&hall)));
-        tokio::spawn(lists::fill_in(Arc::downgrade(&hall)));
+        upkeep::start(&hall);
         hall
     }
 
@@ -157,88 +116,6 @@ impl Hall {
     /// Somebody else's program that plays this kind, by the command that starts it.
     pub fn program(&self, kind: Kind, command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
         self.computers.program(kind, command)
-    }
-
-    /// Starts a game. If it is to have a name and a game goes by that name already, it is that.
-    pub async fn create(&self, plan: Plan) -> Result<Arc<Game>, CreateError> {
-        let (kind, setup) = (plan.kind, &plan.setup);
-        if let Err(too_many) = self.may_begin(&plan) {
-            // What was created before is found again, whatever has been used up.
-            let before = match plan.name {
-                Some(name) => self.named(name).await?,
-                None => None,
-            };
-            return before.ok_or(too_many.into());
-        }
-        loop {
-            let id = GameId::from_number(random() as u32);
-            let seed = plan.seed.unwrap_or_else(random);
-            let new = NewGame {
-                id,
-                kind: kind.name,
-                rules: kind.version,
-                setup: setup.clone(),
-                seed,
-                policy: plan.policy,
-                created_at: now(),
-                name: plan.name,
-                seats: plan.seats.clone(),
-                connection: plan.connection,
-                gist: Gist::default(),
-            };
-            let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
-            let record = rules::Record::start(kind, setup, new.seed)?;
-            new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
-            let created = self.store.create(new.clone()).await;
-            if let Err(StoreError::Unknown) = created {
-                self.remember_open_game(new.clone());
-            }
-            match created? {
-                Created::New => {
-                    let id = new.id;
-                    let game = Game::new(self.store.clone(), self.changed.clone(), new, record);
-                    game.asked_by(plan.by);
-                    let _ = self.changed.send(id);
-                    self.learn_name(plan.name, id);
-                    return Ok(self.keep(Arc::new(game)));
-                }
-                Created::NameTaken(id) => return Ok(self.find(id).await?),
-                Created::IdTaken => {}
-            }
-        }
-    }
-
-    /// Counts a game that is to be, or says when to come back.
-    fn may_begin(&self, plan: &Plan) -> Result<(), TooMany> {
-        let is_computer = |seat: &SavedSeat| matches!(seat.player, Player::Computer(_));
-        if plan.seats.iter().any(is_computer) && self.computers.is_crowded() {
-            return Err(CROWDED);
-        }
-        self.budgets.count(plan.by, Budget::Games)
-    }
-
-    /// The game that the same wish may have created before.
-    fn open_game(&self, wish: &NewGame, seeded: bool) -> Option<NewGame> {
-        let mut open = self.open_games.lock().expect("nobody panics holding these");
-        let at = open.iter().position(|game| {
-            let seats = wish.seats.iter().zip(&game.seats);
-            let same_seats = wish.seats.len() == game.seats.len()
-                && seats
-                    .into_iter()
-                    .all(|(wish, seat)| SavedSeat { at: seat.at, ..wish.clone() } == *seat);
-            let same_seed = !seeded || wish.seed == game.seed;
-            let what = |game: &NewGame| (game.kind, game.name, game.connection);
-            same_seats && same_seed && wish.setup == game.setup && what(wish) == what(game)
-        })?;
-        open.remove(at)
-    }
-
-    fn remember_open_game(&self, game: NewGame) {
-        let mut open = self.open_games.lock().expect("nobody panics holding these");
-        if open.len() >= OPEN_GAMES {
-            open.pop_front();
-        }
-        open.push_back(game);
     }
 
     /// The game its players call so, if there is one.
@@ -408,70 +285,6 @@ impl Hall {
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
         Game::restore(self.store.clone(), self.changed.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })
-    }
-}
-
-/// Brings games in memory up to date when another process has played in them.
-async fn follow_other_processes(hall: std::sync::Weak<Hall>) {
-    let Some(mut changes) = hall.upgrade().map(|hall| hall.store.changes()) else { return };
-    loop {
-        let change = changes.recv().await;
-        let Some(hall) = hall.upgrade() else { return };
-        match change {
-            Ok(Change::Game(id, turn)) => match hall.in_memory(id) {
-                Some(game) if game.knows(turn) => {}
-                Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
-                None => drop(hall.changed.send(id)),
-            },
-            Ok(Change::Said(words)) => drop(hall.said.send(words)),
-            Ok(Change::Missed) | Err(broadcast::error::RecvError::Lagged(_)) => {
-                hall.read_again().await;
-                // What was missed is not heard a second time.
-                changes = changes.resubscribe();
-            }
-            Err(broadcast::error::RecvError::Closed) => return,
-        }
-    }
-}
-
-/// Sees to games in which the computer was thinking in a process that is gone. Those in memory see
-/// to it by themselves.
-async fn take_over(hall: std::sync::Weak<Hall>) {
-    let mut clock = tokio::time::interval(TAKE_OVER);
-    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        clock.tick().await;
-        let Some(hall) = hall.upgrade() else { return };
-        let lapsed = hall.store.lapsed(computer::DUTY, 10 * TAKE_OVER).await.unwrap_or_default();
-        let ids = lapsed.iter().filter_map(|duty| duty.rsplit(' ').next()?.parse().ok());
-        for Handle { game, .. } in ids {
-            if hall.in_memory(game).is_none() {
-                hall.resume_game(game).await;
-            }
-        }
-    }
-}
-
-async fn let_idle_games_go(hall: std::sync::Weak<Hall>) {
-    let mut clock = tokio::time::interval(Duration::from_secs(60));
-    loop {
-        clock.tick().await;
-        let Some(hall) = hall.upgrade() else { return };
-        hall.let_go(hall.idle);
-        hall.look_after_open_calls().await;
-    }
-}
-
-/// Keeps what nobody needs any more from gathering in the store.
-async fn tidy_up(hall: std::sync::Weak<Hall>) {
-    // Not at once: many a process only has a look.
-    let mut clock = tokio::time::interval_at(tokio::time::Instant::now() + TIDY, TIDY);
-    loop {
-        clock.tick().await;
-        let Some(hall) = hall.upgrade() else { return };
-        if let Err(error) = hall.store.tidy(now() - SESSIONS_KEPT).await {
-            tracing::warn!(%error, "the store was not tidied up");
-        }
     }
 }
 

@@ -10,15 +10,17 @@ mod errors;
 mod faults;
 mod listing;
 mod postgres;
+mod saved;
 mod sqlite;
 #[cfg(test)]
 mod tests;
+mod wanted;
 mod words;
 
 use std::{fmt, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use rules::{Outcome, Seat, Turn};
+use rules::Seat;
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
@@ -26,13 +28,14 @@ pub use address::Address;
 pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
-pub use sqlite::free_space;
-
-use crate::{
-    ids::{GameId, PlayerId},
-    player::Player,
-    policy::Policy,
+pub use saved::{
+    Created, Gist, Letter, Link, ListedGame, NewGame, News, Opener, SavedGame, SavedSeat,
+    SavedTurn, Tries,
 };
+pub use sqlite::free_space;
+pub use wanted::{Order, Progress, Wanted, Whose};
+
+use crate::ids::GameId;
 
 pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     Ok(match address {
@@ -231,254 +234,10 @@ pub enum Change {
     Missed,
 }
 
-#[derive(Clone)]
-pub struct NewGame {
-    pub id: GameId,
-    pub kind: &'static str,
-    pub rules: u32,
-    pub setup: String,
-    pub seed: u64,
-    pub policy: Policy,
-    pub created_at: Millis,
-    /// What its players call it.
-    pub name: Option<Hashed>,
-    pub seats: Vec<SavedSeat>,
-    /// Who speaks for one of them.
-    pub connection: Option<(Hashed, Seat)>,
-    pub gist: Gist,
-}
-
-/// How a game stands, for those who do not replay it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Gist {
-    pub outcome: Option<Outcome>,
-    /// What a list shows of it, as its kind writes it.
-    pub glimpse: String,
-    /// The computer has something to do.
-    pub computer_due: bool,
-}
-
-/// A game in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedGame {
-    pub id: GameId,
-    pub kind: String,
-    pub created_at: Millis,
-    /// When somebody last moved or sat down.
-    pub last_at: Millis,
-    pub turns: u32,
-    pub outcome: Option<String>,
-    pub winner: Option<Seat>,
-    pub seats: Vec<SavedSeat>,
-    /// What its kind wants shown; None if nobody has worked that out yet.
-    pub glimpse: Option<String>,
-    /// The seat of the connection that was asked for.
-    pub yours: Option<Seat>,
-}
-
-impl ListedGame {
-    /// Nobody has touched it for a day, and it is not over. It wakes with the next move.
-    pub fn is_asleep(&self) -> bool {
-        self.outcome.is_none() && self.last_at <= now() - listing::DAY
-    }
-}
-
-/// Somebody who sat down.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedSeat {
-    pub seat: Seat,
-    pub player: Player,
-    /// Who that is, if they are known beyond this game.
-    pub known: Option<PlayerId>,
-    /// What the player calls itself.
-    pub name: String,
-    /// How this seat wants to be spoken to; for whoever speaks to it.
-    pub manner: String,
-    pub at: Millis,
-    pub link: Link,
-    pub tries: Tries,
-}
-
-impl SavedSeat {
-    /// Somebody who sits down now.
-    pub fn new(seat: Seat, player: Player) -> SavedSeat {
-        let (name, manner) = (String::new(), String::new());
-        let (link, tries) = (Link::default(), Tries::default());
-        SavedSeat { seat, player, known: None, name, manner, at: now(), link, tries }
-    }
-}
-
-/// How a seat has written its moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tries {
-    /// So many were refused.
-    pub refused: u32,
-    /// So many were no move as they stood, and one was found in them.
-    pub loose: u32,
-}
-
-/// The address that seats whoever opens it first, a person at a board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Link {
-    /// How many there were before it; each new one ends the last, and the passes it gave.
-    pub number: u32,
-    /// Somebody has opened it.
-    pub opened: bool,
-}
-
-/// Somebody who opens a link.
-#[derive(Clone, Debug)]
-pub struct Opener {
-    /// By it they are known again.
-    pub key: Option<Hashed>,
-    /// What they want to be called, if they say so.
-    pub name: Option<String>,
-    pub at: Millis,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedTurn {
-    pub turn: Turn,
-    pub at: Millis,
-    /// The key its caller gave it.
-    pub request: Option<String>,
-    /// What its player says of it.
-    pub comment: Option<String>,
-}
-
-/// What became of a wish for a new game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Created {
-    New,
-    IdTaken,
-    /// A game goes by that name already.
-    NameTaken(GameId),
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedGame {
-    pub kind: String,
-    pub rules: u32,
-    pub setup: String,
-    pub seed: u64,
-    /// Its name; a later version may know more of them.
-    pub policy: String,
-    pub created_at: Millis,
-    pub outcome: Option<String>,
-    pub winner: Option<Seat>,
-    pub news: News,
-}
-
-/// What has been added to a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct News {
-    pub seats: Vec<SavedSeat>,
-    pub turns: Vec<SavedTurn>,
-    pub connections: Vec<(Hashed, Seat)>,
-}
-
-/// What was said to and by one player in a match of a league.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
-    pub league: GameId,
-    pub contest: String,
-    pub player: String,
-    pub at: Millis,
-    /// It may be forgotten then.
-    pub until: Millis,
-    pub text: String,
-}
-
 /// So many things one session may follow.
 pub const MOST_FOLLOWED: i64 = 200;
 /// More than these are not kept: what would be forgotten first is.
 pub const MOST_LETTERS: i64 = 20_000;
-
-/// Which games to list.
-#[derive(Clone, Debug)]
-pub struct Wanted {
-    /// Only those that come after this place in the list.
-    pub before: Option<(Millis, GameId)>,
-    pub limit: u32,
-    pub progress: Progress,
-    /// Only of these kinds.
-    pub kinds: Vec<&'static str>,
-    /// The beginnings of words: of the id, the kind, who plays.
-    pub text: String,
-    pub whose: Whose,
-    pub order: Order,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Progress {
-    Any,
-    Over,
-    /// Awake or asleep.
-    Unfinished,
-    /// Somebody has touched it within a day.
-    Live,
-    Asleep,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// The latest move first.
-    LastMove,
-    /// By when they were created.
-    Newest,
-}
-
-impl Order {
-    fn columns(self) -> &'static str {
-        match self {
-            Order::LastMove => "moved desc, id desc",
-            Order::Newest => "created_at desc, id desc",
-        }
-    }
-}
-
-impl Wanted {
-    /// The latest of these kinds, whoever plays.
-    pub fn of(kinds: Vec<&'static str>, limit: u32) -> Wanted {
-        Wanted {
-            before: None,
-            limit,
-            progress: Progress::Any,
-            kinds,
-            text: String::new(),
-            whose: Whose::Anyones,
-            order: Order::LastMove,
-        }
-    }
-
-    /// It is searched for what is in no word.
-    fn is_vain(&self) -> bool {
-        !self.text.trim().is_empty() && words::words(&self.text).is_empty()
-    }
-
-    /// The condition that all seats are taken, one of them by an agent, in both dialects of SQL.
-    fn lone_agents(&self) -> String {
-        let seats = |kind: &&str| rules::kind(kind).map_or(0, |kind| kind.seats.len());
-        let all: Vec<_> =
-            self.kinds.iter().map(|kind| format!("when '{kind}' then {}", seats(kind))).collect();
-        format!(
-            "(select count(*) from seats where game = id) = case kind {} end
-             and (select count(*) from seats where game = id and player = 'agent') = 1",
-            all.join(" ")
-        )
-    }
-}
-
-/// Whose games to list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Whose {
-    #[default]
-    Anyones,
-    /// Those in which this connection took a seat.
-    Connections(Hashed),
-    /// Those in which one agent plays, and no other has a seat to take.
-    LoneAgents,
-}
 
 /// The hash of a secret a client holds; the secret itself is never kept.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

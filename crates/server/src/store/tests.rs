@@ -13,6 +13,7 @@ use tokio::time::timeout;
 
 use self::cluster::Cluster;
 use super::*;
+use crate::{ids::PlayerId, player::Player, policy::Policy};
 
 /// A place for a store, which lasts as long as this does.
 enum Place {

@@ -1,0 +1,132 @@
+//! Games that are to be, and those of which nobody knows whether they came to be.
+
+use std::sync::Arc;
+
+use rules::{Kind, Rules, Seat};
+
+use super::{CROWDED, CreateError, Game, Hall, lists, random};
+use crate::{
+    budgets::{Budget, Origin, TooMany},
+    ids::GameId,
+    player::Player,
+    policy::Policy,
+    store::{Created, Gist, Hashed, NewGame, SavedSeat, StoreError, now},
+};
+
+/// Games of which nobody knows whether they were created are remembered up to so many.
+const OPEN_GAMES: usize = 100;
+
+/// A game that is to be.
+pub struct Plan {
+    pub kind: Kind,
+    /// As the kind writes it, in JSON.
+    pub setup: String,
+    /// Who sits there from the start.
+    pub seats: Vec<SavedSeat>,
+    /// Who speaks for one of them.
+    pub connection: Option<(Hashed, Seat)>,
+    /// What its players call it.
+    pub name: Option<Hashed>,
+    /// Where its chance comes from; drawn when nobody asks for one.
+    pub seed: Option<u64>,
+    pub policy: Policy,
+    /// Who asks for it.
+    pub by: Origin,
+}
+
+impl Plan {
+    pub fn new(kind: Kind, setup: String, seats: Vec<SavedSeat>) -> Plan {
+        let (policy, by) = (Policy::default(), Origin::Owner);
+        Plan { kind, setup, seats, connection: None, name: None, seed: None, policy, by }
+    }
+
+    /// The same for one who knows the kind.
+    pub fn of<R: Rules>(setup: &R::Setup, seats: Vec<SavedSeat>) -> Plan {
+        let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
+        Plan::new(kind, serde_json::to_string(setup).expect("a set-up can be written"), seats)
+    }
+}
+
+impl Hall {
+    /// Starts a game. If it is to have a name and a game goes by that name already, it is that.
+    pub async fn create(&self, plan: Plan) -> Result<Arc<Game>, CreateError> {
+        let (kind, setup) = (plan.kind, &plan.setup);
+        if let Err(too_many) = self.may_begin(&plan) {
+            // What was created before is found again, whatever has been used up.
+            let before = match plan.name {
+                Some(name) => self.named(name).await?,
+                None => None,
+            };
+            return before.ok_or(too_many.into());
+        }
+        loop {
+            let id = GameId::from_number(random() as u32);
+            let seed = plan.seed.unwrap_or_else(random);
+            let new = NewGame {
+                id,
+                kind: kind.name,
+                rules: kind.version,
+                setup: setup.clone(),
+                seed,
+                policy: plan.policy,
+                created_at: now(),
+                name: plan.name,
+                seats: plan.seats.clone(),
+                connection: plan.connection,
+                gist: Gist::default(),
+            };
+            let mut new = self.open_game(&new, plan.seed.is_some()).unwrap_or(new);
+            let record = rules::Record::start(kind, setup, new.seed)?;
+            new.gist = lists::gist(&record, &new.seats.iter().cloned().collect());
+            let created = self.store.create(new.clone()).await;
+            if let Err(StoreError::Unknown) = created {
+                self.remember_open_game(new.clone());
+            }
+            match created? {
+                Created::New => {
+                    let id = new.id;
+                    let game = Game::new(self.store.clone(), self.changed.clone(), new, record);
+                    game.asked_by(plan.by);
+                    let _ = self.changed.send(id);
+                    self.learn_name(plan.name, id);
+                    return Ok(self.keep(Arc::new(game)));
+                }
+                Created::NameTaken(id) => return Ok(self.find(id).await?),
+                Created::IdTaken => {}
+            }
+        }
+    }
+
+    /// Counts a game that is to be, or says when to come back.
+    fn may_begin(&self, plan: &Plan) -> Result<(), TooMany> {
+        let is_computer = |seat: &SavedSeat| matches!(seat.player, Player::Computer(_));
+        if plan.seats.iter().any(is_computer) && self.computers.is_crowded() {
+            return Err(CROWDED);
+        }
+        self.budgets.count(plan.by, Budget::Games)
+    }
+
+    /// The game that the same wish may have created before.
+    fn open_game(&self, wish: &NewGame, seeded: bool) -> Option<NewGame> {
+        let mut open = self.open_games.lock().expect("nobody panics holding these");
+        let at = open.iter().position(|game| {
+            let seats = wish.seats.iter().zip(&game.seats);
+            let same_seats = wish.seats.len() == game.seats.len()
+                && seats
+                    .into_iter()
+                    .all(|(wish, seat)| SavedSeat { at: seat.at, ..wish.clone() } == *seat);
+            let same_seed = !seeded || wish.seed == game.seed;
+            let what = |game: &NewGame| (game.kind, game.name, game.connection);
+            same_seats && same_seed && wish.setup == game.setup && what(wish) == what(game)
+        })?;
+        open.remove(at)
+    }
+
+    fn remember_open_game(&self, game: NewGame) {
+        let mut open = self.open_games.lock().expect("nobody panics holding these");
+        if open.len() >= OPEN_GAMES {
+            open.pop_front();
+        }
+        open.push_back(game);
+    }
+}

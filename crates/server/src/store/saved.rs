@@ -1,0 +1,169 @@
+//! What is kept of a game, as it is written down and read back.
+
+use rules::{Outcome, Seat, Turn};
+
+use super::{Hashed, Millis, listing::DAY, now};
+use crate::{
+    ids::{GameId, PlayerId},
+    player::Player,
+    policy::Policy,
+};
+
+/// One that is to be kept.
+#[derive(Clone)]
+pub struct NewGame {
+    pub id: GameId,
+    pub kind: &'static str,
+    pub rules: u32,
+    pub setup: String,
+    pub seed: u64,
+    pub policy: Policy,
+    pub created_at: Millis,
+    /// What its players call it.
+    pub name: Option<Hashed>,
+    pub seats: Vec<SavedSeat>,
+    /// Who speaks for one of them.
+    pub connection: Option<(Hashed, Seat)>,
+    pub gist: Gist,
+}
+
+/// How a game stands, for those who do not replay it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gist {
+    pub outcome: Option<Outcome>,
+    /// What a list shows of it, as its kind writes it.
+    pub glimpse: String,
+    /// The computer has something to do.
+    pub computer_due: bool,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedGame {
+    pub id: GameId,
+    pub kind: String,
+    pub created_at: Millis,
+    /// When somebody last moved or sat down.
+    pub last_at: Millis,
+    pub turns: u32,
+    pub outcome: Option<String>,
+    pub winner: Option<Seat>,
+    pub seats: Vec<SavedSeat>,
+    /// What its kind wants shown; None if nobody has worked that out yet.
+    pub glimpse: Option<String>,
+    /// The seat of the connection that was asked for.
+    pub yours: Option<Seat>,
+}
+
+impl ListedGame {
+    /// Nobody has touched it for a day, and it is not over. It wakes with the next move.
+    pub fn is_asleep(&self) -> bool {
+        self.outcome.is_none() && self.last_at <= now() - DAY
+    }
+}
+
+/// Somebody who sat down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedSeat {
+    pub seat: Seat,
+    pub player: Player,
+    /// Who that is, if they are known beyond this game.
+    pub known: Option<PlayerId>,
+    /// What the player calls itself.
+    pub name: String,
+    /// How this seat wants to be spoken to; for whoever speaks to it.
+    pub manner: String,
+    pub at: Millis,
+    pub link: Link,
+    pub tries: Tries,
+}
+
+impl SavedSeat {
+    /// Somebody who sits down now.
+    pub fn new(seat: Seat, player: Player) -> SavedSeat {
+        let (name, manner) = (String::new(), String::new());
+        let (link, tries) = (Link::default(), Tries::default());
+        SavedSeat { seat, player, known: None, name, manner, at: now(), link, tries }
+    }
+}
+
+/// How a seat has written its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tries {
+    /// So many were refused.
+    pub refused: u32,
+    /// So many were no move as they stood, and one was found in them.
+    pub loose: u32,
+}
+
+/// The address that seats whoever opens it first, a person at a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// How many there were before it; each new one ends the last, and the passes it gave.
+    pub number: u32,
+    /// Somebody has opened it.
+    pub opened: bool,
+}
+
+/// Somebody who opens a link.
+#[derive(Clone, Debug)]
+pub struct Opener {
+    /// By it they are known again.
+    pub key: Option<Hashed>,
+    /// What they want to be called, if they say so.
+    pub name: Option<String>,
+    pub at: Millis,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedTurn {
+    pub turn: Turn,
+    pub at: Millis,
+    /// The key its caller gave it.
+    pub request: Option<String>,
+    /// What its player says of it.
+    pub comment: Option<String>,
+}
+
+/// What became of a wish for a new game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Created {
+    New,
+    IdTaken,
+    /// A game goes by that name already.
+    NameTaken(GameId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedGame {
+    pub kind: String,
+    pub rules: u32,
+    pub setup: String,
+    pub seed: u64,
+    /// Its name; a later version may know more of them.
+    pub policy: String,
+    pub created_at: Millis,
+    pub outcome: Option<String>,
+    pub winner: Option<Seat>,
+    pub news: News,
+}
+
+/// What has been added to a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    pub seats: Vec<SavedSeat>,
+    pub turns: Vec<SavedTurn>,
+    pub connections: Vec<(Hashed, Seat)>,
+}
+
+/// What was said to and by one player in a match of a league.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    pub league: GameId,
+    pub contest: String,
+    pub player: String,
+    pub at: Millis,
+    /// It may be forgotten then.
+    pub until: Millis,
+    pub text: String,
+}
