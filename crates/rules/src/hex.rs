@@ -55,6 +55,8 @@ pub struct Hex {
     board: Board,
     may_swap: bool,
     next: Seat,
+    /// Of every stone, which of its owner's edges it is joined to: a bit for either.
+    reach: Vec<u8>,
     /// The stones that join two edges, empty until then.
     chain: Vec<usize>,
 }
@@ -83,11 +85,28 @@ impl Hex {
         stones.next().filter(|_| stones.next().is_none())
     }
 
+    /// Whether `seat`'s stone that was just laid on `cell` joins its two edges.
+    fn joins(&mut self, cell: usize, seat: Seat) -> bool {
+        let (size, edges) = (self.size(), edges(seat));
+        let own = |at: &usize| self.board.at(*at) == Some(seat);
+        let [near, far] = [0, size - 1].map(|edge| u8::from(edges(cell, size) == edge));
+        let beside = neighbours(cell, size).filter(own).map(|stone| self.reach[stone]);
+        let reach = beside.fold(near | far << 1, |one, other| one | other);
+        // What hangs on it reaches as far now.
+        let mut waiting = vec![cell];
+        while let Some(at) = waiting.pop() {
+            self.reach[at] = reach;
+            let behind = |stone: &usize| self.reach[*stone] != reach;
+            waiting.extend(neighbours(at, size).filter(own).filter(behind));
+        }
+        reach == 0b11
+    }
+
     /// The stones on a shortest way from `seat`'s one edge to its other, through `cell`; none if
     /// they are not joined.
     fn joined(&self, cell: usize, seat: Seat) -> Vec<usize> {
         let size = self.size();
-        let edges = if seat == BLACK { cell_row } else { cell_column };
+        let edges = edges(seat);
         let mut came_from: Vec<Option<usize>> = vec![None; size * size];
         let mut ends = [None; 2];
         let mut waiting = VecDeque::from([cell]);
@@ -113,12 +132,9 @@ impl Hex {
     }
 }
 
-fn cell_row(cell: usize, size: usize) -> usize {
-    cell / size
-}
-
-fn cell_column(cell: usize, size: usize) -> usize {
-    cell % size
+/// The row or the column of a cell of a board of this size: the first and the last are `seat`'s edges.
+fn edges(seat: Seat) -> fn(usize, usize) -> usize {
+    if seat == BLACK { |cell, size| cell / size } else { |cell, size| cell % size }
 }
 
 /// The cells that touch this one.
@@ -167,7 +183,8 @@ impl Rules for Hex {
             return Err(Illegal::set_up(format!("size is 5 to 13, not {}", setup.size)));
         }
         let board = Board::from_top(setup.size.into(), setup.size.into());
-        let empty = Hex { board, may_swap: setup.swap, next: BLACK, chain: Vec::new() };
+        let reach = vec![0; board.columns() * board.rows()];
+        let empty = Hex { board, may_swap: setup.swap, next: BLACK, reach, chain: Vec::new() };
         let (mut game, opening) = opening::draw(empty, setup.opening, dice)?;
         game.board.opening = opening;
         Ok(game)
@@ -221,13 +238,16 @@ impl Rules for Hex {
             let cell = match (mv, self.swapped()) {
                 (Move::Swap, Some(first)) => {
                     self.board.clear(first);
+                    self.reach[first] = 0;
                     first % self.size() * self.size() + first / self.size()
                 }
                 (Move::Place(cell), _) => usize::from(*cell),
                 (Move::Swap, None) => unreachable!("it was seen that there is a stone to take"),
             };
             self.board.put(cell, *seat);
-            self.chain = self.joined(cell, *seat);
+            if self.joins(cell, *seat) {
+                self.chain = self.joined(cell, *seat);
+            }
             self.next = Seat(1 - seat.0);
         }
     }
