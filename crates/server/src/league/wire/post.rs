@@ -8,7 +8,7 @@ use std::{
     io,
     net::SocketAddr,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
@@ -99,7 +99,9 @@ pub struct Reply {
 /// Posts JSON to agents.
 #[derive(Clone)]
 pub struct Post {
-    client: Client,
+    policy: Policy,
+    /// Made when it is first needed: it reads every certificate this machine trusts.
+    client: Arc<OnceLock<Client>>,
     /// How many requests were made.
     sent: Arc<AtomicU64>,
     /// Who asked to be left alone, and until when it is.
@@ -112,20 +114,31 @@ pub type Turn = Arc<tokio::sync::Mutex<()>>;
 
 impl Post {
     pub fn new(policy: &Policy) -> Post {
-        let client = || {
-            Client::builder()
-                .dns_resolver(Arc::new(Resolver(policy.clone())))
-                .redirect(redirect::Policy::none())
-                .no_proxy()
-                .tcp_nodelay(true)
-                .connect_timeout(CONNECT)
-                .pool_max_idle_per_host(IDLE_CONNECTIONS)
-                .pool_idle_timeout(IDLE)
-        };
-        // A machine without certificates can still play over http.
-        let built = client().build().or_else(|_| client().tls_certs_only([]).build());
-        let client = built.expect("a client without certificates can be made");
-        Post { client, sent: Arc::default(), resting: Arc::default(), turns: Arc::default() }
+        Post {
+            policy: policy.clone(),
+            client: Arc::default(),
+            sent: Arc::default(),
+            resting: Arc::default(),
+            turns: Arc::default(),
+        }
+    }
+
+    fn client(&self) -> &Client {
+        self.client.get_or_init(|| {
+            let client = || {
+                Client::builder()
+                    .dns_resolver(Arc::new(Resolver(self.policy.clone())))
+                    .redirect(redirect::Policy::none())
+                    .no_proxy()
+                    .tcp_nodelay(true)
+                    .connect_timeout(CONNECT)
+                    .pool_max_idle_per_host(IDLE_CONNECTIONS)
+                    .pool_idle_timeout(IDLE)
+            };
+            // A machine without certificates can still play over http.
+            let built = client().build().or_else(|_| client().tls_certs_only([]).build());
+            built.expect("a client without certificates can be made")
+        })
     }
 
     /// Leaves an agent alone for a while that says it is asked too often, whatever it is about.
@@ -173,7 +186,7 @@ impl Post {
     ) -> Result<Reply, NoReply> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         let mut request = self
-            .client
+            .client()
             .post(to.url().clone())
             .header(CONTENT_TYPE, "application/json")
             .header(ACCEPT, "application/json, text/event-stream")
