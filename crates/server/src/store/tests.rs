@@ -326,7 +326,7 @@ async fn a_database_that_is_not_ours_or_too_new_or_gone_is_refused_with_the_reas
     cluster.ask("update agon_schema set version = 99");
     assert!(refused(address.clone()).await.contains("newer agon (store version 99"));
     let with_password = address.replace("agon@", "agon:s3cret@") + "?connect_timeout=5";
-    let no_database = with_password.replace("/agon?", "/nowhere?");
+    let no_database = with_password.replace("/postgres?", "/nowhere?");
     assert!(refused(no_database).await.contains("database \"nowhere\" does not exist"));
     let mode = format!("{with_password}&sslmode=sometimes");
     assert!(refused(mode).await.contains("sslmode=sometimes"));

@@ -27,7 +27,7 @@ impl Cluster {
 
     pub fn with(settings: &str) -> Cluster {
         let cluster = Cluster::prepare();
-        cluster.open(settings);
+        cluster.go_on_with(settings);
         cluster
     }
 
@@ -50,7 +50,7 @@ impl Cluster {
             &certificate,
         ]));
         let files = format!("-c ssl_key_file={key} -c ssl_cert_file={certificate}");
-        cluster.open(&format!("-c fsync=off -c ssl=on {files}"));
+        cluster.go_on_with(&format!("-c fsync=off -c ssl=on {files}"));
         cluster
     }
 
@@ -80,13 +80,9 @@ impl Cluster {
         cluster
     }
 
-    fn open(&self, settings: &str) {
-        self.go_on_with(settings);
-        self.sql("postgres", "create database agon");
-    }
-
+    /// In the database that every Postgres has: another would be hundreds of files more.
     pub fn address(&self) -> String {
-        format!("postgres://agon@127.0.0.1:{}/agon", self.port)
+        format!("postgres://agon@127.0.0.1:{}/postgres", self.port)
     }
 
     pub fn go_on(&self) {
@@ -104,7 +100,10 @@ impl Cluster {
 
     /// Answers of the store, a line each.
     pub fn ask(&self, sql: &str) -> Vec<String> {
-        self.sql("agon", sql)
+        let output = psql().args(["-XAtq", "-c", sql, &self.address()]).output();
+        let output = output.expect("psql runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
     }
 
     /// All that is kept, as text.
@@ -119,16 +118,6 @@ impl Cluster {
         let file = self.folder.path().join("data/postmaster.pid");
         let lines = fs::read_to_string(file).expect("it runs");
         lines.lines().next().and_then(|pid| pid.parse().ok()).expect("a number")
-    }
-
-    fn sql(&self, database: &str, sql: &str) -> Vec<String> {
-        let port = self.port.to_string();
-        let output = Command::new("psql")
-            .args(["-XAtq", "-h", "127.0.0.1", "-p", &port, "-U", "agon", "-c", sql, database])
-            .output()
-            .expect("psql runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
     }
 
     fn data(&self) -> String {
@@ -174,11 +163,20 @@ fn postgres_user() -> Option<(u32, u32)> {
     Some((number(2), number(3)))
 }
 
+/// The program itself: Debian has a script before it, which takes longer than most questions.
+#[allow(dead_code, reason = "each program that uses it needs another part of it")]
+pub fn psql() -> Command {
+    Command::new(program("psql"))
+}
+
 fn tool(name: &str) -> Command {
+    by_postgres(program(name))
+}
+
+fn program(name: &str) -> PathBuf {
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let newest = installed.map(|version| version.path().join("bin").join(name)).max();
-    let program = newest.filter(|path| path.exists()).unwrap_or_else(|| name.into());
-    by_postgres(program)
+    newest.filter(|path| path.exists()).unwrap_or_else(|| name.into())
 }
 
 /// A program to be run as whoever runs Postgres.

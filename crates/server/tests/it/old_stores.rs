@@ -4,14 +4,14 @@
 //! They are in `tests/fixtures`, a folder for each version, made by the script there with the
 //! program as it was then.
 
-use std::{fs, path::PathBuf, process::Command, time::SystemTime};
+use std::{fs, path::PathBuf, time::SystemTime};
 
 use futures_util::future::join_all;
 use reqwest::{RequestBuilder, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    cluster::Cluster,
+    cluster::{Cluster, psql},
     delver::{Delver, Luck, actions},
     house::House,
     players::{Player, Way},
@@ -348,7 +348,7 @@ async fn in_a_file(version: &str) -> Heritage {
 
 async fn in_postgres(version: &str) -> Heritage {
     let cluster = Cluster::start();
-    let output = Command::new("psql")
+    let output = psql()
         .args(["-Xq", "-v", "ON_ERROR_STOP=1", "-f"])
         .arg(fixture(version, "postgres.sql"))
         .arg(cluster.address())

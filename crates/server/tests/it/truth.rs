@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
+    cluster::psql,
     house::{self, House},
     players::Player,
 };
@@ -29,7 +30,7 @@ struct Session(Child);
 
 impl Session {
     fn begin(house: &House, sql: &str) -> Session {
-        let child = Command::new("psql")
+        let child = psql()
             .args(["-XAtq", "-v", "ON_ERROR_STOP=1", &house.cluster().address()])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
