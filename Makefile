@@ -5,6 +5,9 @@ default: run
 # What tests/need had to get is found there.
 export PATH := $(CURDIR)/target/tools/bin:$(PATH):$(HOME)/.cargo/bin
 
+# Most stories wait for something most of the time: as many again are told meanwhile.
+export NEXTEST_TEST_THREADS := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
+
 # Rust, a C compiler and Node, or a line that says what is missing.
 tools:
 	@tests/need cargo cc:build-essential node

@@ -21,7 +21,7 @@ pub async fn moves(table: &mut Table, line: &Arc<Vec<String>>) {
     drop(file);
     for nodes in 1..=3 {
         // With every flush: what is answered is on the disk.
-        let cluster = Cluster::with("");
+        let cluster = Cluster::durable();
         let servers: Vec<_> = (0..nodes).map(|_| Server::on(cluster.address(), &[])).collect();
         let name = format!("Postgres, {nodes} nodes, 64 players");
         measure_nodes(table, &name, &servers, line, &|| postgres_cpu(&cluster)).await;
@@ -58,7 +58,7 @@ async fn measure_nodes(
 }
 
 pub async fn wake_up(table: &mut Table, line: &[String]) {
-    let cluster = Cluster::with("");
+    let cluster = Cluster::durable();
     let [one, two] = [0, 1].map(|_| Server::on(cluster.address(), &[]));
     for (name, other) in [("same", &one), ("another", &two)] {
         let players = [Client::new(&one, Way::Plain).await, Client::new(other, Way::Plain).await];

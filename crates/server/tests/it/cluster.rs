@@ -1,17 +1,21 @@
 //! A Postgres of one's own: thrown away afterwards, and free to be stopped, killed and started.
 
 use std::{
+    env,
     ffi::OsStr,
     fs,
     hash::{BuildHasher, Hasher, RandomState},
     io::Read,
     net::TcpListener,
     os::unix::fs::{PermissionsExt, chown},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
 use tempfile::TempDir;
+
+/// Bytes that a few Postgres at a time do not fill.
+const MUCH: u64 = 4 << 30;
 
 pub struct Cluster {
     folder: TempDir,
@@ -22,18 +26,21 @@ pub struct Cluster {
 impl Cluster {
     /// One that forgets everything when the machine stops, which tests do not do.
     pub fn start() -> Cluster {
-        Cluster::with("-c fsync=off")
+        let cluster = Cluster::prepare(&place());
+        cluster.go_on();
+        cluster
     }
 
-    pub fn with(settings: &str) -> Cluster {
-        let cluster = Cluster::prepare();
-        cluster.go_on_with(settings);
+    /// One that writes everything to the disk, to be measured.
+    pub fn durable() -> Cluster {
+        let cluster = Cluster::prepare(&env::temp_dir());
+        cluster.go_on_with("");
         cluster
     }
 
     /// One that speaks TLS, as `localhost`.
     pub fn with_tls() -> Cluster {
-        let cluster = Cluster::prepare();
+        let cluster = Cluster::prepare(&place());
         let (key, certificate) = (cluster.file("key"), cluster.certificate());
         run(by_postgres("openssl").args(["req", "-x509", "-newkey", "rsa:2048", "-nodes"]).args([
             "-days",
@@ -58,8 +65,8 @@ impl Cluster {
         self.file("certificate")
     }
 
-    fn prepare() -> Cluster {
-        let folder = tempfile::tempdir().expect("a temporary folder");
+    fn prepare(place: &Path) -> Cluster {
+        let folder = tempfile::tempdir_in(place).expect("a temporary folder");
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("permissions");
         if let Some((user, group)) = postgres_user() {
             chown(folder.path(), Some(user), Some(group)).expect("the folder can be given away");
@@ -135,6 +142,13 @@ impl Drop for Cluster {
         let mut stop = tool("pg_ctl");
         let _ = stop.args(["-D", &data, "-m", "immediate", "stop"]).stdout(Stdio::null()).status();
     }
+}
+
+/// Where there is room, in memory: a new Postgres is a thousand files, on a disk most of what a story takes.
+fn place() -> PathBuf {
+    let memory = "/dev/shm";
+    let room = rustix::fs::statvfs(memory).map_or(0, |disk| disk.f_bavail * disk.f_frsize);
+    if room > MUCH { memory.into() } else { env::temp_dir() }
 }
 
 /// A port that is free now and still will be in a moment: below those that the system gives to whoever
