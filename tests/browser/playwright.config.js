@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from '@playwright/test';
 
 const target = new URL('../../target/browser/', import.meta.url).pathname;
@@ -7,7 +9,8 @@ export default defineConfig({
   testMatch: '{site,chat}/*.spec.js',
   outputDir: `${target}results`,
   fullyParallel: true,
-  workers: 2,
+  // A page waits now and then; another is looked at meanwhile.
+  workers: Math.ceil(1.5 * availableParallelism()),
   forbidOnly: true,
   // Long: what holds is waited for, and a busy machine takes its time.
   timeout: 240_000,
@@ -19,7 +22,7 @@ export default defineConfig({
     colorScheme: 'light',
     // Pieces are where they are at once: a drag need not chase them.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false },
     launchOptions: {
       executablePath: '/usr/bin/chromium',
       args: [

@@ -235,7 +235,7 @@ def extract(pgns, folder):
 
 def main():
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("--games", type=int, default=300)
+    arguments.add_argument("--games", type=int, default=150)
     arguments.add_argument("--seed", default=str(random.randrange(1 << 32)))
     arguments.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("."))
     options = arguments.parse_args()
