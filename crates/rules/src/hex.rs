@@ -206,8 +206,10 @@ impl Rules for Hex {
         if !self.due().includes(seat) {
             return Vec::new();
         }
-        let places = self.board.empty().map(|cell| Move::Place(cell as u8));
-        places.chain(self.swapped().map(|_| Move::Swap)).collect()
+        let mut moves = Vec::with_capacity(self.size() * self.size());
+        moves.extend(self.board.empty().map(|cell| Move::Place(cell as u8)));
+        moves.extend(self.swapped().map(|_| Move::Swap));
+        moves
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
