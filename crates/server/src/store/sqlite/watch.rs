@@ -16,6 +16,9 @@ use crate::{ids::GameId, store::Change};
 /// Waiters may learn of another process's move this much later: writes that come together are
 /// looked at together.
 const PAUSE: Duration = Duration::from_millis(10);
+/// Who has written into the log commits once the disk has it, and of that the system tells nothing: it is
+/// looked for so soon, and then ever later.
+const SOON: Duration = Duration::from_millis(1);
 /// What the system did not tell is found this much later.
 const PERIOD: Duration = Duration::from_secs(1);
 /// How often the file is looked at where the system tells nothing.
@@ -24,6 +27,10 @@ const WITHOUT: Duration = Duration::from_millis(20);
 /// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
 /// holds the store any more.
 pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
+    look_out(db, path, PERIOD)
+}
+
+fn look_out(db: Connection, path: &Path, period: Duration) -> broadcast::Sender<Change> {
     let (sender, _) = broadcast::channel(4096);
     let weak = sender.downgrade();
     let (wake, woken) = sync_channel(1);
@@ -34,9 +41,10 @@ pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
         thread::sleep(PAUSE);
     })
     .inspect_err(|error| tracing::debug!(%error, "the store is looked at now and then"));
+    let mut seen = Seen::now(&db).unwrap_or_default();
     let watch = move || {
         let _watcher = watcher;
-        let mut seen = Seen::now(&db).unwrap_or_default();
+        let mut pause = period;
         while let Some(sender) = weak.upgrade() {
             match seen.catch_up(&db) {
                 Ok(changes) => changes.into_iter().for_each(|change| drop(sender.send(change))),
@@ -44,8 +52,9 @@ pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
                 Err(error) => tracing::debug!(%error, "could not look for other processes' moves"),
             }
             drop(sender);
-            match woken.recv_timeout(PERIOD) {
-                Ok(()) | Err(RecvTimeoutError::Timeout) => {}
+            match woken.recv_timeout(pause) {
+                Ok(()) => pause = SOON,
+                Err(RecvTimeoutError::Timeout) => pause = (4 * pause).min(period),
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }
         }
@@ -120,4 +129,35 @@ impl Seen {
 
 fn data_version(db: &Connection) -> rusqlite::Result<i64> {
     db.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{super::open, *};
+
+    #[test]
+    fn a_commit_is_found_that_comes_after_the_news_of_it() {
+        let [here, elsewhere] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        let path = here.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let connect = |path: &Path| open::connect(path).expect("a connection");
+        let says = |db: &Connection, words: &str| {
+            db.execute("insert into words (text) values (?)", [words]).expect("it is written");
+        };
+        let keeper = connect(&path);
+        says(&keeper, "nobody hears this");
+        // What is written by this door changes the same files, and the system tells nobody here.
+        for file in ["agon.db", "agon.db-wal", "agon.db-shm"] {
+            fs::hard_link(here.path().join(file), elsewhere.path().join(file)).expect("a link");
+        }
+        let unheard = connect(&elsewhere.path().join("agon.db"));
+        let looking = look_out(connect(&path), &path, Duration::from_secs(60 * 60));
+        let mut changes = looking.subscribe();
+        says(&keeper, "one");
+        assert_eq!(changes.blocking_recv(), Ok(Change::Said("one".into())));
+        says(&unheard, "two");
+        assert_eq!(changes.blocking_recv(), Ok(Change::Said("two".into())));
+    }
 }
