@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os';
-
 import { defineConfig } from '@playwright/test';
 
 const target = new URL('../../target/browser/', import.meta.url).pathname;
@@ -9,8 +7,7 @@ export default defineConfig({
   testMatch: '{site,chat}/*.spec.js',
   outputDir: `${target}results`,
   fullyParallel: true,
-  // A page waits now and then; another is looked at meanwhile.
-  workers: Math.ceil(1.5 * availableParallelism()),
+  workers: 2,
   forbidOnly: true,
   // Long: what holds is waited for, and a busy machine takes its time.
   timeout: 240_000,

@@ -140,6 +140,7 @@ test('a run is stepped through with the slider, and played on from its end', asy
   await expect(page.getByTestId('picture')).toHaveAccessibleName('The mine');
   const first = await stateOf(page);
   await byMouse(page, first.actions.find((move) => move.startsWith('go')));
+  await expect(page.getByTestId('sums')).toContainText(' 1 turn');
   const here = page.getByTestId('map').locator('.room.here');
   const second = await stateOf(page);
   await expect(here).toHaveAttribute('data-room', second.room.roomId);
