@@ -17,7 +17,7 @@ use crate::{ids::GameId, store::Change};
 /// looked at together.
 const PAUSE: Duration = Duration::from_millis(10);
 /// Who has written into the log commits once the disk has it, and of that the system tells nothing: it is
-/// looked for so soon, and then ever later.
+/// looked for so soon, and then ever later, so that it is found no later than twice the time it took.
 const SOON: Duration = Duration::from_millis(1);
 /// What the system did not tell is found this much later.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -54,7 +54,7 @@ fn look_out(db: Connection, path: &Path, period: Duration) -> broadcast::Sender<
             drop(sender);
             match woken.recv_timeout(pause) {
                 Ok(()) => pause = SOON,
-                Err(RecvTimeoutError::Timeout) => pause = (4 * pause).min(period),
+                Err(RecvTimeoutError::Timeout) => pause = (2 * pause).min(period),
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }
         }
