@@ -55,8 +55,6 @@ pub struct Hex {
     board: Board,
     may_swap: bool,
     next: Seat,
-    /// Of every stone, which of its owner's edges it is joined to: a bit for either.
-    reach: Vec<u8>,
     /// The stones that join two edges, empty until then.
     chain: Vec<usize>,
 }
@@ -85,28 +83,11 @@ impl Hex {
         stones.next().filter(|_| stones.next().is_none())
     }
 
-    /// Whether `seat`'s stone that was just laid on `cell` joins its two edges.
-    fn joins(&mut self, cell: usize, seat: Seat) -> bool {
-        let (size, edges) = (self.size(), edges(seat));
-        let own = |at: &usize| self.board.at(*at) == Some(seat);
-        let [near, far] = [0, size - 1].map(|edge| u8::from(edges(cell, size) == edge));
-        let beside = neighbours(cell, size).filter(own).map(|stone| self.reach[stone]);
-        let reach = beside.fold(near | far << 1, |one, other| one | other);
-        // What hangs on it reaches as far now.
-        let mut waiting = vec![cell];
-        while let Some(at) = waiting.pop() {
-            self.reach[at] = reach;
-            let behind = |stone: &usize| self.reach[*stone] != reach;
-            waiting.extend(neighbours(at, size).filter(own).filter(behind));
-        }
-        reach == 0b11
-    }
-
     /// The stones on a shortest way from `seat`'s one edge to its other, through `cell`; none if
     /// they are not joined.
     fn joined(&self, cell: usize, seat: Seat) -> Vec<usize> {
         let size = self.size();
-        let edges = edges(seat);
+        let edges = if seat == BLACK { cell_row } else { cell_column };
         let mut came_from: Vec<Option<usize>> = vec![None; size * size];
         let mut ends = [None; 2];
         let mut waiting = VecDeque::from([cell]);
@@ -132,9 +113,12 @@ impl Hex {
     }
 }
 
-/// The row or the column of a cell of a board of this size: the first and the last are `seat`'s edges.
-fn edges(seat: Seat) -> fn(usize, usize) -> usize {
-    if seat == BLACK { |cell, size| cell / size } else { |cell, size| cell % size }
+fn cell_row(cell: usize, size: usize) -> usize {
+    cell / size
+}
+
+fn cell_column(cell: usize, size: usize) -> usize {
+    cell % size
 }
 
 /// The cells that touch this one.
@@ -183,8 +167,7 @@ impl Rules for Hex {
             return Err(Illegal::set_up(format!("size is 5 to 13, not {}", setup.size)));
         }
         let board = Board::from_top(setup.size.into(), setup.size.into());
-        let reach = vec![0; board.columns() * board.rows()];
-        let empty = Hex { board, may_swap: setup.swap, next: BLACK, reach, chain: Vec::new() };
+        let empty = Hex { board, may_swap: setup.swap, next: BLACK, chain: Vec::new() };
         let (mut game, opening) = opening::draw(empty, setup.opening, dice)?;
         game.board.opening = opening;
         Ok(game)
@@ -240,16 +223,13 @@ impl Rules for Hex {
             let cell = match (mv, self.swapped()) {
                 (Move::Swap, Some(first)) => {
                     self.board.clear(first);
-                    self.reach[first] = 0;
                     first % self.size() * self.size() + first / self.size()
                 }
                 (Move::Place(cell), _) => usize::from(*cell),
                 (Move::Swap, None) => unreachable!("it was seen that there is a stone to take"),
             };
             self.board.put(cell, *seat);
-            if self.joins(cell, *seat) {
-                self.chain = self.joined(cell, *seat);
-            }
+            self.chain = self.joined(cell, *seat);
             self.next = Seat(1 - seat.0);
         }
     }
