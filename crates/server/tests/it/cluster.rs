@@ -105,9 +105,14 @@ impl Cluster {
         run(tool("pg_ctl").args(["-D", &self.data(), "-m", "fast", "-w", "stop"]));
     }
 
+    /// The program itself: Debian has a script before it, which takes longer than most questions.
+    pub fn psql() -> Command {
+        Command::new(program("psql"))
+    }
+
     /// Answers of the store, a line each.
     pub fn ask(&self, sql: &str) -> Vec<String> {
-        let output = psql().args(["-XAtq", "-c", sql, &self.address()]).output();
+        let output = Cluster::psql().args(["-XAtq", "-c", sql, &self.address()]).output();
         let output = output.expect("psql runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
@@ -175,12 +180,6 @@ fn postgres_user() -> Option<(u32, u32)> {
     let number =
         |at: usize| line.split(':').nth(at).and_then(|n| n.parse().ok()).expect("a number");
     Some((number(2), number(3)))
-}
-
-/// The program itself: Debian has a script before it, which takes longer than most questions.
-#[allow(dead_code, reason = "each program that uses it needs another part of it")]
-pub fn psql() -> Command {
-    Command::new(program("psql"))
 }
 
 fn tool(name: &str) -> Command {

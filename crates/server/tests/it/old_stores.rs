@@ -11,7 +11,7 @@ use reqwest::{RequestBuilder, Response};
 use serde_json::{Value, json};
 
 use crate::{
-    cluster::{Cluster, psql},
+    cluster::Cluster,
     delver::{Delver, Luck, actions},
     house::House,
     players::{Player, Way},
@@ -348,7 +348,7 @@ async fn in_a_file(version: &str) -> Heritage {
 
 async fn in_postgres(version: &str) -> Heritage {
     let cluster = Cluster::start();
-    let output = psql()
+    let output = Cluster::psql()
         .args(["-Xq", "-v", "ON_ERROR_STOP=1", "-f"])
         .arg(fixture(version, "postgres.sql"))
         .arg(cluster.address())

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::{
-    cluster::psql,
+    cluster::Cluster,
     house::{self, House},
     players::Player,
 };
@@ -30,7 +30,7 @@ struct Session(Child);
 
 impl Session {
     fn begin(house: &House, sql: &str) -> Session {
-        let child = psql()
+        let child = Cluster::psql()
             .args(["-XAtq", "-v", "ON_ERROR_STOP=1", &house.cluster().address()])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
