@@ -121,10 +121,10 @@ async fn fight_on(fight: &Fight, pid: u32, players: &[Arc<Client>], rounds: usiz
     for player in players {
         heroes.push(fight.heroes(player, rounds).await);
     }
-    let heroes = std::sync::Mutex::new(heroes);
+    let mut heroes = heroes.into_iter();
     let start = |player: &Arc<Client>, n| {
         let (player, fight) = (player.clone(), fight.clone());
-        let heroes = heroes.lock().expect("nobody panics").pop().expect("heroes for each");
+        let heroes = heroes.next().expect("heroes for each");
         async move { fight.fight(&player, &heroes, n).await }
     };
     measure(pid, players, rounds, start).await

@@ -29,7 +29,7 @@ use tokio::task::JoinSet;
 
 use self::{
     clients::{Client, Server, Way},
-    samples::{Sample, Table, measure, quantiles},
+    samples::{Sample, Table, measure, measure_all, quantiles},
 };
 
 const PARTS: [&str; 9] =
@@ -167,12 +167,7 @@ async fn cost_of_a_move(table: &mut Table, way: Way, line: &Arc<Vec<String>>) {
             }
         });
         echo.add(measured.await);
-        let line = line.clone();
-        let measured = measure(pid, &players, calls, move |player, n| {
-            let (player, line) = (player.clone(), line.clone());
-            async move { play(&player, &line, n).await }
-        });
-        moves.add(measured.await);
+        moves.add(measure_play(&[pid], &players, calls, line).await);
     }
     let name = format!("{way:?}").to_lowercase();
     table.row(&name, &format!("echo, {connections} connections"), echo.to_string());
@@ -180,17 +175,35 @@ async fn cost_of_a_move(table: &mut Table, way: Way, line: &Arc<Vec<String>>) {
     table.row(&name, "finishTurn / echo, CPU", format!("{:.2}", moves.cpu() / echo.cpu()));
 }
 
-/// Plays `moves` moves, for both sides, in as many games as it takes.
-async fn play(player: &Client, line: &[String], moves: usize) {
-    let mut left = moves;
-    while left > 0 {
-        let passes = player.both_seats().await;
-        for (mv, pass) in line.iter().zip(passes.iter().cycle()).take(left) {
-            let answer = player.timed("finishTurn", json!({ "game_id": pass, "move": mv })).await;
-            assert_eq!(answer["isError"], false, "{answer}");
+/// What moves cost: each player makes so many, for both sides, in games that were made before.
+async fn measure_play(
+    pids: &[u32],
+    players: &[Arc<Client>],
+    moves: usize,
+    line: &Arc<Vec<String>>,
+) -> Sample {
+    let mut games = Vec::new();
+    for player in players {
+        let mut own = Vec::new();
+        for _ in 0..moves.div_ceil(line.len()) {
+            own.push(player.both_seats().await);
         }
-        left = left.saturating_sub(line.len());
+        games.push(own);
     }
+    let mut games = games.into_iter();
+    measure_all(pids, players, moves, |player, n| {
+        let (player, line) = (player.clone(), line.clone());
+        let games = games.next().expect("each player has games");
+        async move {
+            let moves = games.iter().flat_map(|passes| line.iter().zip(passes.iter().cycle()));
+            for (mv, pass) in moves.take(n) {
+                let call = json!({ "game_id": pass, "move": mv });
+                let answer = player.timed("finishTurn", call).await;
+                assert_eq!(answer["isError"], false, "{answer}");
+            }
+        }
+    })
+    .await
 }
 
 async fn sixty_four_players(table: &mut Table, line: &Arc<Vec<String>>) {
@@ -201,12 +214,7 @@ async fn sixty_four_players(table: &mut Table, line: &Arc<Vec<String>>) {
     }
     let mut all = Sample::default();
     for _ in 0..3 {
-        let line = line.clone();
-        let measured = measure(server.child.id(), &players, 300, move |player, n| {
-            let (player, line) = (player.clone(), line.clone());
-            async move { play(&player, &line, n).await }
-        });
-        all.add(measured.await);
+        all.add(measure_play(&[server.child.id()], &players, 300, line).await);
     }
     table.row(
         "64 players",

@@ -8,8 +8,8 @@ use std::{fs, sync::Arc, time::Duration};
 use self::cluster::Cluster;
 use crate::{
     clients::{Client, Server, Way},
-    play,
-    samples::{Sample, Table, cpu_time, measure_all},
+    measure_play,
+    samples::{Sample, Table, cpu_time},
 };
 
 const PLAYERS: usize = 64;
@@ -43,12 +43,7 @@ async fn measure_nodes(
     let before = database();
     let mut all = Sample::default();
     for _ in 0..3 {
-        let line = line.clone();
-        let measured = measure_all(&pids, &players, 300, move |player, n| {
-            let (player, line) = (player.clone(), line.clone());
-            async move { play(&player, &line, n).await }
-        });
-        all.add(measured.await);
+        all.add(measure_play(&pids, &players, 300, line).await);
     }
     table.row(name, "durable finishTurn", all.to_string());
     let spent = (database() - before).as_secs_f64() * 1e6 / all.calls() as f64;

@@ -25,7 +25,7 @@ pub fn quantile(times: &[Duration], q: f64) -> Duration {
 /// Runs `work` on all players at once; the server's CPU, the time it took, and each call's.
 pub async fn measure<F, W>(pid: u32, players: &[Arc<Client>], calls: usize, work: F) -> Sample
 where
-    F: Fn(&Arc<Client>, usize) -> W,
+    F: FnMut(&Arc<Client>, usize) -> W,
     W: Future<Output = ()> + Send + 'static,
 {
     measure_all(&[pid], players, calls, work).await
@@ -36,10 +36,10 @@ pub async fn measure_all<F, W>(
     pids: &[u32],
     players: &[Arc<Client>],
     calls: usize,
-    work: F,
+    mut work: F,
 ) -> Sample
 where
-    F: Fn(&Arc<Client>, usize) -> W,
+    F: FnMut(&Arc<Client>, usize) -> W,
     W: Future<Output = ()> + Send + 'static,
 {
     for player in players {
