@@ -1,5 +1,5 @@
 //! What there is in a dungeon: monsters and their company, wares, spells. The numbers that decide
-//! how hard it is are all here; `examples/balance.rs` shows what a change does.
+//! how hard it is are all here; `examples/balance` shows what a change does.
 
 use serde::Serialize;
 use ts_rs::TS;

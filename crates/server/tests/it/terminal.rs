@@ -175,6 +175,10 @@ fn whatever_prints_a_table_prints_json_too() {
     };
     let status = json(&["league", "status", "--json"]);
     assert_eq!(status["over"], 3);
+    let listed = json(&["league", "list", "--json"]);
+    assert_eq!(listed["leagues"][0]["league_id"], status["league_id"]);
+    assert_eq!(listed["leagues"][0]["game_id"], status["game_id"]);
+    assert_eq!(listed["leagues"][0]["matches"]["over"], 3);
     assert_eq!(json(&["league", "standings", "--json"])["standings"][0]["rank"], 1);
     assert!(json(&["league", "schedule", "--json"])["rounds"].is_array());
     assert!(json(&["league", "log", "R1M1", "--json"])["players"].is_object());
@@ -186,6 +190,22 @@ fn whatever_prints_a_table_prints_json_too() {
     let copied = json(&["store", "copy", &from, &to, "--json"]);
     assert_eq!(copied["games"], 4, "the league and its matches");
     assert_eq!(copied["to"], to.as_str());
+}
+
+#[test]
+fn leagues_are_listed_and_a_wrong_name_says_so() {
+    let folder = tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let output = house::command(&folder).args(args).stdin(Stdio::null()).output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    assert!(run(&["league", "list"]).contains("agon league create NAME"));
+    run(&["league", "create", "hands", "--game", "leduc-poker", "--computer", "1,2"]);
+    let listed = run(&["league", "list"]);
+    let line = listed.lines().nth(1).unwrap_or_default();
+    let words: Vec<_> = line.split_whitespace().collect();
+    assert_eq!((words[0], words[2], words[3], words[4]), ("hands", "leduc-poker", "open", "2"));
+    assert!(run(&["league", "status", "hand"]).contains("agon league list"));
 }
 
 #[test]

@@ -23,8 +23,12 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::Leagues, letters::Reader, pace::Origin, referee::contest::made_for,
-            registration::Applicant, tables,
+            leagues::{Leagues, No},
+            letters::Reader,
+            pace::Origin,
+            referee::contest::made_for,
+            registration::Applicant,
+            tables,
         },
         wire::{dialect::Dialect, message::Version},
     },
@@ -59,6 +63,15 @@ pub enum Steer {
         which: Which,
         #[arg(long, default_value = "the operator ended it")]
         reason: String,
+    },
+    /// Print the newest leagues, and how far each is
+    List {
+        /// How many
+        #[arg(long, value_name = "LEAGUES", default_value_t = 20)]
+        most: u32,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Say how far a league is
     Status(Which),
@@ -189,11 +202,7 @@ pub struct Which {
 /// `pages` is where people find the server.
 pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> Result<()> {
     let mut out = io::stdout();
-    let find = async |which: &Which| -> Result<(Arc<Game>, View)> {
-        let league = leagues.find(which.league.as_deref()).await?;
-        let view = leagues.view(&league).await;
-        Ok((league, view))
-    };
+    let find = async |which: &Which| named(&leagues, which.league.as_deref()).await;
     let say = |which: &Which, text: String, facts: Value| -> io::Result<()> {
         if which.json { terminal::say_json(&facts) } else { terminal::say(&text) }
     };
@@ -236,6 +245,11 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
                 facts["link"] = json!(text);
             }
             say(&which, text, facts)?;
+        }
+        Steer::List { most, json } => {
+            let newest = leagues.glimpses(most).await?;
+            let facts = json!({ "leagues": printing::rows(&newest) });
+            say(&Which { league: None, json }, printing::list(&newest), facts)?;
         }
         Steer::Status(which) => {
             let (league, view) = find(&which).await?;
@@ -307,8 +321,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             say(&which, text, facts)?;
         }
         Steer::Codes { league, roster, at, json } => {
-            let found = leagues.find(Some(&league)).await?;
-            let view = leagues.view(&found).await;
+            let (found, view) = named(&leagues, Some(&league)).await?;
             anyhow::ensure!(
                 view.setup().by_code,
                 "league {league} knows no codes; open one with agon league create {league} --codes"
@@ -332,13 +345,25 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
     Ok(())
 }
 
+/// The league of that name or game id, or without one the newest.
+async fn named(leagues: &Leagues, name: Option<&str>) -> Result<(Arc<Game>, View)> {
+    let league = leagues.find(name).await.map_err(|no| match no {
+        No::UnknownLeague(name) => {
+            anyhow::anyhow!(
+                "there is no league {name:?} here; agon league list prints those there are"
+            )
+        }
+        no => no.into(),
+    })?;
+    let view = leagues.view(&league).await;
+    Ok((league, view))
+}
+
 /// The league that is named, or else the owner's newest that is not over: what strangers opened is
 /// theirs, and steered by its name only.
 async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
     if let Some(name) = &which.league {
-        let league = leagues.find(Some(name)).await?;
-        let view = leagues.view(&league).await;
-        return Ok((league, view));
+        return named(leagues, Some(name)).await;
     }
     let mut theirs = None;
     for league in leagues.list(Some(false), MANY).await? {

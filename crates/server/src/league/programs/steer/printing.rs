@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use rules::league::{MatchId, MatchView, Phase, View};
+use rules::league::{Glimpse, MatchId, MatchView, Phase, View};
 use serde_json::{Value, json};
 use tokio::time::interval;
 
@@ -19,6 +19,7 @@ use crate::{
             timestamp,
         },
     },
+    store::ListedGame,
     terminal::{
         self,
         table::{Column, Table},
@@ -39,6 +40,44 @@ pub fn status(league: &Game, view: &View) -> Value {
         "over": over,
         "forfeits": failed(view).len(),
     })
+}
+
+/// What programs are told of leagues in a list.
+pub fn rows(leagues: &[(ListedGame, Glimpse)]) -> Vec<Value> {
+    let row = |(listed, glimpse): &(ListedGame, Glimpse)| {
+        let mut row = json!(glimpse);
+        row["game_id"] = json!(listed.id.to_string());
+        row
+    };
+    leagues.iter().map(row).collect()
+}
+
+/// And people.
+pub fn list(leagues: &[(ListedGame, Glimpse)]) -> String {
+    if leagues.is_empty() {
+        return "no league has been opened here yet; agon league create NAME opens one".into();
+    }
+    let mut table = Table::new([
+        Column::GivesWay("league"),
+        Column::Left("id"),
+        Column::Left("game"),
+        Column::Left("phase"),
+        Column::Right("players"),
+        Column::Right("matches over"),
+        Column::GivesWay("leader"),
+    ]);
+    for (listed, glimpse) in leagues {
+        table.row([
+            glimpse.league_id.clone(),
+            listed.id.to_string(),
+            format!("{:?}", glimpse.game),
+            format!("{:?}", glimpse.phase).to_lowercase(),
+            glimpse.players.to_string(),
+            format!("{} of {}", glimpse.matches.over, glimpse.matches.all),
+            glimpse.leader.as_ref().map_or(String::new(), |leader| leader.name.clone()),
+        ]);
+    }
+    table.fit(terminal::width())
 }
 
 /// Matches that somebody forfeited.
@@ -220,7 +259,8 @@ pub fn schedule(view: &View) -> String {
                 _ if forfeits.is_some_and(|forfeits| forfeits.contains(&b)) => {
                     format!("{b} forfeited")
                 }
-                (Some(one), Some(other)) => format!("{one}-{other}"),
+                // Chips may be lost: 24:-24.
+                (Some(one), Some(other)) => format!("{one}:{other}"),
                 _ => format!("{:?}", fixture.state).to_lowercase(),
             };
             text += &format!("  {} {a} - {b}  {outcome}\n", fixture.match_id);

@@ -1,7 +1,7 @@
 //! Says how even the openings of a game are: its highest level plays both sides after each of many,
 //! and what the first player scores is counted.
 //!
-//! `cargo run --release -p players --example balance -- othello`, then how many openings, 200 if it
+//! `cargo run --release -p players --example openings -- othello`, then how many openings, 200 if it
 //! is not said, the level, the highest if it is not said, and the set-up, the usual one if it is not
 //! said.
 
