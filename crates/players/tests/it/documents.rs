@@ -16,22 +16,20 @@ Each level has played the one below it and the weakest has played at random, sea
 same opening; where it is named under a table, OpenSpiel's player by Monte Carlo tree search
 (`pyspiel.MCTSBot`) has played some of them too. The ratings are those that explain all results best
 (maximum likelihood). Games among levels exaggerate differences: it is the order that counts, and that no
-step is smaller than its error. Errors are half of the 95 % interval. A level is an amount of work, so its strength does not depend
-on the machine; the weaker ones also play whatever comes to mind now and then.
+step is smaller than its error. Errors are half of the 95 % interval. A level is an amount of work, so its
+strength does not depend on the machine; the weaker ones also play whatever comes to mind now and then.
 
 A game has as many levels as can be told apart. Whoever asks for a higher one than there is meets the
 highest.
 
-What was played is kept in `crates/players/examples/levels/played.txt`. The list of games before 16 November
-2026 was lost; their sums were worked out again from the ratings and errors that they had led to, so that of
-these games the numbers in the last column are near, not counted.
+What was played is kept in `crates/players/examples/levels/played.txt`. Which games those are follows from
+their number alone, so that whoever plays as many again finds the same.
 
 Openings: where nothing is left to chance, `make calibrate` has the first moves drawn, 8 in Othello and 4
-elsewhere (tic-tac-toe is too short for that; some games of before began after 4 and 5). They favour nobody
-much: over 200 openings with the level below the highest on both sides, the first player scored 50.2 % in
+elsewhere (tic-tac-toe is too short for that). They favour nobody much: over 200 openings with the level below the highest on both sides, the first player scored 50.2 % in
 connect four, 49.0 % in gomoku, 53.0 % in Hex and 50.0 % in Othello, each ±7. Four moves of Othello lead to
 sixty positions only, which White mostly won, and an odd number in gomoku favours White. To repeat it:
-`cargo run --release -p players --example balance -- othello 200 6`.
+`cargo run --release -p players --example openings -- othello 200 6`.
 
 Outside judges: by `make oracle` in November 2026 the highest level scored 96 of 100 points in connect
 four, 100 in Othello and 96 in Hex on 7 x 7 cells against `pyspiel.MCTSBot` with 1,000 simulations a
