@@ -26,9 +26,10 @@ What was played is kept in `crates/players/examples/levels/played.txt`. Which ga
 their number alone, so that whoever plays as many again finds the same.
 
 Openings: where nothing is left to chance, `make calibrate` has the first moves drawn, 8 in Othello and 4
-elsewhere (tic-tac-toe is too short for that). They favour nobody much: over 200 openings with the level below the highest on both sides, the first player scored 50.2 % in
-connect four, 49.0 % in gomoku, 53.0 % in Hex and 50.0 % in Othello, each ±7. Four moves of Othello lead to
-sixty positions only, which White mostly won, and an odd number in gomoku favours White. To repeat it:
+elsewhere (tic-tac-toe is too short for that). They favour nobody much: over 200 openings with the level below
+the highest on both sides, the first player scored 50.2 % in connect four, 49.0 % in gomoku, 53.0 % in Hex and
+50.0 % in Othello, each ±7. Four moves of Othello lead to sixty positions only, which White mostly won, and an
+odd number in gomoku favours White. To repeat it:
 `cargo run --release -p players --example openings -- othello 200 6`.
 
 Outside judges: by `make oracle` in November 2026 the highest level scored 96 of 100 points in connect
