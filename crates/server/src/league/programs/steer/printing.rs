@@ -259,8 +259,7 @@ pub fn schedule(view: &View) -> String {
                 _ if forfeits.is_some_and(|forfeits| forfeits.contains(&b)) => {
                     format!("{b} forfeited")
                 }
-                // Chips may be lost: 24:-24.
-                (Some(one), Some(other)) => format!("{one}:{other}"),
+                (Some(one), Some(other)) => scores(one, other),
                 _ => format!("{:?}", fixture.state).to_lowercase(),
             };
             text += &format!("  {} {a} - {b}  {outcome}\n", fixture.match_id);
@@ -272,9 +271,21 @@ pub fn schedule(view: &View) -> String {
     text
 }
 
+/// Chips may be lost, and 24--24 is hard to read.
+fn scores(one: i32, other: i32) -> String {
+    let between = if one < 0 || other < 0 { ":" } else { "-" };
+    format!("{one}{between}{other}")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::csv;
+    use super::{csv, scores};
+
+    #[test]
+    fn what_was_lost_is_no_dash() {
+        assert_eq!(scores(3, 1), "3-1");
+        assert_eq!(scores(24, -24), "24:-24");
+    }
 
     #[test]
     fn a_cell_is_quoted_where_it_must_be() {
