@@ -4,7 +4,11 @@
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, ExitStatus, Stdio},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc,
+    },
     thread::{self, JoinHandle},
 };
 
@@ -277,6 +281,25 @@ impl House {
         }
     }
 
+    /// Nodes are told nothing of each other, for as long as the answer is held: their line to it is
+    /// cut whenever it is mended.
+    pub fn deafen(&self) -> Deaf {
+        let stop = Arc::new(AtomicBool::new(false));
+        let (cutting, cluster) = (stop.clone(), self.cluster());
+        let (cuts, cut) = mpsc::channel();
+        let cutter = thread::spawn(move || {
+            let cut = "select pg_terminate_backend(pid) from pg_stat_activity
+                       where application_name = 'agon listens'";
+            while !cutting.load(Ordering::Relaxed) {
+                if !cluster.ask(cut).is_empty() {
+                    let _ = cuts.send(());
+                }
+            }
+        });
+        cut.recv().expect("it is cut");
+        Deaf { stop, cutter: Some(cutter) }
+    }
+
     /// Plays a game over again from its log: every answer holds.
     #[track_caller]
     pub fn verifies(&self, game: &str) {
@@ -343,6 +366,18 @@ impl Node {
         let killed = Command::new("kill").args(["-TERM", &pid]).status().expect("kill runs");
         assert!(killed.success());
         self.child.wait().expect("the server ends")
+    }
+}
+
+pub struct Deaf {
+    stop: Arc<AtomicBool>,
+    cutter: Option<JoinHandle<()>>,
+}
+
+impl Drop for Deaf {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let _ = self.cutter.take().map(JoinHandle::join);
     }
 }
 

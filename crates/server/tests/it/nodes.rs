@@ -1,9 +1,6 @@
 //! Several nodes on one Postgres, and what becomes of games when nodes or Postgres fail.
 
-use std::sync::{
-    Arc, Mutex,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
-};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, task::JoinSet};
@@ -257,27 +254,13 @@ async fn a_wait_ends_though_nobody_tells_of_the_move() {
     let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
     let white = one.create(json!({ "type": "agent" })).await.pass();
     let black = two.join(&white[..8]).await.ok().pass();
-    // Cut whenever it is mended, for as long as the story lasts.
-    let (stop, cuts) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-    let (cutting, counted, cluster) = (stop.clone(), cuts.clone(), house.cluster());
-    let cut = "select pg_terminate_backend(pid) from pg_stat_activity
-               where application_name = 'agon listens'";
-    let cutter = std::thread::spawn(move || {
-        while !cutting.load(Ordering::Relaxed) {
-            counted.fetch_add(cluster.ask(cut).len(), Ordering::Relaxed);
-        }
-    });
-    while cuts.load(Ordering::Relaxed) == 0 {
-        tokio::task::yield_now().await;
-    }
+    let _deaf = house.deafen();
     for pair in [["e2e4", "e7e5"], ["g1f3", "b8c6"]] {
         let (waited, _) = tokio::join!(two.wait(&black), one.play(&white, pair[0]));
         waited.ok().says("It is your turn.");
         let (waited, _) = tokio::join!(one.wait(&white), two.play(&black, pair[1]));
         waited.ok().says("It is your turn.");
     }
-    stop.store(true, Ordering::Relaxed);
-    cutter.join().expect("it cuts");
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ use super::{leagues::Leagues, registration::player_of};
 pub use crate::budgets::{Origin, TooMany};
 use crate::{
     budgets::{Allowance, MANY_CALLERS, household},
+    hall::Game,
     limits::Limits,
     store::Hashed,
 };
@@ -128,7 +129,7 @@ impl Leagues {
                 return Payer::Owner;
             }
             if let Ok(league) = self.find(league).await
-                && player_of(&self.view(&league).await, token).is_some()
+                && self.is_players(&league, token).await
             {
                 return Payer::Player(Hashed::of(token));
             }
@@ -137,6 +138,12 @@ impl Leagues {
             Some(name) => Payer::Newcomer(address, Hashed::of(name)),
             None => self.pace.somebody(address),
         }
+    }
+
+    /// Whether a token is a player's, who may have registered at another process just now.
+    async fn is_players(&self, league: &Game, token: &str) -> bool {
+        let is_known = async || player_of(&self.view(league).await, token).is_some();
+        is_known().await || league.refresh().await && is_known().await
     }
 }
 

@@ -82,6 +82,22 @@ async fn a_tool_of_the_league_is_limited_on_every_door_but_the_owners_own() {
     }
 }
 
+/// A node that has not heard of a registration would have the address pay for the player.
+#[tokio::test]
+async fn who_has_registered_at_one_node_pays_by_its_token_at_another() {
+    let house = House::of_nodes(2, &["--league-pace", "1"]).await;
+    let [one, two] = [0, 1].map(|n| {
+        let url = format!("http://{}/mcp", house.nodes()[n].address);
+        Player::Plain { http: reqwest::Client::new(), url }
+    });
+    let _deaf = house.deafen();
+    for n in 0..20 {
+        let (token, _) = join(&one, &format!("player {n}"), "spring").await;
+        let ask = json!({ "league_id": "spring", "auth_token": token });
+        assert!(two.try_call("get_standings", ask).await.is_some(), "player {n} was refused");
+    }
+}
+
 #[tokio::test]
 async fn a_limited_tool_says_when_to_come_again() {
     let house = House::with(&["--league-pace", "1"]).await;
