@@ -25,6 +25,11 @@ class Recording:
             try:
                 for step in script.STEPS:
                     getattr(self, step["do"])(step)
+            except Exception as fault:
+                after = self.steps[-1][0] if self.steps else "the start"
+                said = "\n".join(self.server.log[-20:])
+                fault.add_note(f"over {door.label}, after {after}; agon said:\n{said}")
+                raise
             finally:
                 for one in [*self.clients.values(), *self.listeners.values()]:
                     one.close()
