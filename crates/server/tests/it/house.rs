@@ -377,7 +377,8 @@ pub struct Deaf {
 impl Drop for Deaf {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        let _ = self.cutter.take().map(JoinHandle::join);
+        let cutter = self.cutter.take().map(JoinHandle::join);
+        assert!(thread::panicking() || matches!(cutter, Some(Ok(()))), "they could hear");
     }
 }
 

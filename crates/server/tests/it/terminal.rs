@@ -199,7 +199,7 @@ fn leagues_are_listed_and_a_wrong_name_says_so() {
         let output = house::command(&folder).args(args).stdin(Stdio::null()).output().unwrap();
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
     };
-    assert!(run(&["league", "list"]).contains("agon league create NAME"));
+    assert!(run(&["league", "list"]).contains("agon league create"));
     run(&["league", "create", "hands", "--game", "leduc-poker", "--computer", "1,2"]);
     let listed = run(&["league", "list"]);
     let line = listed.lines().nth(1).unwrap_or_default();

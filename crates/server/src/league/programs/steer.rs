@@ -33,7 +33,7 @@ use crate::{
         wire::{dialect::Dialect, message::Version},
     },
     terminal,
-    web::Guard,
+    web::{Guard, LeagueRow},
 };
 
 /// Leagues that are looked through for the owner's.
@@ -248,8 +248,9 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         }
         Steer::List { most, json } => {
             let newest = leagues.glimpses(most).await?;
-            let facts = json!({ "leagues": printing::rows(&newest) });
-            say(&Which { league: None, json }, printing::list(&newest), facts)?;
+            let text = printing::list(&newest);
+            let rows: Vec<_> = newest.into_iter().map(LeagueRow::of).collect();
+            say(&Which { league: None, json }, text, json!({ "leagues": rows }))?;
         }
         Steer::Status(which) => {
             let (league, view) = find(&which).await?;

@@ -13,7 +13,10 @@ use super::Export;
 use crate::{
     hall::Game,
     league::{
-        play::{leagues::Leagues, letters::Letters},
+        play::{
+            leagues::{Leagues, No},
+            letters::Letters,
+        },
         wire::{
             journal::{Entry, Said},
             timestamp,
@@ -42,20 +45,10 @@ pub fn status(league: &Game, view: &View) -> Value {
     })
 }
 
-/// What programs are told of leagues in a list.
-pub fn rows(leagues: &[(ListedGame, Glimpse)]) -> Vec<Value> {
-    let row = |(listed, glimpse): &(ListedGame, Glimpse)| {
-        let mut row = json!(glimpse);
-        row["game_id"] = json!(listed.id.to_string());
-        row
-    };
-    leagues.iter().map(row).collect()
-}
-
-/// And people.
+/// Leagues, a line each.
 pub fn list(leagues: &[(ListedGame, Glimpse)]) -> String {
     if leagues.is_empty() {
-        return "no league has been opened here yet; agon league create NAME opens one".into();
+        return No::NothingOpened.to_string();
     }
     let mut table = Table::new([
         Column::GivesWay("league"),
