@@ -205,6 +205,8 @@ fn leagues_are_listed_and_a_wrong_name_says_so() {
     let line = listed.lines().nth(1).unwrap_or_default();
     let words: Vec<_> = line.split_whitespace().collect();
     assert_eq!((words[0], words[2], words[3], words[4]), ("hands", "leduc-poker", "open", "2"));
+    // None of them are not all there are.
+    assert!(run(&["league", "list", "--most", "0"]).contains("invalid value '0'"));
     assert!(run(&["league", "status", "hand"]).contains("agon league list"));
 }
 

@@ -9,6 +9,7 @@ mod run;
 
 use std::{
     io::{self, Write},
+    num::NonZeroU32,
     path::PathBuf,
     sync::Arc,
 };
@@ -67,8 +68,8 @@ pub enum Steer {
     /// Print the newest leagues, and how far each is
     List {
         /// How many
-        #[arg(long, value_name = "LEAGUES", default_value_t = 20)]
-        most: u32,
+        #[arg(long, value_name = "LEAGUES", default_value = "20")]
+        most: NonZeroU32,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -247,7 +248,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             say(&which, text, facts)?;
         }
         Steer::List { most, json } => {
-            let newest = leagues.glimpses(most).await?;
+            let newest = leagues.glimpses(most.get()).await?;
             let text = printing::list(&newest);
             let rows: Vec<_> = newest.into_iter().map(LeagueRow::of).collect();
             say(&Which { league: None, json }, text, json!({ "leagues": rows }))?;
