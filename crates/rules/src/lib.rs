@@ -216,7 +216,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;
-    type View: serde::Serialize;
+    type View: serde::Serialize + Send + 'static;
 
     /// How many sit down to a game with this set-up.
     fn seats(_: &Self::Setup) -> usize {

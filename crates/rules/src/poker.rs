@@ -22,7 +22,7 @@ pub trait Hand: Clone + Send + Sync + 'static {
     type Card: Copy + Debug;
     type Move: Copy + PartialEq;
     /// The hand with the cards that somebody may see.
-    type Seen: Serialize;
+    type Seen: Serialize + Send + 'static;
 
     fn deal(first: Seat, dice: &mut Dice) -> Self;
     fn first(&self) -> Seat;

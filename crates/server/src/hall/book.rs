@@ -1,31 +1,36 @@
 //! What one game holds, in memory as in the store: both go forward together.
 //!
-//! A change is carried through by a task of its own, from the saving to the telling, so that a
-//! caller who hangs up in the middle does not leave the memory behind the store.
+//! Whoever changes the game holds `changing` from the look at it to the telling; readers hold
+//! `state` for as long as they look, and never wait for what is being saved. A change is carried
+//! through though its caller hangs up in the middle, so that the memory is not left behind the
+//! store.
 
 use std::{
+    pin::Pin,
     sync::{
-        Arc,
+        Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    task::{Context, Poll},
     time::Duration,
 };
 
-use rules::{Seat, Step};
+use rules::{Eye, Kind, Seat, Step};
 use tokio::{
-    sync::{Mutex, MutexGuard, broadcast, watch},
+    sync::{Mutex, broadcast, watch},
     time::Instant,
 };
 
 use super::{
-    game::{Played, Retry},
+    game::{Move, Played},
     lists::gist_after,
     refusals::Refusal,
+    sight::SeenBy,
     state::{OpenSeat, OpenTurn, State},
 };
 use crate::{
     ids::GameId,
-    store::{Hashed, Link, Opener, SavedSeat, SavedTurn, Store, StoreError, now},
+    store::{Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, Store, StoreError, now},
 };
 
 /// Who was told that the fate of a call is not known makes it again within this time, or not.
@@ -34,8 +39,12 @@ const OPEN: Duration = Duration::from_secs(10 * 60);
 pub struct Book {
     pub store: Arc<dyn Store>,
     pub id: GameId,
-    pub state: Mutex<State>,
-    /// Turns known here; readable without waiting for the state.
+    pub kind: Kind,
+    pub created_at: Millis,
+    state: RwLock<State>,
+    /// Two moves for one game must not both be checked against the same position.
+    pub changing: Mutex<()>,
+    /// Turns known here; readable without a look at the state.
     pub known: AtomicU32,
     /// Somebody was told that the fate of a call is not known.
     pub unsettled: AtomicBool,
@@ -45,93 +54,123 @@ pub struct Book {
 }
 
 impl Book {
+    pub fn new(
+        store: Arc<dyn Store>,
+        hall: broadcast::Sender<GameId>,
+        (id, created_at): (GameId, Millis),
+        state: State,
+    ) -> Book {
+        Book {
+            store,
+            id,
+            kind: state.record.kind(),
+            created_at,
+            known: AtomicU32::new(state.times.len() as u32),
+            unsettled: AtomicBool::new(false),
+            state: RwLock::new(state),
+            changing: Mutex::new(()),
+            changed: watch::Sender::new(Instant::now()),
+            hall,
+        }
+    }
+
+    pub fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state_mut(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What `eye` sees now.
+    pub fn see<S: SeenBy>(&self, eye: Eye) -> S {
+        S::seen_by(eye, self, &self.state())
+    }
+
+    /// What `eye` saw right after turn `number`.
+    pub fn see_back<S: SeenBy>(&self, eye: Eye, number: u32) -> S {
+        let state = self.state();
+        if state.record.next_number() <= number + 1 {
+            return S::seen_by(eye, self, &state);
+        }
+        let whole = state.copy();
+        // A long game is played over again, and nobody need wait for that.
+        drop(state);
+        S::seen_by(eye, self, &whole.back_to(number))
+    }
+
     /// Plays a move, or answers again for one that was played: the same call has one effect.
-    /// There is no text when the player is late.
-    pub async fn play(
+    /// Answers with what `eye` sees right after it.
+    pub async fn play<S: SeenBy>(
         self: &Arc<Book>,
-        seat: Seat,
-        text: Option<&str>,
-        comment: Option<&str>,
-        retry: Retry<'_>,
-    ) -> Result<Played, Refusal> {
-        let (book, key) = (self.clone(), retry.key().map(str::to_owned));
-        let (text, comment) = (text.map(str::to_owned), comment.map(str::to_owned));
-        let retry: Retry<'static> = retry.with_key(None);
-        carry_through(async move {
-            let retry = retry.with_key(key.as_deref());
-            book.play_through(seat, text.as_deref(), comment.as_deref(), retry).await
+        mv: Move<'_>,
+        eye: Eye,
+    ) -> Result<Played<S>, Refusal> {
+        let (book, key) = (self.clone(), mv.retry.key().map(str::to_owned));
+        let (text, comment) = (mv.text.map(str::to_owned), mv.comment.map(str::to_owned));
+        let (seat, retry) = (mv.seat, mv.retry.with_key(None));
+        CarriedThrough::new(async move {
+            let (text, comment) = (text.as_deref(), comment.as_deref());
+            let mv = Move { seat, text, comment, retry: retry.with_key(key.as_deref()) };
+            let _changing = book.changing.lock().await;
+            let (number, is_new) = book.play_through(mv).await?;
+            Ok(Played { number, is_new, seen: book.see_back(eye, number) })
         })
         .await
     }
 
-    async fn play_through(
-        &self,
-        seat: Seat,
-        text: Option<&str>,
-        comment: Option<&str>,
-        retry: Retry<'_>,
-    ) -> Result<Played, Refusal> {
-        // Held across the insert on purpose: two moves for one game must not both be checked
-        // against the same position.
-        let mut state = self.state.lock().await;
+    /// The number of the turn, and whether it was made by this call.
+    async fn play_through(&self, mv: Move<'_>) -> Result<(u32, bool), Refusal> {
         loop {
-            if let Err(error) = self.settle(&mut state).await {
-                let same = state.open_turn(seat, text, retry);
+            if let Err(error) = self.settle().await {
+                let same = self.state().open_turn(mv);
                 return Err(same.map_or(error.into(), |turn| Refusal::NotKnown { turn }));
             }
-            if let Some(number) = state.open_turn(seat, text, retry) {
-                self.close(&mut state);
-                return Ok(Played::before(number));
+            let open = self.state().open_turn(mv);
+            if let Some(number) = open {
+                self.close();
+                return Ok((number, false));
             }
-            if let Retry::Key(Some(key)) = retry
-                && let Some(number) = state.keyed_turn(key)
-            {
-                let same = state.was_played(seat, text, number);
-                return if same {
-                    Ok(Played::before(number))
-                } else {
-                    Err(Refusal::KeyUsed(number))
-                };
+            if let Some(keyed) = self.state().keyed(mv) {
+                return keyed.map(|number| (number, false));
             }
-            let refusal = match state.step(seat, text, retry) {
-                Ok(step) => match self.save(&mut state, step, comment, retry).await? {
-                    Some(played) => return Ok(played),
+            let (tried, known) = {
+                let state = self.state();
+                (state.step(mv), state.times.len())
+            };
+            let refusal = match tried {
+                Ok(step) => match self.save(step, mv).await? {
+                    Some(number) => return Ok((number, true)),
                     // Another process was first; what it played is read below.
                     None => None,
                 },
                 Err(refusal) => Some(refusal),
             };
-            let grown = self.catch_up(&mut state).await?;
-            match refusal {
-                // It may be legal after what another process has played meanwhile.
-                Some(refusal) if !grown => {
-                    return state.played_before(seat, text, retry).ok_or(refusal);
-                }
-                _ => {}
+            self.catch_up().await?;
+            let state = self.state();
+            // It may be legal after what another process has played meanwhile.
+            if let Some(refusal) = refusal
+                && state.times.len() == known
+            {
+                return state.played_before(mv).map(|number| (number, false)).ok_or(refusal);
             }
         }
     }
 
     /// Save, then show. None if the number is taken.
-    async fn save(
-        &self,
-        state: &mut State,
-        step: Step,
-        comment: Option<&str>,
-        retry: Retry<'_>,
-    ) -> Result<Option<Played>, Refusal> {
-        let turn = step.turn().clone();
-        let number = turn.number;
-        let (request, comment) = (retry.key().map(str::to_owned), comment.map(str::to_owned));
+    async fn save(&self, step: Step, mv: Move<'_>) -> Result<Option<u32>, Refusal> {
+        let (turn, number) = (step.turn().clone(), step.turn().number);
+        let (request, comment) = (mv.retry.key().map(str::to_owned), mv.comment.map(str::to_owned));
         let saved = SavedTurn { turn, at: now(), request, comment };
-        match self.store.append(self.id, saved.clone(), gist_after(&step, &state.seats)).await {
+        let after = gist_after(&step, &self.state().seats);
+        match self.store.append(self.id, saved.clone(), after).await {
             Ok(true) => {
-                self.take_over(state, step, saved);
-                Ok(Some(Played { number, is_new: true }))
+                self.take_over(step, saved);
+                Ok(Some(number))
             }
             Ok(false) => Ok(None),
             Err(StoreError::Unknown) => {
-                state.open_turn = Some(OpenTurn::Asked { step, saved });
+                self.state_mut().open_turn = Some(OpenTurn::Asked { step, saved });
                 self.unsettled.store(true, Ordering::Relaxed);
                 Err(Refusal::NotKnown { turn: number })
             }
@@ -139,47 +178,48 @@ impl Book {
         }
     }
 
-    fn take_over(&self, state: &mut State, step: Step, saved: SavedTurn) {
-        let number = saved.turn.number;
-        state.record.take(step);
-        state.times.push(saved.at);
-        state.comments.extend(saved.comment.map(|text| (number, (saved.turn.seat, text))));
-        state.requests.extend(saved.request.map(|key| (key, number)));
-        self.tell(state);
+    fn take_over(&self, step: Step, saved: SavedTurn) {
+        self.state_mut().take_over(step, saved);
+        self.tell();
     }
 
     /// Learns what became of a turn whose fate is open, by asking for it once more: either it is
     /// there then, or another has its number. What is asked for now has not been touched if that
-    /// fails.
-    async fn settle(&self, state: &mut State) -> Result<(), StoreError> {
-        let Some(OpenTurn::Asked { step, saved }) = &state.open_turn else { return Ok(()) };
-        let after = gist_after(step, &state.seats);
-        let again = self.store.append_again(self.id, saved.clone(), after).await;
+    /// fails. For those who hold `changing`.
+    async fn settle(&self) -> Result<(), StoreError> {
+        let Some((saved, after)) = self.state().asked_again() else { return Ok(()) };
+        let again = self.store.append_again(self.id, saved, after).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,
         })?;
-        let Some(OpenTurn::Asked { step, saved }) = state.open_turn.take() else { return Ok(()) };
+        let open = self.state_mut().open_turn.take();
+        let Some(OpenTurn::Asked { step, saved }) = open else { return Ok(()) };
         if played {
             let (number, seat) = (saved.turn.number, saved.turn.seat);
             let key = saved.request.clone();
-            self.take_over(state, step, saved);
-            state.open_turn = Some(OpenTurn::Played { number, seat, key, since: Instant::now() });
+            self.take_over(step, saved);
+            let since = Instant::now();
+            self.state_mut().open_turn = Some(OpenTurn::Played { number, seat, key, since });
         } else {
-            self.close(state);
+            self.close();
         }
         Ok(())
     }
 
     /// Nobody need remember any more that a call's fate was open.
-    fn close(&self, state: &mut State) {
+    fn close(&self) {
+        let mut state = self.state_mut();
         state.open_turn = None;
         self.unsettled.store(state.open_seat.is_some(), Ordering::Relaxed);
     }
 
     /// Sees to calls whose fate is open though nobody asks.
     pub async fn look_after_open_calls(&self) -> Result<(), StoreError> {
-        let mut state = self.fresh().await?;
+        let _changing = self.changing.lock().await;
+        self.settle().await?;
+        self.catch_up().await?;
+        let mut state = self.state_mut();
         if let Some(OpenTurn::Played { since, .. }) = state.open_turn
             && since.elapsed() > OPEN
         {
@@ -198,26 +238,26 @@ impl Book {
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
-        carry_through(async move {
-            let mut state = book.state.lock().await;
+        CarriedThrough::new(async move {
+            let _changing = book.changing.lock().await;
             let same = |open: &mut OpenSeat| open.is_wish(&seat, &connections);
-            let open = state.open_seat.take_if(same);
+            let open = book.state_mut().open_seat.take_if(same);
             let open = open.unwrap_or_else(|| OpenSeat::new(seat, connections));
             let sat = book.store.sit(book.id, open.seat.clone(), open.connections.clone()).await;
             if let Err(StoreError::Unknown) = sat {
-                state.open_seat = Some(open);
+                book.state_mut().open_seat = Some(open);
                 book.unsettled.store(true, Ordering::Relaxed);
                 return Err(StoreError::Unknown);
             }
             let sat = sat?;
-            let read = book.catch_up(&mut state).await;
+            let read = book.catch_up().await;
             if sat {
                 // It is done, and must not be denied because nothing can be read now.
-                state.take_seat(open);
+                book.state_mut().take_seat(open);
             } else {
                 read?;
             }
-            book.tell(&state);
+            book.tell();
             Ok(sat)
         })
         .await
@@ -231,18 +271,16 @@ impl Book {
         opener: Option<Opener>,
     ) -> Result<bool, StoreError> {
         let book = self.clone();
-        carry_through(async move {
+        CarriedThrough::new(async move {
             loop {
-                let link = book.fresh().await?.seats.at(seat).map(|sitting| sitting.link);
+                book.catch_up().await?;
+                let link = book.state().seats.at(seat).map(|sitting| sitting.link);
                 let Some(from) = link else { return Ok(false) };
                 let Some(to) = change(from) else { return Ok(false) };
                 // If it was changed meanwhile, what it is now is looked at again.
                 if book.store.relink(book.id, seat, (from, to), opener.clone()).await? {
-                    let mut state = book.state.lock().await;
-                    let key = opener.as_ref().and_then(|opener| opener.key);
-                    state.seats.relink(seat, to, opener);
-                    state.connections.extend(key.map(|key| (key, seat)));
-                    book.tell(&state);
+                    book.state_mut().relink(seat, to, opener);
+                    book.tell();
                     return Ok(true);
                 }
             }
@@ -250,39 +288,66 @@ impl Book {
         .await
     }
 
-    /// The state, with what other processes have added.
-    pub async fn fresh(&self) -> Result<MutexGuard<'_, State>, StoreError> {
-        let mut state = self.state.lock().await;
-        self.catch_up(&mut state).await?;
-        Ok(state)
-    }
-
     /// Takes in what other processes have added. True if there was any.
-    pub async fn catch_up(&self, state: &mut State) -> Result<bool, StoreError> {
-        self.settle(state).await?;
-        let known = state.times.len() as u32;
-        let news = self.store.news(self.id, known).await?;
-        let grown = state.learn(news).map_err(StoreError::Misfit)?;
-        if grown {
-            self.tell(state);
+    pub async fn catch_up(&self) -> Result<bool, StoreError> {
+        loop {
+            let (known, seatings) = {
+                let state = self.state();
+                (state.times.len() as u32, state.seatings)
+            };
+            let news = self.store.news(self.id, known).await?;
+            let grown = {
+                let mut state = self.state_mut();
+                if state.seatings != seatings {
+                    // Somebody has sat down here meanwhile, of whom the news may not know.
+                    continue;
+                }
+                state.learn(news).map_err(StoreError::Misfit)?
+            };
+            if grown {
+                self.tell();
+            }
+            return Ok(grown);
         }
-        Ok(grown)
     }
 
-    fn tell(&self, state: &State) {
-        self.known.store(state.times.len() as u32, Ordering::Relaxed);
+    fn tell(&self) {
+        self.known.store(self.state().times.len() as u32, Ordering::Relaxed);
         self.changed.send_replace(Instant::now());
         // Nobody may be listening.
         let _ = self.hall.send(self.id);
     }
 }
 
-/// Whoever asked may hang up meanwhile.
-async fn carry_through<T: Send + 'static>(change: impl Future<Output = T> + Send + 'static) -> T {
-    match tokio::spawn(change).await {
-        Ok(done) => done,
-        Err(fault) if fault.is_panic() => std::panic::resume_unwind(fault.into_panic()),
-        // The program ends, and nobody is told anything any more.
-        Err(_) => std::future::pending().await,
+/// A change that goes on by itself if whoever asked for it hangs up.
+struct CarriedThrough<F: Future<Output: Send> + Send + 'static>(Option<Pin<Box<F>>>);
+
+impl<F: Future<Output: Send> + Send + 'static> CarriedThrough<F> {
+    fn new(change: F) -> CarriedThrough<F> {
+        CarriedThrough(Some(Box::pin(change)))
+    }
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Future for CarriedThrough<F> {
+    type Output = F::Output;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<F::Output> {
+        let change = self.0.as_mut().expect("nobody asks again for what is done");
+        let polled = change.as_mut().poll(context);
+        if polled.is_ready() {
+            self.0 = None;
+        }
+        polled
+    }
+}
+
+impl<F: Future<Output: Send> + Send + 'static> Drop for CarriedThrough<F> {
+    fn drop(&mut self) {
+        // When the program ends, nothing is begun any more.
+        if let (Some(change), Ok(runtime)) = (self.0.take(), tokio::runtime::Handle::try_current())
+            && !std::thread::panicking()
+        {
+            runtime.spawn(change);
+        }
     }
 }

@@ -4,17 +4,14 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
-    },
+    sync::{Arc, RwLockReadGuard, atomic::Ordering},
     time::Duration,
 };
 
 use rules::{Dice, Due, Eye, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
-    sync::{Mutex, MutexGuard, broadcast, watch},
+    sync::{broadcast, watch},
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
@@ -22,6 +19,7 @@ use super::{
     book::Book,
     computer::Asker,
     refusals::{Refusal, WrongKind},
+    sight::{SeenBy, Sight},
     state::{Seats, State},
 };
 use crate::{
@@ -79,17 +77,24 @@ impl<'a> Retry<'a> {
     }
 }
 
-/// A turn that was accepted, now or, if the same call came before, then.
-#[derive(Clone, Copy, Debug)]
-pub struct Played {
-    pub number: u32,
-    pub is_new: bool,
+/// What somebody asks to play.
+#[derive(Clone, Copy)]
+pub struct Move<'a> {
+    pub seat: Seat,
+    /// None when the player is late.
+    pub text: Option<&'a str>,
+    /// What the player says of it. That is kept beside the turn and changes nothing.
+    pub comment: Option<&'a str>,
+    pub retry: Retry<'a>,
 }
 
-impl Played {
-    pub(super) fn before(number: u32) -> Played {
-        Played { number, is_new: false }
-    }
+/// A turn that was accepted, now or, if the same call came before, then.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<S = ()> {
+    pub number: u32,
+    pub is_new: bool,
+    /// What is seen right after it.
+    pub seen: S,
 }
 
 /// What one pair of eyes sees of a game at one moment.
@@ -119,15 +124,31 @@ impl<R: Rules> Look<R> {
     }
 }
 
+impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
+    fn seen_by(eye: Eye, book: &Book, state: &State) -> Result<Look<R>, WrongKind> {
+        let record = &state.record;
+        let view = record.view::<R>(eye).ok_or(WrongKind(book.id, book.kind.name))?;
+        Ok(Look {
+            id: book.id,
+            created_at: book.created_at,
+            next: record.next_number(),
+            times: state.times.clone(),
+            due: record.due(),
+            asked: record.asked(),
+            seats: state.seats.clone(),
+            report: record.turns().last().and_then(|turn| turn.report.clone()),
+            view,
+            comments: state.comments.clone(),
+        })
+    }
+}
+
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
 pub fn seed_hash(seed: u64) -> String {
     Sha256::digest(seed.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 pub struct Game {
-    id: GameId,
-    kind: Kind,
-    created_at: Millis,
     seed: u64,
     policy: Policy,
     book: Arc<Book>,
@@ -153,19 +174,11 @@ impl Game {
         (id, created_at, policy): (GameId, Millis, Policy),
         state: State,
     ) -> Game {
-        let (kind, seed) = (state.record.kind(), state.record.seed());
-        let book = Book {
-            store,
-            id,
-            known: AtomicU32::new(state.times.len() as u32),
-            unsettled: AtomicBool::new(false),
-            state: Mutex::new(state),
-            changed: watch::Sender::new(Instant::now()),
-            hall,
-        };
+        let seed = state.record.seed();
+        let book = Book::new(store, hall, (id, created_at), state);
         // Until its player comes.
         let asker = Asker::new(Origin::Owner);
-        Game { id, kind, created_at, seed, policy, book: book.into(), asker }
+        Game { seed, policy, book: book.into(), asker }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -185,19 +198,25 @@ impl Game {
     }
 
     pub fn id(&self) -> GameId {
-        self.id
+        self.book.id
     }
 
     pub(super) fn created_at(&self) -> Millis {
-        self.created_at
+        self.book.created_at
     }
 
-    pub(super) async fn state(&self) -> MutexGuard<'_, State> {
-        self.book.state.lock().await
+    pub(super) fn state(&self) -> RwLockReadGuard<'_, State> {
+        self.book.state()
+    }
+
+    /// Has whoever wants to change the game wait, as if it were being changed.
+    #[cfg(test)]
+    pub(super) async fn hold_up(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.book.changing.lock().await
     }
 
     pub fn kind(&self) -> Kind {
-        self.kind
+        self.book.kind
     }
 
     pub fn policy(&self) -> Policy {
@@ -206,7 +225,7 @@ impl Game {
 
     /// What it was set up with, as its kind writes it.
     pub async fn setup(&self) -> String {
-        self.book.state.lock().await.record.setup().to_owned()
+        self.book.state().record.setup().to_owned()
     }
 
     /// Somebody who plays here has called.
@@ -257,7 +276,7 @@ impl Game {
 
     /// Where the chance came from, once it can be of no use any more.
     pub async fn revealed_seed(&self) -> Option<u64> {
-        let state = self.book.state.lock().await;
+        let state = self.book.state();
         state.record.due().outcome().map(|_| self.seed)
     }
 
@@ -279,10 +298,13 @@ impl Game {
 
     /// The seat this connection took, perhaps by way of another process.
     pub async fn seat_of(&self, connection: Hashed) -> Result<Option<Seat>, StoreError> {
-        let known = self.book.state.lock().await.connections.get(&connection).copied();
+        let known = self.book.state().connections.get(&connection).copied();
         match known {
             Some(seat) => Ok(Some(seat)),
-            None => Ok(self.book.fresh().await?.connections.get(&connection).copied()),
+            None => {
+                self.book.catch_up().await?;
+                Ok(self.book.state().connections.get(&connection).copied())
+            }
         }
     }
 
@@ -293,16 +315,16 @@ impl Game {
 
     /// The seat that somebody may have taken who could not be told so; the same call takes it.
     pub async fn open_seat(&self) -> Option<Seat> {
-        self.book.state.lock().await.open_seat.as_ref().map(|open| open.seat.seat)
+        self.book.state().open_seat.as_ref().map(|open| open.seat.seat)
     }
 
     /// The move whose caller was told that nobody knows what became of it; the same call means it.
     pub async fn open_move(&self) -> Option<String> {
-        self.book.state.lock().await.open_move().map(str::to_owned)
+        self.book.state().open_move().map(str::to_owned)
     }
 
     pub async fn seats(&self) -> Seats {
-        self.book.state.lock().await.seats.clone()
+        self.book.state().seats.clone()
     }
 
     /// Opens the link to a seat that has this number. False if somebody has opened it before, or
@@ -320,7 +342,8 @@ impl Game {
 
     /// Calls whoever sits there by another name. False if nobody does.
     pub async fn rename(&self, seat: Seat, name: String) -> Result<bool, StoreError> {
-        let sitting = self.book.fresh().await?.seats.at(seat).map(|sitting| sitting.at);
+        self.book.catch_up().await?;
+        let sitting = self.book.state().seats.at(seat).map(|sitting| sitting.at);
         let Some(at) = sitting else { return Ok(false) };
         self.book.relink(seat, Some, Some(Opener { key: None, name: Some(name), at })).await
     }
@@ -333,23 +356,18 @@ impl Game {
 
     /// Plays a move, or answers again for one that was played: the same call has one effect.
     pub async fn play(&self, seat: Seat, text: &str, retry: Retry<'_>) -> Result<Played, Refusal> {
-        self.play_saying(seat, text, None, retry).await
-    }
-
-    /// The same, with what the player says of it. That is kept beside the turn and changes nothing.
-    pub async fn play_saying(
-        &self,
-        seat: Seat,
-        text: &str,
-        comment: Option<&str>,
-        retry: Retry<'_>,
-    ) -> Result<Played, Refusal> {
-        self.book.play(seat, Some(text), comment, retry).await
+        let mv = Move { seat, text: Some(text), comment: None, retry };
+        self.play_seen(mv, Eye::Public).await
     }
 
     /// Writes down that a seat did not move in time, in games that go on without.
     pub async fn play_late(&self, seat: Seat, retry: Retry<'_>) -> Result<Played, Refusal> {
-        self.book.play(seat, None, None, retry).await
+        self.play_seen(Move { seat, text: None, comment: None, retry }, Eye::Public).await
+    }
+
+    /// Plays a move, and answers with what `eye` sees right after it: a retry is told the same.
+    pub async fn play_seen<S: SeenBy>(&self, mv: Move<'_>, eye: Eye) -> Result<Played<S>, Refusal> {
+        self.book.play(mv, eye).await
     }
 
     /// One more of the seat's moves was refused.
@@ -364,68 +382,57 @@ impl Game {
 
     /// If it cannot be saved, the game goes on without.
     async fn count_tries(&self, seat: Seat, more: Tries) {
-        match self.book.store.count_tries(self.id, seat, more).await {
+        match self.book.store.count_tries(self.id(), seat, more).await {
             Ok(()) => drop(self.refresh().await),
-            Err(error) => tracing::warn!(game = %self.id, %error, "a try was not counted"),
+            Err(error) => tracing::warn!(game = %self.id(), %error, "a try was not counted"),
         }
     }
 
     /// The view alone, for those who look often at a game of very many turns.
     pub async fn view<R: Rules>(&self, eye: Eye) -> Result<R::View, WrongKind> {
-        let view = self.book.state.lock().await.record.view::<R>(eye);
-        view.ok_or(WrongKind(self.id, self.kind.name))
+        let view = self.book.state().record.view::<R>(eye);
+        view.ok_or(WrongKind(self.id(), self.kind().name))
     }
 
     /// What `eye` sees now.
     pub async fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
-        self.show(&*self.book.state.lock().await, eye)
+        self.book.see(eye)
     }
 
     /// What `eye` saw right after turn `number`.
     pub async fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
-        let state = self.book.state.lock().await;
-        if state.record.next_number() == number + 1 {
-            return self.show(&state, eye);
-        }
-        self.show(&state.as_of(number), eye)
+        self.book.see_back(eye, number)
     }
 
-    fn show<R: Rules>(&self, state: &State, eye: Eye) -> Result<Look<R>, WrongKind> {
-        let record = &state.record;
-        let view = record.view::<R>(eye).ok_or(WrongKind(self.id, self.kind.name))?;
-        Ok(Look {
-            id: self.id,
-            created_at: self.created_at,
-            next: record.next_number(),
-            times: state.times.clone(),
-            due: record.due(),
-            asked: record.asked(),
-            seats: state.seats.clone(),
-            report: record.turns().last().and_then(|turn| turn.report.clone()),
-            view,
-            comments: state.comments.clone(),
-        })
+    /// What `eye` sees now, whatever kind it is.
+    pub async fn see(&self, eye: Eye) -> Sight {
+        self.book.see(eye)
+    }
+
+    /// What `eye` saw right after turn `number`, whatever kind it is.
+    pub async fn see_back(&self, eye: Eye, number: u32) -> Sight {
+        self.book.see_back(eye, number)
     }
 
     /// The game up to now, to look at from every side.
     pub async fn record(&self) -> Record {
-        self.book.state.lock().await.record.copy()
+        self.book.state().record.copy()
     }
 
     /// Whom the game waits for.
     pub async fn due(&self) -> Due {
-        self.book.state.lock().await.record.due()
+        self.book.state().record.due()
     }
 
     /// What turn `number` did, where that is kept.
     pub async fn report(&self, number: u32) -> Option<String> {
-        let state = self.book.state.lock().await;
+        let state = self.book.state();
         state.record.turns().get(number as usize - 1)?.report.clone()
     }
 
     /// All turns, and when each was played.
     pub async fn log(&self) -> Vec<(Turn, Millis)> {
-        let state = self.book.state.lock().await;
+        let state = self.book.state();
         state.record.turns().iter().cloned().zip(state.times.iter().copied()).collect()
     }
 
@@ -441,19 +448,17 @@ impl Game {
         let mut must_read = true;
         let mut waited = None;
         loop {
-            let mut state = self.book.state.lock().await;
-            let told = state.concerns(seat);
+            let told = self.state().concerns(seat);
             if must_read {
-                self.book.catch_up(&mut state).await?;
+                self.book.catch_up().await?;
             }
-            if state.concerns(seat) {
-                if let (Some(_), Some(played)) = (&waited, state.times.last()) {
+            if self.state().concerns(seat) {
+                if let (Some(_), Some(played)) = (&waited, self.state().times.last()) {
                     let by = if told { Woken::ByNews } else { Woken::ByReading };
                     figures::woke(by, Duration::from_millis((now() - played).max(0) as u64));
                 }
                 return Ok(true);
             }
-            drop(state);
             waited.get_or_insert_with(OneMore::waiter);
             must_read = tokio::select! {
                 _ = changed.changed() => false,
@@ -465,9 +470,9 @@ impl Game {
 
     /// Reads what other processes have added. False if it cannot be read now.
     pub async fn refresh(&self) -> bool {
-        let fresh = self.book.fresh().await;
+        let fresh = self.book.catch_up().await;
         if let Err(error) = &fresh {
-            tracing::warn!(game = %self.id, %error, "a game could not be read again");
+            tracing::warn!(game = %self.id(), %error, "a game could not be read again");
         }
         fresh.is_ok()
     }

@@ -147,13 +147,13 @@ async fn fill_in_all(hall: &Weak<Hall>) -> Result<(), StoreError> {
 impl Game {
     /// How it stands now.
     async fn gist(&self) -> Gist {
-        let state = self.state().await;
+        let state = self.state();
         gist(&state.record, &state.seats)
     }
 
     /// What a list shows of it.
     pub async fn listed(&self) -> ListedGame {
-        let state = self.state().await;
+        let state = self.state();
         let due = state.record.due();
         ListedGame {
             id: self.id(),

@@ -31,7 +31,7 @@ use tokio::sync::broadcast;
 pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use creating::Plan;
 pub use duty::Duty;
-pub use game::{Game, Look, Played, Retry, open_key, seed_hash};
+pub use game::{Game, Look, Move, Retry, open_key, seed_hash};
 pub use news::{Changed, Changes};
 pub use refusals::{CreateError, FindError, Refusal, WrongKind};
 pub use seated::{describe, introduce};
@@ -290,6 +290,7 @@ impl Hall {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
     use rules::{
         Eye,
         dungeon::{Dungeon, HERO},
@@ -310,15 +311,41 @@ mod tests {
         format!("{view} {:?} {:?}", look.times, game.log().await)
     }
 
-    #[tokio::test]
-    async fn a_game_that_was_let_go_comes_back_the_same() {
-        let folder = tempfile::tempdir().expect("a folder");
+    async fn open_hall(folder: &tempfile::TempDir) -> Arc<Hall> {
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
         let store = crate::store::open(&address.parse().expect("an address")).await;
         let thinkers = Thinkers::new(None, &Default::default(), Default::default());
         let computers = Computers::new(thinkers, Minds::default());
-        let hall =
-            Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default());
+        Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default())
+    }
+
+    #[tokio::test]
+    async fn readers_never_wait_for_a_writer_whose_move_is_carried_through() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let hall = open_hall(&folder).await;
+        let game = hall.create(Plan::of::<Dungeon>(&Default::default(), Vec::new())).await;
+        let game = game.expect("a game");
+        let moves = game.look::<Dungeon>(Eye::Seat(HERO)).await.expect("a look").view.actions;
+        let writer = game.hold_up().await;
+        {
+            let mv = moves[0].to_string();
+            let mut played = std::pin::pin!(game.play(HERO, &mv, Retry::Key(Some("once"))));
+            let now = played.as_mut().now_or_never();
+            assert!(now.is_none(), "it waits for the other writer");
+            assert!(game.refresh().await);
+            assert_eq!(game.see(Eye::Public).await.next, 1);
+        }
+        // Whoever asked for the move has hung up by now.
+        let mut changes = game.changes();
+        drop(writer);
+        changes.changed().await.expect("the game goes on");
+        assert_eq!(game.see(Eye::Public).await.next, 2);
+    }
+
+    #[tokio::test]
+    async fn a_game_that_was_let_go_comes_back_the_same() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let hall = open_hall(&folder).await;
         let plan = Plan::of::<Dungeon>(&Default::default(), Vec::new());
         let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };
         let game = hall.create(plan).await.expect("a game");

@@ -2,8 +2,18 @@
 
 use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
-use super::{Game, Seats, state::State};
+use super::{Seats, book::Book, state::State};
 use crate::{ids::GameId, store::Millis};
+
+/// What can be made of a game at one moment for one pair of eyes.
+pub trait SeenBy: Send + 'static {
+    fn seen_by(eye: Eye, book: &Book, state: &State) -> Self;
+}
+
+/// For those who need not see it.
+impl SeenBy for () {
+    fn seen_by(_: Eye, _: &Book, _: &State) {}
+}
 
 /// What one pair of eyes sees of a game at one moment.
 pub struct Sight {
@@ -24,8 +34,8 @@ pub struct Sight {
     pub shown: Shown,
 }
 
-impl Sight {
-    fn of(game: &Game, state: &State, eye: Eye) -> Sight {
+impl SeenBy for Sight {
+    fn seen_by(eye: Eye, book: &Book, state: &State) -> Sight {
         let record = &state.record;
         let seen = record.turns_seen(eye).cloned();
         let turns = seen.map(|turn| {
@@ -33,8 +43,8 @@ impl Sight {
             (turn, at)
         });
         Sight {
-            id: game.id(),
-            kind: game.kind(),
+            id: book.id,
+            kind: book.kind,
             names: record.seats(),
             seats: state.seats.clone(),
             due: record.due(),
@@ -48,7 +58,9 @@ impl Sight {
             shown: record.show(eye),
         }
     }
+}
 
+impl Sight {
     pub fn outcome(&self) -> Option<&Outcome> {
         self.due.outcome()
     }
@@ -63,21 +75,5 @@ impl Sight {
 
     pub fn free_seats(&self) -> impl Iterator<Item = Seat> + use<'_> {
         self.all_seats().filter(|seat| self.seats.at(*seat).is_none())
-    }
-}
-
-impl Game {
-    /// What `eye` sees now.
-    pub async fn see(&self, eye: Eye) -> Sight {
-        Sight::of(self, &*self.state().await, eye)
-    }
-
-    /// What `eye` saw right after turn `number`.
-    pub async fn see_back(&self, eye: Eye, number: u32) -> Sight {
-        let state = self.state().await;
-        if state.record.next_number() <= number + 1 {
-            return Sight::of(self, &state, eye);
-        }
-        Sight::of(self, &state.as_of(number), eye)
     }
 }

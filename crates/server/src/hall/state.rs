@@ -6,13 +6,14 @@ use rules::{Due, Illegal, Record, Seat, Step};
 use tokio::time::Instant;
 
 use super::{
-    game::{Played, Retry, open_key_turn},
+    game::{Move, Retry, open_key_turn},
+    lists::gist_after,
     random,
     refusals::Refusal,
 };
 use crate::{
     player::{Player, is_refereed, league_of},
-    store::{Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
+    store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
 };
 
 /// Who sits where.
@@ -81,6 +82,8 @@ pub struct State {
     /// What players have said of turns.
     pub comments: BTreeMap<u32, (Seat, String)>,
     pub seats: Seats,
+    /// How often this process has changed who sits where.
+    pub seatings: u32,
     pub connections: HashMap<Hashed, Seat>,
     /// Whose callers were told that nobody knows what became of them.
     pub open_turn: Option<OpenTurn>,
@@ -131,19 +134,28 @@ impl State {
             requests: HashMap::new(),
             comments: BTreeMap::new(),
             seats,
+            seatings: 0,
             connections,
             open_turn: None,
             open_seat: None,
         }
     }
 
+    /// What has been played and who sits there, once more.
+    pub fn copy(&self) -> State {
+        State {
+            times: self.times.clone(),
+            comments: self.comments.clone(),
+            ..State::new(self.record.copy(), self.seats.clone(), HashMap::new())
+        }
+    }
+
     /// The same right after turn `number`, with those who sit there now.
-    pub fn as_of(&self, number: u32) -> State {
-        let mut past = State::new(self.record.as_of(number), self.seats.clone(), HashMap::new());
-        past.times = self.times[..number as usize].to_vec();
-        past.comments = self.comments.clone();
-        past.comments.retain(|turn, _| *turn <= number);
-        past
+    pub fn back_to(mut self, number: u32) -> State {
+        self.record = self.record.as_of(number);
+        self.times.truncate(number as usize);
+        self.comments.retain(|turn, _| *turn <= number);
+        self
     }
 
     /// Takes in what the store has. True if any of it was new.
@@ -153,7 +165,8 @@ impl State {
         let reseated = seats != self.seats;
         self.seats = seats;
         self.connections.extend(news.connections);
-        for saved in news.turns {
+        // What was played here meanwhile is known already.
+        for saved in news.turns.into_iter().filter(|saved| saved.turn.number as usize > known) {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             let said = saved.comment.map(|text| (saved.turn.number, (saved.turn.seat, text)));
             self.comments.extend(said);
@@ -163,28 +176,50 @@ impl State {
         Ok(reseated || self.times.len() != known)
     }
 
+    /// Takes in a turn that is saved; a reader may have found it in the store before.
+    pub fn take_over(&mut self, step: Step, saved: SavedTurn) {
+        let number = saved.turn.number;
+        if self.record.next_number() > number {
+            return;
+        }
+        self.record.take(step);
+        self.times.push(saved.at);
+        self.comments.extend(saved.comment.map(|text| (number, (saved.turn.seat, text))));
+        self.requests.extend(saved.request.map(|key| (key, number)));
+    }
+
     /// Takes in who has sat down.
     pub fn take_seat(&mut self, taken: OpenSeat) {
         let seat = taken.seat.seat;
         self.connections.extend(taken.connections.into_iter().map(|key| (key, seat)));
         self.seats.take(taken.seat);
+        self.seatings += 1;
     }
 
-    pub fn step(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Result<Step, Refusal> {
+    /// Takes in that another link leads to a seat.
+    pub fn relink(&mut self, seat: Seat, link: Link, opener: Option<Opener>) {
+        let key = opener.as_ref().and_then(|opener| opener.key);
+        self.connections.extend(key.map(|key| (key, seat)));
+        self.seats.relink(seat, link, opener);
+        self.seatings += 1;
+    }
+
+    pub fn step(&self, mv: Move) -> Result<Step, Refusal> {
         let due = self.record.next_number();
-        match retry {
-            Retry::Turn(asked) if self.record.turn_meant(seat, asked) != due => {
+        match mv.retry {
+            Retry::Turn(asked) if self.record.turn_meant(mv.seat, asked) != due => {
                 Err(Refusal::AnotherTurn { asked, due })
             }
-            _ => Ok(match text {
-                Some(text) => self.record.step(seat, text)?,
-                None => self.record.step_late(seat)?,
+            _ => Ok(match mv.text {
+                Some(text) => self.record.step(mv.seat, text)?,
+                None => self.record.step_late(mv.seat)?,
             }),
         }
     }
 
     /// The turn of this very call, if its caller was told that nobody knows what became of it.
-    pub fn open_turn(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Option<u32> {
+    pub fn open_turn(&self, mv: Move) -> Option<u32> {
+        let Move { seat, text, retry, .. } = mv;
         let (number, whose, key) = match self.open_turn.as_ref()? {
             OpenTurn::Asked { saved, .. } => {
                 (saved.turn.number, saved.turn.seat, saved.request.as_deref())
@@ -218,8 +253,24 @@ impl State {
         }
     }
 
+    /// The turn whose fate is open, to be asked for once more.
+    pub fn asked_again(&self) -> Option<(SavedTurn, Gist)> {
+        match self.open_turn.as_ref()? {
+            OpenTurn::Asked { step, saved } => Some((saved.clone(), gist_after(step, &self.seats))),
+            OpenTurn::Played { .. } => None,
+        }
+    }
+
+    /// The turn that this call's key was given to, if it was, and that this was it.
+    pub fn keyed(&self, mv: Move) -> Option<Result<u32, Refusal>> {
+        let Retry::Key(Some(key)) = mv.retry else { return None };
+        let number = self.keyed_turn(key)?;
+        let same = self.was_played(mv.seat, mv.text, number);
+        Some(if same { Ok(number) } else { Err(Refusal::KeyUsed(number)) })
+    }
+
     /// The turn a key was given to: by its caller, or by us when its fate was open.
-    pub fn keyed_turn(&self, key: &str) -> Option<u32> {
+    fn keyed_turn(&self, key: &str) -> Option<u32> {
         let by_us = || {
             let number = open_key_turn(key)?;
             let played = (1..self.record.next_number()).contains(&number);
@@ -230,16 +281,17 @@ impl State {
     }
 
     /// The turn that this very move made when it came before.
-    pub fn played_before(&self, seat: Seat, text: Option<&str>, retry: Retry) -> Option<Played> {
+    pub fn played_before(&self, mv: Move) -> Option<u32> {
+        let Move { seat, text, retry, .. } = mv;
         let number = match retry {
             Retry::Turn(asked) => self.record.turn_meant(seat, asked),
             Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
             Retry::Key(_) => return None,
         };
-        self.was_played(seat, text, number).then(|| Played::before(number))
+        self.was_played(seat, text, number).then_some(number)
     }
 
-    pub fn was_played(&self, seat: Seat, text: Option<&str>, number: u32) -> bool {
+    fn was_played(&self, seat: Seat, text: Option<&str>, number: u32) -> bool {
         let Some(turn) = self.record.turns().get(number.wrapping_sub(1) as usize) else {
             return false;
         };

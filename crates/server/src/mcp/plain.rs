@@ -31,7 +31,7 @@ use super::{
     table::{another_game, kind, kinds},
 };
 use crate::{
-    hall::{CreateError, Game, Plan, Refusal, Retry, Seats, Sight, describe},
+    hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, Sight, describe},
     player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
 };
@@ -265,7 +265,8 @@ pub async fn finish(
     let retry = ask.turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
     let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
     let comment = comment.filter(|comment| !comment.is_empty());
-    let played = match game.play_saying(seat, &ask.r#move, comment, retry).await {
+    let mv = Move { seat, text: Some(&ask.r#move), comment, retry };
+    let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
         Ok(played) => played,
         Err(Refusal::Store(error)) => return Err(error.into()),
         Err(refusal) => {
@@ -276,7 +277,7 @@ pub async fn finish(
             return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
         }
     };
-    let then = game.see_back(Eye::Seat(seat), played.number).await;
+    let then = played.seen;
     let mut answer = scene(desk, &then, Some(seat)).moved(played.number);
     if ask.wait && then.outcome().is_none() && !then.due.includes(seat) {
         // The move is played, whether or not anybody waits for what comes of it.

@@ -21,7 +21,7 @@ pub struct Plain {
 impl Mind for Plain {
     /// Where several computers sit, at the seat of one that is due.
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>> {
-        let state = game.state().await;
+        let state = game.state();
         let due = state.record.due();
         if due.outcome().is_some() {
             return None;

@@ -33,7 +33,7 @@ use super::{
     telling::{color, pgn},
 };
 use crate::{
-    hall::{CreateError, Game, Look, Plan, Played, Refusal, Retry, Seats, WrongKind},
+    hall::{CreateError, Game, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
     mcp::{
         Desk,
         arguments::{OneOf, Whole, describe},
@@ -202,8 +202,8 @@ impl Telling for ChessRoom {
         }
         let comment = comment.filter(|comment| !comment.is_empty());
         let played = play(desk, game, (seat, mover), (&text, comment), ask.turn, caller).await;
-        let (look, played) = played?;
-        if played.is_new && look.view.how_read(&ask.r#move).is_some() {
+        let (look, is_new) = played?;
+        if is_new && look.view.how_read(&ask.r#move).is_some() {
             game.count_loose(mover).await;
         }
         let accepted = scene(desk, &look, Some(seat), caller).moved(&ask.r#move);
@@ -258,10 +258,10 @@ impl Telling for ChessRoom {
             OneOf(Action::Move(action)) => {
                 let mv = ask.r#move.unwrap_or_default();
                 let text = format!("{action} {mv}");
-                let (look, played) =
+                let (look, is_new) =
                     play(desk, game, (seat, seat), (&text, None), ask.turn, caller).await?;
                 let named = look.view.how_named(&mv);
-                if played.is_new && named.is_some() {
+                if is_new && named.is_some() {
                     game.count_loose(seat).await;
                 }
                 Ok(scene(desk, &look, Some(seat), caller).acted(action, named))
@@ -364,7 +364,7 @@ async fn relayed_seat(
     person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
 }
 
-/// Plays for `mover` and shows it to `seat`.
+/// Plays for `mover` and shows it to `seat`; whether it was played by this call.
 async fn play(
     desk: &Desk,
     game: &Game,
@@ -372,12 +372,12 @@ async fn play(
     (text, comment): (&str, Option<&str>),
     turn: Option<Whole<TurnNumber>>,
     caller: &Caller,
-) -> Result<(Look<Chess>, Played), Refused> {
+) -> Result<(Look<Chess>, bool), Refused> {
     let eye = Eye::Seat(seat);
     let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
-    match game.play_saying(mover, text, comment, retry).await {
-        // As it was right after the move, so that a retry gets the same answer.
-        Ok(played) => Ok((game.look_back(eye, played.number).await?, played)),
+    let mv = Move { seat: mover, text: Some(text), comment, retry };
+    match game.play_seen::<Result<Look<Chess>, WrongKind>>(mv, eye).await {
+        Ok(played) => Ok((played.seen?, played.is_new)),
         Err(Refusal::Store(error)) => Err(error.into()),
         Err(refusal) => {
             let is_move = !is_action(text);

@@ -31,7 +31,7 @@ use self::{
 };
 use super::dungeon_name;
 use crate::{
-    hall::{FindError, Game, Look, Plan, Retry, Seats, WrongKind, introduce},
+    hall::{FindError, Game, Look, Move, Plan, Retry, Seats, WrongKind, introduce},
     ids::Handle,
     mcp::{
         Desk,
@@ -190,10 +190,11 @@ impl Desk {
         mv: &str,
         request: Option<&str>,
     ) -> Result<Answer, No> {
-        let played = game.play(HERO, mv, Retry::Key(request)).await?;
-        // As it was right after the move, so that a retry gets the same answer.
-        let look = game.look_back::<Dungeon>(Eye::Seat(HERO), played.number).await?;
-        Ok(self.cave(offer, game, &look).acted())
+        let retry = Retry::Key(request);
+        let mv = Move { seat: HERO, text: Some(mv), comment: None, retry };
+        let played =
+            game.play_seen::<Result<Look<Dungeon>, WrongKind>>(mv, Eye::Seat(HERO)).await?;
+        Ok(self.cave(offer, game, &played.seen?).acted())
     }
 
     fn cave<'a>(&self, offer: &'a Offer, game: &Game, look: &'a Look<Dungeon>) -> Scene<'a> {
