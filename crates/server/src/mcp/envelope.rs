@@ -1,6 +1,8 @@
 //! JSON-RPC as it is posted and answered: what is a message and what is none, and how each refusal is
 //! said to a client that knows HTTP.
 
+use std::borrow::Cow;
+
 use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -20,67 +22,97 @@ use crate::{
 pub const TOO_MANY: i64 = -32000;
 pub const RETRY_AFTER: &str = "retry_after_seconds";
 
-/// The tool that a call names.
-pub fn tool_of(body: &[u8]) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Call {
-        method: String,
-        params: Params,
-    }
-    #[derive(Deserialize)]
-    struct Params {
-        name: String,
-    }
-    let call: Call = serde_json::from_slice(body).ok()?;
-    (call.method == "tools/call").then_some(call.params.name)
+/// What a message of JSON-RPC says of itself, read once for all who want to know.
+#[derive(Debug)]
+pub struct Envelope<'a> {
+    /// None in an answer.
+    pub method: Option<Cow<'a, str>>,
+    /// As it was written.
+    pub id: Option<&'a str>,
+    pub has_params: bool,
+    /// The tool that a call names.
+    pub tool: Option<Cow<'a, str>>,
 }
 
-/// The method of a JSON-RPC message, if it is a request or a notification; or the error code and
-/// the reason why it is not a message at all.
-pub fn envelope(body: &[u8]) -> Result<Option<String>, (i64, String)> {
-    #[derive(Deserialize)]
-    struct Message<'a> {
-        #[serde(borrow)]
-        jsonrpc: Option<&'a RawValue>,
-        #[serde(borrow)]
-        method: Option<&'a RawValue>,
-        #[serde(borrow, default, deserialize_with = "present")]
-        id: Option<&'a RawValue>,
-        #[serde(borrow)]
-        params: Option<&'a RawValue>,
-        result: Option<IgnoredAny>,
-        error: Option<IgnoredAny>,
+/// Why something is no message at all.
+#[derive(Debug)]
+pub struct NoMessage {
+    pub code: i64,
+    pub why: String,
+}
+
+impl NoMessage {
+    fn garbled(error: &serde_json::Error) -> NoMessage {
+        NoMessage { code: -32700, why: format!("the body is not JSON: {error}") }
     }
-    // An id that is null is there, and wrong.
-    fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
-        Deserialize::deserialize(from).map(Some)
-    }
-    let invalid = |why: &str| Err((-32600, why.to_owned()));
-    let message: Message = match serde_json::from_slice(body) {
-        Ok(message) => message,
-        Err(_) if serde_json::from_slice::<Vec<IgnoredAny>>(body).is_ok() => {
-            return invalid("batches are not supported; post one message at a time");
+}
+
+impl<'a> Envelope<'a> {
+    pub fn read(body: &'a [u8]) -> Result<Envelope<'a>, NoMessage> {
+        #[derive(Deserialize)]
+        struct Message<'a> {
+            #[serde(borrow)]
+            jsonrpc: Option<&'a RawValue>,
+            #[serde(borrow)]
+            method: Option<&'a RawValue>,
+            #[serde(borrow, default, deserialize_with = "present")]
+            id: Option<&'a RawValue>,
+            #[serde(borrow)]
+            params: Option<&'a RawValue>,
+            result: Option<IgnoredAny>,
+            error: Option<IgnoredAny>,
         }
-        Err(error) if serde_json::from_slice::<IgnoredAny>(body).is_err() => {
-            return Err((-32700, format!("the body is not JSON: {error}")));
+        // An id that is null is there, and wrong.
+        fn present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+            Deserialize::deserialize(from).map(Some)
         }
-        Err(_) => return invalid("a message is an object with jsonrpc, id, method and params"),
-    };
-    if message.jsonrpc.is_none_or(|version| version.get() != "\"2.0\"") {
-        return invalid("jsonrpc must be \"2.0\"");
+        let no = |code, why: &str| Err(NoMessage { code, why: why.to_owned() });
+        let invalid = |why: &str| no(-32600, why);
+        let message: Message = match serde_json::from_slice(body) {
+            Ok(message) => message,
+            Err(_) if serde_json::from_slice::<Vec<IgnoredAny>>(body).is_ok() => {
+                return invalid("batches are not supported; post one message at a time");
+            }
+            Err(error) if serde_json::from_slice::<IgnoredAny>(body).is_err() => {
+                return Err(NoMessage::garbled(&error));
+            }
+            Err(_) => return invalid("a message is an object with jsonrpc, id, method and params"),
+        };
+        if message.jsonrpc.is_none_or(|version| version.get() != "\"2.0\"") {
+            return invalid("jsonrpc must be \"2.0\"");
+        }
+        let id = message.id.map(RawValue::get);
+        if !matches!(id.map(|id| id.as_bytes()[0]), None | Some(b'"' | b'-' | b'0'..=b'9')) {
+            return invalid("id must be a string or a number");
+        }
+        let params = message.params.map(RawValue::get);
+        if params.is_some_and(|params| !params.starts_with('{')) {
+            return no(-32602, "params must be an object");
+        }
+        let method = match message.method.map(|method| serde_json::from_str(method.get())) {
+            Some(Ok(Text(method))) => Some(method),
+            None if message.result.is_some() || message.error.is_some() => None,
+            _ => return invalid("method must be a string"),
+        };
+        let calls = method.as_deref() == Some("tools/call");
+        let named = params.filter(|_| calls).and_then(|params| serde_json::from_str(params).ok());
+        let tool = named.map(|Named { name: Text(name) }| name);
+        Ok(Envelope { method, id, has_params: params.is_some(), tool })
     }
-    let id = message.id.map(|id| id.get().as_bytes()[0]);
-    if !matches!(id, None | Some(b'"' | b'-' | b'0'..=b'9')) {
-        return invalid("id must be a string or a number");
+
+    pub fn is(&self, method: &str) -> bool {
+        self.method.as_deref() == Some(method)
     }
-    if message.params.is_some_and(|params| !params.get().starts_with('{')) {
-        return Err((-32602, "params must be an object".into()));
-    }
-    match message.method.map(|method| serde_json::from_str(method.get())) {
-        Some(Ok(method)) => Ok(Some(method)),
-        None if message.result.is_some() || message.error.is_some() => Ok(None),
-        _ => invalid("method must be a string"),
-    }
+}
+
+/// A text, borrowed from the body where nothing in it was escaped.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[derive(Deserialize)]
+struct Named<'a> {
+    #[serde(borrow)]
+    name: Text<'a>,
 }
 
 /// What HTTP says about a JSON-RPC answer to a client that knows no more of MCP.
@@ -116,7 +148,7 @@ pub fn limited(body: &[u8], too_many: TooMany) -> Response {
 }
 
 /// What is no message, with the id it came with, if that can be read.
-pub fn refuse(body: &[u8], code: i64, why: &str) -> Response {
+pub fn refuse(body: &[u8], NoMessage { code, why }: &NoMessage) -> Response {
     let error = json!({ "code": code, "message": why });
     let body = json!({ "jsonrpc": "2.0", "id": id_of(body), "error": error });
     (StatusCode::BAD_REQUEST, axum::Json(body)).into_response()
@@ -139,7 +171,7 @@ pub fn or_unreadable(response: Response, body: &[u8]) -> Response {
     }
     match serde_json::from_slice::<Value>(body) {
         Ok(_) => response,
-        Err(error) => refuse(body, -32700, &format!("the body is not JSON: {error}")),
+        Err(error) => refuse(body, &NoMessage::garbled(&error)),
     }
 }
 
@@ -181,9 +213,9 @@ mod tests {
     #[test]
     fn what_is_no_message_is_refused_with_the_right_code() {
         let check = |body: &str, expected: Result<Option<&str>, i64>| {
-            let found = envelope(body.as_bytes());
-            let found = found.as_ref().map(Option::as_deref).map_err(|(code, _)| *code);
-            assert_eq!(found, expected, "{body}");
+            let found = Envelope::read(body.as_bytes());
+            let found = found.as_ref().map(|found| found.method.as_deref());
+            assert_eq!(found.map_err(|no| no.code), expected, "{body}");
         };
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, Ok(Some("ping")));
         check(r#"{"jsonrpc":"2.0","id":"a","method":"ping","params":{}}"#, Ok(Some("ping")));
@@ -208,5 +240,21 @@ mod tests {
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, Err(-32602));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, Err(-32602));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, Ok(Some("ping")));
+    }
+
+    #[test]
+    fn a_tool_is_named_by_calls_alone() {
+        let check = |params: &str, expected: Option<&str>| {
+            let body = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call"{params}}}"#);
+            let found = Envelope::read(body.as_bytes()).expect("a message");
+            assert_eq!(found.tool.as_deref(), expected, "{body}");
+            let body = body.replace("tools/call", "prompts/get");
+            assert!(Envelope::read(body.as_bytes()).expect("a message").tool.is_none());
+        };
+        check(r#","params":{"arguments":{"name":"no"},"name":"getGame"}"#, Some("getGame"));
+        check(r#","params":{"name":"get\u0047ame"}"#, Some("getGame"));
+        check(r#","params":{"name":7}"#, None);
+        check(r#","params":{}"#, None);
+        check("", None);
     }
 }

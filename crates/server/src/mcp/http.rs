@@ -27,9 +27,10 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Desk,
     envelope::{
-        envelope, failure, limited, or_unreadable, refuse, retry_after, status_of, tool_of, unheard,
+        Envelope, NoMessage, failure, limited, or_unreadable, refuse, retry_after, status_of,
+        unheard,
     },
-    resuming::{LastEvent, begin_stream, keep_until_sent, mark_events, on_a_stream, waits},
+    resuming::{LastEvent, begin_stream, keep_until_sent, mark, mark_events, on_a_stream, waits},
     sessions::{Sessions, Visitors, cut_introduction},
 };
 use crate::{
@@ -120,58 +121,73 @@ impl Door {
         };
         let handshake = ["mcp-session-id", "mcp-protocol-version"];
         let is_plain = handshake.iter().all(|name| !parts.headers.contains_key(*name));
-        if is_plain && let Some(answer) = self.answer_league(&body, origin(&parts)).await {
+        let read = Envelope::read(&body);
+        // Most calls are of tools that the SDK knows.
+        let is_known = read.as_ref().is_ok_and(|read| self.knows(read.tool.as_deref()));
+        if is_plain
+            && !is_known
+            && let Some(answer) = self.answer_league(&body, &parts).await
+        {
             return answer;
         }
-        let method = match envelope(&body) {
-            Ok(method) => method,
-            Err((code, why)) => return refuse(&body, code, &why),
+        let envelope = match read {
+            Ok(envelope) => envelope,
+            Err(no) => return refuse(&body, &no),
         };
-        // A handshake makes a session, and those are spoken over streams; who takes none is
-        // answered as JSON and goes on without one.
-        let shakes_hands = method.as_deref() == Some("initialize") && takes_streams(&parts.headers);
-        let is_plain = is_plain && !shakes_hands;
-        let sent = body.clone();
-        let stream = match method.as_deref() {
-            Some(LISTEN) => match self.budgets.open_stream(origin(&parts)) {
+        let stream = match envelope.is(LISTEN) {
+            true => match self.budgets.open_stream(origin(&parts)) {
                 Ok(stream) => Some(stream),
                 Err(too_many) => return limited(&body, too_many),
             },
-            _ => None,
+            false => None,
         };
-        let response = match is_plain {
-            true => self.answer_plain(parts, body).await,
-            false if method.as_deref() == Some("initialize") => self.shake_hands(parts, body).await,
-            false => self.answer_in_session(parts, body).await,
+        // A handshake makes a session, and those are spoken over streams; who takes none is
+        // answered as JSON and goes on without one.
+        let shakes_hands = envelope.is("initialize");
+        let response = if is_plain && !(shakes_hands && takes_streams(&parts.headers)) {
+            self.answer_plain(parts, body.clone()).await
+        } else if shakes_hands {
+            self.shake_hands(parts, &body).await
+        } else {
+            self.answer_in_session(parts, body.clone(), &envelope).await
         };
-        let response = or_unreadable(response, &sent);
+        let response = or_unreadable(response, &body);
         match stream {
             Some(stream) => keep_until_sent(response, stream),
             None => response,
         }
     }
 
-    async fn shake_hands(&self, parts: Parts, body: Bytes) -> Response {
+    fn knows(&self, tool: Option<&str>) -> bool {
+        tool.is_some_and(|tool| self.tools.has_route(tool))
+    }
+
+    async fn shake_hands(&self, parts: Parts, body: &[u8]) -> Response {
         if let Err(too_many) = self.budgets.count(origin(&parts), Budget::Sessions) {
-            return limited(&body, too_many);
+            return limited(body, too_many);
         }
-        let Some(body) = cut_introduction(&body) else {
+        let Some(introduced) = cut_introduction(body) else {
             let why = "the handshake is too long; leave out what is not needed to play";
             return failure(StatusCode::PAYLOAD_TOO_LARGE, -32600, why);
         };
-        let request = Request::from_parts(parts, Body::from(body.clone()));
+        let request = Request::from_parts(parts, Body::from(introduced));
         let response = self.full.handle(request).await.into_response();
         if let Some(session) = session_of(response.headers()) {
             self.visitors.arrived(session).await;
         } else if response.status() == StatusCode::BAD_REQUEST && !is_json(response.headers()) {
             // The SDK takes it for a message that only a session can have.
             let why = "a handshake has protocolVersion, capabilities and clientInfo";
-            return refuse(&body, -32602, why);
+            return refuse(body, &NoMessage { code: -32602, why: why.to_owned() });
         }
         response
     }
 
-    async fn answer_in_session(&self, parts: Parts, body: Bytes) -> Response {
+    async fn answer_in_session(
+        &self,
+        parts: Parts,
+        body: Bytes,
+        envelope: &Envelope<'_>,
+    ) -> Response {
         let session = session_of(&parts.headers).map(str::to_owned);
         if session.as_ref().is_some_and(|session| !self.visitors.knows(session)) {
             self.arrive(&parts.headers).await;
@@ -181,14 +197,14 @@ impl Door {
         let full = self.full.clone();
         let response = async move { full.handle(request).await.into_response() };
         let Some(session) = session else {
-            return match streams && waits(&body) {
-                true => begin_stream(response, &body).await,
+            return match streams && waits(envelope) {
+                true => begin_stream(response, mark(envelope, &body)).await,
                 false => response.await,
             };
         };
         let response = response.await;
         let answering = self.visitors.answering(&session).await;
-        mark_events(response, &body, answering)
+        mark_events(response, || mark(envelope, &body), answering)
     }
 
     /// A stream of a session's own news; or one that was cut off, and goes on.
@@ -228,7 +244,7 @@ impl Door {
     /// Answers a call whose own stream ended with the process that had it.
     async fn answer_again(&self, asked: Parts, last: &LastEvent) -> Response {
         let Some(body) = last.repeatable() else { return last.lost() };
-        let (mut parts, _) = posted(&asked.headers, body.clone()).into_parts();
+        let (mut parts, ()) = posted(&asked.headers, ()).into_parts();
         parts.extensions = asked.extensions;
         parts.headers.remove("last-event-id");
         // The newest protocol wants these said twice.
@@ -238,7 +254,9 @@ impl Door {
                 parts.headers.insert(name, value);
             }
         }
-        on_a_stream(self.answer_in_session(parts, Bytes::from(body)).await)
+        let sent = Bytes::from(body);
+        let Ok(envelope) = Envelope::read(&sent) else { return last.lost() };
+        on_a_stream(self.answer_in_session(parts, sent.clone(), &envelope).await)
     }
 
     /// A session that another process began is made good here, with the end of its handshake, which
@@ -248,19 +266,15 @@ impl Door {
         let Some(session) = session_of(headers) else { return };
         let _alone = self.visitors.alone(session).await;
         let body = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
-        let request = posted(headers, body.to_owned());
+        let request = posted(headers, Body::from(body));
         // If the session is unknown, the request itself is told so.
         drop(self.full.handle(request).await);
         self.visitors.answering(session).await;
     }
 
     /// Answers a league's message, in whatever shape it comes; None if it is something else.
-    async fn answer_league(&self, body: &[u8], origin: Origin) -> Option<Response> {
+    async fn answer_league(&self, body: &[u8], parts: &Parts) -> Option<Response> {
         let leagues = self.leagues.as_ref()?;
-        // Most calls are of tools that the SDK knows, and need not be read twice.
-        if tool_of(body).is_some_and(|tool| self.tools.has_route(&tool)) {
-            return None;
-        }
         let body: Value = post::parse(body).ok()?;
         let heard = match hear_body(&body) {
             Ok(heard) => heard,
@@ -272,7 +286,7 @@ impl Door {
             Err(misread) => return Some(unheard(&body["id"], &misread.into())),
         };
         let started = Instant::now();
-        let answer = leagues.hear(&heard, origin).await;
+        let answer = leagues.hear(&heard, origin(parts)).await;
         let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
         figures::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
@@ -306,9 +320,9 @@ impl Door {
             }
             _ => body,
         };
-        match envelope(&body) {
+        match Envelope::read(&body) {
             Ok(_) => or_unreadable(self.answer_plain(parts, body.clone()).await, &body),
-            Err((code, why)) => refuse(&body, code, &why),
+            Err(no) => refuse(&body, &no),
         }
     }
 
@@ -334,8 +348,8 @@ impl Door {
 }
 
 /// A message of our own making for the session that `headers` name.
-fn posted(headers: &HeaderMap, body: String) -> Request<Body> {
-    let mut request = Request::new(Body::from(body));
+fn posted<B>(headers: &HeaderMap, body: B) -> Request<B> {
+    let mut request = Request::new(body);
     *request.method_mut() = Method::POST;
     *request.headers_mut() = headers.clone();
     let both = HeaderValue::from_static("application/json, text/event-stream");

@@ -14,7 +14,7 @@ use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use futures_util::{FutureExt, StreamExt, TryStreamExt, stream, stream::BoxStream};
 use serde_json::{Value, json};
 
-use super::{caller::random_key, envelope::tool_of};
+use super::{caller::random_key, envelope::Envelope};
 
 /// Tools that change nothing and may be called again by us.
 const REPEATABLE: [&str; 2] = ["waitForNextTurn", "wait_for_decision"];
@@ -69,18 +69,18 @@ impl LastEvent {
 }
 
 /// Whether a request is one that waits.
-pub fn waits(request: &[u8]) -> bool {
-    tool_of(request).is_some_and(|tool| REPEATABLE.contains(&tool.as_str()))
+pub fn waits(request: &Envelope) -> bool {
+    request.tool.as_deref().is_some_and(|tool| REPEATABLE.contains(&tool))
 }
 
 /// Answers a wait without a session on a stream of its own, unless it is refused at once: a client
 /// to whom a stream has been begun comes back when it is cut off.
 pub async fn begin_stream(
     answer: impl Future<Output = Response> + Send + 'static,
-    request: &[u8],
+    mark: Option<String>,
 ) -> Response {
     let mut answer = Box::pin(answer);
-    let Some(mark) = mark(request) else { return answer.await };
+    let Some(mark) = mark else { return answer.await };
     if let Some(refused) = (&mut answer).now_or_never() {
         return refused;
     }
@@ -126,31 +126,29 @@ fn is_stream(answer: &Response) -> bool {
 }
 
 /// What the ids of a request's stream carry, besides what the SDK wants to find there.
-fn mark(request: &[u8]) -> Option<String> {
-    let mut request: Value = serde_json::from_slice(request).ok()?;
-    let is_repeatable = request["method"] != "tools/call"
-        || REPEATABLE.iter().any(|tool| request["params"]["name"] == *tool);
-    if !is_repeatable || request.to_string().len() > LONGEST {
-        request =
-            json!({ "jsonrpc": "2.0", "id": request.get("id")?, "method": request["method"] });
-    } else if request.get("params").is_none() {
-        request["params"] = json!({});
-    }
-    let request = request.to_string();
-    let short = request.len() <= LONGEST;
-    short.then(|| format!("~{}~{}", *PROCESS, BASE64_URL_SAFE_NO_PAD.encode(request)))
+pub fn mark(request: &Envelope, body: &[u8]) -> Option<String> {
+    let may_repeat = !request.is("tools/call") || waits(request);
+    let carried = if may_repeat && request.has_params && body.len() <= LONGEST {
+        BASE64_URL_SAFE_NO_PAD.encode(body)
+    } else {
+        // Without params it is not made again.
+        let params = if may_repeat && !request.has_params { r#","params":{}"# } else { "" };
+        let (id, method) = (request.id?, Value::from(request.method.as_deref()?));
+        let known = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{method}{params}}}"#);
+        (known.len() <= LONGEST).then(|| BASE64_URL_SAFE_NO_PAD.encode(known))?
+    };
+    Some(format!("~{}~{carried}", *PROCESS))
 }
 
 /// Has the events of a request's stream carry what it takes to ask again. `kept` is let go when
 /// the answer has been sent.
 pub fn mark_events(
     response: Response,
-    request: &[u8],
+    mark: impl FnOnce() -> Option<String>,
     kept: impl Send + Sync + 'static,
 ) -> Response {
-    let Some(mark) = mark(request).filter(|_| is_stream(&response)) else {
-        return keep_until_sent(response, kept);
-    };
+    let mark = if is_stream(&response) { mark() } else { None };
+    let Some(mark) = mark else { return keep_until_sent(response, kept) };
     response.map(|body| {
         let frames = body.into_data_stream().map(move |frame| {
             let _kept = &kept;
@@ -189,7 +187,9 @@ mod tests {
     use super::*;
 
     fn brought_back(request: &Value) -> LastEvent {
-        let mark = mark(request.to_string().as_bytes()).expect("it fits");
+        let body = request.to_string();
+        let envelope = Envelope::read(body.as_bytes()).expect("a message");
+        let mark = mark(&envelope, body.as_bytes()).expect("it fits");
         let event = marked(Bytes::from("data: \nid: 0/7\nretry: 3000\n\n"), &mark);
         let text = String::from_utf8(event.to_vec()).expect("text");
         assert!(text.ends_with("\nretry: 3000\n\n"), "{text}");
@@ -220,6 +220,8 @@ mod tests {
             "params": { "name": "waitForNextTurn", "arguments": { "game_id": long } } });
         assert!(brought_back(&wait).repeatable().is_none());
         let list = json!({ "jsonrpc": "2.0", "id": long, "method": "tools/list" });
-        assert!(mark(list.to_string().as_bytes()).is_none());
+        let body = list.to_string();
+        let envelope = Envelope::read(body.as_bytes()).expect("a message");
+        assert!(mark(&envelope, body.as_bytes()).is_none());
     }
 }
