@@ -212,7 +212,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     const CARD: Option<Card>;
 
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
-    type Move: Clone + PartialEq;
+    type Move: Clone + PartialEq + Send + Sync + 'static;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;
@@ -246,6 +246,11 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// The same in words and as a drawing, for rooms and pages that know no kind.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()
+    }
+    /// What `eye` is told in place of a turn's text, where the move is secret from it; nothing where
+    /// it sees the turn as it is. A turn that is hidden has no report.
+    fn turn_hidden_as(&self, _: &Turn, _: Eye) -> Option<String> {
+        None
     }
     /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
     /// A search looks ahead from there, with dice of its own. None where no search does.

@@ -1,6 +1,8 @@
 //! Games that nobody plays. They keep the trait honest: what chess and the others leave unused must
 //! work all the same.
 
+use std::cell::Cell;
+
 use rules::{
     Card, Dice, Due, Eye, Illegal, Key, Kind, Outcome, Rules, Seat, Tag,
     drawing::{Numbers, Part, Shown},
@@ -176,6 +178,11 @@ impl Rules for Auction {
     }
 }
 
+thread_local! {
+    /// How often a game of a thousand was asked to read a move.
+    pub static READ: Cell<u32> = const { Cell::new(0) };
+}
+
 /// Two name numbers from 1 to 1,000 that nobody has named, three each; the larger sum of last digits
 /// wins.
 #[derive(Clone)]
@@ -231,6 +238,7 @@ impl Rules for Thousand {
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<u32, Illegal> {
+        READ.set(READ.get() + 1);
         self.due().admit(seat)?;
         let number = text.parse().ok().filter(|number| self.legal(seat).contains(number));
         number.ok_or_else(|| {
