@@ -3,26 +3,29 @@
 //! Nothing here does I/O, reads a clock or draws chance it was not given. Who plays, where games
 //! are kept and how they are told to a player is the server's business.
 
-pub mod board;
-mod card;
+// The games: a file each, or a folder beside it. Each is listed in `KINDS` below as well.
 pub mod chess;
 pub mod connect_four;
-mod dice;
-pub mod drawing;
 pub mod dungeon;
 pub mod even_odd;
-mod glimpse;
 pub mod hex;
-mod kind;
 pub mod kuhn;
 pub mod league;
 pub mod leduc;
 pub mod matrix;
 pub mod mnk;
 pub mod nim;
-mod opening;
 pub mod othello;
 pub mod parity;
+
+// What they are made of.
+pub mod board;
+mod card;
+mod dice;
+pub mod drawing;
+mod glimpse;
+mod kind;
+mod opening;
 pub mod poker;
 mod record;
 mod verdict;
@@ -35,10 +38,28 @@ use drawing::Shown;
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use glimpse::Glimpse;
-pub use kind::{KINDS, Kind, UnknownKind, kind};
+pub use kind::{Kind, UnknownKind, kind};
 pub use record::{Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
 pub use verdict::Verdict;
 pub use wording::quoted;
+
+/// Every kind of game there is. A new game is one line here, and one that names its file above.
+pub const KINDS: &[Kind] = &[
+    Kind::of::<chess::Chess>(),
+    Kind::of::<connect_four::ConnectFour>(),
+    Kind::of::<dungeon::Dungeon>(),
+    Kind::of::<even_odd::EvenOdd>(),
+    Kind::of::<mnk::Gomoku>(),
+    Kind::of::<hex::Hex>(),
+    Kind::of::<kuhn::Kuhn>(),
+    Kind::of::<league::League>(),
+    Kind::of::<leduc::Leduc>(),
+    Kind::of::<matrix::Matrix>(),
+    Kind::of::<nim::Nim>(),
+    Kind::of::<othello::Othello>(),
+    Kind::of::<parity::Parity>(),
+    Kind::of::<mnk::TicTacToe>(),
+];
 
 /// A place in a game, counted from zero in the order the rules give.
 #[derive(
