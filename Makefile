@@ -60,7 +60,7 @@ test: tools pages
 check: pages
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo nextest run -p rules -p chess-engine
+	cargo nextest run -p rules -p players -p chess-engine
 	cargo nextest run -p agon --bin agon -E 'not test(/^store::(tests|faults)/)'
 	cd web && npm run --silent check && npm test --silent
 
@@ -75,6 +75,7 @@ seeds: pages
 oracle: pages
 	cargo build --release -p agon
 	cargo build --release -p rules -p players --examples
+	AGON_COUNT_ALL=1 cargo test --release -p rules --test it counts::
 	AGON=target/release/agon tests/oracle/run $(or $(GAMES),5000) $(or $(GAMES),10000) 100 1000
 	CARGO_TARGET_DIR=target/oracle/connect-four cargo run --release \
 		--manifest-path tests/oracle/connect-four/Cargo.toml

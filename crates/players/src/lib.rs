@@ -32,7 +32,7 @@ use rules::{
 
 pub use matrix::Style;
 pub use measured::{
-    Found, Measured, Strength, fingerprint, measured, outside, strength, usual_setup,
+    Found, Measured, Strength, fingerprint, graded, measured, outside, strength, usual_setup,
 };
 pub use poker::Solution;
 
@@ -76,7 +76,7 @@ trait Computer: Rules {
     const LEVELS: &'static [Effort];
     /// How games are set up by which they are measured: where nothing else would make two of them
     /// differ, the first moves are drawn, as many as leave both players the same chances (the
-    /// example `balance` says which do).
+    /// example `openings` says which do).
     const SETUP: &'static str = "{}";
 
     /// Called only where `seat` has a move. By default it looks ahead by playing so many games to

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Dice, Due, Kind, Record, Seat, Tag};
+use rules::{Dice, Due, KINDS, Kind, Record, Seat, Tag};
 
 use crate::{Effort, Level, at, choose, player_of};
 
@@ -100,6 +100,12 @@ pub fn strength(kind: &Kind, level: Level) -> Strength {
         None if is_repeated => Strength::Style,
         None => Strength::Unknown,
     }
+}
+
+/// The kinds whose levels are measured: a player of their own, and one level stronger than another.
+pub fn graded() -> impl Iterator<Item = Kind> {
+    let played = KINDS.iter().copied().filter(|kind| player_of(kind.name).is_some());
+    played.filter(|kind| !matches!(strength(kind, Level(1)), Strength::Only | Strength::Style))
 }
 
 impl fmt::Display for Strength {

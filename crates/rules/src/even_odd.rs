@@ -48,15 +48,6 @@ const MOVES: Wording<Move> = Wording(&[
     (Move::Default, "default"),
 ]);
 
-impl Move {
-    fn number(self) -> Option<u8> {
-        match self {
-            Move::Fingers(number) => Some(number),
-            Move::Default => None,
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "UPPERCASE")]
 #[ts(rename = "SumType")]
@@ -150,15 +141,14 @@ impl EvenOdd {
 
 fn outcome(verdict: Verdict) -> Outcome {
     let [odd, even] = verdict.scores;
-    let text = match (verdict.winner(), verdict.is_forfeit()) {
-        (Some(0), false) => format!("Odd wins {odd}-{even}"),
-        (Some(_), false) => format!("Even wins {even}-{odd}"),
+    let winner = verdict.winner();
+    let text = match (winner.map(|seat| EvenOdd::SEATS[seat]), verdict.is_forfeit()) {
+        (Some(name), false) => format!("{name} wins {}-{}", odd.max(even), odd.min(even)),
+        (Some(name), true) => format!("{name} wins by forfeit"),
         (None, false) => format!("Draw {odd}-{even}"),
-        (Some(0), true) => "Odd wins by forfeit".to_owned(),
-        (Some(_), true) => "Even wins by forfeit".to_owned(),
         (None, true) => "Double forfeit".to_owned(),
     };
-    Outcome::of_two(verdict.winner().map(|seat| [ODD, EVEN][seat]), text)
+    Outcome::of_two(winner.map(|seat| [ODD, EVEN][seat]), text)
 }
 
 impl Rules for EvenOdd {
@@ -212,8 +202,11 @@ impl Rules for EvenOdd {
     }
 
     fn play(&mut self, moves: &[(Seat, Move)], _: &mut Dice) {
-        let of = |seat| moves.iter().find(|(s, _)| *s == seat).expect("both have moved").1;
-        self.rounds.push(Round::new([of(ODD).number(), of(EVEN).number()]));
+        let of = |seat| match moves.iter().find(|(s, _)| *s == seat).expect("both have moved").1 {
+            Move::Fingers(number) => Some(number),
+            Move::Default => None,
+        };
+        self.rounds.push(Round::new([of(ODD), of(EVEN)]));
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<EvenOdd> {
@@ -227,13 +220,12 @@ impl Rules for EvenOdd {
     fn show(&self, _: Eye) -> Shown {
         let [odd, even] = self.standing().scores;
         let written = |fingers: Option<u8>| fingers.map_or("-".to_owned(), |n| n.to_string());
-        let rounds = (1..).zip(&self.rounds);
-        let rows = rounds.map(|(number, round): (u32, _)| {
+        let row = |(number, round): (u32, &Round)| {
             let winner = round.winner.map_or("-", |seat| Self::SEATS[usize::from(seat.0)]);
             let [odd, even] = round.moves.map(written);
             vec![number.to_string(), odd, even, winner.to_owned()]
-        });
-        let rows: Vec<_> = rows.collect();
+        };
+        let rows: Vec<_> = (1..).zip(&self.rounds).map(row).collect();
         let last =
             rows.last().map(|row| format!(" Round {}: {}+{}, {}.", row[0], row[1], row[2], row[3]));
         let says = self.due().sentence(Self::SEATS);

@@ -87,14 +87,14 @@ impl Hex {
     /// they are not joined.
     fn joined(&self, cell: usize, seat: Seat) -> Vec<usize> {
         let size = self.size();
-        let edges = if seat == BLACK { cell_row } else { cell_column };
+        let line = |at: usize| if seat == BLACK { at / size } else { at % size };
         let mut came_from: Vec<Option<usize>> = vec![None; size * size];
         let mut ends = [None; 2];
         let mut waiting = VecDeque::from([cell]);
         came_from[cell] = Some(cell);
         while let Some(at) = waiting.pop_front() {
             for (end, edge) in ends.iter_mut().zip([0, size - 1]) {
-                if end.is_none() && edges(at, size) == edge {
+                if end.is_none() && line(at) == edge {
                     *end = Some(at);
                 }
             }
@@ -111,14 +111,6 @@ impl Hex {
         let chain: BTreeSet<_> = halves.into_iter().flatten().collect();
         chain.into_iter().collect()
     }
-}
-
-fn cell_row(cell: usize, size: usize) -> usize {
-    cell / size
-}
-
-fn cell_column(cell: usize, size: usize) -> usize {
-    cell % size
 }
 
 /// The cells that touch this one.

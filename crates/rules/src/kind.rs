@@ -1,22 +1,6 @@
-//! The kinds of games there are, and what is the same for all games of one.
+//! What is the same for all games of one kind. Which kinds there are is said in `lib.rs`.
 
-use crate::{
-    Card, Dice, Illegal, Rules,
-    chess::Chess,
-    connect_four::ConnectFour,
-    dungeon::Dungeon,
-    even_odd::EvenOdd,
-    hex::Hex,
-    kuhn::Kuhn,
-    league::League,
-    leduc::Leduc,
-    matrix::Matrix,
-    mnk::{Gomoku, TicTacToe},
-    nim::Nim,
-    othello::Othello,
-    parity::Parity,
-    record::Position,
-};
+use crate::{Card, Dice, Illegal, KINDS, Rules, record::Position};
 
 /// What is the same for all games of one kind.
 #[derive(Clone, Copy)]
@@ -71,24 +55,6 @@ pub enum UnknownKind {
     #[error("version {version} of the rules of {name} is not known here, only up to {known}")]
     Version { name: &'static str, known: u32, version: u32 },
 }
-
-/// Every kind of game there is. A new game is added here.
-pub const KINDS: &[Kind] = &[
-    Kind::of::<Chess>(),
-    Kind::of::<ConnectFour>(),
-    Kind::of::<Dungeon>(),
-    Kind::of::<EvenOdd>(),
-    Kind::of::<Gomoku>(),
-    Kind::of::<Hex>(),
-    Kind::of::<Kuhn>(),
-    Kind::of::<League>(),
-    Kind::of::<Leduc>(),
-    Kind::of::<Matrix>(),
-    Kind::of::<Nim>(),
-    Kind::of::<Othello>(),
-    Kind::of::<Parity>(),
-    Kind::of::<TicTacToe>(),
-];
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
     KINDS

@@ -3,26 +3,29 @@
 //! Nothing here does I/O, reads a clock or draws chance it was not given. Who plays, where games
 //! are kept and how they are told to a player is the server's business.
 
-pub mod board;
-mod card;
+// The games: a file each, or a folder beside it. Each is listed in `KINDS` below as well.
 pub mod chess;
 pub mod connect_four;
-mod dice;
-pub mod drawing;
 pub mod dungeon;
 pub mod even_odd;
-mod glimpse;
 pub mod hex;
-mod kind;
 pub mod kuhn;
 pub mod league;
 pub mod leduc;
 pub mod matrix;
 pub mod mnk;
 pub mod nim;
-mod opening;
 pub mod othello;
 pub mod parity;
+
+// What they are made of.
+pub mod board;
+mod card;
+mod dice;
+pub mod drawing;
+mod glimpse;
+mod kind;
+mod opening;
 pub mod poker;
 mod record;
 mod verdict;
@@ -35,10 +38,28 @@ use drawing::Shown;
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use glimpse::Glimpse;
-pub use kind::{KINDS, Kind, UnknownKind, kind};
+pub use kind::{Kind, UnknownKind, kind};
 pub use record::{Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
 pub use verdict::Verdict;
 pub use wording::quoted;
+
+/// Every kind of game there is. A new game is one line here, and one that names its file above.
+pub const KINDS: &[Kind] = &[
+    Kind::of::<chess::Chess>(),
+    Kind::of::<connect_four::ConnectFour>(),
+    Kind::of::<dungeon::Dungeon>(),
+    Kind::of::<even_odd::EvenOdd>(),
+    Kind::of::<mnk::Gomoku>(),
+    Kind::of::<hex::Hex>(),
+    Kind::of::<kuhn::Kuhn>(),
+    Kind::of::<league::League>(),
+    Kind::of::<leduc::Leduc>(),
+    Kind::of::<matrix::Matrix>(),
+    Kind::of::<nim::Nim>(),
+    Kind::of::<othello::Othello>(),
+    Kind::of::<parity::Parity>(),
+    Kind::of::<mnk::TicTacToe>(),
+];
 
 /// A place in a game, counted from zero in the order the rules give.
 #[derive(
@@ -212,7 +233,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     const CARD: Option<Card>;
 
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
-    type Move: Clone + PartialEq;
+    type Move: Clone + PartialEq + Send + Sync + 'static;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;
@@ -246,6 +267,11 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// The same in words and as a drawing, for rooms and pages that know no kind.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()
+    }
+    /// What `eye` is told in place of a turn's text, where the move is secret from it; nothing where
+    /// it sees the turn as it is. A turn that is hidden has no report.
+    fn turn_hidden_as(&self, _: &Turn, _: Eye) -> Option<String> {
+        None
     }
     /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
     /// A search looks ahead from there, with dice of its own. None where no search does.

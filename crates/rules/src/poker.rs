@@ -20,7 +20,7 @@ pub trait Hand: Clone + Send + Sync + 'static {
     const CARD: About;
 
     type Card: Copy + Debug;
-    type Move: Copy + PartialEq;
+    type Move: Copy + PartialEq + Send + Sync;
     /// The hand with the cards that somebody may see.
     type Seen: Serialize + Send + 'static;
 

@@ -3,7 +3,7 @@
 //! This is the object-safe face over [`Rules`]: the server keeps, saves, replays and shows games
 //! of all kinds through [`Record`] and asks for a typed view only where it knows the kind.
 
-use std::any::Any;
+use std::{any::Any, borrow::Cow, sync::Arc};
 
 use crate::{Dice, Due, Eye, Glimpse, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown};
 
@@ -29,17 +29,36 @@ pub const OUT_OF_TIME: &str = "(out of time)";
 /// [`Rules::Report`] without its type: JSON, or nothing.
 pub(crate) type Report = Option<String>;
 
+/// [`Rules::Move`] without its type: as the position that read it understands it, and as it is
+/// written.
+#[derive(Clone)]
+pub(crate) struct Move {
+    text: String,
+    mv: Arc<dyn Any + Send + Sync>,
+}
+
+impl Move {
+    fn of<R: Rules>(position: &R, mv: R::Move) -> Move {
+        Move { text: position.write(&mv), mv: Arc::new(mv) }
+    }
+
+    fn read<R: Rules>(&self) -> R::Move {
+        self.mv.downcast_ref::<R::Move>().expect("a position plays the moves it has read").clone()
+    }
+}
+
 /// [`Rules`] without its types.
 pub(crate) trait Position: Send + Sync {
     fn due(&self) -> Due;
     fn asked(&self) -> Option<Seat>;
     fn copy(&self) -> Box<dyn Position>;
-    fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal>;
-    fn late(&self, seat: Seat) -> Option<String>;
+    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal>;
+    fn late(&self, seat: Seat) -> Option<Move>;
     fn offers(&self, seat: Seat) -> Vec<String>;
     fn view(&self, eye: Eye) -> String;
     fn show(&self, eye: Eye) -> Shown;
-    fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal>;
+    fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report;
+    fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String>;
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
     fn glimpse(&self) -> Option<String>;
     fn as_any(&self) -> &dyn Any;
@@ -58,12 +77,12 @@ impl<R: Rules> Position for R {
         Box::new(self.clone())
     }
 
-    fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        Ok(self.write(&self.parse(seat, text)?))
+    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        Rules::parse(self, seat, text).map(|mv| Move::of(self, mv))
     }
 
-    fn late(&self, seat: Seat) -> Option<String> {
-        Rules::late(self, seat).map(|mv| self.write(&mv))
+    fn late(&self, seat: Seat) -> Option<Move> {
+        Rules::late(self, seat).map(|mv| Move::of(self, mv))
     }
 
     fn offers(&self, seat: Seat) -> Vec<String> {
@@ -78,14 +97,15 @@ impl<R: Rules> Position for R {
         Rules::show(self, eye)
     }
 
-    fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<Report, Illegal> {
-        let moves: Vec<_> = moves
-            .iter()
-            .map(|(seat, text)| Ok((*seat, recall(self, *seat, text)?)))
-            .collect::<Result<_, _>>()?;
+    fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report {
+        let moves: Vec<_> = moves.iter().map(|(seat, mv)| (*seat, mv.read::<R>())).collect();
         let report = Rules::play(self, &moves, dice);
         let report = serde_json::to_string(&report).expect("a report can be written");
-        Ok(Some(report).filter(|report| report != "null"))
+        Some(report).filter(|report| report != "null")
+    }
+
+    fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String> {
+        Rules::turn_hidden_as(self, turn, eye)
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {
@@ -101,11 +121,11 @@ impl<R: Rules> Position for R {
     }
 }
 
-/// Reads a move from the log, where that a seat was late may stand too.
-fn recall<R: Rules>(position: &R, seat: Seat, text: &str) -> Result<R::Move, Illegal> {
-    match position.late(seat) {
-        Some(late) if position.write(&late) == text => Ok(late),
-        _ => position.parse(seat, text),
+/// A turn as `eye` is told it.
+fn turn_seen<'a>(position: &dyn Position, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
+    match position.turn_hidden_as(turn, eye) {
+        Some(text) => Cow::Owned(Turn::new(turn.number, turn.seat, text)),
+        None => Cow::Borrowed(turn),
     }
 }
 
@@ -184,7 +204,7 @@ impl Guess {
 
     /// Whether `seat` may move so. Answers the move in its canonical form.
     pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        self.0.check(seat, text)
+        self.0.parse(seat, text).map(|mv| mv.text)
     }
 
     pub fn view_json(&self, eye: Eye) -> String {
@@ -195,9 +215,38 @@ impl Guess {
         self.0.show(eye)
     }
 
+    /// What lists show of it, where its kind says so.
+    pub fn glimpse(&self) -> Option<String> {
+        self.0.glimpse()
+    }
+
+    /// What `eye` would be told of a turn, if this were how things stand.
+    pub fn turn_seen<'a>(&self, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
+        turn_seen(&*self.0, turn, eye)
+    }
+
     /// One move, or one for each seat that is due together; with dice that are not the game's.
     pub fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<(), Illegal> {
-        self.0.play(moves, dice).map(|_| ())
+        let read = |(seat, text): &(Seat, String)| Ok((*seat, self.0.parse(*seat, text)?));
+        let moves = moves.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        self.0.play(&moves, dice);
+        Ok(())
+    }
+}
+
+/// What a turn is made of.
+enum Deed {
+    Move(Move),
+    /// Nothing was done in time, in a kind that does not go on without.
+    OutOfTime,
+}
+
+impl Deed {
+    fn text(&self) -> &str {
+        match self {
+            Deed::Move(mv) => &mv.text,
+            Deed::OutOfTime => OUT_OF_TIME,
+        }
     }
 }
 
@@ -207,7 +256,7 @@ struct Table {
     seats: &'static [&'static str],
     position: Box<dyn Position>,
     /// Moves of a simultaneous turn that wait for the others.
-    sealed: Vec<(Seat, String)>,
+    sealed: Vec<(Seat, Move)>,
     /// How it ended for somebody who did not move in time, in a kind that knows no such end.
     on_time: Option<Box<Outcome>>,
 }
@@ -257,24 +306,39 @@ impl Table {
         }
     }
 
-    fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
+    /// What a player asks for.
+    fn read(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
         self.may_move(seat)?;
-        let written = self.position.check(seat, text)?;
+        let mv = self.position.parse(seat, text)?;
         // Whatever a kind takes for a move: that somebody was late is not for players to say.
-        match written == OUT_OF_TIME {
-            true => Err(Illegal::rule("this is no move")),
-            false => Ok(written),
+        if mv.text == OUT_OF_TIME {
+            return Err(Illegal::rule("this is no move"));
         }
+        Ok(Deed::Move(mv))
     }
 
-    fn late(&self, seat: Seat) -> Result<String, Illegal> {
+    /// What is written for a seat that did not move in time.
+    fn late(&self, seat: Seat) -> Result<Deed, Illegal> {
         self.may_move(seat)?;
         self.position.due().admit(seat)?;
         match self.position.late(seat) {
-            Some(late) => Ok(late),
-            None if self.seats.len() > 1 => Ok(OUT_OF_TIME.to_owned()),
+            Some(late) => Ok(Deed::Move(late)),
+            None if self.seats.len() > 1 => Ok(Deed::OutOfTime),
             None => Err(Illegal::rule("nobody can be late in this game")),
         }
+    }
+
+    /// What the log has, where that a seat was late may stand too.
+    fn recall(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
+        let is_late = match self.position.late(seat) {
+            Some(late) => late.text == text,
+            None => text == OUT_OF_TIME,
+        };
+        if is_late {
+            return self.late(seat);
+        }
+        self.may_move(seat)?;
+        self.position.parse(seat, text).map(Deed::Move)
     }
 
     /// Whoever has made a sealed move waits for the others.
@@ -299,24 +363,20 @@ impl Table {
         self.sealed.clear();
     }
 
-    fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Report, Illegal> {
-        if text == OUT_OF_TIME && self.position.late(seat).is_none() && self.late(seat).is_ok() {
+    fn play(&mut self, seat: Seat, deed: Deed, dice: &mut Dice) -> Report {
+        let Deed::Move(mv) = deed else {
             self.lose_on_time(seat);
-            return Ok(None);
-        }
-        self.may_move(seat)?;
-        let Due::Each(seats) = self.position.due() else {
-            return self.position.play(&[(seat, text.to_owned())], dice);
+            return None;
         };
-        if self.position.late(seat).as_deref() != Some(text) {
-            self.position.check(seat, text)?;
-        }
-        self.sealed.push((seat, text.to_owned()));
+        let Due::Each(seats) = self.position.due() else {
+            return self.position.play(&[(seat, mv)], dice);
+        };
+        self.sealed.push((seat, mv));
         if self.sealed.len() < seats.len() {
-            return Ok(None);
+            return None;
         }
         let mut moves = std::mem::take(&mut self.sealed);
-        moves.sort();
+        moves.sort_by_key(|(seat, _)| *seat);
         self.position.play(&moves, dice)
     }
 }
@@ -373,11 +433,13 @@ impl Record {
         &self.turns
     }
 
-    /// The turns that `eye` may see: not what others have sealed.
-    pub fn turns_seen(&self, eye: Eye) -> impl Iterator<Item = &Turn> {
+    /// The turns that `eye` may see, as it is told them: not what others have sealed, and no more of
+    /// a secret move than the kind tells.
+    pub fn turns_seen(&self, eye: Eye) -> impl Iterator<Item = Cow<'_, Turn>> {
         let open = self.turns.len() - self.table.sealed.len();
         let (open, sealed) = self.turns.split_at(open);
-        open.iter().chain(sealed.iter().filter(move |turn| eye == Eye::Seat(turn.seat)))
+        let own = sealed.iter().filter(move |turn| eye == Eye::Seat(turn.seat));
+        open.iter().chain(own).map(move |turn| turn_seen(&*self.table.position, turn, eye))
     }
 
     /// The turn that `seat` means by `asked`. Where several move at once, others may have been in
@@ -420,12 +482,12 @@ impl Record {
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.
     pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        self.table.check(seat, text)
+        self.table.read(seat, text).map(|deed| deed.text().to_owned())
     }
 
     /// What is written for `seat` if it does not move in time.
     pub fn late(&self, seat: Seat) -> Result<String, Illegal> {
-        self.table.late(seat)
+        self.table.late(seat).map(|deed| deed.text().to_owned())
     }
 
     /// The moves `seat` may make, as it is told them; none if its sealed move is in.
@@ -457,19 +519,19 @@ impl Record {
 
     /// Tries a move on a copy.
     pub fn step(&self, seat: Seat, text: &str) -> Result<Step, Illegal> {
-        self.step_written(seat, self.check(seat, text)?)
+        Ok(self.step_with(seat, self.table.read(seat, text)?))
     }
 
     /// Tries on a copy what is written for a seat that did not move in time.
     pub fn step_late(&self, seat: Seat) -> Result<Step, Illegal> {
-        self.step_written(seat, self.late(seat)?)
+        Ok(self.step_with(seat, self.table.late(seat)?))
     }
 
-    fn step_written(&self, seat: Seat, text: String) -> Result<Step, Illegal> {
-        let mut turn = Turn::new(self.next_number(), seat, text);
+    fn step_with(&self, seat: Seat, deed: Deed) -> Step {
+        let mut turn = Turn::new(self.next_number(), seat, deed.text());
         let mut table = self.table.copy();
-        turn.report = table.play(seat, &turn.text, &mut Dice::new(self.seed, turn.number))?;
-        Ok(Step { turn, table })
+        turn.report = table.play(seat, deed, &mut Dice::new(self.seed, turn.number));
+        Step { turn, table }
     }
 
     /// Takes over a step that was tried on this very record.
@@ -483,16 +545,18 @@ impl Record {
     /// kept.
     pub fn push(&mut self, mut turn: Turn) -> Result<Option<String>, Corrupt> {
         let due = self.next_number();
-        let played = match turn.number == due {
-            true => self.table.play(turn.seat, &turn.text, &mut Dice::new(self.seed, due)),
-            false => Err(Illegal::rule(format!("turn {due} is due"))),
+        let recalled = if turn.number == due {
+            self.table.recall(turn.seat, &turn.text)
+        } else {
+            Err(Illegal::rule(format!("turn {due} is due")))
         };
-        let report = played.map_err(|why| Corrupt {
+        let deed = recalled.map_err(|why| Corrupt {
             number: turn.number,
             seat: turn.seat,
             text: turn.text.clone(),
             why,
         })?;
+        let report = self.table.play(turn.seat, deed, &mut Dice::new(self.seed, due));
         turn.report = turn.report.or_else(|| report.clone());
         self.turns.push(turn);
         Ok(report)

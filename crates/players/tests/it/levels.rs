@@ -1,14 +1,7 @@
 //! Levels are told apart: what was measured of them is in order, and still true of those that play.
 
-use players::{Found, Level, Strength, fingerprint, levels, measured, nearest, strength};
-use rules::{KINDS, Kind};
-
-/// Kinds whose levels are measured.
-fn graded() -> impl Iterator<Item = Kind> {
-    let names = ["connect-four", "gomoku", "hex", "kuhn-poker", "leduc-poker", "nim", "othello"];
-    let names = names.into_iter().chain(["tic-tac-toe"]);
-    names.map(|name| rules::kind(name).unwrap())
-}
+use players::{Found, Level, Strength, fingerprint, graded, levels, measured, nearest, strength};
+use rules::KINDS;
 
 #[test]
 fn every_level_is_measured() {

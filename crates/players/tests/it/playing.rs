@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use players::choose;
 use rules::{Dice, Due, Eye, KINDS, Kind, Record, Seat, Tag, kind};
 
-use crate::at;
+use crate::{at, toys};
 
 fn start(kind: Kind, seed: u64) -> Record {
     Record::start(kind, "{}", seed).unwrap()
@@ -146,23 +146,85 @@ fn whoever_holds_the_king_calls_and_whoever_holds_the_jack_folds() {
 
 #[test]
 fn the_same_move_is_chosen_whatever_is_hidden_and_whatever_comes() {
-    for kind in kinds() {
-        // Only games that look the same to the seat are compared.
-        let mut chosen: BTreeMap<String, Option<String>> = BTreeMap::new();
-        let mut again = 0;
-        for seed in 0..25 {
-            let record = start(kind, seed);
-            let choice = choose(&record, Seat(0), at(4), 9);
-            match chosen.insert(record.view_json(Eye::Seat(Seat(0))), choice.clone()) {
-                Some(before) => {
-                    assert_eq!(before, choice, "{}", kind.name);
-                    again += 1;
-                }
-                None => continue,
-            }
-        }
-        assert!(again > 0, "{}", kind.name);
+    kinds().chain(toys::KINDS.iter().copied()).for_each(check_choices);
+}
+
+#[test]
+#[should_panic(expected = "chooses by what it cannot see")]
+fn it_is_found_out_where_a_move_is_chosen_by_what_is_hidden() {
+    check_choices(Kind::of::<toys::Boxes<{ toys::PEEKS_AT_MOVE }>>());
+}
+
+fn check_choices(kind: Kind) {
+    let name = kind.name;
+    for seat in (0..start(kind, 0).seats().len() as u8).map(Seat) {
+        let pairs = looking_alike(kind, seat);
+        let [.., last] = &pairs[..] else { panic!("{name}: no two games look alike to {seat:?}") };
+        let check = |games: &[Record; 2], level| {
+            let chosen = games.each_ref().map(|game| choose(game, seat, at(level), 9));
+            assert!(chosen[0].is_some(), "{name}");
+            assert_eq!(chosen[0], chosen[1], "{name}: level {level} chooses by what it cannot see");
+        };
+        pairs.iter().for_each(|pair| check(pair, 1));
+        check(last, 10);
     }
+}
+
+fn texts(record: &Record) -> Vec<&str> {
+    record.turns().iter().map(|turn| turn.text.as_str()).collect()
+}
+
+/// An offer, or where it is a range like `bid 0..40`, its first or its last number.
+fn end(offer: &str, is_first: bool) -> String {
+    match (offer.split_once(".."), offer.rsplit_once(' ')) {
+        (Some((first, _)), _) if is_first => first.to_owned(),
+        (Some((_, last)), Some((word, _))) => format!("{word} {last}"),
+        _ => offer.to_owned(),
+    }
+}
+
+/// Pairs of games with different seeds that look the same to `seat` up to now, when it is to move:
+/// one at the start, and one after each of a few moves more.
+fn looking_alike(kind: Kind, seat: Seat) -> Vec<[Record; 2]> {
+    let view = |record: &Record| record.view_json(Eye::Seat(seat));
+    let mut starts: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for seed in 0..2_000 {
+        starts.entry(view(&start(kind, seed))).or_default().push(seed);
+    }
+    let seeds = starts.into_values().max_by_key(Vec::len).expect("a game begins somehow");
+    // By how many moves were made, and what the seat has seen since the start.
+    let mut games: BTreeMap<(usize, String), Vec<Record>> = BTreeMap::new();
+    for seed in seeds.into_iter().take(24) {
+        let (mut record, mut history) = (start(kind, seed), String::new());
+        for number in 0..6 {
+            history.push_str(&view(&record));
+            if record.due().includes(seat) {
+                let alike = games.entry((record.turns().len(), history.clone())).or_default();
+                alike.push(record.copy());
+            }
+            let mover = match record.due() {
+                Due::One(seat) => seat,
+                Due::Each(seats) => seats[0],
+                Due::Over(_) => break,
+            };
+            // Others do this or that, and the seat always the same.
+            let plan = if mover == seat { 0 } else { seed % 4 };
+            let offers = record.offers(mover);
+            let mut dice = Dice::new(plan, number);
+            let drawn = &offers[dice.below(offers.len() as u32) as usize];
+            push(&mut record, mover, &end(drawn, dice.below(2) == 0));
+        }
+    }
+    // Of those that are as long, the two whose turns differ, if any do: what was hidden differs too.
+    let mut pairs: BTreeMap<usize, [Record; 2]> = BTreeMap::new();
+    for ((number, _), mut alike) in games {
+        alike.sort_by(|one, other| texts(one).cmp(&texts(other)));
+        let (Some(last), Some(first)) = (alike.pop(), alike.into_iter().next()) else { continue };
+        if !pairs.contains_key(&number) || texts(&first) != texts(&last) {
+            pairs.insert(number, [first, last]);
+        }
+    }
+    pairs.into_values().collect()
 }
 
 #[test]
@@ -178,7 +240,7 @@ fn only_who_is_due_has_a_move_to_choose() {
 
 #[test]
 fn a_kind_that_nobody_has_written_a_player_for_is_played_all_the_same() {
-    for kind in crate::toys::KINDS {
+    for kind in toys::KINDS {
         let mut record = start(*kind, 3);
         loop {
             let seat = match record.due() {

@@ -1,10 +1,13 @@
 //! What must hold for every kind that is listed, and for the toys. There is no line here for any of
 //! them: a new kind is checked as soon as it is listed.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod secrets;
+mod sizes;
+
+use std::collections::BTreeSet;
 
 use rules::{
-    Dice, Due, Eye, Guess, KINDS, Kind, Record, Seat, Tag, Turn,
+    Dice, Due, Eye, KINDS, Kind, Record, Seat, Tag, Turn,
     drawing::{Part, Shown},
 };
 
@@ -12,6 +15,9 @@ use crate::toys;
 
 /// Random play ends before this.
 const LONGEST: usize = 1_500;
+
+/// What somebody may try anywhere.
+const TEXTS: [&str; 5] = ["", "1", "a1", "pass", "bid 1"];
 
 /// A kind with as many seats as it is played by this time.
 #[derive(Clone)]
@@ -71,16 +77,25 @@ fn offered(record: &Record, seat: Seat) -> BTreeSet<String> {
     record.offers(seat).iter().flat_map(|offer| expand(offer)).collect()
 }
 
-/// Whose move it is, and which one a player without a plan makes.
-fn any_move(record: &Record, dice: &mut Dice) -> Option<(Seat, String)> {
-    let seat = match record.due() {
-        Due::One(seat) => seat,
-        Due::Each(due) => due[dice.below(due.len() as u32) as usize],
-        Due::Over(_) => return None,
-    };
+/// One of those whom the game waits for.
+fn any_due(record: &Record, dice: &mut Dice) -> Option<Seat> {
+    match record.due() {
+        Due::One(seat) => Some(seat),
+        Due::Each(due) => Some(due[dice.below(due.len() as u32) as usize]),
+        Due::Over(_) => None,
+    }
+}
+
+/// What a player without a plan does.
+fn any_move(record: &Record, seat: Seat, dice: &mut Dice) -> String {
     let moves: Vec<_> = offered(record, seat).into_iter().collect();
     assert!(!moves.is_empty(), "{} offers nothing to whom it waits for", record.kind().name);
-    Some((seat, moves[dice.below(moves.len() as u32) as usize].clone()))
+    moves[dice.below(moves.len() as u32) as usize].clone()
+}
+
+fn push(record: &mut Record, seat: Seat, text: &str) {
+    let step = record.step(seat, text).unwrap_or_else(|e| panic!("{text:?} is offered: {e}"));
+    record.take(step);
 }
 
 /// Plays at random, as `plan` has it, for so many turns at most; shows every position.
@@ -88,11 +103,10 @@ fn play(setting: &Setting, seed: u64, plan: u64, turns: usize, mut visit: impl F
     let mut record = setting.start(seed);
     visit(&record);
     for number in 1..=turns {
-        let Some((seat, text)) = any_move(&record, &mut Dice::new(plan, number as u32)) else {
-            break;
-        };
-        let step = record.step(seat, &text).unwrap_or_else(|e| panic!("{text:?} is offered: {e}"));
-        record.take(step);
+        let mut dice = Dice::new(plan, number as u32);
+        let Some(seat) = any_due(&record, &mut dice) else { break };
+        let text = any_move(&record, seat, &mut dice);
+        push(&mut record, seat, &text);
         visit(&record);
     }
 }
@@ -100,16 +114,19 @@ fn play(setting: &Setting, seed: u64, plan: u64, turns: usize, mut visit: impl F
 /// A game as it looks from outside, to all.
 fn picture(setting: &Setting, record: &Record) -> String {
     let seen: Vec<_> = setting.eyes().iter().map(|eye| seen(record, *eye)).collect();
-    format!("{:?} {:?} {:?} {seen:?}", record.due(), record.asked(), record.turns())
+    format!("{:?} {seen:?}", record.turns())
 }
 
-/// All that is told to one pair of eyes.
+/// All that is told to one pair of eyes, with what some texts would be answered.
 fn seen(record: &Record, eye: Eye) -> String {
-    let offers = match eye {
-        Eye::Seat(seat) => record.offers(seat),
-        Eye::Public => Vec::new(),
+    let (view, shown) = (record.view_json(eye), json(&record.show(eye)));
+    let turns: Vec<_> = record.turns_seen(eye).collect();
+    let all = (record.due(), record.asked(), turns, record.glimpse());
+    let own = match eye {
+        Eye::Seat(seat) => Some((record.offers(seat), TEXTS.map(|text| record.check(seat, text)))),
+        Eye::Public => None,
     };
-    format!("{} {} {offers:?}", record.view_json(eye), json(&record.show(eye)))
+    format!("{view} {shown} {all:?} {own:?}")
 }
 
 fn json(shown: &Shown) -> String {
@@ -296,104 +313,4 @@ fn where_nothing_is_hidden_a_guess_is_the_game() {
             }
         });
     }
-}
-
-/// What everybody sees.
-type Views = Vec<(Eye, String)>;
-
-/// Games that look the same to one seat up to now.
-#[derive(Default)]
-struct Alike {
-    /// What is seen by anybody in any of these games.
-    truths: BTreeSet<String>,
-    /// The same in each of the seat's guesses, draw by draw.
-    guesses: Vec<Views>,
-}
-
-/// Secrets are the seat's to guess and not to know. A guess differs from the game in nothing but
-/// what the seat has not seen, so whatever is told to the seat must be the same in both. A guess must
-/// not depend on what the secret is, and over many draws hit upon whatever another may see.
-#[test]
-fn nothing_a_seat_is_told_depends_on_what_is_hidden_from_it() {
-    let is_hidden = |setting: &Setting| setting.has(Tag::Hidden) && !setting.has(Tag::Solo);
-    for setting in settings().into_iter().filter(is_hidden) {
-        let name = setting.kind.name;
-        let mut games: BTreeMap<(Seat, String), Alike> = BTreeMap::new();
-        let mut is_anything_hidden = false;
-        for seed in 0..20 {
-            let mut histories = vec![String::new(); setting.seats];
-            play(&setting, seed, 11, 8, |record| {
-                for (seat, history) in seats(setting.seats).zip(&mut histories) {
-                    history.push_str(&seen(record, Eye::Seat(seat)));
-                    is_anything_hidden = is_anything_hidden || ends_vary(&setting, record, seat);
-                    let guesses = guesses(&setting, record, seat);
-                    let alike = games.entry((seat, history.clone())).or_default();
-                    if alike.truths.is_empty() {
-                        alike.guesses = guesses;
-                    } else {
-                        assert_eq!(alike.guesses, guesses, "{name}: a guess knows the secret");
-                    }
-                    alike.truths.extend(views(&setting, |eye| record.view_json(eye)).map(told));
-                }
-            });
-        }
-        assert!(is_anything_hidden, "{name} says that something is hidden, but nothing is");
-        for ((seat, _), alike) in games {
-            let guesses: BTreeSet<_> = alike.guesses.into_iter().flatten().map(told).collect();
-            let missed: Vec<_> = alike.truths.difference(&guesses).collect();
-            assert!(missed.is_empty(), "{name}: {seat:?} never guesses {missed:#?}");
-        }
-    }
-}
-
-fn views(setting: &Setting, view: impl Fn(Eye) -> String) -> impl Iterator<Item = (Eye, String)> {
-    setting.eyes().into_iter().map(move |eye| (eye, view(eye)))
-}
-
-fn told((eye, view): (Eye, String)) -> String {
-    format!("{eye:?}: {view}")
-}
-
-fn guess(record: &Record, seat: Seat, draw: u64) -> Guess {
-    record.guess(seat, &mut Dice::new(draw, 0)).expect("what is hidden from a seat can be guessed")
-}
-
-/// What everybody would see in each of many guesses. For the seat itself nothing is different.
-fn guesses(setting: &Setting, record: &Record, seat: Seat) -> Vec<Views> {
-    let (eye, name) = (Eye::Seat(seat), setting.kind.name);
-    let (view, show) = (record.view_json(eye), json(&record.show(eye)));
-    let draws = (0..80).map(|draw| {
-        let guess = guess(record, seat, draw);
-        assert_eq!(guess.view_json(eye), view, "{name}");
-        assert_eq!(json(&guess.show(eye)), show, "{name}");
-        if record.due().includes(seat) {
-            assert_eq!(guess.offers(seat), record.offers(seat), "{name}");
-            for text in ["", "1", "a1", "pass", "bid 1"] {
-                assert_eq!(guess.check(seat, text), record.check(seat, text), "{name} {text:?}");
-            }
-        }
-        views(setting, |eye| guess.view_json(eye)).collect()
-    });
-    draws.collect()
-}
-
-/// Whether what the seat does not know makes a difference in the end, if everybody makes the first
-/// move that is offered and the same dice fall.
-fn ends_vary(setting: &Setting, record: &Record, seat: Seat) -> bool {
-    let mut ends = BTreeSet::new();
-    for draw in 0..20 {
-        let mut guess = guess(record, seat, draw);
-        for turn in 0..LONGEST as u32 {
-            let due = match guess.due() {
-                Due::One(seat) => vec![seat],
-                Due::Each(seats) => seats,
-                Due::Over(_) => break,
-            };
-            let first = |seat: &Seat| (*seat, expand(&guess.offers(*seat)[0])[0].clone());
-            let moves: Vec<_> = due.iter().map(first).collect();
-            guess.play(&moves, &mut Dice::new(1, turn)).expect("what is offered can be played");
-        }
-        ends.extend(views(setting, |eye| guess.view_json(eye)).map(told));
-    }
-    ends.len() > setting.seats + 1
 }

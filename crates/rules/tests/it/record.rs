@@ -7,7 +7,7 @@ use rules::{
     kind,
 };
 
-use crate::{START, picture, record, view};
+use crate::{START, picture, record, toys, view};
 
 /// Pushes a turn that does not fit after 1. e4; `why` is a part of the complaint.
 fn check(number: u32, seat: Seat, text: &str, why: &str) {
@@ -152,4 +152,23 @@ fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
         let verdict = Verdict::of(&outcome, record.lost_on_time());
         assert_eq!((verdict.points(), verdict.forfeits), ([0, 3], [true, false]));
     }
+}
+
+#[test]
+fn a_move_is_read_once() {
+    let kind = *toys::KINDS.iter().find(|kind| kind.name == "toy-thousand").unwrap();
+    let mut record = Record::start(kind, "{}", 1).unwrap();
+    let step = record.step(Seat(0), "17").unwrap();
+    record.take(step);
+    assert_eq!(toys::READ.get(), 1, "from a player");
+    record.push(Turn::new(2, Seat(1), "18")).unwrap();
+    assert_eq!(toys::READ.get(), 2, "from the log");
+}
+
+#[test]
+fn that_somebody_was_late_fits_only_where_they_were_due() {
+    let mut record = Record::start(kind("even-odd").unwrap(), "{}", 1).unwrap();
+    assert!(record.push(Turn::new(1, Seat(2), "default")).is_err(), "nobody sits there");
+    record.push(Turn::new(1, ODD, "default")).unwrap();
+    assert!(record.push(Turn::new(2, ODD, "default")).is_err(), "it is in already");
 }

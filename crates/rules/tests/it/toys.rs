@@ -1,13 +1,16 @@
 //! Games that nobody plays. They keep the trait honest: what chess and the others leave unused must
 //! work all the same.
 
+use std::cell::Cell;
+
 use rules::{
-    Card, Dice, Due, Eye, Illegal, Key, Kind, Outcome, Rules, Seat, Tag,
+    Card, Dice, Due, Eye, Illegal, Key, Kind, Outcome, Rules, Seat, Tag, Turn,
     drawing::{Numbers, Part, Shown},
 };
 use serde::{Deserialize, Serialize};
 
-pub const KINDS: &[Kind] = &[Kind::of::<Auction>(), Kind::of::<Thousand>()];
+pub const KINDS: &[Kind] =
+    &[Kind::of::<Auction>(), Kind::of::<Boxes<RIGHT>>(), Kind::of::<Thousand>()];
 
 const ROUNDS: usize = 3;
 
@@ -176,6 +179,11 @@ impl Rules for Auction {
     }
 }
 
+thread_local! {
+    /// How often a game of a thousand was asked to read a move.
+    pub static READ: Cell<u32> = const { Cell::new(0) };
+}
+
 /// Two name numbers from 1 to 1,000 that nobody has named, three each; the larger sum of last digits
 /// wins.
 #[derive(Clone)]
@@ -231,6 +239,7 @@ impl Rules for Thousand {
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<u32, Illegal> {
+        READ.set(READ.get() + 1);
         self.due().admit(seat)?;
         let number = text.parse().ok().filter(|number| self.legal(seat).contains(number));
         number.ok_or_else(|| {
@@ -252,5 +261,164 @@ impl Rules for Thousand {
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Thousand> {
         Some(self.clone())
+    }
+}
+
+/// As many as the boxes, and what a coin is worth at most: too many to hit upon by chance.
+const MANY: u32 = 100;
+/// So often each may open a box.
+const TRIES: usize = 3;
+
+/// What a game of boxes gets wrong, to see whether it is found out.
+pub const RIGHT: u8 = 0;
+pub const TELLS_MOVES: u8 = 1;
+pub const TELLS_IN_REPORT: u8 = 2;
+pub const TELLS_IN_GLIMPSE: u8 = 3;
+pub const PEEKS_AT_MOVE: u8 = 4;
+pub const PEEKS_AT_CHANCE: u8 = 5;
+pub const PEEKS_A_LITTLE: u8 = 6;
+
+/// Two hide a coin each, in secret, and look for the other's.
+#[derive(Clone)]
+pub struct Boxes<const FAULT: u8> {
+    /// What the coins are worth. Only whoever hides it knows.
+    worth: [u32; 2],
+    hidden: [Option<u32>; 2],
+    opened: [Vec<u32>; 2],
+}
+
+#[derive(Clone, Copy, PartialEq)]
+pub enum BoxMove {
+    Hide(u32),
+    Open(u32),
+}
+
+#[derive(Serialize)]
+pub struct BoxesView {
+    /// One's own, and both in the end.
+    worth: [Option<u32>; 2],
+    hidden: [Option<u32>; 2],
+    opened: [Vec<u32>; 2],
+}
+
+impl<const FAULT: u8> Boxes<FAULT> {
+    fn finder(&self) -> Option<usize> {
+        (0..2).find(|seat| self.hidden[1 - seat].is_some_and(|at| self.opened[*seat].contains(&at)))
+    }
+
+    fn is_over(&self) -> bool {
+        self.finder().is_some() || self.opened.iter().all(|opened| opened.len() == TRIES)
+    }
+
+    fn word(&self) -> &'static str {
+        if self.hidden[1].is_none() { "hide" } else { "open" }
+    }
+}
+
+impl<const FAULT: u8> Rules for Boxes<FAULT> {
+    const KIND: &'static str = "toy-boxes";
+    const VERSION: u32 = 1;
+    const SEATS: &'static [&'static str] = &["Ann", "Ben"];
+    const CARD: Option<Card> = Some(Card {
+        title: "Boxes",
+        sentence: "Two hide a coin each and look for the other's.",
+        rules: "There are a hundred boxes. Whoever finds the other's coin has what it is worth.",
+        moves: "hide or open and the number of a box: hide 7",
+        tags: &[Tag::Chance, Tag::Hidden],
+        fewest: 2,
+        keys: &[],
+    });
+
+    type Setup = Nothing;
+    type Move = BoxMove;
+    type Report = Option<String>;
+    type View = BoxesView;
+
+    fn start(_: u32, _: &Nothing, dice: &mut Dice) -> Result<Self, Illegal> {
+        let worth = [(); 2].map(|()| dice.below(MANY) + 1);
+        Ok(Boxes { worth, hidden: [None; 2], opened: [Vec::new(), Vec::new()] })
+    }
+
+    fn due(&self) -> Due {
+        if self.is_over() {
+            let won = |seat| if self.finder() == Some(seat) { self.worth[1 - seat] } else { 0 };
+            return Due::Over(Outcome::new([0, 1].map(|seat| won(seat) as i32).into(), "Enough"));
+        }
+        let made = |seat: usize| usize::from(self.hidden[seat].is_some()) + self.opened[seat].len();
+        Due::One(Seat(u8::from(made(0) > made(1))))
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<BoxMove> {
+        let mv = |at| if self.word() == "hide" { BoxMove::Hide(at) } else { BoxMove::Open(at) };
+        (1..=MANY).filter(|_| self.due().includes(seat)).map(mv).collect()
+    }
+
+    fn offers(&self, seat: Seat) -> Vec<String> {
+        let offer = format!("{} 1..{MANY}", self.word());
+        self.due().includes(seat).then_some(offer).into_iter().collect()
+    }
+
+    fn parse(&self, seat: Seat, text: &str) -> Result<BoxMove, Illegal> {
+        self.due().admit(seat)?;
+        let mut legal = self.legal(seat).into_iter();
+        legal.find(|mv| self.write(mv) == text).ok_or_else(|| {
+            Illegal::because("NotABox", "that is not a box, or nothing to do", self.offers(seat))
+        })
+    }
+
+    fn write(&self, mv: &BoxMove) -> String {
+        match mv {
+            BoxMove::Hide(at) => format!("hide {at}"),
+            BoxMove::Open(at) => format!("open {at}"),
+        }
+    }
+
+    fn play(&mut self, moves: &[(Seat, BoxMove)], _: &mut Dice) -> Option<String> {
+        let [(Seat(seat), mv)] = moves else { panic!("one moves at a time") };
+        let seat = usize::from(*seat);
+        match mv {
+            BoxMove::Hide(at) => self.hidden[seat] = Some(*at),
+            BoxMove::Open(at) => self.opened[seat].push(*at),
+        }
+        (FAULT == TELLS_IN_REPORT).then(|| format!("{:?}", self.hidden))
+    }
+
+    fn view(&self, eye: Eye) -> BoxesView {
+        let sees = |seat: usize| self.is_over() || eye == Eye::Seat(Seat(seat as u8));
+        BoxesView {
+            worth: [0, 1].map(|seat| sees(seat).then_some(self.worth[seat])),
+            hidden: [0, 1].map(|seat| self.hidden[seat].filter(|_| sees(seat))),
+            opened: self.opened.clone(),
+        }
+    }
+
+    fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String> {
+        let is_hidden = !self.is_over() && turn.text.starts_with("hide");
+        let is_own = eye == Eye::Seat(turn.seat);
+        (is_hidden && !is_own && FAULT != TELLS_MOVES).then(|| "hide".to_owned())
+    }
+
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self> {
+        let (own, other) = (usize::from(seat.0), 1 - usize::from(seat.0));
+        let mut guess = self.clone();
+        if self.is_over() {
+            return Some(guess);
+        }
+        let unopened: Vec<_> = (1..=MANY).filter(|at| !self.opened[own].contains(at)).collect();
+        let drawn = unopened[dice.below(unopened.len() as u32) as usize];
+        if FAULT != PEEKS_AT_MOVE {
+            guess.hidden[other] = self.hidden[other].map(|_| drawn);
+        }
+        let worth = dice.below(MANY) + 1;
+        guess.worth[other] = match FAULT {
+            PEEKS_AT_CHANCE => self.worth[other],
+            PEEKS_A_LITTLE => (self.worth[other] + worth) % MANY + 1,
+            _ => worth,
+        };
+        Some(guess)
+    }
+
+    fn glimpse(&self) -> Option<String> {
+        (FAULT == TELLS_IN_GLIMPSE).then(|| format!("{:?}", self.worth))
     }
 }

@@ -1,5 +1,7 @@
 //! What is seen of a game of any kind, for rooms and pages that know none.
 
+use std::borrow::Cow;
+
 use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
 use super::{Seats, book::Book, state::State};
@@ -37,7 +39,7 @@ pub struct Sight {
 impl SeenBy for Sight {
     fn seen_by(eye: Eye, book: &Book, state: &State) -> Sight {
         let record = &state.record;
-        let seen = record.turns_seen(eye).cloned();
+        let seen = record.turns_seen(eye).map(Cow::into_owned);
         let turns = seen.map(|turn| {
             let at = state.times[turn.number as usize - 1];
             (turn, at)
