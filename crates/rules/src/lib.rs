@@ -230,6 +230,10 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn asked(&self) -> Option<Seat> {
         None
     }
+    /// What `seat` may answer to what it was asked; playing on is an answer too.
+    fn answers(&self, _: Seat) -> Vec<&'static str> {
+        Vec::new()
+    }
     /// The moves `seat` may make; empty where moves are open-ended.
     fn legal(&self, seat: Seat) -> Vec<Self::Move>;
     /// The same as a player is told them. Where moves are numbers, a range stands for many:

@@ -79,6 +79,9 @@ pub struct KindState {
     pub view: Value,
     pub text: String,
     pub legal_moves: Vec<String>,
+    /// To what the other has asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<&'static str>,
 }
 
 /// A round of even-odd that is over.
@@ -141,6 +144,9 @@ pub struct MoveCall {
 pub struct MoveWanted {
     pub move_type: &'static str,
     pub valid_options: Vec<String>,
+    /// To what the other has asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<&'static str>,
     pub context: KindContext,
 }
 

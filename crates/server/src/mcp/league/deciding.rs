@@ -5,7 +5,7 @@ use rmcp::{
     tool, tool_router,
 };
 use rules::{
-    Seat,
+    Record, Seat,
     league::{Game as Contest, MatchId, Phase, PlayerId, View},
 };
 use serde_json::{Value, json};
@@ -210,28 +210,40 @@ async fn decision(
             }
         };
         tokio::select! {
-            due = mine => {
-                if let (true, Some((game, seat)), Some(fixture)) = (due, &found, &running)
-                    && game.due().await.includes(*seat)
-                {
+            true = mine => {
+                let (Some((game, seat)), Some(fixture)) = (&found, &running) else { continue };
+                let record = game.record().await;
+                if let Some(status) = wanted(&record, *seat) {
                     let mut body = json!(state_of(leagues, league, fixture).await?);
                     if made_for(view.setup().game).is_none() {
                         seen_by(leagues, game, *seat, &mut body).await;
                     }
-                    body["status"] = json!("your_move");
+                    body["status"] = json!(status);
                     body["your_role"] = json!(role(&view, *seat));
                     body["player_id"] = json!(player);
                     body["time_limit_seconds"] = json!(view.setup().time_limit_seconds);
                     return Ok(body);
                 }
-                // The match is over for this player; what comes next is in the league's log.
-                if timeout_at(until, changed.changed()).await.is_err() {
+                // What it was woken for may be past by now. If the match is over, what comes next is
+                // in the league's log.
+                if record.due().outcome().is_some()
+                    && timeout_at(until, changed.changed()).await.is_err()
+                {
                     return Ok(waiting());
                 }
             }
             _ = changed.changed() => {}
             () = tokio::time::sleep_until(until) => return Ok(waiting()),
         }
+    }
+}
+
+/// What is wanted of a seat: its move, or an answer to what it was asked out of its turn.
+fn wanted(record: &Record, seat: Seat) -> Option<&'static str> {
+    if record.due().includes(seat) {
+        Some("your_move")
+    } else {
+        (record.asked() == Some(seat)).then_some("your_answer")
     }
 }
 
