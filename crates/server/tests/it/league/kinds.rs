@@ -490,3 +490,55 @@ async fn an_agent_that_answers_with_offers_only_is_asked_three_times() {
     assert_eq!(line(&state, &id)["forfeits"], 1, "{state}");
     assert_eq!(agent.heard("MOVE_REQUEST").len(), 3);
 }
+
+/// What a message says beside its envelope.
+fn own_of(mut said: Value) -> Value {
+    let envelope = [
+        "protocol",
+        "message_type",
+        "league_id",
+        "round_id",
+        "match_id",
+        "sender",
+        "conversation_id",
+        "timestamp",
+    ];
+    let fields = said.as_object_mut().expect("a message is an object");
+    fields.retain(|name, _| !envelope.contains(&name.as_str()));
+    said
+}
+
+#[tokio::test]
+async fn a_chip_is_told_as_a_chip() {
+    let house = House::open().await;
+    let args = ["--game", "kuhn-poker", "--setup", r#"{"hands": 1}"#];
+    let cup = Cup::open(&house, "kuhn-poker", &args).await;
+    let agents = [Stranger::start(first_legal).await, Stranger::start(first_legal).await];
+    agents[0].register(&house, "One", "league.v1", "kuhn-poker").await;
+    agents[1].register(&house, "Two", "league.v2", "kuhn-poker").await;
+    cup.start(&house).await;
+    let state = cup.finish(&house).await;
+    // Both pass, so that the higher card wins the other's one chip.
+    let scores = fixtures(&state["rounds"][0])[0]["result"]["scores"].clone();
+    let won = scores["P01"] == 1;
+    let [winner, loser] = if won { ["P01", "P02"] } else { ["P02", "P01"] };
+    assert_eq!(scores, json!({ winner: 1, loser: -1 }));
+    let end = own_of(agents[0].heard("GAME_END").pop().expect("it is told the end"));
+    let reason = end["result"].clone();
+    assert!(reason.as_str().unwrap().ends_with("chips 1:-1"), "{reason}");
+    assert_eq!(
+        end,
+        json!({ "final_scores": { winner: 1, loser: -1 }, "winner": winner,
+            "match_points": { winner: 3, loser: 0 }, "forfeited": [], "result": reason })
+    );
+    let over = own_of(agents[1].heard("GAME_OVER").pop().expect("it is told the end"));
+    assert_eq!(
+        over,
+        json!({ "game_type": "kuhn-poker", "game_result": { "status": "WIN",
+            "winner_player_id": winner, "scores": { winner: 1, loser: -1 },
+            "match_points": { winner: 3, loser: 0 }, "reason": reason } })
+    );
+    let table = line(&state, winner);
+    assert_eq!((&table["rounds_won"], &table["rounds_lost"]), (&json!(1), &json!(-1)), "{table}");
+    assert_eq!(table["points"], 3);
+}
