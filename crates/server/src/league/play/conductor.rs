@@ -64,8 +64,15 @@ pub async fn conduct(leagues: Leagues) {
     loop {
         let news = tokio::select! {
             change = changes.recv() => match change {
-                Ok(id) if leagues.hall.in_memory(id).is_some() => vec![id],
-                Ok(_) | Err(RecvError::Lagged(_)) => {
+                Ok(id) => match leagues.hall.in_memory(id).map(|game| game.kind().name) {
+                    Some(League::KIND) => vec![id],
+                    Some(_) => continue,
+                    None => {
+                        stirred_elsewhere = true;
+                        continue;
+                    }
+                },
+                Err(RecvError::Lagged(_)) => {
                     stirred_elsewhere = true;
                     continue;
                 }
