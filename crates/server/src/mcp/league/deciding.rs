@@ -31,7 +31,7 @@ use crate::{
             registration::player_of,
             tables::standings,
         },
-        wire::{Fields, callbacks::Unasked},
+        wire::callbacks::Unasked,
     },
     mcp::caller::Caller,
 };
@@ -143,22 +143,11 @@ impl Desk {
         if fixture.game.is_none() {
             return Err(format!("match {id} has not begun; call wait_for_decision").into());
         }
-        let mut answer = Fields::new();
-        answer.insert("match_id".into(), json!(id));
-        if ask.game_round > 0 {
-            answer.insert("game_round".into(), json!(ask.game_round));
-        }
-        match view.setup().game {
-            Contest::EVEN_ODD => answer.insert("number".into(), ask.number.clone()),
-            Contest::PARITY => {
-                answer.insert("parity_choice".into(), ask.choice.trim().to_lowercase().into())
-            }
-            _ => answer.insert("move".into(), ask.text()),
-        };
-        match self.leagues.hand_in(&league, &view, player, &answer).await {
+        let brought = ask.brought(id, view.setup().game);
+        match self.leagues.hand_in(&league, &view, player, &brought).await {
             Ok(()) => {
-                let league = league.id();
-                self.leagues.keep_brought(league, id, player, "submit_move", &answer);
+                let said = ask.said(id, view.setup().game);
+                self.leagues.keep_brought(league.id(), id, player, "submit_move", &said);
                 Ok(told(json!({ "status": "received", "match_id": id })))
             }
             Err(Unheard::Unasked(Unasked::Already)) => {
