@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use super::{
     conductor::match_name,
-    counter::{Unheard, acknowledged, qualified},
-    leagues::{Leagues, No},
+    counter::{MessageRefusal, acknowledged, qualified},
+    leagues::{LeagueRefusal, Leagues},
     referee::{
         contest::{Contest, contest, made_for},
         kind::turn_of,
@@ -42,7 +42,7 @@ pub struct Brought {
 
 impl Leagues {
     /// An answer from a player who proves who it is.
-    pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
         let player = self.sender(&view, heard)?;
@@ -68,7 +68,7 @@ impl Leagues {
         view: &View,
         player: PlayerId,
         brought: &Brought,
-    ) -> Result<(), Unheard> {
+    ) -> Result<(), MessageRefusal> {
         let Brought { meant, text } = brought;
         if self.ended_a_match(league, view, player, brought).await? {
             return Ok(());
@@ -100,7 +100,7 @@ impl Leagues {
                 let other = BadMove::OtherRound(asked.to_string(), turn_of(&record));
                 Err(Unasked::Other(other).into())
             }
-            Err(refusal) => Err(No::from(refusal).into()),
+            Err(refusal) => Err(LeagueRefusal::from(refusal).into()),
         }
     }
 
@@ -118,7 +118,7 @@ impl Leagues {
         view: &View,
         player: PlayerId,
         brought: &Brought,
-    ) -> Result<bool, No> {
+    ) -> Result<bool, LeagueRefusal> {
         let named = brought.meant.match_id.as_ref().and_then(|id| id.parse().ok());
         let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
         let Some(fixture) = over else { return Ok(false) };
@@ -144,11 +144,16 @@ impl Leagues {
         &self,
         league: &Game,
         fixture: &MatchView,
-    ) -> Result<Option<Arc<Game>>, No> {
+    ) -> Result<Option<Arc<Game>>, LeagueRefusal> {
         Ok(self.hall.named(match_name(league.id(), fixture)).await?)
     }
 
-    async fn hear_join(&self, view: &View, player: PlayerId, heard: &Heard) -> Result<(), Unheard> {
+    async fn hear_join(
+        &self,
+        view: &View,
+        player: PlayerId,
+        heard: &Heard,
+    ) -> Result<(), MessageRefusal> {
         let (fixture, _) = in_play(view, player).ok_or(Unasked::Nothing)?;
         belongs(&heard.fields, &fixture.match_id.to_string(), None).map_err(Unasked::Other)?;
         let player_id = qualified(view, player);
@@ -158,7 +163,7 @@ impl Leagues {
             fields.remove("auth_token");
             let words = json!({ "answer_of": player_id, "type": heard.message.name(),
                 "fields": fields });
-            self.hall.store().say(words.to_string()).await.map_err(No::from)?;
+            self.hall.store().say(words.to_string()).await.map_err(LeagueRefusal::from)?;
         }
         Ok(())
     }

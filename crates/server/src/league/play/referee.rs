@@ -17,7 +17,6 @@ use rules::{
     league::{Event, MatchResult, MatchView, PlayerId, View},
 };
 use serde::Serialize;
-use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use self::{
@@ -34,7 +33,7 @@ use crate::{
     league::wire::{
         Fields,
         callbacks::Awaited,
-        contents::{Context, Tally},
+        contents::{Context, Tally, written},
         dialect::Dialect,
         endpoint::Endpoint,
         journal::Journal,
@@ -92,8 +91,7 @@ impl Case<'_> {
 
     /// A message of this match, whole.
     fn write(&self, message: Message, own: &impl Serialize) -> Fields {
-        let own = serde_json::to_value(own).expect("a message can be written");
-        let Value::Object(mut own) = own else { unreachable!("messages are objects") };
+        let mut own = written(own);
         let version = message.version(Version::V1);
         own.insert("league_id".into(), self.league.setup().name.clone().into());
         own.insert("round_id".into(), self.fixture.round_id.into());

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Comes, Desk, Facts, Told,
+    Comes, Desk, Facts, ToolAnswer,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
     telling::{self, seen_by, state_of},
@@ -22,9 +22,9 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            counter::Unheard,
+            counter::MessageRefusal,
             handing_in::seat_of,
-            leagues::{Leagues, No},
+            leagues::{LeagueRefusal, Leagues},
             letters::Reader,
             pace::Part,
             referee::contest::made_for,
@@ -56,7 +56,7 @@ impl Desk {
         Parameters(ask): Parameters<WaitForDecision>,
         caller: Caller,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let told = self.decide(&ask, &caller).await;
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, Part::Manager).await
     }
@@ -77,7 +77,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<SubmitMove>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let told = self.hand_in(&ask).await;
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
@@ -100,11 +100,11 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<GetMatchLog>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
         let reader = Reader::Player(player);
@@ -113,9 +113,13 @@ impl Desk {
 }
 
 impl Desk {
-    async fn decide(&self, ask: &WaitForDecision, caller: &Caller) -> Result<Told, Told> {
+    async fn decide(
+        &self,
+        ask: &WaitForDecision,
+        caller: &Caller,
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
@@ -125,15 +129,15 @@ impl Desk {
                 // Much may have happened while it waited.
                 let view = self.leagues.view(&league).await;
                 let words = telling::decision(&view, player, &body);
-                Ok(Told { words: Some(words), ..told(body) })
+                Ok(ToolAnswer { words: Some(words), ..told(body) })
             }
             None => Err("Cancelled; nothing has changed.".into()),
         }
     }
 
-    async fn hand_in(&self, ask: &SubmitMove) -> Result<Told, Told> {
+    async fn hand_in(&self, ask: &SubmitMove) -> Result<ToolAnswer, ToolAnswer> {
         let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
         if seat_of(&fixture, player).is_none() {
@@ -150,10 +154,10 @@ impl Desk {
                 self.leagues.keep_brought(league.id(), id, player, "submit_move", &said);
                 Ok(told(json!({ "status": "received", "match_id": id })))
             }
-            Err(Unheard::Unasked(Unasked::Already)) => {
+            Err(MessageRefusal::Unasked(Unasked::Already)) => {
                 Err("your move of this round is in already; call wait_for_decision".into())
             }
-            Err(Unheard::BadMove(bad)) => {
+            Err(MessageRefusal::BadMove(bad)) => {
                 let send = match view.setup().game {
                     Contest::EVEN_ODD => "number, an integer from 1 to 5",
                     Contest::PARITY => "choice, even or odd",
@@ -161,7 +165,7 @@ impl Desk {
                 };
                 Err(format!("{bad}; call submit_move again with {send}").into())
             }
-            Err(Unheard::Unasked(Unasked::Other(other))) => {
+            Err(MessageRefusal::Unasked(Unasked::Other(other))) => {
                 Err(format!("{other}; call wait_for_decision").into())
             }
             Err(other) => Err(other.into()),
@@ -175,7 +179,7 @@ async fn decision(
     league: &Game,
     player: PlayerId,
     until: Instant,
-) -> Result<Value, No> {
+) -> Result<Value, LeagueRefusal> {
     let mut changed = league.changes();
     loop {
         changed.mark_unchanged();

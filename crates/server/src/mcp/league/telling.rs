@@ -15,7 +15,7 @@ use ts_rs::TS;
 use crate::{
     hall::Game,
     league::play::{
-        leagues::{Leagues, No},
+        leagues::{LeagueRefusal, Leagues},
         referee::kind::{text_for, turn_of},
     },
 };
@@ -89,7 +89,7 @@ pub async fn state_of(
     leagues: &Leagues,
     league: &Game,
     fixture: &MatchView,
-) -> Result<MatchState, No> {
+) -> Result<MatchState, LeagueRefusal> {
     let play = match leagues.game_of(league, fixture).await? {
         Some(game) => Some(in_play(&game, [fixture.player_a, fixture.player_b]).await),
         None => None,
