@@ -529,13 +529,13 @@ async fn a_chip_is_told_as_a_chip() {
     assert_eq!(
         end,
         json!({ "final_scores": { winner: 1, loser: -1 }, "winner": winner,
-            "match_points": { winner: 3, loser: 0 }, "forfeited": [], "result": reason })
+            "winner_player_id": winner, "match_points": { winner: 3, loser: 0 }, "forfeited": [], "result": reason })
     );
     let over = own_of(agents[1].heard("GAME_OVER").pop().expect("it is told the end"));
     assert_eq!(
         over,
         json!({ "game_type": "kuhn-poker", "game_result": { "status": "WIN",
-            "winner_player_id": winner, "scores": { winner: 1, loser: -1 },
+            "winner_player_id": winner, "winner": winner, "scores": { winner: 1, loser: -1 },
             "match_points": { winner: 3, loser: 0 }, "reason": reason } })
     );
     let table = line(&state, winner);
