@@ -269,6 +269,10 @@ impl Rules for Chess {
         self.outcome.is_none().then_some(seat_of(!by))
     }
 
+    fn answers(&self, seat: Seat) -> Vec<&'static str> {
+        self.answers_of(color_of(seat))
+    }
+
     fn legal(&self, seat: Seat) -> Vec<Move> {
         if !self.due().includes(seat) {
             return Vec::new();

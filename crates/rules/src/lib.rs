@@ -131,11 +131,13 @@ pub struct Outcome {
     /// winner has 1, a loser -1, and all have 0 in a draw.
     pub points: Vec<i32>,
     pub text: String,
+    /// Whether the points are the game's own, like chips, and say more than who won.
+    pub(crate) counts: bool,
 }
 
 impl Outcome {
     pub fn new(points: Vec<i32>, text: impl Into<String>) -> Outcome {
-        Outcome { points, text: text.into() }
+        Outcome { points, text: text.into(), counts: true }
     }
 
     /// One of two has won, or neither.
@@ -145,7 +147,7 @@ impl Outcome {
             Some(_) => -1,
             None => 0,
         });
-        Outcome::new(points.into(), text)
+        Outcome { counts: false, ..Outcome::new(points.into(), text) }
     }
 
     /// Two have so much of `what`, and whoever has more has won.
@@ -250,6 +252,10 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// Who has been asked something they may answer out of turn: a draw, a takeback.
     fn asked(&self) -> Option<Seat> {
         None
+    }
+    /// What `seat` may answer to what it was asked; playing on is an answer too.
+    fn answers(&self, _: Seat) -> Vec<&'static str> {
+        Vec::new()
     }
     /// The moves `seat` may make; empty where moves are open-ended.
     fn legal(&self, seat: Seat) -> Vec<Self::Move>;

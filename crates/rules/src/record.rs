@@ -51,6 +51,7 @@ impl Move {
 pub(crate) trait Position: Send + Sync {
     fn due(&self) -> Due;
     fn asked(&self) -> Option<Seat>;
+    fn answers(&self, seat: Seat) -> Vec<&'static str>;
     fn copy(&self) -> Box<dyn Position>;
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal>;
     fn late(&self, seat: Seat) -> Option<Move>;
@@ -71,6 +72,10 @@ impl<R: Rules> Position for R {
 
     fn asked(&self) -> Option<Seat> {
         Rules::asked(self)
+    }
+
+    fn answers(&self, seat: Seat) -> Vec<&'static str> {
+        Rules::answers(self, seat)
     }
 
     fn copy(&self) -> Box<dyn Position> {
@@ -473,6 +478,12 @@ impl Record {
 
     pub fn asked(&self) -> Option<Seat> {
         self.table.asked()
+    }
+
+    /// What `seat` may answer, if it was asked something.
+    pub fn answers(&self, seat: Seat) -> Vec<&'static str> {
+        let is_asked = self.asked() == Some(seat);
+        if is_asked { self.table.position.answers(seat) } else { Vec::new() }
     }
 
     /// Who lost by not moving in time.

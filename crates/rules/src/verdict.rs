@@ -14,12 +14,11 @@ impl Verdict {
     const DRAW: u8 = 1;
 
     /// Of a game of two that is over. Where there was no more to win than the game, it counts as one
-    /// point.
+    /// point; points of the game's own stay as they are.
     pub fn of(outcome: &Outcome, late: Option<Seat>) -> Verdict {
         let scores = match outcome.points[..] {
-            [1, -1] => [1, 0],
-            [-1, 1] => [0, 1],
-            [a, b] => [a, b],
+            [a, b] if outcome.counts => [a, b],
+            [a, b] => [a.max(0), b.max(0)],
             _ => [0, 0],
         };
         let forfeits = [Seat(0), Seat(1)].map(|seat| late == Some(seat));
@@ -79,6 +78,17 @@ mod tests {
         check([0, 2], [N, Y], Some(0), [3, 0]);
         check([2, 1], [Y, Y], None, [0, 0]);
         check([0, 0], [Y, Y], None, [0, 0]);
+    }
+
+    #[test]
+    fn a_won_game_is_one_point_and_a_won_chip_is_a_chip() {
+        let scores = |outcome: &Outcome| Verdict::of(outcome, None).scores;
+        assert_eq!(scores(&Outcome::of_two(Some(Seat(0)), "won")), [1, 0]);
+        assert_eq!(scores(&Outcome::of_two(Some(Seat(1)), "won")), [0, 1]);
+        assert_eq!(scores(&Outcome::of_two(None, "drawn")), [0, 0]);
+        assert_eq!(scores(&Outcome::new(vec![1, -1], "a chip")), [1, -1]);
+        assert_eq!(scores(&Outcome::new(vec![-2, 2], "two chips")), [-2, 2]);
+        assert_eq!(scores(&Outcome::new(vec![9, 11], "points")), [9, 11]);
     }
 
     fn check(scores: [i32; 2], forfeits: [bool; 2], winner: Option<usize>, points: [u8; 2]) {

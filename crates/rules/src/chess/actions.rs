@@ -181,6 +181,16 @@ impl Chess {
         Err(Illegal::rule(refusal))
     }
 
+    /// What `by` may say to what the other side has asked.
+    pub(super) fn answers_of(&self, by: Color) -> Vec<&'static str> {
+        let is_answer = |action: &Move| match action {
+            Move::AcceptDraw | Move::DeclineDraw(_) => self.draw_offer == Some(!by),
+            Move::Takeback | Move::DeclineTakeback => self.takeback_request == Some(!by),
+            _ => false,
+        };
+        ACTIONS.iter().filter(|(action, _)| is_answer(action)).map(|(_, name)| *name).collect()
+    }
+
     pub(super) fn act(&mut self, by: Color, action: Move, turn: u32) {
         match action {
             Move::Board(mv) => self.play_on_board(mv, turn, false),

@@ -302,10 +302,11 @@ impl State {
     pub fn concerns(&self, seat: Seat) -> bool {
         match self.record.due() {
             Due::Over(_) => true,
-            // Whoever has asked something waits for the answer.
+            // Whoever has asked something waits for the answer, but not where its clock runs on.
             due => match self.record.asked() {
-                Some(asked) => asked == seat,
-                None => due.includes(seat),
+                Some(asked) if asked == seat => true,
+                Some(_) if self.seats.league().is_none() => false,
+                _ => due.includes(seat),
             },
         }
     }

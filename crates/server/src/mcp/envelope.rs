@@ -13,7 +13,7 @@ use serde_json::{Value, json, value::RawValue};
 use crate::{
     budgets::TooMany,
     league::{
-        play::{counter::Unheard, leagues::No},
+        play::{counter::MessageRefusal, leagues::LeagueRefusal},
         wire::reading,
     },
 };
@@ -188,19 +188,23 @@ pub fn retry_after(body: &[u8]) -> Option<(HeaderName, HeaderValue)> {
 }
 
 /// A league's message that was not taken.
-pub fn unheard(id: &Value, error: &Unheard) -> Response {
+pub fn unheard(id: &Value, error: &MessageRefusal) -> Response {
     let (status, code) = match error {
-        Unheard::Misread(misread) => (StatusCode::OK, misread.code()),
-        Unheard::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
-        Unheard::No(No::Store(_)) => (StatusCode::INTERNAL_SERVER_ERROR, -32603),
-        Unheard::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, TOO_MANY),
-        Unheard::No(_) | Unheard::Unasked(_) | Unheard::BadMove(_) => (StatusCode::OK, -32602),
+        MessageRefusal::Misread(misread) => (StatusCode::OK, misread.code()),
+        MessageRefusal::Misdirected(_) => (StatusCode::NOT_FOUND, -32601),
+        MessageRefusal::League(LeagueRefusal::Store(_)) => {
+            (StatusCode::INTERNAL_SERVER_ERROR, -32603)
+        }
+        MessageRefusal::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, TOO_MANY),
+        MessageRefusal::League(_) | MessageRefusal::Unasked(_) | MessageRefusal::BadMove(_) => {
+            (StatusCode::OK, -32602)
+        }
     };
     let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
     let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
-    if let Unheard::TooMany(limited) = error {
+    if let MessageRefusal::TooMany(limited) = error {
         response.headers_mut().insert(header::RETRY_AFTER, limited.seconds().into());
     }
     response

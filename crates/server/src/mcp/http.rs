@@ -38,8 +38,8 @@ use crate::{
     figures::{self, Ended},
     league::{
         play::{
-            counter::Unheard,
-            leagues::{Leagues, No},
+            counter::MessageRefusal,
+            leagues::{LeagueRefusal, Leagues},
             pace::Origin,
         },
         wire::{
@@ -294,7 +294,7 @@ impl Door {
             Err(error) => {
                 let (message, sender) = (heard.message, heard.word("sender").map(short));
                 match &error {
-                    Unheard::No(No::Store(fault)) => {
+                    MessageRefusal::League(LeagueRefusal::Store(fault)) => {
                         tracing::error!(%message, sender, %fault, "a message was not taken");
                     }
                     why => tracing::info!(%message, sender, %why, "a message was refused"),

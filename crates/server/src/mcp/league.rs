@@ -38,11 +38,11 @@ use super::{
     envelope::{RETRY_AFTER, TOO_MANY},
 };
 use crate::{
-    hall::Game,
+    hall::{FindError, Game},
     league::{
         play::{
-            counter::Unheard,
-            leagues::No,
+            counter::MessageRefusal,
+            leagues::LeagueRefusal,
             pace::{Part, TooMany},
             tables::{schedule, standings},
         },
@@ -51,16 +51,21 @@ use crate::{
 };
 
 /// An answer: one JSON object, the same as text and as structure, unless there are better words.
-struct Told {
+struct ToolAnswer {
     body: Value,
     words: Option<String>,
     is_error: bool,
     /// The caller has said too much, and is to wait.
     limited: Option<TooMany>,
+    /// What went wrong in the store: for the owner's log, and not for the caller.
+    fault: Option<FindError>,
 }
 
-impl IntoCallToolResult for Told {
+impl IntoCallToolResult for ToolAnswer {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        if let Some(fault) = self.fault {
+            tracing::error!(%fault, "a tool of the league was not answered");
+        }
         if let Some(limited) = self.limited {
             let wait = json!({ RETRY_AFTER: limited.seconds() });
             let code = ErrorCode(TOO_MANY as i32);
@@ -77,60 +82,59 @@ impl IntoCallToolResult for Told {
     }
 }
 
-fn told(body: Value) -> Told {
-    Told { body, words: None, is_error: false, limited: None }
+fn told(body: Value) -> ToolAnswer {
+    ToolAnswer { body, words: None, is_error: false, limited: None, fault: None }
 }
 
-fn refused(why: &str) -> Told {
-    let body = json!({ "error": why });
-    Told { body, words: None, is_error: true, limited: None }
+fn refused(why: &str) -> ToolAnswer {
+    ToolAnswer { is_error: true, ..told(json!({ "error": why })) }
 }
 
-impl From<&str> for Told {
-    fn from(why: &str) -> Told {
+impl From<&str> for ToolAnswer {
+    fn from(why: &str) -> ToolAnswer {
         refused(why)
     }
 }
 
-impl From<String> for Told {
-    fn from(why: String) -> Told {
+impl From<String> for ToolAnswer {
+    fn from(why: String) -> ToolAnswer {
         refused(&why)
     }
 }
 
-/// What went wrong in the store is for the owner's log, and `No` says so without it.
-impl From<No> for Told {
-    fn from(no: No) -> Told {
-        if let No::Store(fault) = &no {
-            tracing::error!(%fault, "a tool of the league was not answered");
+impl From<LeagueRefusal> for ToolAnswer {
+    fn from(refusal: LeagueRefusal) -> ToolAnswer {
+        let answer = refused(&refusal.to_string());
+        match refusal {
+            LeagueRefusal::Store(fault) => ToolAnswer { fault: Some(fault), ..answer },
+            _ => answer,
         }
-        refused(&no.to_string())
     }
 }
 
-impl From<NotAMatchId> for Told {
-    fn from(not: NotAMatchId) -> Told {
+impl From<NotAMatchId> for ToolAnswer {
+    fn from(not: NotAMatchId) -> ToolAnswer {
         refused(&format!("match_id: {not}"))
     }
 }
 
-impl From<Misread> for Told {
-    fn from(misread: Misread) -> Told {
+impl From<Misread> for ToolAnswer {
+    fn from(misread: Misread) -> ToolAnswer {
         refused(&misread.to_string())
     }
 }
 
-impl From<TooMany> for Told {
-    fn from(limited: TooMany) -> Told {
-        Told { limited: Some(limited), ..refused("") }
+impl From<TooMany> for ToolAnswer {
+    fn from(limited: TooMany) -> ToolAnswer {
+        ToolAnswer { limited: Some(limited), ..refused("") }
     }
 }
 
-impl From<Unheard> for Told {
-    fn from(unheard: Unheard) -> Told {
-        match unheard {
-            Unheard::No(no) => no.into(),
-            Unheard::TooMany(limited) => limited.into(),
+impl From<MessageRefusal> for ToolAnswer {
+    fn from(refusal: MessageRefusal) -> ToolAnswer {
+        match refusal {
+            MessageRefusal::League(refusal) => refusal.into(),
+            MessageRefusal::TooMany(limited) => limited.into(),
             other => refused(&other.to_string()),
         }
     }
@@ -164,7 +168,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<RegisterPlayer>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let answer = match ask.message() {
             // Agents send the league's own message as the tool's arguments.
             Some(message) => {
@@ -174,7 +178,7 @@ impl Desk {
             None => self.leagues.enrol(ask.application(from.0)?).await?,
         };
         let is_error = answer.get("status").is_some_and(|status| status == "REJECTED");
-        Ok(Told { is_error, ..told(answer.into()) })
+        Ok(ToolAnswer { is_error, ..told(answer.into()) })
     }
 
     #[tool(
@@ -193,7 +197,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(standings(&view)))
@@ -215,7 +219,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(schedule(&view)))
@@ -237,7 +241,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let (all, over) = view.matches();
@@ -270,7 +274,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<Operate>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, _) = self.league(&ask.league_id).await?;
@@ -295,7 +299,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<ScheduleMatch>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
@@ -311,7 +315,7 @@ impl Desk {
         Desk::league_router() + Desk::deciding_router()
     }
 
-    async fn league(&self, id: &str) -> Result<(Arc<Game>, View), No> {
+    async fn league(&self, id: &str) -> Result<(Arc<Game>, View), LeagueRefusal> {
         let league = self.leagues.find(Some(id).filter(|id| !id.is_empty())).await?;
         league.refresh().await;
         let view = self.leagues.view(&league).await;

@@ -15,7 +15,7 @@ use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
     league::play::{
-        leagues::{Leagues, No},
+        leagues::{LeagueRefusal, Leagues},
         tables::{schedule, standings},
     },
     player::is_refereed,
@@ -81,7 +81,7 @@ impl Subject {
         }
     }
 
-    async fn read(&self, leagues: &Leagues, tellings: &Tellings) -> Result<Value, No> {
+    async fn read(&self, leagues: &Leagues, tellings: &Tellings) -> Result<Value, LeagueRefusal> {
         if let Subject::Game(kind, id) = self {
             let game = found(&leagues.hall, *id).await?;
             return tellings.of(kind).read(&game).await.map_err(unlike);
@@ -92,7 +92,7 @@ impl Subject {
             Subject::Schedule(_) => Ok(schedule(&view)),
             Subject::Match(_, id) => match view.find(*id) {
                 Some(fixture) => Ok(json!(state_of(leagues, &league, &fixture).await?)),
-                None => Err(No::Rule {
+                None => Err(LeagueRefusal::Rule {
                     rule: "UnknownMatch",
                     reason: format!("there is no match {id} in this league"),
                 }),
@@ -117,17 +117,19 @@ impl Subject {
     }
 }
 
-async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, No> {
+async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, LeagueRefusal> {
     let game = hall.find(id).await.map_err(|error| match error {
-        FindError::NoSuchGame(_) => No::Rule { rule: "UnknownGame", reason: error.to_string() },
+        FindError::NoSuchGame(_) => {
+            LeagueRefusal::Rule { rule: "UnknownGame", reason: error.to_string() }
+        }
         fault => fault.into(),
     })?;
     game.refresh().await;
     Ok(game)
 }
 
-fn unlike(error: WrongKind) -> No {
-    No::Rule { rule: "WrongKind", reason: error.to_string() }
+fn unlike(error: WrongKind) -> LeagueRefusal {
+    LeagueRefusal::Rule { rule: "WrongKind", reason: error.to_string() }
 }
 
 pub fn list() -> Vec<Resource> {
@@ -177,7 +179,7 @@ pub async fn read(
             let body = ResourceContents::text(body.to_string(), uri);
             Ok(body.with_mime_type("application/json"))
         }
-        Err(No::Store(error)) => {
+        Err(LeagueRefusal::Store(error)) => {
             tracing::error!(%error, "a resource was not read");
             Err("it cannot be read now; try again".into())
         }

@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::{
     budgets::TooMany,
     hall::{CreateError, FindError, Refusal, WrongKind},
-    league::play::leagues::No,
+    league::play::leagues::LeagueRefusal,
     store::StoreError,
     telling::sentence,
 };
@@ -99,10 +99,10 @@ impl From<WrongKind> for Sorry {
     }
 }
 
-impl From<No> for Sorry {
-    fn from(no: No) -> Sorry {
+impl From<LeagueRefusal> for Sorry {
+    fn from(no: LeagueRefusal) -> Sorry {
         match no {
-            No::Store(error) => error.into(),
+            LeagueRefusal::Store(error) => error.into(),
             other => Sorry::new(StatusCode::NOT_FOUND, sentence(&other.to_string())),
         }
     }

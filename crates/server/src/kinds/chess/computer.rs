@@ -79,6 +79,9 @@ impl Sitting for ChessSeat {
                 None => Ok(side.answer_offer(self.prospect(game).await?)),
             };
         }
+        if side.is_asked_for_takeback() {
+            return Ok("declineTakeback".to_owned());
+        }
         let answer = self.engine.think(game.asker(), self.question(game)).await?;
         let mv = uci(&self.look.view.start, answer.mv);
         match side.wonders(answer.score) {

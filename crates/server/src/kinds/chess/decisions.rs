@@ -27,6 +27,11 @@ impl Side<'_> {
         self.view.draw_offer == Some(!self.color)
     }
 
+    /// Where takebacks are free nobody asks for one: here a move stands.
+    pub fn is_asked_for_takeback(&self) -> bool {
+        self.view.takeback_request == Some(!self.color)
+    }
+
     /// The answer to an offer that needs no thought, if it is one of those.
     pub fn rebuff(&self) -> Option<String> {
         let position = self.view.position();

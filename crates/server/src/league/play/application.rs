@@ -8,8 +8,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    counter::Unheard,
-    leagues::{Leagues, No},
+    counter::MessageRefusal,
+    leagues::{LeagueRefusal, Leagues},
     pace::{Origin, Part, Payer},
     referee::contest::wire_name,
     registration::{Applicant, Ticket},
@@ -130,7 +130,7 @@ impl Leagues {
     }
 
     /// Lets somebody play, or says why not; either way with the whole message that tells so.
-    pub async fn enrol(&self, application: Application) -> Result<Fields, Unheard> {
+    pub async fn enrol(&self, application: Application) -> Result<Fields, MessageRefusal> {
         let Application { league, version, likely, applicant, yes, conversation, known_as } =
             application;
         let (origin, token) = (applicant.origin, applicant.token.as_deref());
@@ -143,8 +143,8 @@ impl Leagues {
                     self.pace.let_in(payer);
                     (ticket.version, accepted(yes, ticket))
                 }
-                Err(no @ No::Store(_)) => return Err(no.into()),
-                Err(No::OtherGame(game)) => {
+                Err(no @ LeagueRefusal::Store(_)) => return Err(no.into()),
+                Err(LeagueRefusal::OtherGame(game)) => {
                     return Err(Misread::OtherGame(wire_name(game)).into());
                 }
                 Err(no) => {
@@ -222,7 +222,7 @@ fn accepted(yes: &'static str, ticket: Ticket) -> Registered {
     }
 }
 
-fn rejected(league: Option<String>, no: &No) -> Registered {
+fn rejected(league: Option<String>, no: &LeagueRefusal) -> Registered {
     Registered {
         status: "REJECTED",
         player_id: None,

@@ -22,7 +22,7 @@ use super::{
     announce,
     at_work::{AtWork, Ended},
     joining,
-    leagues::{Leagues, No},
+    leagues::{LeagueRefusal, Leagues},
     referee::{self, contest::made_for},
 };
 use crate::{
@@ -64,8 +64,15 @@ pub async fn conduct(leagues: Leagues) {
     loop {
         let news = tokio::select! {
             change = changes.recv() => match change {
-                Ok(id) if leagues.hall.in_memory(id).is_some() => vec![id],
-                Ok(_) | Err(RecvError::Lagged(_)) => {
+                Ok(id) => match leagues.hall.in_memory(id).map(|game| game.kind().name) {
+                    Some(League::KIND) => vec![id],
+                    Some(_) => continue,
+                    None => {
+                        stirred_elsewhere = true;
+                        continue;
+                    }
+                },
+                Err(RecvError::Lagged(_)) => {
                     stirred_elsewhere = true;
                     continue;
                 }
@@ -289,7 +296,7 @@ async fn match_game(
     league: &Game,
     view: &View,
     id: MatchId,
-) -> Result<Arc<Game>, No> {
+) -> Result<Arc<Game>, LeagueRefusal> {
     let Some(fixture) = view.find(id) else { unreachable!("a match of this league") };
     let setup = view.setup();
     let name = Some(match_name(league.id(), &fixture));
@@ -355,7 +362,7 @@ async fn write_down(leagues: &Leagues, league: &Game, event: &Event) -> serde_js
     loop {
         match leagues.tell(league, event).await {
             Ok(report) => return report,
-            Err(No::Store(error)) => {
+            Err(LeagueRefusal::Store(error)) => {
                 tracing::error!(league = %league.id(), %error, "an event was not saved");
                 sleep(AGAIN).await;
             }

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use rules::league::{Event, MatchId, PlayerId, View};
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::{
     application::Application,
-    leagues::{Leagues, No},
+    leagues::{LeagueRefusal, Leagues},
     pace::{Origin, Part, TooMany},
     registration::player_of,
     report::read_result,
@@ -18,7 +17,7 @@ use crate::{
     league::wire::{
         Fields,
         callbacks::Unasked,
-        contents::{QueryResponse, Received, RefereeRegistered},
+        contents::{Queried, QueryResponse, Received, RefereeRegistered, written},
         message::{Message, Version, new_conversation},
         moves::BadMove,
         reading::{Heard, Misread, wrong},
@@ -27,11 +26,11 @@ use crate::{
 
 /// Why a message was not taken.
 #[derive(Debug, thiserror::Error)]
-pub enum Unheard {
+pub enum MessageRefusal {
     #[error(transparent)]
     Misread(#[from] Misread),
     #[error(transparent)]
-    No(#[from] No),
+    League(#[from] LeagueRefusal),
     #[error("{0} is not for the League Manager or the Referee")]
     Misdirected(&'static str),
     #[error(transparent)]
@@ -42,14 +41,18 @@ pub enum Unheard {
     TooMany(#[from] TooMany),
 }
 
-impl Unheard {
+impl MessageRefusal {
     /// The field that is at fault, if it is one.
     pub fn field(&self) -> Option<&str> {
         match self {
-            Unheard::Misread(misread) => misread.field(),
-            Unheard::No(No::UnknownToken | No::NotOperator) => Some("auth_token"),
-            Unheard::No(No::UnknownLeague(_)) => Some("league_id"),
-            Unheard::Unasked(Unasked::Other(bad)) | Unheard::BadMove(bad) => Some(bad.field()),
+            MessageRefusal::Misread(misread) => misread.field(),
+            MessageRefusal::League(LeagueRefusal::UnknownToken | LeagueRefusal::NotOperator) => {
+                Some("auth_token")
+            }
+            MessageRefusal::League(LeagueRefusal::UnknownLeague(_)) => Some("league_id"),
+            MessageRefusal::Unasked(Unasked::Other(bad)) | MessageRefusal::BadMove(bad) => {
+                Some(bad.field())
+            }
             _ => None,
         }
     }
@@ -57,9 +60,11 @@ impl Unheard {
     /// As league.v2 numbers and names it.
     pub fn league_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
-            Unheard::Misread(misread) => Some(misread.league_code()),
-            Unheard::No(No::UnknownToken | No::NotOperator) => Some(("E012", "AUTH_TOKEN_INVALID")),
-            Unheard::Unasked(Unasked::Other(bad)) | Unheard::BadMove(bad) => {
+            MessageRefusal::Misread(misread) => Some(misread.league_code()),
+            MessageRefusal::League(LeagueRefusal::UnknownToken | LeagueRefusal::NotOperator) => {
+                Some(("E012", "AUTH_TOKEN_INVALID"))
+            }
+            MessageRefusal::Unasked(Unasked::Other(bad)) | MessageRefusal::BadMove(bad) => {
                 Some(bad.league_code())
             }
             _ => None,
@@ -69,7 +74,7 @@ impl Unheard {
 
 impl Leagues {
     /// Takes a message from there, and answers with one.
-    pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, Unheard> {
+    pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, MessageRefusal> {
         let payer = self.payer_of(heard, origin).await;
         match heard.message {
             Message::JoinAck
@@ -99,28 +104,28 @@ impl Leagues {
             Message::LeagueQuery => self.hear_query(heard).await,
             Message::MatchReport => self.hear_report(heard).await,
             Message::RegisterReferee => self.hear_referee(heard).await,
-            other => Err(Unheard::Misdirected(other.name())),
+            other => Err(MessageRefusal::Misdirected(other.name())),
         }
     }
 
     /// The league a message is about, as it is now, whoever changed it.
-    pub(super) async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, No> {
+    pub(super) async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, LeagueRefusal> {
         let league = self.find(heard.word("league_id")).await?;
         league.refresh().await;
         Ok(league)
     }
 
-    pub(super) fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, Unheard> {
+    pub(super) fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, MessageRefusal> {
         let token =
             heard.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
-        let player = player_of(view, token).ok_or(No::UnknownToken)?;
+        let player = player_of(view, token).ok_or(LeagueRefusal::UnknownToken)?;
         match heard.word("player_id").filter(|said| *said != player.to_string()) {
             Some(_) => Err(wrong("player_id", "is not whose token this is").into()),
             None => Ok(player),
         }
     }
 
-    async fn hear_query(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    async fn hear_query(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
         let player = || {
@@ -129,14 +134,15 @@ impl Leagues {
             known.ok_or_else(|| wrong("query_params.player_id", "is nobody's in this league"))
         };
         let data = match heard.text("query_type")? {
-            "GET_STANDINGS" => json!({ "standings": view.standings() }),
-            "GET_SCHEDULE" => json!({ "rounds": view.rounds().collect::<Vec<_>>() }),
+            "GET_STANDINGS" => Queried::Standings(view.standings()),
+            "GET_SCHEDULE" => Queried::Rounds(view.rounds().collect()),
             "GET_NEXT_MATCH" => {
-                json!({ "next_match": view.next_of(player()?).and_then(|id| view.find(id)) })
+                let next = view.next_of(player()?).and_then(|id| view.find(id));
+                Queried::NextMatch(Box::new(next))
             }
             "GET_PLAYER_STATS" => {
                 let (player, mut standings) = (player()?, view.standings().into_iter());
-                json!({ "stats": standings.find(|line| line.player_id == player) })
+                Queried::Stats(standings.find(|line| line.player_id == player))
             }
             _ => return Err(wrong("query_type", QUERIES).into()),
         };
@@ -146,7 +152,7 @@ impl Leagues {
 
     /// A referee registers with the operator's leave, and gets the right to report; no more, for
     /// the matches are refereed here.
-    async fn hear_referee(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    async fn hear_referee(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         heard.text("referee_meta.display_name")?;
         let league_id = heard.get("league_id");
         let own = match self.is_operator(heard.word("auth_token")) {
@@ -168,7 +174,7 @@ impl Leagues {
         Ok(reply(heard, Message::RefereeRegistered, &own))
     }
 
-    async fn hear_report(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    async fn hear_report(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         self.is_operator(heard.word("auth_token"))?;
         let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
@@ -197,11 +203,4 @@ pub(super) fn acknowledged(heard: &Heard) -> Fields {
 fn reply(heard: &Heard, message: Message, own: &impl Serialize) -> Fields {
     let conversation = heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
     message.write(Version::V2, "league_manager", &conversation, written(own))
-}
-
-fn written(own: &impl Serialize) -> Fields {
-    match serde_json::to_value(own) {
-        Ok(Value::Object(own)) => own,
-        _ => unreachable!("what we say is an object"),
-    }
 }

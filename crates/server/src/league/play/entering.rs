@@ -9,7 +9,7 @@ use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     handing_in::in_play,
-    leagues::{Leagues, No},
+    leagues::{LeagueRefusal, Leagues},
     registration::{Applicant, Ticket, hash, series_of, spoken},
 };
 use crate::{
@@ -36,7 +36,7 @@ pub struct Person {
 
 impl Leagues {
     /// One who never registers is entered by the owner.
-    pub async fn add(&self, league: &Game, applicant: Applicant) -> Result<Ticket, No> {
+    pub async fn add(&self, league: &Game, applicant: Applicant) -> Result<Ticket, LeagueRefusal> {
         if let Some(endpoint) = &applicant.endpoint {
             Endpoint::check(endpoint, &self.policy).await?;
         }
@@ -46,7 +46,11 @@ impl Leagues {
     }
 
     /// The computer plays too, at each of these levels once.
-    pub async fn add_computers(&self, league: &Game, levels: &[Level]) -> Result<(), No> {
+    pub async fn add_computers(
+        &self,
+        league: &Game,
+        levels: &[Level],
+    ) -> Result<(), LeagueRefusal> {
         for level in levels.iter().map(|level| level.get()) {
             let view = self.view(league).await;
             if view.players().any(|player| player.computer == Some(level) && !player.removed) {
@@ -63,7 +67,12 @@ impl Leagues {
     }
 
     /// An engine plays too, under a name of its own.
-    pub async fn add_engine(&self, league: &Game, name: &str, command: &str) -> Result<(), No> {
+    pub async fn add_engine(
+        &self,
+        league: &Game,
+        name: &str,
+        command: &str,
+    ) -> Result<(), LeagueRefusal> {
         let is_known = |player: PlayerView| {
             player.engine == Some(command) && player.name == name && !player.removed
         };
@@ -76,7 +85,7 @@ impl Leagues {
     }
 
     /// A person plays too, at a board in the browser. The same again tells the same.
-    pub async fn add_person(&self, league: &Game, name: &str) -> Result<Person, No> {
+    pub async fn add_person(&self, league: &Game, name: &str) -> Result<Person, LeagueRefusal> {
         let known = |view: &View| {
             let mut people = view.players().filter(|player| player.person && !player.removed);
             let player = people.find(|player| plain_name(player.name) == plain_name(name))?;
@@ -110,10 +119,10 @@ impl Leagues {
     }
 
     /// Opens the next league of a name for those who played in this one, as they were.
-    pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, No> {
+    pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, LeagueRefusal> {
         if view.phase() == Phase::Open {
             let reason = format!("league {} has not been played yet", view.setup().name);
-            return Err(No::Rule { rule: "LeagueNotStarted", reason });
+            return Err(LeagueRefusal::Rule { rule: "LeagueNotStarted", reason });
         }
         let series = series_of(&view.setup().name).to_owned();
         let setup = Setup { name: series.clone(), by_owner: true, ..view.setup().clone() };
@@ -125,7 +134,10 @@ impl Leagues {
         };
         for player in view.players().filter(|player| !player.removed) {
             match self.tell(&next, &Event::Register(player.registration())).await {
-                Err(No::Rule { rule: "NameTaken" | "EndpointTaken" | "CodeUsed", .. }) => {}
+                Err(LeagueRefusal::Rule {
+                    rule: "NameTaken" | "EndpointTaken" | "CodeUsed",
+                    ..
+                }) => {}
                 told => drop(told?),
             }
         }
@@ -134,7 +146,7 @@ impl Leagues {
 
     /// Gives a player another token, which is told to whoever runs the league; the one it had is
     /// nobody's any more.
-    pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, No> {
+    pub async fn revoke(&self, league: &Game, player: PlayerId) -> Result<String, LeagueRefusal> {
         let (nonce, token) = self.new_token();
         let event = Event::Revoke { player, token: hash(&token), nonce: Some(nonce) };
         self.tell(league, &event).await?;
@@ -143,7 +155,7 @@ impl Leagues {
     }
 
     /// Whoever had a person's link had the pass of her match too.
-    async fn seat_anew(&self, league: &Game, player: PlayerId) -> Result<(), No> {
+    async fn seat_anew(&self, league: &Game, player: PlayerId) -> Result<(), LeagueRefusal> {
         let view = self.view(league).await;
         let (Some(known), Some((fixture, seat))) = (view.player(player), in_play(&view, player))
         else {

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 
 use super::{
     conductor::match_name,
-    counter::{Unheard, acknowledged, qualified},
-    leagues::{Leagues, No},
+    counter::{MessageRefusal, acknowledged, qualified},
+    leagues::{LeagueRefusal, Leagues},
     referee::{
         contest::{Contest, contest, made_for},
         kind::turn_of,
@@ -29,20 +29,30 @@ use crate::{
         callbacks::Unasked,
         manner::Manner,
         message::{Message, Version},
-        moves::{BadMove, belongs},
+        moves::{BadMove, Meant, belongs},
         reading::{Heard, hear},
     },
 };
 
+/// A move that a player brings: what it is for, and what the rules are to read.
+pub struct Brought {
+    pub meant: Meant,
+    pub text: Result<String, BadMove>,
+}
+
 impl Leagues {
     /// An answer from a player who proves who it is.
-    pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, Unheard> {
+    pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         let league = self.league_of(heard).await?;
         let view = self.view(&league).await;
         let player = self.sender(&view, heard)?;
         match heard.message {
             Message::JoinAck => self.hear_join(&view, player, heard).await?,
-            _ => self.hand_in(&league, &view, player, &heard.fields).await?,
+            _ => {
+                let text = self.contest_of(&view, player).read(&heard.fields);
+                let brought = Brought { meant: Meant::read(&heard.fields), text };
+                self.hand_in(&league, &view, player, &brought).await?;
+            }
         }
         if let Some((fixture, _)) = in_play(&view, player) {
             let (match_id, what) = (fixture.match_id, heard.message.name());
@@ -57,30 +67,28 @@ impl Leagues {
         league: &Game,
         view: &View,
         player: PlayerId,
-        answer: &Fields,
-    ) -> Result<(), Unheard> {
-        if self.ended_a_match(league, view, player, answer).await? {
+        brought: &Brought,
+    ) -> Result<(), MessageRefusal> {
+        let Brought { meant, text } = brought;
+        if self.ended_a_match(league, view, player, brought).await? {
             return Ok(());
         }
         let (fixture, seat) = in_play(view, player).ok_or(Unasked::Nothing)?;
         let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
         game.refresh().await;
-        let contest = self.contest_of(view, player);
         let record = game.record().await;
-        let round = answer.get("game_round").and_then(Value::as_u64);
-        let text = if made_for(view.setup().game).is_none() {
-            let own = belongs(answer, &fixture.match_id.to_string(), None);
-            own.map_err(Unasked::Other)?;
-            contest.read(answer)?
-        } else {
-            let own = belongs(answer, &fixture.match_id.to_string(), contest.round(&record));
-            if own.is_err() && was_last_round(&record, seat, round, contest.read(answer).ok()) {
-                return Ok(());
-            }
-            own.map_err(Unasked::Other)?;
-            contest.read(answer)?
+        // Where no protocol was made for the game, its turn is looked at as any game's is.
+        let round = match made_for(view.setup().game) {
+            Some(_) => self.contest_of(view, player).round(&record),
+            None => None,
         };
-        match game.play(seat, &text, retry(view, round)).await {
+        let own = meant.is_for(&fixture.match_id.to_string(), round);
+        if own.is_err() && was_last_round(&record, seat, meant.round(), text.as_deref().ok()) {
+            return Ok(());
+        }
+        own.map_err(Unasked::Other)?;
+        let text = text.as_deref().map_err(BadMove::clone)?;
+        match game.play(seat, text, retry(view, meant.round())).await {
             Ok(_) => Ok(()),
             Err(Refusal::Illegal(Illegal::NotYourTurn)) => match record.due() {
                 Due::Each(_) => Err(Unasked::Already.into()),
@@ -92,7 +100,7 @@ impl Leagues {
                 let other = BadMove::OtherRound(asked.to_string(), turn_of(&record));
                 Err(Unasked::Other(other).into())
             }
-            Err(refusal) => Err(No::from(refusal).into()),
+            Err(refusal) => Err(LeagueRefusal::from(refusal).into()),
         }
     }
 
@@ -109,25 +117,26 @@ impl Leagues {
         league: &Game,
         view: &View,
         player: PlayerId,
-        answer: &Fields,
-    ) -> Result<bool, No> {
-        let named = answer.get("match_id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        brought: &Brought,
+    ) -> Result<bool, LeagueRefusal> {
+        let named = brought.meant.match_id.as_ref().and_then(|id| id.parse().ok());
         let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
         let Some(fixture) = over else { return Ok(false) };
-        let text = self.contest_of(view, player).read(answer);
-        let (Ok(text), Some(seat)) = (text, seat_of(&fixture, player)) else { return Ok(false) };
+        let (Ok(text), Some(seat)) = (&brought.text, seat_of(&fixture, player)) else {
+            return Ok(false);
+        };
         let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
         if game.due().await.outcome().is_none() {
             return Ok(false);
         }
-        let meant = answer.get("game_round").and_then(Value::as_u64);
+        let meant = brought.meant.round();
         if let Ok(seen) = game.view::<EvenOdd>(Eye::Public).await
-            && meant.is_some_and(|round| round != seen.rounds.len() as u64)
+            && meant.is_some_and(|round| round as usize != seen.rounds.len())
         {
             return Ok(false);
         }
         // In a game that is over a move is its player's last again, or it is refused.
-        Ok(game.play(seat, &text, retry(view, meant)).await.is_ok())
+        Ok(game.play(seat, text, retry(view, meant)).await.is_ok())
     }
 
     /// The game that a match is played as, once it has begun.
@@ -135,11 +144,16 @@ impl Leagues {
         &self,
         league: &Game,
         fixture: &MatchView,
-    ) -> Result<Option<Arc<Game>>, No> {
+    ) -> Result<Option<Arc<Game>>, LeagueRefusal> {
         Ok(self.hall.named(match_name(league.id(), fixture)).await?)
     }
 
-    async fn hear_join(&self, view: &View, player: PlayerId, heard: &Heard) -> Result<(), Unheard> {
+    async fn hear_join(
+        &self,
+        view: &View,
+        player: PlayerId,
+        heard: &Heard,
+    ) -> Result<(), MessageRefusal> {
         let (fixture, _) = in_play(view, player).ok_or(Unasked::Nothing)?;
         belongs(&heard.fields, &fixture.match_id.to_string(), None).map_err(Unasked::Other)?;
         let player_id = qualified(view, player);
@@ -149,7 +163,7 @@ impl Leagues {
             fields.remove("auth_token");
             let words = json!({ "answer_of": player_id, "type": heard.message.name(),
                 "fields": fields });
-            self.hall.store().say(words.to_string()).await.map_err(No::from)?;
+            self.hall.store().say(words.to_string()).await.map_err(LeagueRefusal::from)?;
         }
         Ok(())
     }
@@ -168,17 +182,16 @@ impl Leagues {
 }
 
 /// The answer to its first call may not have reached a player.
-fn was_last_round(record: &Record, seat: Seat, round: Option<u64>, text: Option<String>) -> bool {
+fn was_last_round(record: &Record, seat: Seat, round: Option<u32>, text: Option<&str>) -> bool {
     let Some(seen) = record.view::<EvenOdd>(Eye::Public) else { return false };
     let last = seen.rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
-    let is_last = round == Some(seen.rounds.len() as u64);
-    is_last && last.is_some() && last.map(|number| number.to_string()) == text
+    let is_last = round == Some(seen.rounds.len() as u32);
+    is_last && last.is_some_and(|number| text == Some(&number.to_string()))
 }
 
 /// In the protocols' own games the round was looked at already.
-fn retry(view: &View, round: Option<u64>) -> Retry<'static> {
-    let turn = round.and_then(|round| round.try_into().ok());
-    match turn.filter(|_| made_for(view.setup().game).is_none()) {
+fn retry(view: &View, round: Option<u32>) -> Retry<'static> {
+    match round.filter(|_| made_for(view.setup().game).is_none()) {
         Some(turn) => Retry::Turn(turn),
         None => Retry::Likely,
     }

@@ -8,7 +8,7 @@ use rules::{
 };
 
 use super::{
-    leagues::{Leagues, No},
+    leagues::{LeagueRefusal, Leagues},
     referee::contest::made_for,
     registration::{Applicant, player_of, same_player},
 };
@@ -45,7 +45,7 @@ impl Leagues {
         version: Option<Version>,
         likely: Version,
         applicant: &Applicant,
-    ) -> Result<Arc<Game>, No> {
+    ) -> Result<Arc<Game>, LeagueRefusal> {
         let unfinished = self.list(Some(false), LOOKED_AT).await?;
         let mut views = Vec::with_capacity(unfinished.len());
         for league in unfinished {
@@ -61,7 +61,7 @@ impl Leagues {
                 }
             }
             if let Some(meant) = slip(name, views.iter().map(|(_, view)| view)) {
-                return Err(No::Slip { named: name.chars().take(64).collect(), meant });
+                return Err(LeagueRefusal::Slip { named: name.chars().take(64).collect(), meant });
             }
             let setup = usual(name, version.unwrap_or(likely));
             return self.open_for(next, setup, applicant, &views).await;
@@ -93,22 +93,22 @@ impl Leagues {
         setup: Setup,
         applicant: &Applicant,
         unfinished: &[(Arc<Game>, View)],
-    ) -> Result<Arc<Game>, No> {
+    ) -> Result<Arc<Game>, LeagueRefusal> {
         if !applicant.plays(setup.game) {
-            return Err(No::OtherGame(setup.game));
+            return Err(LeagueRefusal::OtherGame(setup.game));
         }
         if let Some(address) = applicant.origin.address() {
             let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
             let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
             if self.opens == Opens::Owner {
-                return Err(No::NotOpened { named: setup.name, open: names });
+                return Err(LeagueRefusal::NotOpened { named: setup.name, open: names });
             }
             let theirs = unfinished.iter().filter(|(_, view)| !view.setup().by_owner).count();
             if theirs >= MOST_OPEN {
-                return Err(No::Busy("too many leagues are open; join one of them"));
+                return Err(LeagueRefusal::Busy("too many leagues are open; join one of them"));
             }
             if !self.pace.may_open(address) {
-                return Err(No::Busy(
+                return Err(LeagueRefusal::Busy(
                     "too many leagues were opened from your address; join one of them",
                 ));
             }
@@ -117,7 +117,7 @@ impl Leagues {
     }
 
     /// Leagues that nobody named are numbered.
-    async fn unused_name(&self) -> Result<String, No> {
+    async fn unused_name(&self) -> Result<String, LeagueRefusal> {
         let mut number = self.hall.store().count_kind(League::KIND).await? + 1;
         loop {
             let name = format!("league_{number}");

@@ -57,7 +57,7 @@ pub struct Flags {
 
 /// Why something about a league was not done.
 #[derive(Debug, thiserror::Error)]
-pub enum No {
+pub enum LeagueRefusal {
     #[error("there is no league {0:?} here; leave league_id out for the newest")]
     UnknownLeague(String),
     #[error(
@@ -105,34 +105,39 @@ fn fate(error: &FindError) -> &'static str {
     }
 }
 
-impl From<StoreError> for No {
-    fn from(error: StoreError) -> No {
-        No::Store(error.into())
+impl From<StoreError> for LeagueRefusal {
+    fn from(error: StoreError) -> LeagueRefusal {
+        LeagueRefusal::Store(error.into())
     }
 }
 
-impl From<CreateError> for No {
-    fn from(error: CreateError) -> No {
+impl From<CreateError> for LeagueRefusal {
+    fn from(error: CreateError) -> LeagueRefusal {
         match error {
             CreateError::TooMany(too_many) => {
-                No::Rule { rule: "TooMany", reason: too_many.to_string() }
+                LeagueRefusal::Rule { rule: "TooMany", reason: too_many.to_string() }
             }
-            CreateError::Setup(why) => No::Rule { rule: "InvalidLeague", reason: why.to_string() },
+            CreateError::Setup(why) => {
+                LeagueRefusal::Rule { rule: "InvalidLeague", reason: why.to_string() }
+            }
             CreateError::Find(error) => error.into(),
         }
     }
 }
 
-impl From<Refusal> for No {
-    fn from(refusal: Refusal) -> No {
+impl From<Refusal> for LeagueRefusal {
+    fn from(refusal: Refusal) -> LeagueRefusal {
         match refusal {
             Refusal::Store(error) => error.into(),
             Refusal::NotKnown { .. } => StoreError::Unknown.into(),
-            Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => No::Rule { rule, reason },
-            Refusal::Illegal(Illegal::Over(outcome)) => {
-                No::Rule { rule: "LeagueOver", reason: format!("the league is over: {outcome}") }
+            Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => {
+                LeagueRefusal::Rule { rule, reason }
             }
-            other => No::Rule { rule: "Refused", reason: other.to_string() },
+            Refusal::Illegal(Illegal::Over(outcome)) => LeagueRefusal::Rule {
+                rule: "LeagueOver",
+                reason: format!("the league is over: {outcome}"),
+            },
+            other => LeagueRefusal::Rule { rule: "Refused", reason: other.to_string() },
         }
     }
 }
@@ -189,7 +194,11 @@ impl Leagues {
 
     /// Opens a league, or finds the one of that name. With a seed, chance falls the same way every
     /// time.
-    pub async fn open_with(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
+    pub async fn open_with(
+        &self,
+        setup: Setup,
+        seed: Option<u64>,
+    ) -> Result<Arc<Game>, LeagueRefusal> {
         let name = league_name(&setup.name);
         let series = setup.name.clone();
         if let Some(league) = self.hall.named(name).await? {
@@ -203,7 +212,11 @@ impl Leagues {
     }
 
     /// The league of that name that is not over, or a new one of that name.
-    pub async fn open_again(&self, setup: Setup, seed: Option<u64>) -> Result<Arc<Game>, No> {
+    pub async fn open_again(
+        &self,
+        setup: Setup,
+        seed: Option<u64>,
+    ) -> Result<Arc<Game>, LeagueRefusal> {
         let (last, next) = self.latest(&setup.name).await?;
         if let Some(league) = last {
             league.refresh().await;
@@ -220,7 +233,7 @@ impl Leagues {
         next: String,
         setup: Setup,
         seed: Option<u64>,
-    ) -> Result<Arc<Game>, No> {
+    ) -> Result<Arc<Game>, LeagueRefusal> {
         let series = setup.name.clone();
         let league = self.open_with(Setup { name: next, ..setup }, seed).await?;
         self.hall.store().set_newest(series_name(&series), league.id()).await?;
@@ -228,10 +241,10 @@ impl Leagues {
     }
 
     /// The league of that name or game id, or without one the newest.
-    pub async fn find(&self, name: Option<&str>) -> Result<Arc<Game>, No> {
+    pub async fn find(&self, name: Option<&str>) -> Result<Arc<Game>, LeagueRefusal> {
         let Some(name) = name else {
             let newest = self.list(None, 1).await?;
-            return newest.into_iter().next().ok_or(No::NothingOpened);
+            return newest.into_iter().next().ok_or(LeagueRefusal::NothingOpened);
         };
         if let Some(league) = self.latest(name).await?.0 {
             return Ok(league);
@@ -242,12 +255,15 @@ impl Leagues {
             None => None,
         };
         let league = game.filter(|game| game.kind().name == League::KIND);
-        league.ok_or_else(|| No::UnknownLeague(name.chars().take(64).collect()))
+        league.ok_or_else(|| LeagueRefusal::UnknownLeague(name.chars().take(64).collect()))
     }
 
     /// The last of the leagues that went by a name, and the name of the one after it: agents have
     /// the name of their league written into them, and come back for another.
-    pub(super) async fn latest(&self, name: &str) -> Result<(Option<Arc<Game>>, String), No> {
+    pub(super) async fn latest(
+        &self,
+        name: &str,
+    ) -> Result<(Option<Arc<Game>>, String), LeagueRefusal> {
         let store = self.hall.store();
         if let Some(id) = store.newest(series_name(name)).await? {
             let league = self.hall.find(id).await?;
@@ -273,7 +289,11 @@ impl Leagues {
     }
 
     /// The newest first.
-    pub async fn list(&self, over: Option<bool>, limit: u32) -> Result<Vec<Arc<Game>>, No> {
+    pub async fn list(
+        &self,
+        over: Option<bool>,
+        limit: u32,
+    ) -> Result<Vec<Arc<Game>>, LeagueRefusal> {
         let mut leagues = Vec::new();
         for listed in self.listed(over, limit).await? {
             leagues.push(self.hall.find(listed.id).await?);
@@ -282,7 +302,7 @@ impl Leagues {
     }
 
     /// What a list shows of the newest leagues.
-    pub async fn glimpses(&self, limit: u32) -> Result<Vec<(ListedGame, Glimpse)>, No> {
+    pub async fn glimpses(&self, limit: u32) -> Result<Vec<(ListedGame, Glimpse)>, LeagueRefusal> {
         let mut glimpses = Vec::new();
         for listed in self.listed(None, limit).await? {
             glimpses.push(self.glimpse(listed).await?);
@@ -291,7 +311,10 @@ impl Leagues {
     }
 
     /// What a list shows of a league: what is kept with it if it is over, or else how it stands now.
-    pub async fn glimpse(&self, listed: ListedGame) -> Result<(ListedGame, Glimpse), No> {
+    pub async fn glimpse(
+        &self,
+        listed: ListedGame,
+    ) -> Result<(ListedGame, Glimpse), LeagueRefusal> {
         let kept = listed.glimpse.as_deref().and_then(|glimpse| serde_json::from_str(glimpse).ok());
         if let Some(glimpse) = kept {
             return Ok((listed, glimpse));
@@ -314,7 +337,11 @@ impl Leagues {
     }
 
     /// Writes an event into a league's log, and answers what it did.
-    pub async fn tell(&self, league: &Game, event: &Event) -> Result<serde_json::Value, No> {
+    pub async fn tell(
+        &self,
+        league: &Game,
+        event: &Event,
+    ) -> Result<serde_json::Value, LeagueRefusal> {
         let text = serde_json::to_string(event).expect("an event can be written");
         let played = league.play(MANAGER, &text, Retry::Key(None)).await?;
         let report = league.report(played.number).await.unwrap_or_default();
@@ -322,7 +349,10 @@ impl Leagues {
     }
 
     /// Closes the registration. Also says who cannot be reached now, and forfeits what it misses.
-    pub async fn start(&self, league: &Game) -> Result<(serde_json::Value, Vec<PlayerId>), No> {
+    pub async fn start(
+        &self,
+        league: &Game,
+    ) -> Result<(serde_json::Value, Vec<PlayerId>), LeagueRefusal> {
         let absent = self.unreachable(&self.view(league).await).await;
         Ok((self.tell(league, &Event::Start).await?, absent))
     }
@@ -345,11 +375,11 @@ impl Leagues {
         hex(&mac.finalize().into_bytes())
     }
 
-    pub fn is_operator(&self, token: Option<&str>) -> Result<(), No> {
+    pub fn is_operator(&self, token: Option<&str>) -> Result<(), LeagueRefusal> {
         // Compared as hashes, so that the time it takes tells nothing.
         match token.is_some_and(|token| Hashed::of(token) == Hashed::of(&self.operator_token())) {
             true => Ok(()),
-            false => Err(No::NotOperator),
+            false => Err(LeagueRefusal::NotOperator),
         }
     }
 }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use super::{
-    leagues::{Leagues, No},
+    leagues::{LeagueRefusal, Leagues},
     referee::contest::made_for,
 };
 use crate::{
@@ -122,7 +122,7 @@ impl Leagues {
         view: &View,
         fixture: &MatchView,
         reader: Reader,
-    ) -> Result<Letters, No> {
+    ) -> Result<Letters, LeagueRefusal> {
         let contest = fixture.match_id.to_string();
         let letters = self.hall.store().letters(league.id(), &contest).await?;
         let over = fixture.result.is_some();

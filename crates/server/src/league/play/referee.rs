@@ -17,11 +17,10 @@ use rules::{
     league::{Event, MatchResult, MatchView, PlayerId, View},
 };
 use serde::Serialize;
-use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
 use self::{
-    ask::ask,
+    ask::{ask, push},
     contest::{Contest, contest},
 };
 use super::{
@@ -34,7 +33,7 @@ use crate::{
     league::wire::{
         Fields,
         callbacks::Awaited,
-        contents::{Context, Tally},
+        contents::{Context, Tally, written},
         dialect::Dialect,
         endpoint::Endpoint,
         journal::Journal,
@@ -92,8 +91,7 @@ impl Case<'_> {
 
     /// A message of this match, whole.
     fn write(&self, message: Message, own: &impl Serialize) -> Fields {
-        let own = serde_json::to_value(own).expect("a message can be written");
-        let Value::Object(mut own) = own else { unreachable!("messages are objects") };
+        let mut own = written(own);
         let version = message.version(Version::V1);
         own.insert("league_id".into(), self.league.setup().name.clone().into());
         own.insert("round_id".into(), self.fixture.round_id.into());
@@ -191,7 +189,7 @@ async fn see_through(
             Due::One(seat) => vec![seat],
             Due::Each(seats) => seats,
         };
-        if record.turns().len() > MOST_TURNS {
+        if is_endless(&record) {
             break record;
         }
         let now = leagues.view(league).await;
@@ -222,8 +220,27 @@ fn verdict(record: &Record, a: &Place, b: &Place) -> Verdict {
             Verdict { forfeits: [true; 2], ..verdict }
         }
         Some(verdict) => verdict,
-        None => Verdict::walkover([true; 2]),
+        None => Verdict::walkover(to_blame(record)),
     }
+}
+
+fn is_endless(record: &Record) -> bool {
+    record.turns().len() > MOST_TURNS
+}
+
+/// Whose fault it is that a match has no end: of the one who asked the other more often instead of
+/// playing, or of both.
+fn to_blame(record: &Record) -> [bool; 2] {
+    let mut game = record.as_of(0);
+    let mut asked = [0, 0];
+    for turn in record.turns() {
+        let is_aside = push(&mut game, turn);
+        if is_aside && game.asked().is_some() {
+            asked[usize::from(turn.seat.0)] += 1;
+        }
+    }
+    let [a, b] = asked;
+    [a >= b, b >= a]
 }
 
 async fn place(
@@ -319,5 +336,30 @@ async fn tell(place: &mut Place, message: Message, fields: &Fields) {
         && let Err(error) = line.tell(message, fields, NEWS).await
     {
         tracing::debug!(player = %place.player, %error, "news were not heard");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_without_end_is_lost_by_whoever_asked_instead_of_playing() {
+        const A: Seat = Seat(0);
+        const B: Seat = Seat(1);
+        let kind = rules::kind("chess").expect("chess is known");
+        let check = |turns: &[(Seat, &str)], expected: [bool; 2]| {
+            let mut game = Record::start(kind, "{}", 1).expect("a game");
+            for (seat, text) in turns {
+                game.take(game.step(*seat, text).expect("a turn"));
+            }
+            assert_eq!(to_blame(&game), expected, "{turns:?}");
+        };
+        check(&[(A, "e2e4"), (B, "e7e5")], [true, true]);
+        check(&[(A, "offerDraw"), (B, "declineDraw"), (A, "offerDraw")], [true, false]);
+        check(&[(B, "offerDraw"), (A, "declineDraw"), (A, "e2e4")], [false, true]);
+        check(&[(A, "offerDraw"), (B, "declineDraw"), (B, "offerDraw")], [true, true]);
+        // An offer with a move is a move.
+        check(&[(A, "e2e4 offerDraw"), (B, "declineDraw"), (B, "offerDraw")], [false, true]);
     }
 }

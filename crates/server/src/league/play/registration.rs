@@ -10,7 +10,7 @@ use rules::league::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    leagues::{Leagues, No, hex},
+    leagues::{LeagueRefusal, Leagues, hex},
     pace::Origin,
     referee::contest::made_for,
 };
@@ -73,11 +73,11 @@ impl Leagues {
         version: Option<Version>,
         likely: Version,
         applicant: Applicant,
-    ) -> Result<Ticket, No> {
+    ) -> Result<Ticket, LeagueRefusal> {
         let length = applicant.name.chars().count();
         if length > LONGEST_NAME {
             let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
-            return Err(No::Rule { rule: "InvalidName", reason });
+            return Err(LeagueRefusal::Rule { rule: "InvalidName", reason });
         }
         if let Some(endpoint) = &applicant.endpoint {
             Endpoint::check(endpoint, &self.policy).await?;
@@ -92,11 +92,11 @@ impl Leagues {
         version: Option<Version>,
         likely: Version,
         mut applicant: Applicant,
-    ) -> Result<Ticket, No> {
+    ) -> Result<Ticket, LeagueRefusal> {
         let view = self.view(league).await;
         let game = view.setup().game;
         if !applicant.plays(game) {
-            return Err(No::OtherGame(game));
+            return Err(LeagueRefusal::OtherGame(game));
         }
         if let (Some(version), Some(plays)) = (version, made_for(game))
             && version != plays
@@ -106,7 +106,7 @@ impl Leagues {
                 view.setup().name,
                 version.name()
             );
-            return Err(No::Rule { rule: "WrongGame", reason });
+            return Err(LeagueRefusal::Rule { rule: "WrongGame", reason });
         }
         let plays = spoken(game, version, likely);
         if made_for(game).is_none() {
@@ -153,7 +153,7 @@ impl Leagues {
         applicant: Applicant,
         student: Option<String>,
         version: Version,
-    ) -> Result<Ticket, No> {
+    ) -> Result<Ticket, LeagueRefusal> {
         let (nonce, mut token) = self.new_token();
         let mut registration = Registration {
             name: applicant.name.clone(),
@@ -174,7 +174,7 @@ impl Leagues {
         let report = loop {
             let event = Event::Register(registration.clone());
             match self.tell(league, &event).await {
-                Err(No::Rule { rule: "NameTaken", .. }) if number < MOST_NAMESAKES => {
+                Err(LeagueRefusal::Rule { rule: "NameTaken", .. }) if number < MOST_NAMESAKES => {
                     number += 1;
                     registration.name = numbered(&applicant.name, number);
                 }
@@ -221,11 +221,11 @@ impl Leagues {
     }
 
     /// Whose code was shown, in a league where everybody has one; or why it does not open this one.
-    fn student(&self, view: &View, code: Option<&str>) -> Result<Option<String>, No> {
+    fn student(&self, view: &View, code: Option<&str>) -> Result<Option<String>, LeagueRefusal> {
         let setup = view.setup();
         let refused = |how: &str| {
             let reason = format!("league {} is {how}", setup.name);
-            Err(No::Rule { rule: "InviteNeeded", reason })
+            Err(LeagueRefusal::Rule { rule: "InviteNeeded", reason })
         };
         if setup.by_code {
             let student = code.and_then(|code| code.rsplit_once('-')).map(|(student, _)| student);
@@ -254,7 +254,7 @@ impl Leagues {
         view: &View,
         player: PlayerId,
         applicant: Applicant,
-    ) -> Result<(), No> {
+    ) -> Result<(), LeagueRefusal> {
         let known = view.player(player).expect("a token is a player's");
         let version = Some(applicant.version).filter(|version| !version.is_empty());
         let endpoint = applicant.endpoint.or_else(|| known.endpoint.map(str::to_owned));
@@ -287,7 +287,12 @@ impl Leagues {
 
     /// One who has lost its token has its place back, and is told its token where it lives: whoever
     /// merely knows its name and address learns nothing and changes nothing.
-    async fn take_back(&self, league: &Game, view: &View, player: PlayerId) -> Result<(), No> {
+    async fn take_back(
+        &self,
+        league: &Game,
+        view: &View,
+        player: PlayerId,
+    ) -> Result<(), LeagueRefusal> {
         let known = view.player(player).expect("it was found");
         if self.token_of(&known).is_none() {
             self.revoke(league, player).await?;
@@ -307,7 +312,7 @@ impl Leagues {
         league: &Game,
         view: &View,
         player: PlayerId,
-    ) -> Result<(), No> {
+    ) -> Result<(), LeagueRefusal> {
         let was_away = |player: PlayerView| player.suspended || player.missed;
         let back = view.player(player).is_some_and(|player| !player.removed && was_away(player));
         if back && view.phase() == Phase::Running {

@@ -24,7 +24,7 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::{Leagues, No},
+            leagues::{LeagueRefusal, Leagues},
             letters::Reader,
             pace::Origin,
             referee::contest::made_for,
@@ -350,7 +350,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
 /// The league of that name or game id, or without one the newest.
 async fn named(leagues: &Leagues, name: Option<&str>) -> Result<(Arc<Game>, View)> {
     let league = leagues.find(name).await.map_err(|no| match no {
-        No::UnknownLeague(name) => {
+        LeagueRefusal::UnknownLeague(name) => {
             anyhow::anyhow!(
                 "there is no league {name:?} here; agon league list prints those there are"
             )

@@ -3,11 +3,13 @@
 
 use rules::{
     even_odd,
-    league::{MatchId, PlayerId, Standing},
+    league::{MatchId, MatchView, Phase, PlayerId, RoundView, Standing},
     parity,
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::{Map, Value};
+
+use super::Fields;
 
 /// Something for each of the two, by their ids, who sits first first.
 #[derive(Clone, Copy)]
@@ -20,6 +22,14 @@ impl<T: Serialize> Serialize for Both<T> {
             map.serialize_entry(player, value)?;
         }
         map.end()
+    }
+}
+
+/// One of these as the fields of a message.
+pub fn written(own: &impl Serialize) -> Fields {
+    match serde_json::to_value(own) {
+        Ok(Value::Object(own)) => own,
+        _ => unreachable!("what we say is an object"),
     }
 }
 
@@ -79,6 +89,9 @@ pub struct KindState {
     pub view: Value,
     pub text: String,
     pub legal_moves: Vec<String>,
+    /// To what the other has asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<&'static str>,
 }
 
 /// A round of even-odd that is over.
@@ -141,6 +154,9 @@ pub struct MoveCall {
 pub struct MoveWanted {
     pub move_type: &'static str,
     pub valid_options: Vec<String>,
+    /// To what the other has asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<&'static str>,
     pub context: KindContext,
 }
 
@@ -272,8 +288,84 @@ pub struct Champion {
 #[derive(Serialize)]
 pub struct QueryResponse {
     pub success: bool,
-    pub data: Value,
+    pub data: Queried,
     pub error: Option<String>,
+}
+
+/// What was asked for, by its name.
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Queried {
+    Standings(Vec<Standing>),
+    Rounds(Vec<RoundView>),
+    NextMatch(Box<Option<MatchView>>),
+    Stats(Option<Standing>),
+}
+
+/// The table, to whoever looks.
+#[derive(Serialize)]
+pub struct StandingsTold<'a> {
+    pub league_id: &'a str,
+    pub standings: Vec<Standing>,
+}
+
+/// The same of the schedule.
+#[derive(Serialize)]
+pub struct ScheduleTold<'a> {
+    pub league_id: &'a str,
+    pub phase: Phase,
+    pub rounds: Vec<RoundView>,
+}
+
+/// A player comes.
+#[derive(Serialize)]
+pub struct Joined {
+    pub accept: bool,
+    pub status: &'static str,
+    pub arrival_timestamp: String,
+}
+
+/// A player has heard the news.
+#[derive(Serialize)]
+pub struct Acknowledged {
+    pub status: &'static str,
+}
+
+/// A player's move in league.v1.
+#[derive(Serialize)]
+pub struct MoveResponse {
+    pub success: bool,
+    #[serde(rename = "move")]
+    pub played: MovePlayed,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MovePlayed {
+    Number(u8),
+    Text(String),
+    /// As one dialect has it: the number itself.
+    #[serde(untagged)]
+    Bare(u8),
+}
+
+#[derive(Serialize)]
+pub struct ParityResponse {
+    pub success: bool,
+    pub parity_choice: &'static str,
+}
+
+/// A player's move in league.v2.
+#[derive(Serialize)]
+pub struct MoveCallResponse<'a> {
+    pub move_data: MoveData<'a>,
+}
+
+#[derive(Serialize)]
+pub struct MoveData<'a> {
+    pub move_type: Option<&'a str>,
+    #[serde(rename = "move")]
+    pub played: String,
 }
 
 #[derive(Serialize)]

@@ -117,8 +117,12 @@ pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
         Some(value) => Some(value),
         None => at(answer, "move_data.number").or(answer.get("number")),
     };
-    let found = found.filter(|value| !value.is_null()).ok_or(BadMove::Missing(NUMBER))?;
+    number(found.unwrap_or(&Value::Null))
+}
+
+pub fn number(found: &Value) -> Result<u8, BadMove> {
     match found.as_u64() {
+        None if found.is_null() => Err(BadMove::Missing(NUMBER)),
         Some(number @ 1..=5) => Ok(number as u8),
         _ => Err(BadMove::NotANumber(short(&found.to_string()))),
     }
@@ -128,7 +132,10 @@ pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {
 pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
     let places = [PARITY, "choice", "move.parity_choice", "move_data.parity_choice", "move"];
     let found = places.iter().find_map(|place| at(answer, place));
-    let found = found.ok_or(BadMove::Missing(PARITY))?;
+    parity(found.ok_or(BadMove::Missing(PARITY))?)
+}
+
+pub fn parity(found: &Value) -> Result<Parity, BadMove> {
     match found.as_str() {
         Some("even") => Ok(Parity::Even),
         Some("odd") => Ok(Parity::Odd),
@@ -141,8 +148,12 @@ pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
 pub fn text_of(answer: &Fields) -> Result<String, BadMove> {
     let places = [TEXT, "move.move", "move", "move_data.move", "move_data.text"];
     let found = places.iter().find_map(|place| at(answer, place));
-    let found = found.ok_or(BadMove::Missing(TEXT))?;
+    text(found.unwrap_or(&Value::Null))
+}
+
+pub fn text(found: &Value) -> Result<String, BadMove> {
     match found {
+        Value::Null => Err(BadMove::Missing(TEXT)),
         Value::String(text) if text.len() <= LONGEST_TEXT => Ok(text.clone()),
         Value::Number(number) if number.is_u64() => Ok(number.to_string()),
         other => Err(BadMove::NotText(short(&other.to_string()))),
@@ -152,14 +163,38 @@ pub fn text_of(answer: &Fields) -> Result<String, BadMove> {
 /// Refuses an answer that says it belongs to another match or round. One that says nothing of it
 /// belongs to the request it answers.
 pub fn belongs(answer: &Fields, match_id: &str, round: Option<u32>) -> Result<(), BadMove> {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    if let Some(other) = at(answer, "match_id").map(text).filter(|id| id != match_id) {
-        return Err(BadMove::OtherMatch(short(&other), match_id.to_owned()));
+    Meant::read(answer).is_for(match_id, round)
+}
+
+/// What an answer says it is for, as far as it does.
+#[derive(Clone, Debug, Default)]
+pub struct Meant {
+    pub match_id: Option<String>,
+    pub round: Option<String>,
+}
+
+impl Meant {
+    pub fn read(answer: &Fields) -> Meant {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        Meant {
+            match_id: at(answer, "match_id").map(text),
+            round: at(answer, "game_round").map(text),
+        }
     }
-    let Some(round) = round else { return Ok(()) };
-    match at(answer, "game_round").map(text).filter(|found| *found != round.to_string()) {
-        Some(other) => Err(BadMove::OtherRound(short(&other), round)),
-        None => Ok(()),
+
+    pub fn is_for(&self, match_id: &str, round: Option<u32>) -> Result<(), BadMove> {
+        if let Some(other) = self.match_id.as_ref().filter(|id| *id != match_id) {
+            return Err(BadMove::OtherMatch(short(other), match_id.to_owned()));
+        }
+        let Some(round) = round else { return Ok(()) };
+        match self.round.as_ref().filter(|found| **found != round.to_string()) {
+            Some(other) => Err(BadMove::OtherRound(short(other), round)),
+            None => Ok(()),
+        }
+    }
+
+    pub fn round(&self) -> Option<u32> {
+        self.round.as_ref()?.parse().ok()
     }
 }
 

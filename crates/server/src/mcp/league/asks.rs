@@ -4,9 +4,15 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
+use rules::league::{Game as Contest, MatchId};
+
 use crate::league::{
-    play::{application::Application, pace::Origin},
-    wire::{Fields, reading::Misread},
+    play::{application::Application, handing_in::Brought, pace::Origin},
+    wire::{
+        Fields,
+        moves::{Meant, number, parity, text},
+        reading::Misread,
+    },
 };
 
 #[derive(Deserialize, JsonSchema)]
@@ -126,8 +132,37 @@ pub(super) struct SubmitMove {
 }
 
 impl SubmitMove {
-    /// The move as a game writes it, by whichever name it came; a number is one too.
-    pub fn text(&self) -> Value {
+    /// The move for match `id` of this game, as a move that any player brings.
+    pub fn brought(&self, id: MatchId, game: Contest) -> Brought {
+        let (_, played) = self.played(game);
+        let text = match game {
+            Contest::EVEN_ODD => number(&played).map(|number| number.to_string()),
+            Contest::PARITY => parity(&played).map(|parity| parity.name().to_owned()),
+            _ => text(&played),
+        };
+        let round = (self.game_round > 0).then(|| self.game_round.to_string());
+        Brought { meant: Meant { match_id: Some(id.to_string()), round }, text }
+    }
+
+    /// The same as the match's log has it, without the token.
+    pub fn said(&self, id: MatchId, game: Contest) -> Fields {
+        let (name, played) = self.played(game);
+        let round = (self.game_round > 0).then(|| ("game_round".into(), self.game_round.into()));
+        let said = [("match_id".into(), id.to_string().into())].into_iter().chain(round);
+        said.chain([(name.into(), played)]).collect()
+    }
+
+    /// Under which name a game has its move, and what came as that.
+    fn played(&self, game: Contest) -> (&'static str, Value) {
+        match game {
+            Contest::EVEN_ODD => ("number", self.number.clone()),
+            Contest::PARITY => ("parity_choice", self.choice.trim().to_lowercase().into()),
+            _ => ("move", self.by_any_name()),
+        }
+    }
+
+    /// A number is a move in words too.
+    fn by_any_name(&self) -> Value {
         let choice = Value::from(self.choice.trim());
         let given = [&choice, &self.r#move, &self.number];
         let found = given.into_iter().find(|value| !value.is_null() && **value != "");

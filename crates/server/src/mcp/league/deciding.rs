@@ -5,14 +5,14 @@ use rmcp::{
     tool, tool_router,
 };
 use rules::{
-    Seat,
+    Record, Seat,
     league::{Game as Contest, MatchId, Phase, PlayerId, View},
 };
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Comes, Desk, Facts, Told,
+    Comes, Desk, Facts, ToolAnswer,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     no_match,
     telling::{self, seen_by, state_of},
@@ -22,16 +22,16 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            counter::Unheard,
+            counter::MessageRefusal,
             handing_in::seat_of,
-            leagues::{Leagues, No},
+            leagues::{LeagueRefusal, Leagues},
             letters::Reader,
             pace::Part,
             referee::contest::made_for,
             registration::player_of,
             tables::standings,
         },
-        wire::{Fields, callbacks::Unasked},
+        wire::callbacks::Unasked,
     },
     mcp::caller::Caller,
 };
@@ -56,7 +56,7 @@ impl Desk {
         Parameters(ask): Parameters<WaitForDecision>,
         caller: Caller,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let told = self.decide(&ask, &caller).await;
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, Part::Manager).await
     }
@@ -77,7 +77,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<SubmitMove>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let told = self.hand_in(&ask).await;
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
@@ -100,11 +100,11 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<GetMatchLog>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
         let reader = Reader::Player(player);
@@ -113,9 +113,13 @@ impl Desk {
 }
 
 impl Desk {
-    async fn decide(&self, ask: &WaitForDecision, caller: &Caller) -> Result<Told, Told> {
+    async fn decide(
+        &self,
+        ask: &WaitForDecision,
+        caller: &Caller,
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
@@ -125,15 +129,15 @@ impl Desk {
                 // Much may have happened while it waited.
                 let view = self.leagues.view(&league).await;
                 let words = telling::decision(&view, player, &body);
-                Ok(Told { words: Some(words), ..told(body) })
+                Ok(ToolAnswer { words: Some(words), ..told(body) })
             }
             None => Err("Cancelled; nothing has changed.".into()),
         }
     }
 
-    async fn hand_in(&self, ask: &SubmitMove) -> Result<Told, Told> {
+    async fn hand_in(&self, ask: &SubmitMove) -> Result<ToolAnswer, ToolAnswer> {
         let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(No::UnknownToken)?;
+        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         let id: MatchId = ask.match_id.parse()?;
         let fixture = view.find(id).ok_or_else(|| no_match(id))?;
         if seat_of(&fixture, player).is_none() {
@@ -143,28 +147,17 @@ impl Desk {
         if fixture.game.is_none() {
             return Err(format!("match {id} has not begun; call wait_for_decision").into());
         }
-        let mut answer = Fields::new();
-        answer.insert("match_id".into(), json!(id));
-        if ask.game_round > 0 {
-            answer.insert("game_round".into(), json!(ask.game_round));
-        }
-        match view.setup().game {
-            Contest::EVEN_ODD => answer.insert("number".into(), ask.number.clone()),
-            Contest::PARITY => {
-                answer.insert("parity_choice".into(), ask.choice.trim().to_lowercase().into())
-            }
-            _ => answer.insert("move".into(), ask.text()),
-        };
-        match self.leagues.hand_in(&league, &view, player, &answer).await {
+        let brought = ask.brought(id, view.setup().game);
+        match self.leagues.hand_in(&league, &view, player, &brought).await {
             Ok(()) => {
-                let league = league.id();
-                self.leagues.keep_brought(league, id, player, "submit_move", &answer);
+                let said = ask.said(id, view.setup().game);
+                self.leagues.keep_brought(league.id(), id, player, "submit_move", &said);
                 Ok(told(json!({ "status": "received", "match_id": id })))
             }
-            Err(Unheard::Unasked(Unasked::Already)) => {
+            Err(MessageRefusal::Unasked(Unasked::Already)) => {
                 Err("your move of this round is in already; call wait_for_decision".into())
             }
-            Err(Unheard::BadMove(bad)) => {
+            Err(MessageRefusal::BadMove(bad)) => {
                 let send = match view.setup().game {
                     Contest::EVEN_ODD => "number, an integer from 1 to 5",
                     Contest::PARITY => "choice, even or odd",
@@ -172,7 +165,7 @@ impl Desk {
                 };
                 Err(format!("{bad}; call submit_move again with {send}").into())
             }
-            Err(Unheard::Unasked(Unasked::Other(other))) => {
+            Err(MessageRefusal::Unasked(Unasked::Other(other))) => {
                 Err(format!("{other}; call wait_for_decision").into())
             }
             Err(other) => Err(other.into()),
@@ -186,7 +179,7 @@ async fn decision(
     league: &Game,
     player: PlayerId,
     until: Instant,
-) -> Result<Value, No> {
+) -> Result<Value, LeagueRefusal> {
     let mut changed = league.changes();
     loop {
         changed.mark_unchanged();
@@ -210,28 +203,40 @@ async fn decision(
             }
         };
         tokio::select! {
-            due = mine => {
-                if let (true, Some((game, seat)), Some(fixture)) = (due, &found, &running)
-                    && game.due().await.includes(*seat)
-                {
+            true = mine => {
+                let (Some((game, seat)), Some(fixture)) = (&found, &running) else { continue };
+                let record = game.record().await;
+                if let Some(status) = wanted(&record, *seat) {
                     let mut body = json!(state_of(leagues, league, fixture).await?);
                     if made_for(view.setup().game).is_none() {
                         seen_by(leagues, game, *seat, &mut body).await;
                     }
-                    body["status"] = json!("your_move");
+                    body["status"] = json!(status);
                     body["your_role"] = json!(role(&view, *seat));
                     body["player_id"] = json!(player);
                     body["time_limit_seconds"] = json!(view.setup().time_limit_seconds);
                     return Ok(body);
                 }
-                // The match is over for this player; what comes next is in the league's log.
-                if timeout_at(until, changed.changed()).await.is_err() {
+                // What it was woken for may be past by now. If the match is over, what comes next is
+                // in the league's log.
+                if record.due().outcome().is_some()
+                    && timeout_at(until, changed.changed()).await.is_err()
+                {
                     return Ok(waiting());
                 }
             }
             _ = changed.changed() => {}
             () = tokio::time::sleep_until(until) => return Ok(waiting()),
         }
+    }
+}
+
+/// What is wanted of a seat: its move, or an answer to what it was asked out of its turn.
+fn wanted(record: &Record, seat: Seat) -> Option<&'static str> {
+    if record.due().includes(seat) {
+        Some("your_move")
+    } else {
+        (record.asked() == Some(seat)).then_some("your_answer")
     }
 }
 

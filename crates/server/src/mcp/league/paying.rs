@@ -6,7 +6,7 @@ use rmcp::{
     handler::server::{common::FromContextPart, tool::ToolCallContext},
 };
 
-use super::{Desk, Told};
+use super::{Desk, ToolAnswer};
 use crate::{
     league::play::pace::{Origin, Part},
     mcp::http,
@@ -31,7 +31,7 @@ impl Desk {
         token: &str,
         league: &str,
         part: Part,
-    ) -> Result<(), Told> {
+    ) -> Result<(), ToolAnswer> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (token, league) = (given(token), given(league));
         let payer = self.leagues.payer(from.0, token.as_deref(), league.as_deref(), None).await;
@@ -41,12 +41,12 @@ impl Desk {
     /// Counts only what was refused: a move of one who is due, and waiting for it, cost nothing.
     pub(super) async fn charge_refusal(
         &self,
-        answer: Result<Told, Told>,
+        answer: Result<ToolAnswer, ToolAnswer>,
         from: &From,
         token: &str,
         league: &str,
         part: Part,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         if answer.is_err() {
             self.charge(from, token, league, part).await?;
         }

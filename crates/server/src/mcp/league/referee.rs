@@ -8,7 +8,7 @@ use rules::league::{Event, Game as Contest, MatchId, Setup};
 use serde_json::json;
 
 use super::{
-    Comes, Desk, Facts, Told,
+    Comes, Desk, Facts, ToolAnswer,
     asks::{GetGameState, StartGame, ValidateMove},
     known, no_match,
     telling::state_of,
@@ -35,7 +35,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<StartGame>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.operator_token, &ask.league_id, part).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
@@ -72,7 +72,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<ValidateMove>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Referee(None)).await?;
         if let Ok((_, view)) = self.league(&ask.league_id).await {
             known(&view, "player_id", &ask.player_id)?;
@@ -108,7 +108,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<GetGameState>,
         from: Comes,
-    ) -> Result<Told, Told> {
+    ) -> Result<ToolAnswer, ToolAnswer> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;

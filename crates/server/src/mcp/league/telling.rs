@@ -15,7 +15,7 @@ use ts_rs::TS;
 use crate::{
     hall::Game,
     league::play::{
-        leagues::{Leagues, No},
+        leagues::{LeagueRefusal, Leagues},
         referee::kind::{text_for, turn_of},
     },
 };
@@ -89,7 +89,7 @@ pub async fn state_of(
     leagues: &Leagues,
     league: &Game,
     fixture: &MatchView,
-) -> Result<MatchState, No> {
+) -> Result<MatchState, LeagueRefusal> {
     let play = match leagues.game_of(league, fixture).await? {
         Some(game) => Some(in_play(&game, [fixture.player_a, fixture.player_b]).await),
         None => None,
@@ -151,6 +151,10 @@ pub async fn seen_by(leagues: &Leagues, game: &Game, seat: Seat, body: &mut Valu
     body["view"] = serde_json::from_str(&record.view_json(eye)).expect("a view is JSON");
     body["text"] = json!(text_for(&record, eye));
     body["legal_moves"] = json!(record.offers(seat));
+    body["answers"] = json!(record.answers(seat));
+    let players = [&body["player_a"], &body["player_b"]];
+    let asked = record.asked().map(|asked| players[usize::from(asked.0)].clone());
+    body["asked"] = json!(asked);
 }
 
 /// Fields that say nothing are left out.
@@ -170,6 +174,7 @@ pub fn decision(view: &View, player: PlayerId, body: &Value) -> String {
             Contest::PARITY => parity(view, player, body),
             _ => any_kind(view, player, body),
         },
+        Some("your_answer") => your_answer(view, player, body),
         Some("league_over") => {
             let lines = view.standings();
             let table = lines.iter().take(10).map(|line| {
@@ -239,27 +244,53 @@ fn parity(view: &View, player: PlayerId, body: &Value) -> String {
 }
 
 fn any_kind(view: &View, player: PlayerId, body: &Value) -> String {
-    let (setup, card, other) =
-        (view.setup(), view.setup().game.card(), opponent(view, player, body));
-    let word = |name: &str| body[name].as_str().unwrap_or_default();
-    let moves = body["legal_moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let moves: Vec<_> = moves.collect();
+    let (setup, card) = (view.setup(), view.setup().game.card());
     let rules = if body["game_round"].as_u64() <= Some(2) { card.rules } else { card.sentence };
+    let question = match body["asked"].as_str() {
+        None => String::new(),
+        Some(asked) if asked == player.to_string() => {
+            format!("**Answers**: {}; or play on\n", listed(&body["answers"]))
+        }
+        Some(_) => "What you asked is not answered yet, and your time runs on.\n".to_owned(),
+    };
     format!(
-        "{}, match {} against {}. You are {}. {rules}\n{}\n**Moves**: {} (a move: {})\n\
+        "{} {rules}\n{}\n{question}**Moves**: {} (a move: {})\n\
          **Next Action**: within {} seconds call `submit_move(auth_token, match_id={}, \
          game_round={}, choice)` with one of them, then `wait_for_decision`.",
-        card.title,
-        word("match_id"),
-        other.1,
-        word("your_role"),
-        word("text"),
-        moves.join(", "),
+        seated(view, player, body),
+        body["text"].as_str().unwrap_or_default(),
+        listed(&body["legal_moves"]),
         card.moves,
         setup.time_limit_seconds,
         body["match_id"],
         body["game_round"],
     )
+}
+
+/// It was asked something out of its turn.
+fn your_answer(view: &View, player: PlayerId, body: &Value) -> String {
+    format!(
+        "{}\n{}\n**Answers**: {}\n\
+         **Next Action**: call `submit_move(auth_token, match_id={}, game_round={}, choice)` with \
+         one of them, then `wait_for_decision`.",
+        seated(view, player, body),
+        body["text"].as_str().unwrap_or_default(),
+        listed(&body["answers"]),
+        body["match_id"],
+        body["game_round"],
+    )
+}
+
+/// What is played, against whom, and as what.
+fn seated(view: &View, player: PlayerId, body: &Value) -> String {
+    let word = |name: &str| body[name].as_str().unwrap_or_default();
+    let (title, (_, other)) = (view.setup().game.card().title, opponent(view, player, body));
+    format!("{title}, match {} against {other}. You are {}.", word("match_id"), word("your_role"))
+}
+
+fn listed(texts: &Value) -> String {
+    let texts = texts.as_array().into_iter().flatten().filter_map(Value::as_str);
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The other's id and name. The name is the other's own words, so it is kept short and on one line.

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use rules::{Record, Seat, league::PlayerId};
+use rules::{Record, Seat, Turn, league::PlayerId};
 use serde_json::Value;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{Case, PAUSE, Place};
+use super::{Case, PAUSE, Place, is_endless};
 use crate::{
     hall::{Game, Refusal, Retry},
     league::{
@@ -32,66 +32,93 @@ const RESTS: u32 = 5;
 /// A question is put this often at most, all within one deadline.
 const ATTEMPTS: u32 = 3;
 
-/// Has a player's move played, or that there was none in time. `record` is how the game stood when
-/// it became due.
+/// How long a player may take until the game has moved on, and how often it was asked meanwhile.
+struct Patience {
+    clock: Clock,
+    /// When the clock runs out, as the player is told.
+    deadline: String,
+    attempt: u32,
+    rests: u32,
+}
+
+impl Patience {
+    fn new(case: &Case, place: &Place) -> Patience {
+        let limit = Duration::from_secs(case.league.setup().time_limit_seconds.into());
+        let clock = if place.line.is_some() { Clock::of(limit) } else { Clock::running(limit) };
+        Patience { clock, deadline: case.deadline(), attempt: 1, rests: 0 }
+    }
+}
+
+/// Has a player's move played, or that there was none in time. `then` is how the game stood when it
+/// became due. What it asks the other instead does not set its clock back.
 pub(super) async fn ask(
     leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
-    record: &Record,
+    then: &Record,
     place: &mut Place,
     due: bool,
 ) {
     if !due {
         return;
     }
-    let (seat, known) = (place.seat, record.turns().len() as u32);
+    let seat = place.seat;
     if place.is_computer {
-        return handed_in(game, seat, known).await;
+        return moved_on(game, then, seat).await;
     }
-    let text = tokio::select! {
-        text = answer(leagues, case, game, record, place) => text,
-        // The player may hand its move in by itself.
-        () = handed_in(game, seat, known) => return,
-    };
-    play(game, seat, text.as_deref(), known).await;
+    let mut patience = Patience::new(case, place);
+    while !has_moved_on(then, &game.record().await, seat) {
+        let text = tokio::select! {
+            text = answer(leagues, case, game, place, &mut patience) => text,
+            // The player may hand its move in by itself.
+            () = moved_on(game, then, seat) => return,
+        };
+        play(game, seat, text.as_deref(), then).await;
+    }
 }
 
 async fn answer(
     leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
-    record: &Record,
     place: &mut Place,
+    patience: &mut Patience,
 ) -> Option<String> {
     if place.absent {
         return None;
     }
-    let limit = Duration::from_secs(case.league.setup().time_limit_seconds.into());
+    let (clock, limit) = (&patience.clock, patience.clock.limit);
     let (contest, words) = (place.contest, place.contest.words());
-    let (player, match_id, round) = (place.player, case.fixture.match_id, contest.round(record));
+    let (player, match_id) = (place.player, case.fixture.match_id);
+    let round = contest.round(&game.record().await);
     if let Some(engine) = &place.engine {
         let chosen = engine.choose(game, limit).await;
         return chosen.inspect_err(|why| place.journal.note(in_round(round, why))).ok();
     }
     let Some(line) = &mut place.line else {
-        Clock::running(limit).runs_out().await;
+        clock.runs_out().await;
         tracing::info!(%player, %match_id, "a player's time is over");
         place.journal.note(in_round(round, &format!("no move within {} s", limit.as_secs())));
         return None;
     };
-    let clock = Clock::of(limit);
-    let mut question = contest.question(case, record, place.seat);
-    let (mut attempt, mut rests) = (1, 0);
-    loop {
+    let mut previous_error = None;
+    while patience.attempt <= ATTEMPTS {
+        let (record, attempt) = (game.record().await, patience.attempt);
+        let round = contest.round(&record);
+        let mut question = contest.question(case, &record, place.seat, &patience.deadline);
+        question.extend(previous_error.take().map(|error| ("previous_error".into(), error)));
         let later = leagues.callbacks.expect(case.awaits(player, words.answer, round));
-        let why = match line.ask(words.ask, &question, &clock, Some(later)).await {
+        let why = match line.ask(words.ask, &question, clock, Some(later)).await {
             Ok(answer) => {
                 let own = belongs(&answer, &match_id.to_string(), round);
                 let text = own.and_then(|()| contest.read(&answer));
                 let legal = |text: String| Ok(record.check(place.seat, &text).map(|_| text)?);
                 match text.and_then(legal) {
-                    Ok(text) => return Some(text),
+                    Ok(text) => {
+                        // It may not be its move yet: a draw offered, or declined.
+                        patience.attempt += 1;
+                        return Some(text);
+                    }
                     Err(bad) => Useless::Move(bad),
                 }
             }
@@ -104,15 +131,15 @@ async fn answer(
         };
         tracing::info!(%player, %match_id, round, attempt, why = why.reason(), "no usable answer");
         place.journal.note(in_round(round, &why.reason()));
-        if why.asks_for_rest() && rests < RESTS {
-            rests += 1;
-            sleep(why.pause(attempt, &clock)).await;
+        if why.asks_for_rest() && patience.rests < RESTS {
+            patience.rests += 1;
+            sleep(why.pause(attempt, clock)).await;
             continue;
         }
         if attempt == ATTEMPTS {
             return None;
         }
-        let pause = why.pause(attempt, &clock);
+        let pause = why.pause(attempt, clock);
         let again = Instant::now() + pause;
         match words.complaint {
             Some(message) => {
@@ -120,13 +147,13 @@ async fn answer(
                 // It may help, and costs no more than the pause.
                 let _ = line.tell(message, &case.write(message, &complaint), pause).await;
             }
-            None => {
-                question.insert("previous_error".into(), why.error());
-            }
+            None => previous_error = Some(why.error()),
         }
         sleep_until(again).await;
-        attempt += 1;
+        patience.attempt += 1;
     }
+    place.journal.note(in_round(round, &format!("asked {ATTEMPTS} times, it has not moved")));
+    None
 }
 
 fn in_round(round: Option<u32>, why: &str) -> String {
@@ -196,11 +223,14 @@ impl Useless {
     }
 }
 
-/// Waits until the move of `seat` is in. It may have been the last of its round, so that the seat is
-/// due again.
-async fn handed_in(game: &Game, seat: Seat, known: u32) {
+/// Waits until the game has moved on from where it waited for `seat`.
+async fn moved_on(game: &Game, then: &Record, seat: Seat) {
     let mut changed = game.changes();
-    while !has_moved(game, seat, known).await && game.due().await.outcome().is_none() {
+    loop {
+        let now = game.record().await;
+        if has_moved_on(then, &now, seat) || is_endless(&now) {
+            return;
+        }
         tokio::select! {
             changed = changed.changed() => if changed.is_err() {
                 return;
@@ -211,12 +241,26 @@ async fn handed_in(game: &Game, seat: Seat, known: u32) {
     }
 }
 
-async fn has_moved(game: &Game, seat: Seat, known: u32) -> bool {
-    game.log().await.iter().skip(known as usize).any(|(turn, _)| turn.seat == seat)
+/// Whether `seat`, which was due then, has moved, or need not any more. It may be due again: what it
+/// played was the last of its round, or the other has passed.
+fn has_moved_on(then: &Record, now: &Record, seat: Seat) -> bool {
+    let mut record = then.copy();
+    now.turns()[then.turns().len()..].iter().any(|turn| {
+        let is_aside = push(&mut record, turn);
+        !record.due().includes(seat) || turn.seat == seat && !is_aside
+    })
 }
 
-async fn play(game: &Game, seat: Seat, text: Option<&str>, known: u32) {
-    let mut number = known + 1;
+/// Adds a turn to the game it was played in. True if it left the game where it was: it asked the
+/// other something, or answered.
+pub(super) fn push(record: &mut Record, turn: &Turn) -> bool {
+    let (due, asked) = (record.due(), record.asked());
+    record.push(turn.clone()).expect("what was played can be played again");
+    record.due() == due && record.asked() != asked
+}
+
+async fn play(game: &Game, seat: Seat, text: Option<&str>, then: &Record) {
+    let mut number = then.next_number();
     loop {
         let turn = Retry::Turn(number);
         let played = match text {
@@ -230,7 +274,7 @@ async fn play(game: &Game, seat: Seat, text: Option<&str>, known: u32) {
             }
             // The other may be in before it, or may have said something out of turn.
             Err(Refusal::AnotherTurn { due, .. })
-                if number != due && !has_moved(game, seat, known).await =>
+                if number != due && !has_moved_on(then, &game.record().await, seat) =>
             {
                 number = due;
             }

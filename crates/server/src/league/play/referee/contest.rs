@@ -30,7 +30,8 @@ pub struct Words {
 pub trait Contest: Send + Sync {
     fn words(&self) -> Words;
     fn invitation(&self, case: &Case, seat: Seat) -> Fields;
-    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields;
+    /// `deadline` is when its time is over, if nobody tells it how long it has.
+    fn question(&self, case: &Case, record: &Record, seat: Seat, deadline: &str) -> Fields;
     /// The round that is being played, where there are several.
     fn round(&self, record: &Record) -> Option<u32>;
     /// The move, as the rules read it.

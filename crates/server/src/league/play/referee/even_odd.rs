@@ -51,7 +51,7 @@ impl Contest for EvenOddWords {
         case.write(Message::GameStart, &start)
     }
 
-    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields {
+    fn question(&self, case: &Case, record: &Record, seat: Seat, _: &str) -> Fields {
         let view = seen(record);
         let rounds = view.rounds.iter().enumerate();
         let request = MoveRequest {

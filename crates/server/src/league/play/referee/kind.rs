@@ -47,7 +47,7 @@ impl Contest for FirstWords {
         case.write(Message::GameStart, &start)
     }
 
-    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields {
+    fn question(&self, case: &Case, record: &Record, seat: Seat, _: &str) -> Fields {
         let request = MoveRequest {
             player_id: case.player(seat),
             game_round: turn_of(record),
@@ -56,6 +56,7 @@ impl Contest for FirstWords {
                 view: view_of(record, seat),
                 text: text_for(record, Eye::Seat(seat)),
                 legal_moves: record.offers(seat),
+                answers: record.answers(seat),
             },
             time_limit_seconds: case.league.setup().time_limit_seconds,
         };
@@ -111,7 +112,7 @@ impl Contest for SecondWords {
         case.write(Message::GameInvitation, &invitation)
     }
 
-    fn question(&self, case: &Case, record: &Record, seat: Seat) -> Fields {
+    fn question(&self, case: &Case, record: &Record, seat: Seat, deadline: &str) -> Fields {
         let game_type = wire_name(case.league.setup().game);
         let call = MoveCall {
             player_id: case.player(seat),
@@ -120,6 +121,7 @@ impl Contest for SecondWords {
             move_request: MoveWanted {
                 move_type: game_type,
                 valid_options: record.offers(seat),
+                answers: record.answers(seat),
                 context: KindContext {
                     context: case.context(seat),
                     your_role: role_of(case, seat),
@@ -127,7 +129,7 @@ impl Contest for SecondWords {
                     text: text_for(record, Eye::Seat(seat)),
                 },
             },
-            deadline: case.deadline(),
+            deadline: deadline.to_owned(),
         };
         case.write(Message::MoveCall, &call)
     }

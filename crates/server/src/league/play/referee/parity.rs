@@ -45,12 +45,12 @@ impl Contest for ParityWords {
         case.write(Message::GameInvitation, &invitation)
     }
 
-    fn question(&self, case: &Case, _: &Record, seat: Seat) -> Fields {
+    fn question(&self, case: &Case, _: &Record, seat: Seat, deadline: &str) -> Fields {
         let call = ParityCall {
             player_id: case.player(seat),
             game_type: wire_name(Game::PARITY),
             context: case.context(seat),
-            deadline: case.deadline(),
+            deadline: deadline.to_owned(),
         };
         case.write(Message::ParityCall, &call)
     }

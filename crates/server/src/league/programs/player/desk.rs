@@ -23,6 +23,10 @@ use crate::{
         programs::strategy::Strategy,
         wire::{
             Fields,
+            contents::{
+                Acknowledged, Joined, MoveCallResponse, MoveData, MovePlayed, MoveResponse,
+                ParityResponse, written,
+            },
             message::{Message, Version, new_conversation},
             post::{BadJson, MAX_BODY, parse},
             reading::{Heard, Misread, hear, hear_body, spoken},
@@ -125,12 +129,9 @@ impl Player {
             }
             Message::GameStart | Message::GameInvitation => {
                 self.memory().learn(&heard);
-                let arrived = timestamp::now();
-                (
-                    Message::JoinAck,
-                    json!({ "accept": true, "status": "ACCEPTED",
-                    "arrival_timestamp": arrived }),
-                )
+                let arrival_timestamp = timestamp::now();
+                let joined = Joined { accept: true, status: "ACCEPTED", arrival_timestamp };
+                (Message::JoinAck, written(&joined))
             }
             Message::RegisterReferee
             | Message::RegisterPlayer
@@ -140,14 +141,14 @@ impl Player {
             }
             message => {
                 self.memory().learn(&heard);
-                (message, json!({ "status": "ACK" }))
+                (message, written(&Acknowledged { status: "ACK" }))
             }
         };
         Ok(heard.answer(id, self.say(&heard, message, own)))
     }
 
     /// Decides, or waits for whoever does. No move in time is an error, and no guess.
-    async fn play(&self, heard: &Heard) -> Result<(Message, Value), Value> {
+    async fn play(&self, heard: &Heard) -> Result<(Message, Fields), Value> {
         let game = game_of(heard);
         let decision = self.memory().decide(heard, game, &self.strategy, self.seed);
         self.asked.send_modify(|count| *count += 1);
@@ -162,21 +163,22 @@ impl Player {
             Some(Choice::Number(number)) => {
                 // One dialect has the number itself here.
                 let simple = heard.name == "protocol/message";
-                let mv = if simple { json!(number) } else { json!({ "number": number }) };
-                Ok((Message::MoveResponse, json!({ "success": true, "move": mv })))
+                let played =
+                    if simple { MovePlayed::Bare(number) } else { MovePlayed::Number(number) };
+                Ok((Message::MoveResponse, written(&MoveResponse { success: true, played })))
             }
             Some(Choice::Parity(parity)) => {
-                let own = json!({ "success": true, "parity_choice": parity.name() });
-                Ok((Message::ParityResponse, own))
+                let own = ParityResponse { success: true, parity_choice: parity.name() };
+                Ok((Message::ParityResponse, written(&own)))
             }
             Some(Choice::Move(text)) if heard.message == Message::MoveCall => {
-                let kind = heard.word("move_request.move_type");
-                let own = json!({ "move_data": { "move_type": kind, "move": text } });
-                Ok((Message::MoveCallResponse, own))
+                let move_type = heard.word("move_request.move_type");
+                let own = MoveCallResponse { move_data: MoveData { move_type, played: text } };
+                Ok((Message::MoveCallResponse, written(&own)))
             }
             Some(Choice::Move(text)) => {
-                let own = json!({ "success": true, "move": { "text": text } });
-                Ok((Message::MoveResponse, own))
+                let own = MoveResponse { success: true, played: MovePlayed::Text(text) };
+                Ok((Message::MoveResponse, written(&own)))
             }
             None => {
                 let why = "nobody called make_move in time";
@@ -186,11 +188,7 @@ impl Player {
     }
 
     /// A whole message in answer to `heard`: its version, its conversation, its match.
-    fn say(&self, heard: &Heard, message: Message, own: Value) -> Fields {
-        let mut fields = match own {
-            Value::Object(own) => own,
-            _ => Fields::new(),
-        };
+    fn say(&self, heard: &Heard, message: Message, mut fields: Fields) -> Fields {
         for name in ["league_id", "round_id", "match_id", "game_round"] {
             if let Some(value) = heard.get(name) {
                 fields.insert(name.into(), value.clone());

@@ -8,7 +8,7 @@ use rules::league::{Format, Game as Contest, Setup};
 use crate::{
     hall::Game,
     league::{
-        play::leagues::{Leagues, No},
+        play::leagues::{LeagueRefusal, Leagues},
         wire::Fields,
     },
     player::Level,
@@ -86,7 +86,7 @@ impl Entrants {
         self.levels.len() + self.engines.len()
     }
 
-    pub async fn enter(&self, leagues: &Leagues, league: &Game) -> Result<(), No> {
+    pub async fn enter(&self, leagues: &Leagues, league: &Game) -> Result<(), LeagueRefusal> {
         leagues.add_computers(league, &self.levels).await?;
         for (name, command) in &self.engines {
             leagues.add_engine(league, name, command).await?;

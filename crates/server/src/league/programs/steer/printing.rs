@@ -14,7 +14,7 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::{Leagues, No},
+            leagues::{LeagueRefusal, Leagues},
             letters::Letters,
         },
         wire::{
@@ -48,7 +48,7 @@ pub fn status(league: &Game, view: &View) -> Value {
 /// Leagues, a line each.
 pub fn list(leagues: &[(ListedGame, Glimpse)]) -> String {
     if leagues.is_empty() {
-        return No::NothingOpened.to_string();
+        return LeagueRefusal::NothingOpened.to_string();
     }
     let mut table = Table::new([
         Column::GivesWay("league"),
