@@ -12,17 +12,14 @@ import {
   showInAddress,
 } from '../net/passes';
 import { ownName } from '../net/person';
+import type { PlainGame } from '../wire/plain';
 
 const RETRY_MS = 2500;
 const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
 const UNHEARD = 'The server did not answer. The board shows what counts; try again if your move is missing.';
 
 /** What any game tells. */
-interface Told<You> {
-  you: You | null;
-  /** The number of the turn to be played next. */
-  turn: number;
-}
+type Told<You> = Pick<PlainGame, 'turn'> & { you: You | null };
 
 export class Seated<G extends Told<You>, You> {
   game = $state.raw<G | null>(null);
