@@ -281,7 +281,7 @@ fn folders_use_only_what_lies_below_them() {
     for file in files().iter().filter(|file| file.place != "main") {
         let allowed = MAY_USE.iter().find(|(place, _)| *place == file.place);
         let (_, allowed) = allowed.unwrap_or_else(|| panic!("{} is nowhere listed", file.place));
-        for path in file.uses().iter().filter(|path| path.len() > 1) {
+        for path in file.uses().iter().filter(|path| !path.is_empty()) {
             assert!(
                 path[0] == file.place || allowed.contains(&path[0].as_str()),
                 "{} uses {}, which {} may not",
