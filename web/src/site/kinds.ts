@@ -1,43 +1,11 @@
-// Kinds as the site meets them. One that has pages of its own is found by its folder; what a folder
-// lacks, and every other kind, is shown the plain way.
+// Kinds that have pages of their own, found by their folders. Whatever shows their games is in `cards`:
+// dialogs that name them need none of it.
 
-import type { Component } from 'svelte';
-import type { About, Listed, Mine } from '../parts/kinds';
+import type { About } from '../parts/kinds';
 
-interface CardProps {
-  game: Listed;
-  /** Our seat, where we have one. */
-  you?: Mine['you'];
-  /** Whether a free seat is offered to whoever looks. */
-  isOffered?: boolean;
-}
-
-interface StageProps {
-  game: Listed;
-  /** What is seen: "Live now". */
-  title: string;
-  isLive: boolean;
-}
-
-const abouts = import.meta.glob<About>('../games/*/about.ts', { eager: true, import: 'about' });
-const cards = import.meta.glob<Component<CardProps>>('../games/*/Card.svelte', { eager: true, import: 'default' });
-const stages = import.meta.glob<Component<StageProps>>('../games/*/Stage.svelte', { eager: true, import: 'default' });
-const demonstrations = import.meta.glob<Component>('../games/*/Demonstration.svelte', { import: 'default' });
+const found = import.meta.glob<About>('../games/*/about.ts', { eager: true, import: 'about' });
 
 const nameIn = (path: string) => path.split('/')[2]!;
 
-/** Kinds with pages of their own, by their names; the first is played when nobody says what. */
-export const OWN = new Map(Object.entries(abouts).map(([path, about]) => [nameIn(path), about]));
-
-/** The card that shows a game in a list. */
-export function cardOf(kind: string): Component<CardProps> {
-  return cards[`../games/${kind}/Card.svelte`] ?? cards['../games/plain/Card.svelte']!;
-}
-
-/** What shows a game large, where its kind can be. */
-export function stageOf(kind: string): Component<StageProps> | undefined {
-  return stages[`../games/${kind}/Stage.svelte`];
-}
-
-/** Something to look at where nobody has played yet. */
-export const demonstration = Object.values(demonstrations)[0];
+/** By their names; the first is played when nobody says what. */
+export const OWN = new Map(Object.entries(found).map(([path, about]) => [nameIn(path), about]));
