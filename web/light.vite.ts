@@ -28,9 +28,25 @@ export function noElements(): Plugin {
   };
 }
 
+/** No server writes our pages beforehand, so Svelte never takes up what is there already. */
+export function noHydration(): Plugin {
+  return {
+    name: 'no-hydration',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/client/dom/hydration.js')) return null;
+      const never = code
+        .replace('export let hydrating = false;', 'export const hydrating = false;')
+        .replace(/(function set_hydrating\(value\) \{\s*)hydrating = value;/, '$1void value;');
+      if (/hydrating = value|let hydrating/.test(never)) this.error('Svelte hydrates in another way now');
+      return never;
+    },
+  };
+}
+
 /** Styles of what we do not show go, and a picture in base64 is a third longer than its text. */
 export function lightened(css: string): string {
-  const shown = css.replace(/[^{}]*coords\.squares[^{]*\{[^}]*\}/g, '');
+  const shown = css.replace(/[^{}]*(coords\.squares|cg-auto-pieces|cg-shapes|cg-custom|premove)[^{]*\{[^}]*\}/g, '');
   return shown.replace(/url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g, (_, packed: string) => {
     const text = Buffer.from(packed, 'base64').toString('utf8');
     return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;

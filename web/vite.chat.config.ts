@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
-import { chessground, compilerOptions, noElements, lightened } from './light.vite.ts';
+import { chessground, compilerOptions, noElements, noHydration, lightened } from './light.vite.ts';
 
 const MOST_BYTES = 150_000;
 const MOST_PACKED_BYTES = 60_000;
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions }), chessground('./premove.js'), noElements(), oneFile('src/chat/board.html')],
+  plugins: [svelte({ compilerOptions }), chessground('./premove.js'), noElements(), noHydration(), oneFile('src/chat/board.html')],
   build: {
     outDir: '../crates/server/pages/chat',
     emptyOutDir: true,

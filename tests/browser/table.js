@@ -25,7 +25,7 @@ export class Table {
     else await expect(this.cell(name)).not.toHaveAttribute('data-mark');
   }
 
-  /** Plays the first move there is, until it is over: the story is about playing, not about winning. */
+  /** Plays the first move there is, until it is over; in connect four that loses to whoever looks ahead. */
   async playOut() {
     const isOver = /^You (won|lost): |^Draw/;
     for (let turn = 0; turn < 50; turn++) {
@@ -35,5 +35,28 @@ export class Table {
       await this.playable.or(this.choices).first().click();
       await expect.poll(() => this.moves.count()).toBeGreaterThan(before);
     }
+  }
+
+  /** Steps through a game in which every move lays a piece, to its end and back, by button and by key. */
+  async stepThrough(keyboard) {
+    const length = await this.moves.count();
+    const button = (name) => this.root.getByRole('group', { name: 'Replay' }).getByRole('button', { name });
+    await button('First move (Home)').click();
+    await expect(this.pieces).toHaveCount(0);
+    await expect(button('Step back (left arrow)')).toBeDisabled();
+    for (let shown = 1; shown <= length; shown++) {
+      if (shown % 2) await button('Step forward (right arrow)').click();
+      else await keyboard.press('ArrowRight');
+      await expect(this.pieces).toHaveCount(shown);
+    }
+    await expect(button('Latest move (End)')).toBeDisabled();
+    await keyboard.press('ArrowLeft');
+    await expect(this.pieces).toHaveCount(length - 1);
+    // What was looked back at is past: nothing can be played there.
+    await expect(this.playable).toHaveCount(0);
+    await keyboard.press('Home');
+    await expect(this.pieces).toHaveCount(0);
+    await keyboard.press('End');
+    await expect(this.pieces).toHaveCount(length);
   }
 }

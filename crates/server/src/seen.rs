@@ -224,6 +224,35 @@ impl PlainStep {
     }
 }
 
+/// What an answer tells the board in the chat alone; models do not see it.
+#[derive(Serialize, TS)]
+pub struct PlainBoard {
+    /// Opens the seat that the board plays for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pass: Option<String>,
+    pub facts: PlainGame,
+    /// The game's address in the browser.
+    pub page: Option<String>,
+    /// How it looked after the turn that the board asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub step: Option<PlainStep>,
+}
+
+impl PlainBoard {
+    /// What `you` may see of it now and, where that was asked for, saw after turn `past`.
+    pub async fn of(game: &Game, you: Option<Seat>, past: Option<u32>) -> PlainBoard {
+        let step = match past {
+            Some(number) => {
+                Some(PlainStep::of(game, you.map_or(Eye::Public, Eye::Seat), number).await)
+            }
+            None => None,
+        };
+        PlainBoard { pass: None, facts: PlainGame::of(game, you).await, page: None, step }
+    }
+}
+
 /// The pages' types, made from ours.
 #[cfg(test)]
 pub mod wire {
@@ -295,6 +324,7 @@ mod tests {
             .with::<PlainSummary>()
             .with::<PlainGame>()
             .with::<PlainStep>()
+            .with::<PlainBoard>()
             .check("plain.ts");
     }
 }

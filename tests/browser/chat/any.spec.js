@@ -3,8 +3,8 @@
 import { expect, picture, test } from '../story.js';
 import { Table } from '../table.js';
 
-test('a person plays connect four in the chat, and steps through it in the browser', async ({ page, context, house, hosts }) => {
-  const args = { type: 'computer', game: 'connect-four', difficulty: 2 };
+test('a person loses connect four in the chat, and steps through it there and in the browser', async ({ page, context, house, hosts }) => {
+  const args = { type: 'computer', game: 'connect-four', difficulty: 10, seat: 'Yellow' };
   const chat = await context.newPage();
   // Where every game is at home the page goes by its own name.
   const mcp = `${house.url}/games/mcp`;
@@ -13,9 +13,14 @@ test('a person plays connect four in the chat, and steps through it in the brows
   await expect(table.status).toHaveText('Your move');
   await picture(chat, 'any-chat');
   await table.playOut();
+  await expect(table.status).toHaveText('You lost: Red wins with four in a row');
   const pieces = await table.pieces.count();
   await expect(table.moves).toHaveCount(pieces);
   await picture(chat, 'any-chat-over');
+  await table.stepThrough(chat.keyboard);
+  await chat.keyboard.press('ArrowLeft');
+  await expect(table.pieces).toHaveCount(pieces - 1);
+  await picture(chat, 'any-chat-back');
 
   const { structuredContent } = await chat.evaluate(() => window.result);
   await page.goto(house.gamePage(structuredContent.game_id));

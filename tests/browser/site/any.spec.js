@@ -12,31 +12,28 @@ async function pair(house, game, moves = '', setup = {}) {
   return { id: facts.game_id, passes };
 }
 
-test('a person plays connect four against the computer, and steps through it', async ({ page, house }) => {
+test('a person loses connect four to the computer, steps through it, and plays again', async ({ page, house }) => {
   await page.goto(house.url);
   await page.getByTestId('new-game').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByTestId('game').selectOption('Connect four');
   await dialog.getByText('The computer').click();
   await dialog.getByText('Yellow', { exact: true }).click();
-  await dialog.getByRole('slider', { name: 'Level' }).fill('2');
+  await dialog.getByRole('slider', { name: 'Level' }).press('End');
   await dialog.getByRole('button', { name: 'Play' }).click();
   await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}$/);
 
   const table = new Table(page);
   await table.playOut();
+  await expect(table.status).toHaveText('You lost: Red wins with four in a row');
+  await expect(page.getByTestId('seat-Red')).toContainText('won');
   const { view, points } = await house.look(await keptPass(page));
-  expect(points).toHaveLength(2);
+  expect(points).toEqual([1, -1]);
   const pieces = view.board.join('').replaceAll('.', '').length;
   await expect(table.pieces).toHaveCount(pieces);
   await expect(table.moves).toHaveCount(pieces);
 
-  await page.getByTestId('first').click();
-  await expect(table.pieces).toHaveCount(0);
-  await page.getByTestId('forward').click();
-  await expect(table.pieces).toHaveCount(1);
-  await page.keyboard.press('ArrowRight');
-  await expect(table.pieces).toHaveCount(2);
+  await table.stepThrough(page.keyboard);
   await table.moves.nth(2).click();
   await expect(table.pieces).toHaveCount(3);
   await page.getByTestId('last').click();

@@ -1,7 +1,11 @@
 // What a tool answered, read with care: hosts pass results on in more than one wrapping.
 
 import type { Color, Facts } from '../games/chess/types';
-import type { PlainGame } from '../wire/plain';
+import type { ChessBoard } from '../wire/chess';
+import type { PlainBoard, PlainGame, PlainStep } from '../wire/plain';
+
+/** What a result says to the board alone; models do not see it. */
+type ForBoard = { [Said in keyof ChessBoard | keyof PlainBoard]?: unknown } & Partial<Pick<ChessBoard, 'pass' | 'you'>>;
 
 export interface ToolResult {
   content?: { type: string; text?: string }[];
@@ -14,21 +18,14 @@ export interface Told {
   facts: Facts | null;
   /** A game of any other kind. */
   plain: PlainGame | null;
+  /** How that looked after the turn that was asked for. */
+  step?: PlainStep;
   /** The seat this board plays for, where the result names one. */
   seat: { pass: string; you?: Color } | null;
   /** The board's address in the browser. */
   page: string | null;
   /** What was refused, as a sentence for the person. */
   error: string | null;
-}
-
-/** What a result says to the board alone; models do not see it. */
-interface ForBoard {
-  pass?: string;
-  you?: Color;
-  /** Everything about the game, where the model is told less. */
-  facts?: unknown;
-  page?: unknown;
 }
 
 export function readResult(answer: unknown): Told {
@@ -43,6 +40,7 @@ export function readResult(answer: unknown): Told {
   return {
     facts,
     plain: readPlain(board?.facts),
+    step: board?.step as PlainStep | undefined,
     seat: pass ? { pass, you: board?.you } : null,
     page: readAddress(board?.page),
     error: facts?.error ?? said?.error ?? refused,

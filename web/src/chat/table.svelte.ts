@@ -4,7 +4,8 @@
 import type { Action, Color, Evaluation, Facts } from '../games/chess/types';
 import { colorName } from '../games/chess/words';
 import { isYourTurn } from '../games/plain/words';
-import type { PlainGame } from '../wire/plain';
+import { Past } from '../parts/past.svelte';
+import type { PlainGame, PlainStep } from '../wire/plain';
 import { NoAnswer, type Host, type Tool } from './host';
 import { readResult } from './result';
 
@@ -29,6 +30,10 @@ export class Table {
   facts = $state.raw<Facts | null>(null);
   /** The game, where it is not chess. */
   plain = $state.raw<PlainGame | null>(null);
+  readonly past = new Past<PlainStep>(
+    () => this.plain?.history.map(({ turn }) => turn) ?? [],
+    (turn) => this.lookBack(turn),
+  );
   pass = $state<string | null>(null);
   you = $state<Color | null>(null);
   /** The board's address in the browser. */
@@ -97,6 +102,18 @@ export class Table {
     }
     this.sent = null;
     if (accepted) void this.tellPlayed(move);
+  }
+
+  /** How it looked after a turn; nothing where the host brings no answers. */
+  private async lookBack(turn: number): Promise<PlainStep | undefined> {
+    try {
+      const host = this.host ?? (await this.firstHost);
+      const answer = await host.call('getGame', { game_id: this.pass ?? this.gameId, turn });
+      return readResult(answer).step;
+    } catch {
+      this.serverGone = true;
+      return undefined;
+    }
   }
 
   takeFacts(facts: Facts) {

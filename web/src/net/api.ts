@@ -1,42 +1,8 @@
 // The server's doors for what all games share. A refusal is an Error whose message is a sentence to show.
 
-import type { KindOffered, PlainStep } from '../wire/plain';
+import type { Called, NewGame, SeatTaken, ServerFacts } from '../wire/house';
+import type { PlainStep } from '../wire/plain';
 
-export interface Seat {
-  game_id: string;
-  pass: string;
-  /** What it is called. */
-  seat: string;
-}
-export interface NewGame {
-  /** Chess, if left out. */
-  game?: string;
-  opponent: 'computer' | 'human' | 'agent';
-  /** In chess; in other games the seat's name. */
-  color?: string;
-  seat?: string;
-  setup?: Record<string, unknown>;
-  difficulty: number;
-  hints?: boolean;
-  name: string;
-}
-/** A client that has called over MCP. */
-export interface Called {
-  name: string;
-  at: number;
-}
-export interface Info {
-  version: string;
-  mcp: string;
-  /** Where people come from, if the owner has said so. */
-  url: string | null;
-  asks_for_token: boolean;
-  /** Whether people without the token may start games and take free seats. */
-  guests_play: boolean;
-  levels: { level: number; rating: number }[];
-  /** What is played here beside chess. */
-  kinds: KindOffered[];
-}
 interface Query {
   kind?: string;
   status?: string;
@@ -67,7 +33,7 @@ export class Unreachable extends Error {
 export let clockAhead = 0;
 
 export const api = {
-  info: () => call<Info>('/api/info'),
+  info: () => call<ServerFacts>('/api/info'),
   games: <S>(query: Query) => call<S[]>(listed(query)),
   /** With when that was true, from which the stream of news takes up, and where it goes on. */
   list: async <S>(query: Query) => {
@@ -79,18 +45,18 @@ export const api = {
   callers: () => call<Called[]>('/api/callers'),
   /** The games in which this browser has a seat. */
   mine: <M>(passes: string[]) => call<M[]>('/api/games/mine', { body: { passes } }),
-  rematch: (id: string, pass: string) => call<Seat>(`/api/games/${id}/rematch`, { pass, body: {} }),
-  create: (game: NewGame) => call<Seat>('/api/games', { body: game }),
+  rematch: (id: string, pass: string) => call<SeatTaken>(`/api/games/${id}/rematch`, { pass, body: {} }),
+  create: (game: NewGame) => call<SeatTaken>('/api/games', { body: game }),
   game: <G>(id: string, pass?: string | null) => call<G>(`/api/games/${id}`, { pass }),
   /** How it looked after a turn, to those who had the same eyes then. */
   step: (id: string, turn: number, pass?: string | null) =>
     call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string, name: string) =>
-    call<Seat>(`/api/games/${id}/open`, { body: { code, key, name } }),
+    call<SeatTaken>(`/api/games/${id}/open`, { body: { code, key, name } }),
   rename: <G>(id: string, pass: string, name: string) =>
     call<G>(`/api/games/${id}/name`, { pass, body: { name } }),
-  join: (id: string, name: string) => call<Seat>(`/api/games/${id}/join`, { body: { name } }),
+  join: (id: string, name: string) => call<SeatTaken>(`/api/games/${id}/join`, { body: { name } }),
   play: <G>(id: string, pass: string, deed: { move?: string; action?: string; turn: number }) =>
     call<G>(`/api/games/${id}/play`, { pass, body: deed }),
 };

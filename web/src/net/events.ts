@@ -4,7 +4,7 @@ export type Connection = 'connecting' | 'live' | 'lost';
 
 export type Others = Record<string, (news: never) => void>;
 
-interface Listener<T> {
+export interface Listener<T> {
   /** What the stream calls its events; "game", unless told. */
   name?: string;
   onevent: (news: T) => void;

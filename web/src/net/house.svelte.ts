@@ -1,6 +1,7 @@
 // Where this server is and what it lets people do; asked for once by every page.
 
-import { api, type Info } from './api';
+import type { ServerFacts } from '../wire/house';
+import { api } from './api';
 
 export const GUESTS_WATCH = 'Guests watch here. To play, ask an agent that plays here for a link to a seat.';
 
@@ -11,9 +12,9 @@ class House {
   /** The owner's word comes first; otherwise people really use the address they are at. */
   url = $state(location.origin);
   /** How strong the computer is at each level. */
-  levels = $state.raw<Info['levels']>([]);
+  levels = $state.raw<ServerFacts['levels']>([]);
   /** What is played here beside chess. */
-  kinds = $state.raw<Info['kinds']>([]);
+  kinds = $state.raw<ServerFacts['kinds']>([]);
 
   constructor() {
     api.info().then(

@@ -1,7 +1,6 @@
 // One game as its page knows it: followed live, and played when there is a pass for it.
 
 import { api, Refused } from '../net/api';
-import { follow, type Connection } from '../net/events';
 import {
   browserKey,
   codeInAddress,
@@ -12,41 +11,31 @@ import {
   showInAddress,
 } from '../net/passes';
 import { ownName } from '../net/person';
+import type { PlainGame } from '../wire/plain';
+import { Followed } from './followed.svelte';
 
-const RETRY_MS = 2500;
 const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
 const UNHEARD = 'The server did not answer. The board shows what counts; try again if your move is missing.';
 
 /** What any game tells. */
-interface Told<You> {
-  you: You | null;
-  /** The number of the turn to be played next. */
-  turn: number;
-}
+type Told<You> = Pick<PlainGame, 'turn'> & { you: You | null };
 
-export class Seated<G extends Told<You>, You> {
+export class Seated<G extends Told<You>, You> extends Followed<G> {
   game = $state.raw<G | null>(null);
   /** Our seat; the stream of events is public and does not know it. */
   you = $state<You | null>(null);
-  connection = $state<Connection>('connecting');
-  missing = $state(false);
   /** The move that is on its way to the server. */
   sending = $state<string | null>(null);
   busy = $state(false);
-  /** Why the last deed was refused, for the person to read. */
-  notice = $state('');
   /** Why the link, or the pass from an earlier one, gives no seat. */
   seatless = $state('');
   pass = $state<string | null>(null);
   /** Whether a link has just been opened by somebody whose name nobody knows. */
   nameless = $state(false);
 
-  readonly id: string;
-  private unfollow = () => {};
-  private retry: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
-    this.id = id;
+    super(id);
     this.pass = passFor(id);
   }
 
@@ -55,7 +44,9 @@ export class Seated<G extends Told<You>, You> {
     let isOver = false;
     // The stream is public: were it first, somebody could see the game and leave before the seat is kept.
     void this.load().then(() => {
-      if (!isOver && !this.missing) this.listen();
+      if (isOver || this.missing) return;
+      // The title of a hidden page still tells a player that it is their move.
+      this.listen(`/api/games/${this.id}/events`, { evenHidden: () => this.pass !== null });
     });
     // A link to the game that is on the page already changes the fragment and loads nothing.
     const linked = () => {
@@ -68,13 +59,12 @@ export class Seated<G extends Told<You>, You> {
       isOver = true;
       removeEventListener('hashchange', linked);
       unheard();
-      clearTimeout(this.retry);
-      this.unfollow();
+      this.stop();
     };
   }
 
   async load() {
-    clearTimeout(this.retry);
+    this.stopAsking();
     // Another link may be opened while we ask.
     let pass = this.pass;
     try {
@@ -84,24 +74,18 @@ export class Seated<G extends Told<You>, You> {
       if (pass === this.pass) this.you = game.you;
       this.take(game);
     } catch (error) {
-      if (!(error instanceof Refused)) {
-        this.connection = 'lost';
-        this.retry = setTimeout(() => this.load(), RETRY_MS);
-      } else if (pass && error.status === 403) {
+      const status = error instanceof Refused ? error.status : null;
+      if (pass && status === 403) {
         forgetPass(this.id, pass);
         this.seatless = ENDED;
         this.pass = passFor(this.id);
         await this.load();
-      } else if (pass && error.status === 404) {
+      } else if (pass && status === 404) {
         // Either the pass is none, or the game is not there; without the pass we shall see.
         this.pass = null;
         await this.load();
-      } else if (error.status === 404) {
-        this.missing = true;
-        this.unfollow();
       } else {
-        this.notice = error.message;
-        this.retry = setTimeout(() => this.load(), RETRY_MS);
+        this.failed(error);
       }
     }
   }
@@ -202,14 +186,5 @@ export class Seated<G extends Told<You>, You> {
     await this.load();
     if (this.pass === before) return;
     this.notice = this.pass ? 'That was sent with a pass that has ended. Try again.' : '';
-  }
-
-  private listen() {
-    this.unfollow = follow<G>(`/api/games/${this.id}/events`, {
-      onevent: (game) => this.heard(game),
-      onconnection: (state) => (this.connection = state),
-      // The title of a hidden page still tells a player that it is their move.
-      evenHidden: () => this.pass !== null,
-    });
   }
 }

@@ -1,59 +1,39 @@
 // Something that can only be watched, as this page knows it: loaded once, then followed live.
 
-import { Refused } from '../net/api';
-import { follow, type Connection, type Others } from '../net/events';
+import type { Others } from '../net/events';
+import { Followed } from './followed.svelte';
 
-const RETRY_MS = 2500;
-
-export class Spectator<T> {
+export class Spectator<T> extends Followed<T> {
   seen = $state.raw<T | null>(null);
-  connection = $state<Connection>('connecting');
-  missing = $state(false);
-  /** Why the server would not show it, for the person to read. */
-  notice = $state('');
 
-  readonly id: string;
-  private readonly kind: 'dungeon' | 'league';
-  private readonly ask: (id: string) => Promise<T>;
-  private unfollow = () => {};
-  private retry: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(kind: 'dungeon' | 'league', id: string, ask: (id: string) => Promise<T>) {
-    this.kind = kind;
-    this.id = id;
-    this.ask = ask;
+  /** `name` is what its stream calls it, and with an s after it where it is found under /api. */
+  constructor(
+    private readonly name: string,
+    id: string,
+    private readonly ask: (id: string) => Promise<T>,
+  ) {
+    super(id);
   }
 
   /** Begins to follow, with events of other names in the same stream; the returned function ends it. */
   start(query = '', others?: Others): () => void {
     void this.load();
-    this.unfollow = follow<T>(`/api/${this.kind}s/${this.id}/events${query}`, {
-      name: this.kind,
-      onevent: (state) => this.take(state),
-      others,
-      onconnection: (state) => (this.connection = state),
-    });
-    return () => {
-      clearTimeout(this.retry);
-      this.unfollow();
-    };
+    this.listen(`/api/${this.name}s/${this.id}/events${query}`, { name: this.name, others });
+    return () => this.stop();
   }
 
-  private async load() {
+  protected async load() {
     try {
       const state = await this.ask(this.id);
       // Every event is the whole state, and later than this answer.
       if (!this.seen) this.take(state);
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) {
-        this.missing = true;
-        this.unfollow();
-        return;
-      }
-      if (error instanceof Refused) this.notice = error.message;
-      else this.connection = 'lost';
-      this.retry = setTimeout(() => this.load(), RETRY_MS);
+      this.failed(error);
     }
+  }
+
+  protected heard(state: T) {
+    this.take(state);
   }
 
   protected take(state: T) {

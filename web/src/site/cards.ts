@@ -1,19 +1,36 @@
-// The card that shows a game in a list: its kind's own, where its folder has one.
+// How games of each kind are shown in lists and large: as its folder has it, or else the plain way.
 
 import type { Component } from 'svelte';
-import type { Mine, Summary } from './summaries';
+import type { Listed, Mine } from '../parts/kinds';
 
-interface Props {
-  game: Summary;
+interface CardProps {
+  game: Listed;
   /** Our seat, where we have one. */
   you?: Mine['you'];
   /** Whether a free seat is offered to whoever looks. */
   isOffered?: boolean;
 }
 
-const found = import.meta.glob<{ default: Component<Props> }>('../games/*/Card.svelte', { eager: true });
-
-export function cardOf(kind: string): Component<Props> {
-  const card = found[`../games/${kind}/Card.svelte`] ?? found['../games/plain/Card.svelte'];
-  return card!.default;
+interface StageProps {
+  game: Listed;
+  /** What is seen: "Live now". */
+  title: string;
+  isLive: boolean;
 }
+
+const cards = import.meta.glob<Component<CardProps>>('../games/*/Card.svelte', { eager: true, import: 'default' });
+const stages = import.meta.glob<Component<StageProps>>('../games/*/Stage.svelte', { eager: true, import: 'default' });
+const demonstrations = import.meta.glob<Component>('../games/*/Demonstration.svelte', { import: 'default' });
+
+/** The card that shows a game in a list. */
+export function cardOf(kind: string): Component<CardProps> {
+  return cards[`../games/${kind}/Card.svelte`] ?? cards['../games/plain/Card.svelte']!;
+}
+
+/** What shows a game large, where its kind can be. */
+export function stageOf(kind: string): Component<StageProps> | undefined {
+  return stages[`../games/${kind}/Stage.svelte`];
+}
+
+/** Something to look at where nobody has played yet. */
+export const demonstration = Object.values(demonstrations)[0];

@@ -4,7 +4,7 @@ import { Leagues } from '../games/league/leagues.svelte';
 import type { Summary as LeagueSummary } from '../games/league/types';
 import { api, Refused } from '../net/api';
 import { follow, type Connection } from '../net/events';
-import type { Summary } from './summaries';
+import type { Listed } from '../parts/kinds';
 
 export type Filter = 'live' | 'over' | 'all';
 /** A kind's name, `league` or `any`. */
@@ -16,9 +16,9 @@ const FILTERS: Filter[] = ['live', 'over', 'all'];
 const KIND = /^[a-z-]{1,40}$/;
 
 export class Games {
-  list = $state.raw<Summary[]>([]);
+  list = $state.raw<Listed[]>([]);
   /** New games kept back while the person looks further down, so that nothing jumps. */
-  held = $state.raw<Summary[]>([]);
+  held = $state.raw<Listed[]>([]);
   filter = $state<Filter>('live');
   kind = $state<KindFilter>('any');
   text = $state('');
@@ -31,7 +31,7 @@ export class Games {
   readonly leagues = new Leagues();
 
   /** Hears of every game that changes, listed or not. */
-  onheard: (game: Summary) => void = () => {};
+  onheard: (game: Listed) => void = () => {};
 
   /** Settled when they are known, or cannot be. */
   leaguesLoaded: Promise<void> = Promise.resolve();
@@ -78,7 +78,7 @@ export class Games {
   /** Hears the news from the moment on when the list was true. */
   private follow(): () => void {
     let isFirst = true;
-    return follow<Summary>(`/api/events?since=${this.moment}`, {
+    return follow<Listed>(`/api/events?since=${this.moment}`, {
       onevent: (game) => this.heard(game),
       others: {
         league: (league: LeagueSummary) => this.leagues.heard(league),
@@ -102,7 +102,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, next } = await api.list<Summary>({ ...this.query(), ...place(this.next) });
+      const { games, next } = await api.list<Listed>({ ...this.query(), ...place(this.next) });
       if (asked !== this.asked) return;
       const known = new Set(this.list.map((game) => game.game_id));
       this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];
@@ -123,7 +123,7 @@ export class Games {
     const asked = ++this.asked;
     this.busy = true;
     try {
-      const { games, moment, next } = await api.list<Summary>(this.query());
+      const { games, moment, next } = await api.list<Listed>(this.query());
       if (asked !== this.asked) return;
       this.moment ||= moment;
       this.begin();
@@ -158,12 +158,12 @@ export class Games {
     await this.loading;
     if (this.kind === 'league') return;
     const asked = this.asked;
-    const games: Summary[] = [];
+    const games: Listed[] = [];
     let next = '';
     try {
       do {
         const limit = Math.max(PAGE, this.list.length - games.length);
-        const page = await api.list<Summary>({ ...this.query(), limit, ...place(next) });
+        const page = await api.list<Listed>({ ...this.query(), limit, ...place(next) });
         games.push(...page.games);
         next = page.next;
       } while (next && games.length < this.list.length);
@@ -188,7 +188,7 @@ export class Games {
     return { kind, status, q: this.text.trim(), limit: PAGE };
   }
 
-  private heard(game: Summary) {
+  private heard(game: Listed) {
     this.onheard(game);
     this.list = replaced(this.list, game);
     this.held = replaced(this.held, game);
@@ -202,7 +202,7 @@ export class Games {
 type Wish = Pick<Games, 'filter' | 'kind' | 'text'>;
 
 /** Whether a game that stirs belongs on top of the list. What a search finds, the server says. */
-export function matches(game: Summary, { filter, kind, text }: Wish): boolean {
+export function matches(game: Listed, { filter, kind, text }: Wish): boolean {
   const isLive = game.status === 'live' && !game.asleep;
   return (
     (filter === 'all' || (filter === 'live' ? isLive : game.status === 'over')) &&
@@ -219,7 +219,7 @@ function place(next: string): { before?: number; id?: string } {
 }
 
 // A game that ends stays where it is until the list is asked for anew.
-function replaced(games: Summary[], game: Summary): Summary[] {
+function replaced(games: Listed[], game: Listed): Listed[] {
   const at = games.findIndex(({ game_id }) => game_id === game.game_id);
   return at < 0 ? games : games.with(at, game);
 }

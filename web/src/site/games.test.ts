@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Summary } from './summaries';
+import type { Listed } from '../parts/kinds';
 import { matches } from './games.svelte';
 
-const chess = { kind: 'chess', game_id: '3f9a61c2', status: 'live', white: 'agent Claude', black: 'You' } as Summary;
-const dungeon = { kind: 'dungeon', game_id: 'd00d1234', status: 'over' } as Summary;
-const sleeping = { ...chess, game_id: '00000001', asleep: true } as Summary;
+const chess = { kind: 'chess', game_id: '3f9a61c2', status: 'live', white: 'agent Claude', black: 'You' } as unknown as Listed;
+const dungeon = { kind: 'dungeon', game_id: 'd00d1234', status: 'over' } as unknown as Listed;
+const sleeping = { ...chess, game_id: '00000001', asleep: true } as unknown as Listed;
 
 test.each([
   ['live', 'any', '', [chess]],

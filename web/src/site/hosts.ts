@@ -1,6 +1,6 @@
 // The programs that agents live in, and what each wants to be told so that it can play here.
 
-import type { Called } from '../net/api';
+import type { Called } from '../wire/house';
 
 /** Where the server is, and what stands for the token it asks for, if it does. */
 export interface Door {

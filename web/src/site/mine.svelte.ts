@@ -1,10 +1,11 @@
 // The games in which this browser has a seat.
 
-import { isYourTurn as isYourChessTurn } from '../games/chess/words';
 import { isYourTurn } from '../games/plain/words';
 import { api } from '../net/api';
 import { forgetPass, keptPasses } from '../net/passes';
-import { isDungeon, type Mine, type Summary } from './summaries';
+import type { Listed, Mine } from '../parts/kinds';
+import type { PlainSummary } from '../wire/plain';
+import { OWN } from './kinds';
 
 const FINISHED_SHOWN = 4;
 const ALL_ASKED = 100;
@@ -26,11 +27,10 @@ export class YourGames {
     this.list = inOrder(games.filter((game) => !isOld(game)));
   }
 
-  heard(game: Summary) {
+  heard(game: Listed) {
     const at = this.list.findIndex(({ game_id }) => game_id === game.game_id);
     const known = this.list[at];
-    // A game stays of its kind.
-    if (known) this.list = this.list.with(at, { ...game, you: known.you } as Mine);
+    if (known) this.list = this.list.with(at, { ...game, you: known.you });
   }
 }
 
@@ -43,11 +43,10 @@ export function inOrder(games: Mine[]): Mine[] {
 }
 
 function waitsForYou(game: Mine): boolean {
-  // Nobody else plays there, so it would wait for ever.
-  if (isDungeon(game)) return false;
-  return 'fen' in game ? isYourChessTurn(game, game.you) : isYourTurn(game, game.you);
+  const own = OWN.get(game.kind);
+  return own ? own.isYourTurn(game, game.you) : isYourTurn(game as Mine & PlainSummary, game.you as number);
 }
 
-function played(game: Summary): number {
+function played(game: Listed): number {
   return game.moved_at ?? game.created_at;
 }

@@ -6,7 +6,93 @@ export type Color = 'white' | 'black';
 
 export type Hints = 'off' | 'offered' | 'declined' | 'on';
 
+export type ChessBoard = { 
+/**
+ * Opens the seat that the board plays for.
+ */
+pass: string, you: Color, 
+/**
+ * Everything about the game, where the model is told less.
+ */
+facts?: ChessFacts, 
+/**
+ * The game's address in the browser.
+ */
+page?: string, };
+
+export type ChessFacts = { game_id: string, 
+/**
+ * Your secret: send it as game_id.
+ */
+pass?: string, status: Status, 
+/**
+ * Why the call was refused.
+ */
+error?: string, 
+/**
+ * white or black
+ */
+you?: Color, 
+/**
+ * Who plays, in words.
+ */
+white?: string, black?: string, 
+/**
+ * The number of the turn to be played next.
+ */
+turn: number, to_move?: Color, fen: string, last_move?: MoveFacts, 
+/**
+ * The agent played the last move for the person, who told it.
+ */
+relayed?: boolean, 
+/**
+ * It can be taken back without asking.
+ */
+can_take_back?: boolean, 
+/**
+ * In SAN.
+ */
+history?: Array<string>, check?: boolean, legal_moves?: Array<MoveFacts>, 
+/**
+ * Half-moves since the last capture or pawn move.
+ */
+halfmove_clock?: number, 
+/**
+ * How often this position has stood on the board.
+ */
+repetitions?: number, draw_offered_by?: Color, takeback_asked_by?: Color, 
+/**
+ * Why the last offer came to nothing, until whoever made it has heard it and plays on.
+ */
+draw_declined?: string, 
+/**
+ * The same of a takeback.
+ */
+takeback_declined?: string, 
+/**
+ * What was said of the last move, where that is heard at once.
+ */
+comment?: string, 
+/**
+ * By which rule a draw can be claimed.
+ */
+claimable_draw?: string, 
+/**
+ * How the game ended.
+ */
+result?: string, 
+/**
+ * white, black or none
+ */
+winner?: Color | 'none', 
+/**
+ * on, offered or declined
+ */
+hints?: Hints, next_action: string, };
+
 export type CommentFacts = { turn: number, by: Color, comment: string, };
+
+export type Demonstration = { white: string, black: string, white_rating: number, black_rating: number, fen: string, last_move: string | null, moves: number, over: boolean, };
 
 export type Evals = { from: number, 
 /**
@@ -23,6 +109,12 @@ pawns?: number,
  * Moves until mate by force; negative if Black mates.
  */
 mate_in?: number, best_line: Array<MoveFacts>, };
+
+export type FilledBoard = { 
+/**
+ * The pass of the seat that it plays for.
+ */
+game_id: string, facts: ChessFacts, };
 
 export type Hint = { 
 /**

@@ -10,6 +10,20 @@ export type KindOffered = { game: string, title: string, about: string, seats: A
  */
 levels: Array<string>, };
 
+export type PlainBoard = { 
+/**
+ * Opens the seat that the board plays for.
+ */
+pass?: string, facts: PlainGame, 
+/**
+ * The game's address in the browser.
+ */
+page: string | null, 
+/**
+ * How it looked after the turn that the board asked for.
+ */
+step?: PlainStep, };
+
 export type PlainGame = { you: Seat | null, points: Array<number> | null, 
 /**
  * The league that it is a match of.

@@ -100,6 +100,15 @@ impl Range for TurnNumber {
     const TO: i64 = 1_000_000;
 }
 
+/// A turn to look back at; nought is the beginning.
+pub struct PastTurn;
+
+impl Range for PastTurn {
+    const NAME: &'static str = "turn";
+    const FROM: i64 = 0;
+    const TO: i64 = 1_000_000;
+}
+
 /// A key by which the same call is known when it comes again. Whoever knows it gets the same
 /// answer, a pass in it, so it must not be one that somebody else may think of.
 pub struct RequestKey(pub String);
@@ -301,6 +310,10 @@ pub struct GetGame {
     /// Also evaluate, where hints are on or it is over.
     #[serde(default)]
     pub hint: bool,
+    /// How it looked after this turn, for the board in the chat.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub turn: Option<Whole<PastTurn>>,
 }
 
 #[derive(Deserialize, JsonSchema)]

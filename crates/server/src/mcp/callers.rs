@@ -7,6 +7,7 @@ use std::{
 
 use rmcp::{RoleServer, service::RequestContext};
 use serde::Serialize;
+use ts_rs::TS;
 
 use crate::{
     player::plain_name,
@@ -20,7 +21,7 @@ const REMEMBERED: usize = 40;
 pub struct Callers(Arc<Mutex<HashMap<String, Millis>>>);
 
 /// A client, and when it last called.
-#[derive(Serialize)]
+#[derive(Serialize, TS)]
 pub struct Called {
     /// What it calls itself; nothing if it has not said.
     name: String,

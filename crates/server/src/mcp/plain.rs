@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use self::{
-    board::{Screen, person_link, with_board},
+    board::{Screen, person_link, with_board, with_board_and_past},
     scene::Scene,
 };
 use super::{
     Desk,
     arguments::OneOf,
-    ask::{Action, Color, CreateGame, FinishTurn, GameAction, JoinGame, Opponent},
+    ask::{Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent},
     caller::{Caller, random_key},
     games::{Listed, idle, sleep},
     reply::{Refused, Reply},
@@ -290,10 +290,16 @@ pub async fn finish(
     Ok(with_board(desk, answer, (game, Some(seat)), caller).await)
 }
 
-pub async fn get(desk: &Desk, (game, seat): (&Game, Option<Seat>), caller: &Caller) -> Reply {
+pub async fn get(
+    desk: &Desk,
+    (game, seat): (&Game, Option<Seat>),
+    ask: GetGame,
+    caller: &Caller,
+) -> Reply {
     let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
     let seen = scene(desk, &sight, seat).seen();
-    with_board(desk, seen, (game, seat), caller).await
+    let past = ask.turn.map(|turn| turn.number as u32);
+    with_board_and_past(desk, seen, (game, seat), caller, past).await
 }
 
 /// The one thing to do beside moving: the person is seated anew, by a link that ends the old one.

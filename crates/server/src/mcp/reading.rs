@@ -37,6 +37,9 @@ const UNLISTED: &[(&str, &[&str])] = &[
     ("league_id", &["auth_token"]),
 ];
 
+/// What the board in the chat asks of a tool, and no model need know.
+const OF_THE_BOARD: &[(&str, &str)] = &[("getGame", "turn")];
+
 /// Tools that make something which a misunderstanding would spoil.
 const STRICT: [&str; 2] = ["createGame", "joinGame"];
 
@@ -63,7 +66,9 @@ pub fn read(tool: &Tool, sent: JsonObject) -> Result<Meant, String> {
     let unlisted = unlisted.map_or(&[][..], |(_, more)| more);
     // Tools that answer in JSON say in it what is wrong with a value.
     let is_fitted = !properties.contains_key(CONVERSATION);
-    let known = || properties.keys().map(String::as_str).chain(unlisted.iter().copied());
+    let of_the_board = || OF_THE_BOARD.iter().filter(|(tool, _)| *tool == name);
+    let unlisted = || unlisted.iter().copied().chain(of_the_board().map(|(_, asked)| *asked));
+    let known = || properties.keys().map(String::as_str).chain(unlisted());
     let mut arguments = JsonObject::new();
     let mut ignored = Vec::new();
     for (key, value) in sent.into_iter().filter(|(_, value)| !is_left_out(value)) {
@@ -220,6 +225,8 @@ mod tests {
         check("createGame", json!({ "clock": "5+3" }), Err("no argument clock"));
         check("createGame", json!({ "clock": null }), Ok(json!({})));
         check("getGame", json!({ "verbose": true }), Ok(json!({ "ignored": ["verbose"] })));
+        check("getGame", json!({ "turn": 3 }), Ok(json!({ "turn": 3 })));
+        check("waitForNextTurn", json!({ "turn": 3 }), Ok(json!({ "ignored": ["turn"] })));
         check("getGame", json!({ "type": ["a"] }), Err("type must be a text, not [\"a\"]"));
         check("getGame", json!({ "request_id": 7 }), Ok(json!({ "requestId": "7" })));
     }

@@ -66,10 +66,10 @@ pub trait Telling: Send + Sync {
         &self,
         desk: &Desk,
         (game, seat): (&Game, Option<Seat>),
-        _: GetGame,
+        ask: GetGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        Ok(plain::get(desk, (game, seat), caller).await)
+        Ok(plain::get(desk, (game, seat), ask, caller).await)
     }
 
     /// What is done beside the board.

@@ -11,15 +11,16 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use rules::Seat;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::time::timeout;
+use ts_rs::TS;
 
 use super::{
     Web,
     guard::bearer,
     refusals::{Sorry, bad},
-    showing::{Showing, Showings, Shown},
+    showing::{RatedLevel, Showing, Showings, Shown},
 };
 use crate::{
     budgets::Origin,
@@ -184,24 +185,35 @@ pub async fn enter(
     Ok(hall.enter(&handle, None).await?)
 }
 
-/// What a newcomer needs to connect, and how strong the computer is at each level.
-pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<serde_json::Value> {
+/// What a newcomer needs to connect, and what is played here.
+#[derive(Serialize, TS)]
+pub struct ServerFacts {
+    version: &'static str,
+    mcp: String,
+    /// Where people come from if the owner says so; a page knows its own address otherwise.
+    url: Option<String>,
+    asks_for_token: bool,
+    /// Whether people without the token may start games and take free seats.
+    guests_play: bool,
+    /// Those that are shown as they draw themselves.
+    kinds: Vec<KindOffered>,
+    /// How strong the computer is at each level, where that was measured in points.
+    levels: Vec<RatedLevel>,
+}
+
+pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<ServerFacts> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
     let home = web.address.url.clone().unwrap_or_else(|| format!("http://{host}"));
     let kinds = web.showings.plain().map(|(kind, card)| KindOffered::of(kind, card));
-    let mut info = json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "mcp": format!("{home}/mcp"),
-        // Where people come from if the owner says so; a page knows its own address otherwise.
-        "url": web.address.url,
-        "asks_for_token": web.address.asks_for_token,
-        "guests_play": web.guests_play,
-        // Those that are shown as they draw themselves.
-        "kinds": kinds.collect::<Vec<_>>(),
-    });
-    let own = web.showings.own().flat_map(Showing::info);
-    info.as_object_mut().expect("an object").extend(own);
-    Json(info)
+    Json(ServerFacts {
+        version: env!("CARGO_PKG_VERSION"),
+        mcp: format!("{home}/mcp"),
+        url: web.address.url.clone(),
+        asks_for_token: web.address.asks_for_token,
+        guests_play: web.guests_play,
+        kinds: kinds.collect(),
+        levels: web.showings.own().flat_map(Showing::levels).collect(),
+    })
 }
 
 /// Which clients have called this node over MCP, the latest first.
@@ -232,4 +244,23 @@ pub async fn health(State(web): State<Arc<Web>>) -> Response {
 pub async fn metrics(State(web): State<Arc<Web>>) -> Response {
     let kind = (header::CONTENT_TYPE, "text/plain; version=0.0.4");
     ([kind], web.figures.text(web.hall.size())).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        seen::wire::Types,
+        web::seats::{NewGame, SeatTaken},
+    };
+
+    #[test]
+    fn documents_the_pages_have_the_types_of_the_house() {
+        Types::after("\nimport type { KindOffered } from './plain';\n")
+            .with::<ServerFacts>()
+            .with::<Called>()
+            .with::<NewGame>()
+            .with::<SeatTaken>()
+            .check("house.ts");
+    }
 }

@@ -10,6 +10,7 @@ use axum::{
 };
 use rules::{Eye, Seat};
 use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 use super::{
     Web,
@@ -27,13 +28,16 @@ use crate::{
 /// Of so many games at once a browser hears how they stand.
 const MOST_PASSES: usize = 100;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct NewGame {
     /// The usual one if left out.
     #[serde(default)]
     game: Option<String>,
     /// Where there is one.
+    // Read by `opponent`, which says what would have been right.
     #[serde(default)]
+    #[ts(optional, type = "'computer' | 'human' | 'agent'")]
     pub opponent: String,
     #[serde(default)]
     pub color: Option<String>,
@@ -42,14 +46,17 @@ pub struct NewGame {
     pub seat: Option<String>,
     /// What else the kind lets its players choose.
     #[serde(default)]
+    #[ts(optional, type = "Record<string, unknown>")]
     pub setup: serde_json::Map<String, serde_json::Value>,
     #[serde(default)]
     difficulty: Option<u8>,
     /// Both sides may ask what the position is worth; an agent who joins must agree.
     #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
     pub hints: bool,
     /// What the person wants to be called.
     #[serde(default)]
+    #[ts(optional, as = "Option<String>")]
     pub name: String,
 }
 
@@ -69,14 +76,15 @@ impl NewGame {
 }
 
 /// A seat, and the secret that opens it.
-#[derive(Serialize)]
-pub struct Seated {
+#[derive(Serialize, TS)]
+pub struct SeatTaken {
     game_id: String,
     pass: String,
     /// What the seat is called.
     seat: &'static str,
     /// The same where it goes by its colour.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
     color: Option<&'static str>,
 }
 
@@ -84,7 +92,7 @@ pub async fn create(
     State(web): State<Arc<Web>>,
     by: Origin,
     Json(ask): Json<NewGame>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
     let (kind, showing) = match ask.game.as_deref() {
         None => web.showings.first(),
         Some(name) => web.showings.named(name)?,
@@ -104,7 +112,7 @@ pub async fn join(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     ask: Option<Json<Joining>>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
     let game = web.hall.find(handle(&id)?.game).await?;
     game.refresh().await;
     let sight = game.see(Eye::Public).await;
@@ -138,7 +146,7 @@ pub async fn open(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     Json(ask): Json<Opening>,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
     let game = web.hall.find(handle(&id)?.game).await?;
     let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
     let ended = || Sorry::new(StatusCode::FORBIDDEN, ended);
@@ -190,7 +198,7 @@ pub async fn rematch(
     Path(id): Path<String>,
     by: Origin,
     headers: HeaderMap,
-) -> Result<(StatusCode, Json<Seated>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let refuse = |status, why: &str| Err(Sorry::new(status, why));
     let Some(before) = seat else {
@@ -255,10 +263,10 @@ pub fn person(seat: Seat, name: &str) -> SavedSeat {
     }
 }
 
-async fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>) {
+async fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<SeatTaken>) {
     let pass = web.hall.pass(game.id(), &game.seats().await, seat).to_string();
     let you = web.showings.of(game.kind().name).map(|showing| showing.you(seat));
-    let seated = Seated {
+    let taken = SeatTaken {
         game_id: game.id().to_string(),
         pass,
         seat: game.kind().seats.get(usize::from(seat.0)).copied().unwrap_or_default(),
@@ -267,5 +275,5 @@ async fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<Seated>
             _ => None,
         },
     };
-    (StatusCode::CREATED, Json(seated))
+    (StatusCode::CREATED, Json(taken))
 }

@@ -11,6 +11,7 @@ use serde_json::{
     Map, Value,
     value::{RawValue, to_raw_value},
 };
+use ts_rs::TS;
 
 use super::{
     Web, plain,
@@ -40,6 +41,13 @@ pub enum You {
     Seat(Seat),
 }
 
+/// A level of the computer's, and what it is rated.
+#[derive(Serialize, TS)]
+pub struct RatedLevel {
+    pub level: u8,
+    pub rating: u16,
+}
+
 #[async_trait]
 pub trait Showing: Send + Sync {
     /// Where its games are shown, as in `/game/{id}`; a stream calls them so too.
@@ -57,9 +65,10 @@ pub trait Showing: Send + Sync {
         Router::new()
     }
 
-    /// What a page must know of it before there is a game.
-    fn info(&self) -> Map<String, Value> {
-        Map::new()
+    /// How strong the computer is at each level, where it was measured in points. Other kinds tell
+    /// theirs in words, with what else they offer.
+    fn levels(&self) -> Vec<RatedLevel> {
+        Vec::new()
     }
 
     /// A line in a list. None for a match of a league, at which nobody sits: it is shown with the

@@ -1,8 +1,7 @@
-//! Borders between the folders of the program: which may use which, and who may know what.
+//! Borders between the folders of the program and of its pages: which may use which, and who may know what.
 //! ARCHITECTURE.md says the same in prose.
 
 use std::{
-    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -65,62 +64,216 @@ struct File {
     code: String,
 }
 
-fn files() -> Vec<File> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+impl File {
+    /// The module that it is.
+    fn module(&self) -> Vec<String> {
+        let parts = self.path.with_extension("");
+        let parts = parts.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        parts.filter(|part| part != "mod" && part != "main").collect()
+    }
+
+    /// Every path that it names in the program itself, from the top.
+    fn uses(&self) -> Vec<Vec<String>> {
+        let from_the_top = |path: Vec<String>| {
+            let mut module = match path.first()?.as_str() {
+                "crate" => Vec::new(),
+                "self" | "super" => self.module(),
+                _ => return None,
+            };
+            for part in path {
+                match part.as_str() {
+                    "crate" | "self" => {}
+                    "super" => drop(module.pop()),
+                    _ => module.push(part),
+                }
+            }
+            Some(module)
+        };
+        paths(&self.code).into_iter().filter_map(from_the_top).collect()
+    }
+}
+
+/// Every file under a folder, with its path inside.
+fn under(folder: &Path) -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    let mut folders = vec![source.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder") {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        for entry in fs::read_dir(inner).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 folders.push(path);
                 continue;
             }
-            let inside = path.strip_prefix(&source).expect("it is inside").to_owned();
-            let place = inside.components().next().expect("a name").as_os_str();
-            let place = place.to_string_lossy().trim_end_matches(".rs").to_owned();
-            let text = fs::read_to_string(&path).expect("a text");
-            let is_test = inside.components().any(|part| {
-                let part = part.as_os_str().to_string_lossy();
-                matches!(part.trim_end_matches(".rs"), "tests" | "faults")
-            });
-            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-            let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
-            let code = if is_test { String::new() } else { lines.collect::<Vec<_>>().join("\n") };
-            files.push(File { place, path: inside, code });
+            let inside = path.strip_prefix(folder).expect("it is inside").to_owned();
+            files.push((inside, fs::read_to_string(&path).expect("a text")));
         }
     }
     files
 }
 
-/// The folders that a text names after `crate::`, alone or in braces.
-fn used(code: &str) -> BTreeSet<String> {
-    let name = |text: &str| {
-        text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+fn first_part(path: &Path) -> String {
+    path.components().next().expect("a name").as_os_str().to_string_lossy().into_owned()
+}
+
+fn files() -> Vec<File> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |(path, text): (PathBuf, String)| {
+        let is_test = path
+            .with_extension("")
+            .components()
+            .any(|part| matches!(part.as_os_str().to_string_lossy().as_ref(), "tests" | "faults"));
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+        let code = if is_test { String::new() } else { without_comments(code) };
+        File { place: first_part(&path).trim_end_matches(".rs").to_owned(), path, code }
     };
-    let mut used = BTreeSet::new();
-    for after in code.split("crate::").skip(1) {
-        let Some(list) = after.strip_prefix('{') else {
-            used.insert(name(after));
-            continue;
-        };
-        let (mut depth, mut item) = (0, String::new());
-        for c in list.chars() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => {
-                    used.insert(name(std::mem::take(&mut item).trim()));
-                }
-                c if depth == 0 => item.push(c),
-                _ => {}
+    under(&source).into_iter().map(read).collect()
+}
+
+/// Rust less its comments. What looks like one in a text is none.
+fn without_comments(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '/' if rest.starts_with("//") => {
+                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
+                continue;
             }
-        }
-        used.insert(name(item.trim()));
+            '/' if rest.starts_with("/*") => {
+                rest = rest.find("*/").map_or("", |end| &rest[end + 2..]);
+                continue;
+            }
+            // A quotation mark by itself begins no text.
+            '\'' if rest.starts_with("'\"'") => {
+                rest = &rest[3..];
+                continue;
+            }
+            '#' if rest.starts_with("#\"") => raw_length(rest),
+            '"' => quoted_length(rest),
+            c => c.len_utf8(),
+        };
+        code.push_str(&rest[..length]);
+        rest = &rest[length..];
     }
-    used.remove("");
-    used
+    code
+}
+
+/// How long a text is that begins with its quotation mark.
+fn quoted_length(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The same for a raw one, from the mark before its quotation mark on.
+fn raw_length(text: &str) -> usize {
+    text[2..].find("\"#").map_or(text.len(), |end| end + 4)
+}
+
+/// Every path in a text, those in braces one by one: `a::{b, c::d}` is `a::b` and `a::c::d`.
+fn paths(code: &str) -> Vec<Vec<String>> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words: Vec<&str> = Vec::new();
+    let mut rest = code;
+    while let Some(c) = rest.chars().next() {
+        let length = match c {
+            '"' => quoted_length(rest),
+            '#' if rest.starts_with("#\"") => raw_length(rest),
+            c if is_name(c) => rest.find(|c: char| !is_name(c)).unwrap_or(rest.len()),
+            ':' if rest.starts_with("::") => 2,
+            c => c.len_utf8(),
+        };
+        if !c.is_whitespace() {
+            words.push(&rest[..length]);
+        }
+        rest = &rest[length..];
+    }
+    let mut paths = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let before = at.checked_sub(1).map(|before| words[before]);
+        if words[at].starts_with(is_name) && before != Some("::") {
+            at = follow(&words, at, Vec::new(), &mut paths);
+        } else {
+            at += 1;
+        }
+    }
+    paths
+}
+
+/// Reads one path, or all that begin with `path`, and says where it ends.
+fn follow(
+    words: &[&str],
+    mut at: usize,
+    mut path: Vec<String>,
+    found: &mut Vec<Vec<String>>,
+) -> usize {
+    let is_name = |word: &str| word.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    while let Some(word) = words.get(at).filter(|word| is_name(word)) {
+        path.push((*word).to_owned());
+        at += 1;
+        if words.get(at) != Some(&"::") {
+            break;
+        }
+        at += 1;
+    }
+    if words.get(at) != Some(&"{") || words[at - 1] != "::" {
+        found.push(path);
+        return at;
+    }
+    at += 1;
+    while let Some(word) = words.get(at) {
+        match *word {
+            "}" => return at + 1,
+            word if is_name(word) && word != "as" && words[at - 1] != "as" => {
+                at = follow(words, at, path.clone(), found);
+            }
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+#[test]
+fn paths_are_read_as_they_are_meant() {
+    let check = |code: &str, expected: &[&str]| {
+        let found = paths(&without_comments(code));
+        let found: Vec<_> = found.iter().map(|path| path.join("::")).collect();
+        assert_eq!(found, expected, "{code}");
+    };
+    check("a::b", &["a::b"]);
+    check(
+        "crate::{a, b::{c, d as e}, f::g}",
+        &["crate::a", "crate::b::c", "crate::b::d", "crate::f::g"],
+    );
+    check("super::super::a(b)", &["super::super::a", "b"]);
+    check("\"http://a\" + b::c // d::e", &["b::c"]);
+    check("'\"' + a::b + '\"'", &["a::b"]);
+    check("r#\"a \" b::c\"# + d::e", &["r", "d::e"]);
+    check("{a::b}", &["a::b"]);
+}
+
+/// The kinds that games are of, each with the module that has its rules.
+fn kinds() -> Vec<(&'static str, String)> {
+    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src/kind.rs");
+    let listed = paths(&without_comments(&fs::read_to_string(listed).expect("the list")));
+    // `Kind::of::<Chess>()`: the type is the path after it.
+    let types = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1][0]);
+    let types: Vec<_> = types.collect();
+    assert_eq!(types.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<Type>()");
+    let module = |name: &String| {
+        let used = listed.iter().find(|path| path.len() == 3 && path[2] == *name);
+        used.unwrap_or_else(|| panic!("{name} comes from no module"))[1].clone()
+    };
+    let kinds = rules::KINDS.iter().zip(types).map(|(kind, name)| (kind.name, module(name)));
+    kinds.filter(|(name, _)| !OF_LEAGUES.contains(name)).collect()
 }
 
 #[test]
@@ -128,11 +281,12 @@ fn folders_use_only_what_lies_below_them() {
     for file in files().iter().filter(|file| file.place != "main") {
         let allowed = MAY_USE.iter().find(|(place, _)| *place == file.place);
         let (_, allowed) = allowed.unwrap_or_else(|| panic!("{} is nowhere listed", file.place));
-        for other in used(&file.code).iter().filter(|other| **other != file.place) {
+        for path in file.uses().iter().filter(|path| !path.is_empty()) {
             assert!(
-                allowed.contains(&other.as_str()),
-                "{} uses {other}, which {} may not",
+                path[0] == file.place || allowed.contains(&path[0].as_str()),
+                "{} uses {}, which {} may not",
                 file.path.display(),
+                path.join("::"),
                 file.place
             );
         }
@@ -141,23 +295,20 @@ fn folders_use_only_what_lies_below_them() {
 
 #[test]
 fn general_folders_name_no_kind() {
-    let kinds = rules::KINDS.iter().map(|kind| kind.name);
-    let kinds: Vec<_> = kinds.filter(|kind| !OF_LEAGUES.contains(kind)).collect();
+    let kinds = kinds();
     for file in files().iter().filter(|file| GENERAL.contains(&file.place.as_str())) {
         // The rooms of leagues speak of leagues.
         if file.path.starts_with("mcp/league") {
             continue;
         }
-        for kind in &kinds {
-            let module = kind.replace('-', "_");
-            for named in [format!("\"{kind}\""), format!("{module}::"), format!("rules::{module}")]
-            {
-                assert!(
-                    !file.code.contains(&named),
-                    "{} names {kind}: {named}",
-                    file.path.display()
-                );
-            }
+        let paths = paths(&file.code);
+        for (kind, module) in &kinds {
+            let is_module = |path: &Vec<String>| {
+                let inside = if path[0] == "rules" { &path[1..] } else { &path[..] };
+                path.len() > 1 && inside.first() == Some(module)
+            };
+            let named = paths.iter().any(is_module) || file.code.contains(&format!("\"{kind}\""));
+            assert!(!named, "{} names {kind}", file.path.display());
         }
     }
 }
@@ -168,37 +319,125 @@ fn only_mcp_knows_mcp_and_only_the_store_knows_sql() {
         let may_know_mcp = matches!(file.place.as_str(), "mcp" | "kinds" | "listening" | "log");
         let is_client =
             file.path.starts_with("league/programs") || file.path.starts_with("setup/doctor");
-        assert!(
-            may_know_mcp || is_client || !file.code.contains("rmcp::"),
-            "{} knows MCP",
-            file.path.display()
-        );
-        let knows_sql = ["rusqlite::", "tokio_postgres::", "sqlx::"];
-        let may_know_sql = file.place == "store";
-        for sql in knows_sql {
-            assert!(may_know_sql || !file.code.contains(sql), "{} knows SQL", file.path.display());
+        for path in paths(&file.code).iter().filter(|path| path.len() > 1) {
+            let knows_mcp = path[0] == "rmcp";
+            assert!(!knows_mcp || may_know_mcp || is_client, "{} knows MCP", file.path.display());
+            let knows_sql = matches!(path[0].as_str(), "rusqlite" | "tokio_postgres" | "sqlx");
+            assert!(!knows_sql || file.place == "store", "{} knows SQL", file.path.display());
         }
     }
 }
 
 #[test]
 fn what_goes_over_the_wire_of_a_league_knows_no_league() {
-    let inside = |folder: &str| {
-        let folder = Path::new("league").join(folder);
-        files().into_iter().filter(move |file| file.path.starts_with(&folder))
-    };
     let borders: [(&str, &[&str]); 2] = [
-        ("wire", &["hall", "mcp", "web", "play", "programs"]),
-        ("play", &["mcp", "web", "programs"]),
+        ("league/wire", &["hall", "mcp", "web", "league::play", "league::programs"]),
+        ("league/play", &["mcp", "web", "league::programs"]),
     ];
-    for (folder, others) in borders {
-        for file in inside(folder) {
-            let code = file.code.replace(|c: char| c.is_whitespace(), "");
-            for other in others {
-                let uses = |before: &str| code.contains(&format!("{before}{other}::"));
-                let found = ["::", "{", ","].iter().any(|before| uses(before));
-                assert!(!found, "{} uses {other}", file.path.display());
+    for file in files() {
+        for (_, others) in borders.iter().filter(|(folder, _)| file.path.starts_with(folder)) {
+            for path in file.uses() {
+                let path = path.join("::");
+                let is_inside =
+                    |other: &str| path == other || path.starts_with(&format!("{other}::"));
+                let other = others.iter().find(|other| is_inside(other));
+                assert!(other.is_none(), "{} uses {path}", file.path.display());
             }
+        }
+    }
+}
+
+/// The folders of the pages. Each uses only those before it.
+const PAGES: &[&str] = &["wire", "net", "parts", "drawing", "games", "site", "chat", "pages"];
+
+/// Those among them where no kind may be named.
+const GENERAL_PAGES: &[&str] = &["net", "parts", "drawing", "site", "chat"];
+
+/// Chess's half of the board in the chat, which is one file for all games.
+const CHESS_IN_THE_CHAT: &[&str] =
+    &["chat/ChatBoard.svelte", "chat/result.ts", "chat/table.svelte.ts"];
+
+/// A file of the pages, with the parts of everything that it takes from others, as paths from the top.
+struct Script {
+    path: PathBuf,
+    code: String,
+    takes: Vec<Vec<String>>,
+}
+
+fn scripts() -> Vec<Script> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src");
+    let is_script = |path: &Path| {
+        let name = path.to_string_lossy();
+        (name.ends_with(".ts") || name.ends_with(".svelte")) && !name.ends_with(".test.ts")
+    };
+    let read = |(path, text): (PathBuf, String)| {
+        let code = without(&without(&text, "<!--", "-->"), "/*", "*/");
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = lines.collect::<Vec<_>>().join("\n");
+        let texts = code.split(['\'', '"', '`']).filter(|text| text.starts_with('.'));
+        let takes = texts.filter(|text| text.contains('/')).map(|text| from_the_top(&path, text));
+        Script { takes: takes.collect(), path, code }
+    };
+    let scripts: Vec<_> = under(&source).into_iter().filter(|(path, _)| is_script(path)).collect();
+    scripts.into_iter().map(read).collect()
+}
+
+/// A text less everything from one mark to another.
+fn without(text: &str, from: &str, to: &str) -> String {
+    let mut parts = text.split(from);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |kept, part| kept + part.split_once(to).map_or("", |(_, after)| after))
+}
+
+/// `../parts/times`, said in `site/Strip.svelte`, is `parts`, `times`.
+fn from_the_top(file: &Path, said: &str) -> Vec<String> {
+    let folder = file.parent().expect("a folder").components();
+    let mut parts: Vec<_> =
+        folder.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    for part in said.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part.to_owned()),
+        }
+    }
+    parts
+}
+
+#[test]
+fn folders_of_the_pages_use_only_those_before_them() {
+    let order = |place: &str| PAGES.iter().position(|known| *known == place);
+    for script in scripts() {
+        let place = first_part(&script.path);
+        let own = order(&place).unwrap_or_else(|| panic!("{place} is nowhere listed"));
+        // What lies beside the folders is everybody's.
+        for taken in script.takes.iter().filter(|taken| taken.len() > 1) {
+            let told = taken.join("/");
+            let below = order(&taken[0]).unwrap_or_else(|| panic!("{told} is nowhere listed"));
+            assert!(below <= own, "{} uses {told}, which comes after it", script.path.display());
+            let is_other_kind = place == "games"
+                && taken[0] == "games"
+                && !script.path.starts_with(Path::new("games").join(&taken[1]));
+            assert!(!is_other_kind, "{} uses {told}, another kind", script.path.display());
+        }
+    }
+}
+
+#[test]
+fn general_folders_of_the_pages_name_no_kind() {
+    let kinds = kinds();
+    let is_general = |script: &Script| {
+        let path = script.path.to_string_lossy();
+        GENERAL_PAGES.contains(&first_part(&script.path).as_str())
+            && !CHESS_IN_THE_CHAT.contains(&path.as_ref())
+    };
+    for script in scripts().into_iter().filter(is_general) {
+        for (kind, _) in &kinds {
+            let is_kind = |part: &String| part.split('.').next() == Some(*kind);
+            let is_taken = script.takes.iter().any(|taken| taken.iter().any(is_kind));
+            let quoted = ["'", "\"", "`"].map(|mark| format!("{mark}{kind}{mark}"));
+            let is_said = quoted.iter().any(|said| script.code.contains(said));
+            assert!(!is_taken && !is_said, "{} names {kind}", script.path.display());
         }
     }
 }

@@ -1,6 +1,6 @@
 // A run as its page knows it: followed live, looked back at, and played by whoever has its pass.
 
-import { SvelteMap } from 'svelte/reactivity';
+import { Past } from '../../parts/past.svelte';
 import { Spectator } from '../../parts/spectator.svelte';
 import { api, call, Refused } from '../../net/api';
 import { forgetPass, keepPass, passFor } from '../../net/passes';
@@ -21,8 +21,10 @@ export class Delve extends Spectator<Dungeon> {
   refusal = $state('');
   /** The turn of the deed that is on its way: the same is not sent twice, the next need not wait. */
   private sent: number | null = null;
-  /** How it looked after each turn that was looked at; the past stays as it is. */
-  private readonly steps = new SvelteMap<number, Step>();
+  readonly past = new Past<Step>(
+    () => this.seen?.log.map((_, i) => i + 1) ?? [],
+    (turn) => this.lookBack(turn),
+  );
 
   constructor(id: string) {
     super('dungeon', id, () => call<Dungeon>(`/api/dungeons/${id}`));
@@ -48,17 +50,12 @@ export class Delve extends Spectator<Dungeon> {
     }
   }
 
-  /** How it looked after a turn; nothing while that is asked for. */
-  step(turn: number): Step | undefined {
-    return this.steps.get(turn);
-  }
-
-  async lookBack(turn: number) {
-    if (this.steps.has(turn)) return;
+  private async lookBack(turn: number): Promise<Step | undefined> {
     try {
-      this.steps.set(turn, await call<Step>(`/api/dungeons/${this.id}/turns/${turn}`));
+      return await call<Step>(`/api/dungeons/${this.id}/turns/${turn}`);
     } catch (error) {
       this.notice = (error as Error).message;
+      return undefined;
     }
   }
 

@@ -1,36 +1,34 @@
 // A game of any kind as its page knows it, with its past as far as it was looked at.
 
-import { SvelteMap } from 'svelte/reactivity';
+import { Past } from '../../parts/past.svelte';
 import { Seated } from '../../parts/seated.svelte';
 import { api } from '../../net/api';
 import type { PlainGame, PlainStep } from '../../wire/plain';
 
 export class Table extends Seated<PlainGame, number> {
-  /** What was seen after each turn that was looked at: with our own eyes, and past, so it stays. */
-  private readonly steps = new SvelteMap<number, PlainStep>();
+  readonly past = new Past<PlainStep>(
+    () => this.game?.history.map(({ turn }) => turn) ?? [],
+    (turn) => this.lookBack(turn),
+  );
   private asking = false;
   private again = false;
-
-  /** How it looked after a turn; nothing while that is asked for. */
-  step(turn: number): PlainStep | undefined {
-    return this.steps.get(turn);
-  }
-
-  async lookBack(turn: number) {
-    if (this.steps.has(turn)) return;
-    const pass = this.pass;
-    try {
-      const step = await api.step(this.id, turn, pass);
-      if (pass === this.pass) this.steps.set(turn, step);
-    } catch (error) {
-      this.notice = (error as Error).message;
-    }
-  }
 
   /** The stream is public; what we see from our seat is asked for. */
   protected override heard(game: PlainGame) {
     if (this.pass) void this.loadOwn();
     else super.heard(game);
+  }
+
+  /** With our own eyes. */
+  private async lookBack(turn: number): Promise<PlainStep | undefined> {
+    const pass = this.pass;
+    try {
+      const step = await api.step(this.id, turn, pass);
+      return pass === this.pass ? step : undefined;
+    } catch (error) {
+      this.notice = (error as Error).message;
+      return undefined;
+    }
   }
 
   private async loadOwn() {

@@ -51,7 +51,7 @@ export function announcement(game: PlainGame): string {
   return game.result ? `${told} ${game.result}.` : told;
 }
 
-export function joinPrompt(game: PlainSummary): string {
+export function joinPrompt(game: Pick<PlainSummary, 'game_id' | 'title'>): string {
   return `Join game ${game.game_id} (${game.title}) with the agon tools and play to win.`;
 }
 

@@ -13,6 +13,7 @@ use rules::chess::{fen, uci};
 use serde::Serialize;
 use shakmaty::{Chess, Move, Position};
 use tokio::{sync::watch, task::spawn_blocking, time::sleep};
+use ts_rs::TS;
 
 use crate::{
     budgets::Origin,
@@ -44,8 +45,9 @@ impl Default for Demonstration {
     }
 }
 
-#[derive(Serialize)]
-struct Shown {
+#[derive(Serialize, TS)]
+#[ts(rename = "Demonstration")]
+pub(super) struct Shown {
     white: String,
     black: String,
     white_rating: u16,

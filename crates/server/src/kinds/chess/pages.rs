@@ -9,7 +9,6 @@ use rules::{
     Eye, Kind, Seat,
     chess::{BLACK, CLAIM, Chess, Setup, Variant, WHITE, is_action},
 };
-use serde_json::{Map, Value, json};
 
 use super::{
     analyst::Analyst,
@@ -24,7 +23,7 @@ use crate::{
     web::{
         Sorry, Web, bad,
         seats::{NewGame, person},
-        showing::{Showing, Shown, You, shown},
+        showing::{RatedLevel, Showing, Shown, You, shown},
     },
 };
 
@@ -42,10 +41,9 @@ impl Showing for ChessPages {
         review::routes(&self.analyst).merge(demonstration::routes())
     }
 
-    /// How strong the computer is at each level.
-    fn info(&self) -> Map<String, Value> {
-        let level = |level: Level| json!({ "level": level.get(), "rating": level.rating() });
-        Map::from_iter([("levels".to_owned(), json!(Level::ALL.map(level)))])
+    fn levels(&self) -> Vec<RatedLevel> {
+        let rated = |level: Level| RatedLevel { level: level.get(), rating: level.rating() };
+        Level::ALL.map(rated).into()
     }
 
     fn listed(&self, _: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {

@@ -5,7 +5,7 @@ mod drawing;
 pub mod facts;
 mod hint;
 mod manner;
-mod page;
+pub mod page;
 mod refusals;
 mod wishes;
 mod words;

@@ -217,8 +217,12 @@ mod tests {
     use super::*;
     use crate::{
         kinds::chess::{
+            demonstration::Shown,
             review::{Evals, Hint},
-            room::facts::SeenFacts,
+            room::{
+                facts::SeenFacts,
+                page::{ChessBoard, FilledBoard},
+            },
         },
         seen::wire::Types,
     };
@@ -238,6 +242,9 @@ export type Hints = 'off' | 'offered' | 'declined' | 'on';
             .with::<Evals>()
             .with::<Hint>()
             .with::<SeenFacts>()
+            .with::<ChessBoard>()
+            .with::<FilledBoard>()
+            .with::<Shown>()
             .check("chess.ts");
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     hall::{Game, Sight},
     mcp::{Desk, caller::Caller, reply::Reply},
-    seen::PlainGame,
+    seen::PlainBoard,
     store::SavedSeat,
 };
 
@@ -65,8 +65,19 @@ pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
 pub async fn with_board(
     desk: &Desk,
     reply: Reply,
+    at: (&Game, Option<Seat>),
+    caller: &Caller,
+) -> Reply {
+    with_board_and_past(desk, reply, at, caller, None).await
+}
+
+/// The same, with how it looked after turn `past`, with the eyes of whoever looks at the board.
+pub async fn with_board_and_past(
+    desk: &Desk,
+    reply: Reply,
     (game, seat): (&Game, Option<Seat>),
     caller: &Caller,
+    past: Option<u32>,
 ) -> Reply {
     // Most callers have no page, and nobody to show one to.
     if !caller.has_apps() && game.seats().await.person().is_none() {
@@ -77,8 +88,8 @@ pub async fn with_board(
         if !caller.has_apps() {
             return reply;
         }
-        let facts = PlainGame::of(game, None).await;
-        return Reply { board: Some(json!({ "facts": facts, "page": address })), ..reply };
+        let board = PlainBoard::of(game, None, past).await;
+        return Reply { board: Some(json!(PlainBoard { page: address, ..board })), ..reply };
     };
     let sight = game.see(Eye::Seat(own)).await;
     let (link, person) = (person_link(desk, &sight, own), sight.seats.person());
@@ -89,10 +100,10 @@ pub async fn with_board(
     };
     let board = match shown.filter(|_| caller.has_apps()) {
         // The model does not see it.
-        Some(shown) => Some(json!({
-            "pass": desk.hall.pass(sight.id, &sight.seats, shown).to_string(),
-            "facts": PlainGame::of(game, Some(shown)).await,
-            "page": link.as_ref().or(address.as_ref()),
+        Some(shown) => Some(json!(PlainBoard {
+            pass: Some(desk.hall.pass(sight.id, &sight.seats, shown).to_string()),
+            page: link.clone().or(address),
+            ..PlainBoard::of(game, Some(shown), past).await
         })),
         None => None,
     };

@@ -5,8 +5,10 @@ use rules::{
     Seat,
     chess::{BLACK, WHITE, glyph, name},
 };
+use serde::Serialize;
 use serde_json::{Value, json};
 use shakmaty::{File, Rank, Square};
+use ts_rs::TS;
 
 use super::{
     facts::{ChessFacts, Status},
@@ -19,6 +21,31 @@ use crate::{
     mcp::{apps, reply::Resource},
     player::Player,
 };
+
+/// What an answer tells the board in the chat alone; models do not see it.
+#[derive(Serialize, TS)]
+pub struct ChessBoard {
+    /// Opens the seat that the board plays for.
+    pass: String,
+    #[ts(type = "Color")]
+    you: &'static str,
+    /// Everything about the game, where the model is told less.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    facts: Option<ChessFacts>,
+    /// The game's address in the browser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    page: Option<String>,
+}
+
+/// What a page that comes with its answer is filled with.
+#[derive(Serialize, TS)]
+pub struct FilledBoard {
+    /// The pass of the seat that it plays for.
+    game_id: String,
+    facts: ChessFacts,
+}
 
 impl Scene<'_> {
     /// The seat of the person whom the caller has asked to play, or who has asked the caller. In a
@@ -53,15 +80,13 @@ impl Scene<'_> {
         let own = self.seat.filter(|_| self.has_apps && self.wants_page())?;
         let seat = self.person().unwrap_or(own);
         let pass = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
-        let mut board = json!({ "pass": pass, "you": color(seat) });
-        if self.is_lean() {
-            board["facts"] = json!(self.facts_for(seat, facts));
-        }
-        if let Some(site) = self.site {
-            let address = format!("{site}/game/{}", self.look.id);
-            board["page"] = self.link().unwrap_or(address).into();
-        }
-        Some(board)
+        let address = self.site.map(|site| format!("{site}/game/{}", self.look.id));
+        Some(json!(ChessBoard {
+            pass,
+            you: color(seat),
+            facts: self.is_lean().then(|| self.facts_for(seat, facts)),
+            page: address.map(|address| self.link().unwrap_or(address)),
+        }))
     }
 
     /// What comes with the answer for hosts that have no page: a small one when the person is to
@@ -76,8 +101,8 @@ impl Scene<'_> {
         let seat = person.unwrap_or(own);
         let html = match whole {
             true => {
-                let pass = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
-                apps::filled(&json!({ "game_id": pass, "facts": self.facts_for(seat, facts) }))
+                let game_id = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
+                apps::filled(&json!(FilledBoard { game_id, facts: self.facts_for(seat, facts) }))
             }
             false => self.small_page(),
         };

@@ -1,0 +1,20 @@
+// What the site is told of the dungeon.
+
+import type { About } from '../../parts/kinds';
+import { PROMPT } from './words';
+
+export const about: About = {
+  title: 'Dungeon',
+  none: {
+    live: 'Nobody is in a dungeon right now.',
+    over: 'No run has ended yet.',
+    all: 'No dungeons yet.',
+  },
+  prompt: PROMPT,
+  way: {
+    title: 'Explore a dungeon',
+    text: 'Your assistant tells the story; agon keeps the map and rolls the dice. Play one by hand under New game, or ask it:',
+  },
+  // Nobody else plays there, so it would wait for ever.
+  isYourTurn: () => false,
+};

@@ -1,4 +1,0 @@
-import Page from '../ConnectPage.svelte';
-import { show } from '../show';
-
-show(Page);

@@ -1,4 +1,0 @@
-import Page from '../Dashboard.svelte';
-import { show } from '../show';
-
-show(Page);

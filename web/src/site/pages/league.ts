@@ -1,4 +1,0 @@
-import Page from '../../games/league/Page.svelte';
-import { show } from '../show';
-
-show(Page);

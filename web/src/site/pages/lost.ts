@@ -1,4 +1,0 @@
-import Page from '../Lost.svelte';
-import { show } from '../show';
-
-show(Page);
