@@ -258,8 +258,7 @@ fn check_deals(setting: &Setting) {
     let is_secret =
         |(_, other, path): &&(Seat, Seat, String)| secrets.contains(&(*other, path.clone()));
     let kept: Vec<_> = unseen.difference(&varied).filter(is_secret).collect();
-    let name = setting.kind.name;
-    assert!(kept.is_empty(), "{name}: guesses keep what is dealt to others: {kept:?}");
+    assert!(kept.is_empty(), "{}: a guess keeps what is dealt: {kept:?}", setting.kind.name);
 }
 
 /// Everybody and everybody else.
