@@ -262,17 +262,14 @@ fn paths_are_read_as_they_are_meant() {
 
 /// The kinds that games are of, each with the module that has its rules.
 fn kinds() -> Vec<(&'static str, String)> {
-    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src/kind.rs");
+    let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src/lib.rs");
     let listed = paths(&without_comments(&fs::read_to_string(listed).expect("the list")));
-    // `Kind::of::<Chess>()`: the type is the path after it.
-    let types = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1][0]);
-    let types: Vec<_> = types.collect();
-    assert_eq!(types.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<Type>()");
-    let module = |name: &String| {
-        let used = listed.iter().find(|path| path.len() == 3 && path[2] == *name);
-        used.unwrap_or_else(|| panic!("{name} comes from no module"))[1].clone()
-    };
-    let kinds = rules::KINDS.iter().zip(types).map(|(kind, name)| (kind.name, module(name)));
+    // `Kind::of::<nim::Nim>()`: the module and the type are the path after it.
+    let modules = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1][0]);
+    let modules: Vec<_> = modules.collect();
+    assert_eq!(modules.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<nim::Nim>()");
+    let kinds = rules::KINDS.iter().zip(modules);
+    let kinds = kinds.map(|(kind, module)| (kind.name, module.clone()));
     kinds.filter(|(name, _)| !OF_LEAGUES.contains(name)).collect()
 }
 
