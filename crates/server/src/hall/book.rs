@@ -17,13 +17,14 @@ use std::{
 
 use rules::{Eye, Kind, Seat, Step};
 use tokio::{
-    sync::{Mutex, broadcast, watch},
+    sync::{Mutex, watch},
     time::Instant,
 };
 
 use super::{
     game::{Move, Played},
     lists::gist_after,
+    news::Announcer,
     refusals::Refusal,
     sight::SeenBy,
     state::{OpenSeat, OpenTurn, State},
@@ -50,13 +51,13 @@ pub struct Book {
     pub unsettled: AtomicBool,
     pub changed: watch::Sender<Instant>,
     /// Where the hall hears of it.
-    pub hall: broadcast::Sender<GameId>,
+    pub hall: Announcer,
 }
 
 impl Book {
     pub fn new(
         store: Arc<dyn Store>,
-        hall: broadcast::Sender<GameId>,
+        hall: Announcer,
         (id, created_at): (GameId, Millis),
         state: State,
     ) -> Book {
@@ -314,8 +315,7 @@ impl Book {
     fn tell(&self) {
         self.known.store(self.state().times.len() as u32, Ordering::Relaxed);
         self.changed.send_replace(Instant::now());
-        // Nobody may be listening.
-        let _ = self.hall.send(self.id);
+        self.hall.tell(self.id, Some(self.kind.name));
     }
 }
 

@@ -85,11 +85,12 @@ impl Hall {
             match created? {
                 Created::New => {
                     let id = new.id;
-                    let game = Game::new(self.store.clone(), self.changed.clone(), new, record);
+                    let game = Game::new(self.store.clone(), self.announcer.clone(), new, record);
                     game.asked_by(plan.by);
-                    let _ = self.changed.send(id);
                     self.learn_name(plan.name, id);
-                    return Ok(self.keep(Arc::new(game)));
+                    let kept = self.keep(Arc::new(game));
+                    self.announcer.tell(id, Some(kept.kind().name));
+                    return Ok(kept);
                 }
                 Created::NameTaken(id) => return Ok(self.find(id).await?),
                 Created::IdTaken => {}

@@ -11,13 +11,14 @@ use std::{
 use rules::{Dice, Due, Eye, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
-    sync::{broadcast, watch},
+    sync::watch,
     time::{Instant, MissedTickBehavior, interval_at},
 };
 
 use super::{
     book::Book,
     computer::Asker,
+    news::Announcer,
     refusals::{Refusal, WrongKind},
     sight::{SeenBy, Sight},
     state::{Seats, State},
@@ -159,7 +160,7 @@ pub struct Game {
 impl Game {
     pub(super) fn new(
         store: Arc<dyn Store>,
-        hall: broadcast::Sender<GameId>,
+        hall: Announcer,
         new: NewGame,
         record: Record,
     ) -> Game {
@@ -170,7 +171,7 @@ impl Game {
 
     fn with(
         store: Arc<dyn Store>,
-        hall: broadcast::Sender<GameId>,
+        hall: Announcer,
         (id, created_at, policy): (GameId, Millis, Policy),
         state: State,
     ) -> Game {
@@ -184,7 +185,7 @@ impl Game {
     /// A game as the store has it, or why it cannot be played on.
     pub(super) fn restore(
         store: Arc<dyn Store>,
-        hall: broadcast::Sender<GameId>,
+        hall: Announcer,
         id: GameId,
         saved: SavedGame,
     ) -> Result<Game, String> {

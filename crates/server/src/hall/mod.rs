@@ -32,6 +32,7 @@ pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use creating::Plan;
 pub use duty::Duty;
 pub use game::{Game, Look, Move, Retry, open_key, seed_hash};
+use news::Announcer;
 pub use news::{Changed, Changes};
 pub use refusals::{CreateError, FindError, Refusal, WrongKind};
 pub use seated::{describe, introduce};
@@ -52,8 +53,6 @@ const REST: Duration = Duration::from_secs(2);
 /// What is told when too many questions wait for the computer.
 pub const CROWDED: TooMany =
     TooMany { what: "questions that wait for the computer", wait: Duration::from_secs(10) };
-/// So many changes may happen while somebody who hears of them is busy.
-const NEWS: usize = 8192;
 
 fn random() -> u64 {
     getrandom::u64().expect("the system has random numbers")
@@ -73,7 +72,7 @@ pub struct Hall {
     crowd: AtomicUsize,
     budgets: Budgets,
     computers: Computers,
-    changed: broadcast::Sender<GameId>,
+    announcer: Announcer,
     said: broadcast::Sender<Arc<str>>,
 }
 
@@ -86,7 +85,6 @@ impl Hall {
         budgets: Budgets,
     ) -> Arc<Hall> {
         let most = limits.games_in_memory.get() as usize;
-        let (changed, _) = broadcast::channel(NEWS);
         let hall = Arc::new(Hall {
             store,
             games: Mutex::default(),
@@ -97,7 +95,7 @@ impl Hall {
             crowd: AtomicUsize::new(most),
             budgets,
             computers,
-            changed,
+            announcer: Announcer::new(),
             said: broadcast::Sender::new(256),
         });
         upkeep::start(&hall);
@@ -201,7 +199,12 @@ impl Hall {
 
     /// Tells which games change, in this process or, a little later, in another.
     pub fn changes(&self) -> broadcast::Receiver<GameId> {
-        self.changed.subscribe()
+        self.announcer.changes()
+    }
+
+    /// The same for games of one kind, and those whose kind is not known here.
+    pub fn changes_of(&self, kind: &'static str) -> broadcast::Receiver<GameId> {
+        self.announcer.changes_of(kind)
     }
 
     /// The same, gathered for a moment.
@@ -283,7 +286,7 @@ impl Hall {
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
         figures::replayed();
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
-        Game::restore(self.store.clone(), self.changed.clone(), id, saved)
+        Game::restore(self.store.clone(), self.announcer.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })
     }
 }
@@ -340,6 +343,20 @@ mod tests {
         drop(writer);
         changes.changed().await.expect("the game goes on");
         assert_eq!(game.see(Eye::Public).await.next, 2);
+    }
+
+    #[tokio::test]
+    async fn who_cares_for_one_kind_does_not_hear_of_others() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let hall = open_hall(&folder).await;
+        let mut ears = ["dungeon", "league"].map(|kind| hall.changes_of(kind));
+        let plan = Plan::of::<Dungeon>(&Default::default(), Vec::new());
+        let id = hall.create(plan).await.expect("a game").id();
+        assert_eq!(ears[0].try_recv(), Ok(id));
+        assert!(ears[1].try_recv().is_err());
+        // It may be one, as far as is known.
+        hall.announcer.tell(id, None);
+        assert_eq!(ears.each_mut().map(|ears| ears.try_recv()), [Ok(id), Ok(id)]);
     }
 
     #[tokio::test]

@@ -1,13 +1,58 @@
-//! Which games change, gathered for a moment, so that several changes are one piece of news.
+//! Which games change: all of them, those of one kind, or gathered for a moment, so that several
+//! changes are one piece of news.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
 
 use tokio::{
-    sync::broadcast::{self, error::RecvError},
-    time::{Instant, timeout_at},
+    sync::broadcast::{
+        self,
+        error::{RecvError, TryRecvError},
+    },
+    time::{Instant, sleep_until},
 };
 
 use crate::ids::GameId;
+
+/// So many changes may happen while somebody who hears of them is busy.
+const KEPT: usize = 8192;
+
+/// Where games say that they have changed.
+#[derive(Clone)]
+pub struct Announcer {
+    all: broadcast::Sender<GameId>,
+    /// Who cares for one kind alone is not woken for others.
+    of_kind: Arc<RwLock<HashMap<&'static str, broadcast::Sender<GameId>>>>,
+}
+
+impl Announcer {
+    pub fn new() -> Announcer {
+        Announcer { all: broadcast::Sender::new(KEPT), of_kind: Arc::default() }
+    }
+
+    /// A game of that kind has changed; of whatever kind, where that is not known.
+    pub fn tell(&self, game: GameId, kind: Option<&str>) {
+        // Nobody may be listening.
+        let _ = self.all.send(game);
+        let of_kind = self.of_kind.read().unwrap_or_else(PoisonError::into_inner);
+        for (_, ears) in of_kind.iter().filter(|(of, _)| kind.is_none_or(|kind| kind == **of)) {
+            let _ = ears.send(game);
+        }
+    }
+
+    pub fn changes(&self) -> broadcast::Receiver<GameId> {
+        self.all.subscribe()
+    }
+
+    /// The same of one kind, and of games whose kind is not known here.
+    pub fn changes_of(&self, kind: &'static str) -> broadcast::Receiver<GameId> {
+        let mut of_kind = self.of_kind.write().unwrap_or_else(PoisonError::into_inner);
+        of_kind.entry(kind).or_insert_with(|| broadcast::Sender::new(KEPT)).subscribe()
+    }
+}
 
 /// Hears of every change.
 pub struct Changes(pub(super) broadcast::Receiver<GameId>);
@@ -30,29 +75,29 @@ impl Changed {
 }
 
 impl Changes {
-    /// Waits for a change, and for those that come within `pace` of it. None when there will be no
-    /// more. Whoever gives up in the middle loses what was gathered.
+    /// Waits for a change, and for those that come within `pace` of it: who plays meanwhile wakes
+    /// nobody. None when there will be no more. Whoever gives up in the middle loses the first.
     pub async fn next(&mut self, pace: Duration) -> Option<Changed> {
-        let mut heard = self.0.recv().await;
-        let end = Instant::now() + pace;
         let mut games = HashSet::new();
+        let first = self.0.recv().await;
+        sleep_until(Instant::now() + pace).await;
+        let mut heard = first.map_err(|error| match error {
+            RecvError::Closed => TryRecvError::Closed,
+            RecvError::Lagged(missed) => TryRecvError::Lagged(missed),
+        });
         loop {
             match heard {
-                Ok(game) => drop(games.insert(game)),
-                Err(RecvError::Lagged(_)) => {
+                Ok(game) => games.insert(game),
+                Err(TryRecvError::Lagged(_)) => {
                     self.0 = self.0.resubscribe();
                     return Some(Changed::Any);
                 }
-                Err(RecvError::Closed) if games.is_empty() => return None,
-                Err(RecvError::Closed) => return Some(Changed::These(games)),
-            }
-            if Instant::now() >= end {
-                return Some(Changed::These(games));
-            }
-            match timeout_at(end, self.0.recv()).await {
-                Ok(next) => heard = next,
-                Err(_) => return Some(Changed::These(games)),
-            }
+                Err(TryRecvError::Closed) if games.is_empty() => return None,
+                Err(TryRecvError::Closed | TryRecvError::Empty) => {
+                    return Some(Changed::These(games));
+                }
+            };
+            heard = self.0.try_recv();
         }
     }
 }

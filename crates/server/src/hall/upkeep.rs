@@ -43,7 +43,7 @@ async fn follow_other_processes(hall: Weak<Hall>) {
             Ok(Change::Game(id, turn)) => match hall.in_memory(id) {
                 Some(game) if game.knows(turn) => {}
                 Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
-                None => drop(hall.changed.send(id)),
+                None => hall.announcer.tell(id, None),
             },
             Ok(Change::Said(words)) => drop(hall.said.send(words)),
             Ok(Change::Missed) | Err(RecvError::Lagged(_)) => {

@@ -53,7 +53,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// Leads every running league of this store that nobody else leads, until it is stopped.
 pub async fn conduct(leagues: Leagues) {
-    let mut changes = leagues.hall.changes();
+    let mut changes = leagues.hall.changes_of(League::KIND);
     let mut said = leagues.hall.said();
     let mut leading = AtWork::new();
     let mut reread: Option<Instant> = None;
@@ -64,15 +64,8 @@ pub async fn conduct(leagues: Leagues) {
     loop {
         let news = tokio::select! {
             change = changes.recv() => match change {
-                Ok(id) => match leagues.hall.in_memory(id).map(|game| game.kind().name) {
-                    Some(League::KIND) => vec![id],
-                    Some(_) => continue,
-                    None => {
-                        stirred_elsewhere = true;
-                        continue;
-                    }
-                },
-                Err(RecvError::Lagged(_)) => {
+                Ok(id) if leagues.hall.in_memory(id).is_some() => vec![id],
+                Ok(_) | Err(RecvError::Lagged(_)) => {
                     stirred_elsewhere = true;
                     continue;
                 }
