@@ -28,23 +28,13 @@ impl Word for Opponent {
         &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
 }
 
-/// The first seat or the second, or whichever is called so.
+/// What the seeds call seats. Other games have other words for theirs, which are taken too.
 #[derive(Clone, Copy)]
-pub struct Color(pub Seat);
-
-impl Color {
-    /// The seat that is meant among seats of these names.
-    pub fn among(self, names: &[&str]) -> Seat {
-        let (word, _) = Color::WORDS[usize::from(self.0.0)];
-        let called = names.iter().position(|name| name.eq_ignore_ascii_case(word));
-        called.map_or(self.0, |at| Seat(at as u8))
-    }
-}
+pub struct Color;
 
 impl Word for Color {
     const NAME: &'static str = "color";
-    const WORDS: &'static [(&'static str, Color)] =
-        &[("white", Color(Seat(0))), ("black", Color(Seat(1)))];
+    const WORDS: &'static [(&'static str, Color)] = &[("white", Color), ("black", Color)];
 }
 
 /// Something a player does beside the board.
@@ -178,7 +168,7 @@ pub struct CreateGame {
     /// Yours.
     #[serde(default)]
     #[schemars(with = "OneOf<Color>", extend("default" = "white"))]
-    pub color: Option<OneOf<Color>>,
+    pub color: Option<String>,
     /// Answer with an interactive HTML board.
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
@@ -218,6 +208,10 @@ pub struct CreateGame {
     #[serde(default)]
     #[schemars(skip)]
     pub seat: Option<String>,
+    /// Who sits where, in order, instead of type and seat.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub seats: Option<Vec<String>>,
 }
 
 fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -230,7 +224,7 @@ pub struct JoinGame {
     /// Which seat, if you have the other.
     #[serde(default)]
     #[schemars(with = "OneOf<Color>")]
-    pub color: Option<OneOf<Color>>,
+    pub color: Option<String>,
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
     pub board: OneOf<Board>,
@@ -315,6 +309,14 @@ pub struct GameAction {
     #[schemars(with = "i64")]
     pub turn: Option<Whole<TurnNumber>>,
 }
+
+impl<R> Clone for Whole<R> {
+    fn clone(&self) -> Whole<R> {
+        *self
+    }
+}
+
+impl<R> Copy for Whole<R> {}
 
 impl From<Whole<Difficulty>> for Level {
     fn from(level: Whole<Difficulty>) -> Level {
