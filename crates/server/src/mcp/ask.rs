@@ -8,10 +8,11 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use super::{
     arguments::{GameArg, OneOf, Range, Whole, Word},
     caller::Caller,
+    reply::Refused,
 };
 use crate::{
     hall::Game,
-    player::{Level, plain_text},
+    player::{Level, plain_text, wanted_seat},
     store::Hashed,
 };
 
@@ -245,6 +246,12 @@ pub struct JoinGame {
 }
 
 impl JoinGame {
+    /// The seat that is asked for, among seats of these names.
+    pub fn wanted_seat(&self, names: &[&str]) -> Result<Option<Seat>, Refused> {
+        let wanted = wanted_seat(names, self.seat.as_deref(), self.color.as_deref());
+        wanted.map_err(|no| Refused::argument(no, "joinGame"))
+    }
+
     /// By what the same call is known when it comes again.
     pub fn key(&self, game: &Game, caller: &Caller) -> Option<Hashed> {
         let key = self.request_id.as_ref()?;

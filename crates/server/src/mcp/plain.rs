@@ -34,7 +34,7 @@ use super::{
 };
 use crate::{
     hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, SetUp, Sight, describe, set_up},
-    player::{Player, plain_name, wanted_seat},
+    player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
 };
 
@@ -211,7 +211,7 @@ pub async fn join(
 ) -> Result<Reply, Refused> {
     game.refresh().await;
     let sight = game.see(Eye::Public).await;
-    let wanted = wanted_seat(sight.names, ask.seat.as_deref(), ask.color.as_deref())?;
+    let wanted = ask.wanted_seat(sight.names)?;
     means_something(sight.kind, &[("hints", ask.hints), ("board", ask.board.0 != Board::Table)])?;
     let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
     if let Some(seat) = seated.filter(is_wanted) {

@@ -1,5 +1,7 @@
 //! What a tool says: a text for the model, the same facts for a program, perhaps a page.
 
+use std::fmt;
+
 use rmcp::{
     ErrorData,
     handler::server::tool::IntoCallToolResult,
@@ -13,7 +15,6 @@ use serde_json::Value;
 use crate::{
     budgets::TooMany,
     hall::{CreateError, FindError, WrongKind},
-    player::NoSuchSeat,
     store::StoreError,
 };
 
@@ -116,6 +117,11 @@ impl Refused {
         Refused { text: text.into(), facts: None }
     }
 
+    /// An argument of `tool` that will not do.
+    pub fn argument(why: impl fmt::Display, tool: &str) -> Refused {
+        Refused::new(format!("Error: {why}. Correct it and call {tool} again."))
+    }
+
     pub fn cancelled() -> Refused {
         Refused::new("Cancelled; nothing has changed.")
     }
@@ -186,11 +192,5 @@ impl From<TooMany> for Refused {
 impl From<WrongKind> for Refused {
     fn from(error: WrongKind) -> Refused {
         Refused::new(format!("Error: {error}, which this tool is not for."))
-    }
-}
-
-impl From<NoSuchSeat> for Refused {
-    fn from(no: NoSuchSeat) -> Refused {
-        Refused::new(format!("Error: {no}. Nothing was done; correct it and call again."))
     }
 }

@@ -46,8 +46,8 @@ impl Seating {
             }
             return Ok(Seating { own, others });
         }
-        let own = wanted_seat(names, ask.seat.as_deref(), ask.color.as_deref())?;
-        let own = own.unwrap_or(Seat(0));
+        let own = wanted_seat(names, ask.seat.as_deref(), ask.color.as_deref());
+        let own = own.map_err(|no| Refused::argument(no, "createGame"))?.unwrap_or(Seat(0));
         let OneOf(opponent) = ask.r#type;
         let guests = seats().filter(|seat| *seat != own).enumerate().map(|(nth, seat)| {
             let player = match opponent {

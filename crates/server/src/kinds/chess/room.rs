@@ -45,7 +45,7 @@ use crate::{
         table::another_game,
         telling::Telling,
     },
-    player::{Player, plain_name, wanted_seat},
+    player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
 };
 
@@ -119,7 +119,7 @@ impl Telling for ChessRoom {
         ask: JoinGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let wanted = wanted_seat(Chess::SEATS, ask.seat.as_deref(), ask.color.as_deref())?;
+        let wanted = ask.wanted_seat(Chess::SEATS)?;
         let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
         let sits_already = async |seat| {
             let look = game.look(Eye::Seat(seat)).await?;
