@@ -1,6 +1,8 @@
 //! What is the same for all games of one kind. Which kinds there are is said in `lib.rs`.
 
-use crate::{Card, Dice, Illegal, KINDS, Rules, record::Position};
+use serde_json::{Map, Value};
+
+use crate::{Card, Dice, Illegal, KINDS, Rules, record::Position, wording::quoted};
 
 /// What is the same for all games of one kind.
 #[derive(Clone, Copy)]
@@ -22,8 +24,8 @@ impl Kind {
             seats: R::SEATS,
             card: R::CARD,
             start: |version, setup, dice| {
-                let setup: R::Setup = serde_json::from_str(setup)
-                    .map_err(|e| Illegal::rule(format!("the set-up cannot be read: {e}")))?;
+                let setup: R::Setup =
+                    serde_json::from_str(setup).map_err(|_| unreadable::<R>(setup))?;
                 Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
             },
         }
@@ -44,6 +46,28 @@ impl Kind {
         }
     }
 }
+
+/// What is wrong with a set-up, in the words of whoever sent it.
+fn unreadable<R: Rules>(setup: &str) -> Illegal {
+    let sent: Map<String, Value> = serde_json::from_str(setup).unwrap_or_default();
+    let is_wrong = |(key, value): &(&String, &Value)| {
+        let alone = Map::from_iter([((*key).clone(), (*value).clone())]);
+        serde_json::from_value::<R::Setup>(Value::Object(alone)).is_err()
+    };
+    let is_key = |name: &str| R::CARD.is_none_or(|card| card.keys.iter().any(|k| k.name == name));
+    Illegal::set_up(match sent.iter().find(is_wrong) {
+        None => "the set-up cannot be read".to_owned(),
+        Some((key, _)) if !is_key(key) => format!("the set-up has no key {}", quoted(key)),
+        Some((key, Value::String(text))) => format!("{key} cannot be {}", quoted(text)),
+        Some((key, value)) => {
+            let value: String = value.to_string().chars().take(LONGEST_VALUE).collect();
+            format!("{key} cannot be {value}")
+        }
+    })
+}
+
+/// Of a value that will not do, so much is repeated.
+const LONGEST_VALUE: usize = 80;
 
 /// How many sit down, and what is before them.
 type Start = fn(u32, &str, &mut Dice) -> Result<(usize, Box<dyn Position>), Illegal>;

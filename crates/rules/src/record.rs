@@ -152,6 +152,8 @@ pub struct Record {
     seed: u64,
     table: Table,
     turns: Vec<Turn>,
+    /// The first turn of the round that each belongs to; its own number, where one moves at a time.
+    rounds: Vec<u32>,
 }
 
 /// A move that was tried on a copy of the game. Nothing has changed until it is taken over.
@@ -282,10 +284,13 @@ impl Table {
 
     fn show(&self, eye: Eye) -> Shown {
         let mut shown = self.position.show(eye);
-        if self.on_time.is_some() {
-            let before = self.position.due().sentence(self.seats);
-            shown.text = shown.text.replace(&before, &self.due().sentence(self.seats));
-        }
+        // The position knows neither who is in already nor who was late.
+        let due = match self.due() {
+            Due::Each(due) if due.len() == 1 => Due::One(due[0]),
+            due => due,
+        };
+        let before = self.position.due().sentence(self.seats);
+        shown.text = shown.text.replace(&before, &due.sentence(self.seats));
         shown
     }
 
@@ -392,7 +397,14 @@ impl Record {
         let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
         let seats = &kind.seats[..seats];
         let table = Table { seats, position, sealed: Vec::new(), on_time: None };
-        Ok(Record { kind, setup: setup.to_owned(), seed, table, turns: Vec::new() })
+        Ok(Record {
+            kind,
+            setup: setup.to_owned(),
+            seed,
+            table,
+            turns: Vec::new(),
+            rounds: Vec::new(),
+        })
     }
 
     /// The game as it stood after turn `number`.
@@ -413,6 +425,7 @@ impl Record {
             seed: self.seed,
             table: self.table.copy(),
             turns: self.turns.clone(),
+            rounds: self.rounds.clone(),
         }
     }
 
@@ -438,6 +451,12 @@ impl Record {
         &self.turns
     }
 
+    /// The first turn of the round that each turn belongs to, in their order: its own number, where
+    /// one moves at a time.
+    pub fn rounds(&self) -> &[u32] {
+        &self.rounds
+    }
+
     /// The turns that `eye` may see, as it is told them: not what others have sealed, and no more of
     /// a secret move than the kind tells.
     pub fn turns_seen(&self, eye: Eye) -> impl Iterator<Item = Cow<'_, Turn>> {
@@ -454,12 +473,16 @@ impl Record {
             return asked;
         }
         let own = self.turns.iter().find(|turn| turn.seat == seat && turn.number >= asked);
-        let round = self.next_number() - self.table.sealed.len() as u32;
         match own {
             Some(own) => own.number,
-            None if (round..=self.next_number()).contains(&asked) => self.next_number(),
+            None if (self.round()..=self.next_number()).contains(&asked) => self.next_number(),
             None => asked,
         }
+    }
+
+    /// The first turn of the round that the next turn belongs to.
+    fn round(&self) -> u32 {
+        self.next_number() - self.table.sealed.len() as u32
     }
 
     pub fn next_number(&self) -> u32 {
@@ -548,6 +571,7 @@ impl Record {
     /// Takes over a step that was tried on this very record.
     pub fn take(&mut self, step: Step) {
         assert_eq!(step.turn.number, self.next_number(), "a step belongs to its record");
+        self.rounds.push(self.round());
         self.table = step.table;
         self.turns.push(step.turn);
     }
@@ -555,7 +579,7 @@ impl Record {
     /// Adds a turn from the log. Answers what it did by these rules; what the log says it did is
     /// kept.
     pub fn push(&mut self, mut turn: Turn) -> Result<Option<String>, Corrupt> {
-        let due = self.next_number();
+        let (due, round) = (self.next_number(), self.round());
         let recalled = if turn.number == due {
             self.table.recall(turn.seat, &turn.text)
         } else {
@@ -570,6 +594,7 @@ impl Record {
         let report = self.table.play(turn.seat, deed, &mut Dice::new(self.seed, due));
         turn.report = turn.report.or_else(|| report.clone());
         self.turns.push(turn);
+        self.rounds.push(round);
         Ok(report)
     }
 

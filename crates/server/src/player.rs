@@ -1,9 +1,9 @@
-//! Who sits: an agent, a person, the computer; and what players may call themselves.
+//! Who sits: an agent, a person, the computer; where they want to, and what they may call themselves.
 
 use std::{fmt, str::FromStr};
 
 pub use players::Level;
-use rules::Kind;
+use rules::{Kind, Seat};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
@@ -18,6 +18,46 @@ impl Player {
     pub fn computer(kind: Kind, level: Level) -> Player {
         Player::Computer(players::nearest(kind.name, level))
     }
+}
+
+/// Nobody can sit there.
+#[derive(Debug, thiserror::Error)]
+#[error("{what} must be one of {}, not {given:?}", .names.join(", "))]
+pub struct NoSuchSeat {
+    what: &'static str,
+    names: Vec<String>,
+    given: String,
+}
+
+/// The seat that somebody asks for, by its name or by its colour; the name goes first. Where no seat
+/// is called white or black, they are the first and the second.
+pub fn wanted_seat(
+    names: &[&str],
+    seat: Option<&str>,
+    color: Option<&str>,
+) -> Result<Option<Seat>, NoSuchSeat> {
+    let called = |wanted: &str| {
+        let at = names.iter().position(|name| name.eq_ignore_ascii_case(wanted.trim()));
+        at.map(|at| Seat(at as u8))
+    };
+    if let Some(wanted) = seat {
+        return called(wanted).map(Some).ok_or_else(|| NoSuchSeat {
+            what: "seat",
+            names: names.iter().map(|name| name.to_string()).collect(),
+            given: plain_name(wanted),
+        });
+    }
+    let Some(wanted) = color else { return Ok(None) };
+    let in_order = || match wanted.trim().to_lowercase().as_str() {
+        "white" => Some(Seat(0)),
+        "black" => Some(Seat(1)),
+        _ => None,
+    };
+    called(wanted).or_else(in_order).map(Some).ok_or_else(|| NoSuchSeat {
+        what: "color",
+        names: names.iter().map(|name| name.to_lowercase()).collect(),
+        given: plain_name(wanted),
+    })
 }
 
 /// How the manner of a seat in a match of a league begins. In matches of before, the league is not

@@ -1,8 +1,11 @@
 //! Games of any kind as JSON, for the pages and for the board in the chat: what one pair of eyes may
 //! see of them, and nothing else.
 
+use std::collections::HashMap;
+
 use rules::{Card, Eye, Glimpse, Kind, Seat, drawing::Part};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use crate::{
@@ -148,6 +151,10 @@ pub struct PlainGame {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     league: Option<String>,
+    /// What was set up otherwise than usual.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[ts(optional, type = "Record<string, unknown>")]
+    setup: Map<String, Value>,
     history: Vec<PlainTurn>,
     /// The same as the drawing, in words.
     text: String,
@@ -164,6 +171,10 @@ struct PlainTurn {
     seat: Seat,
     r#move: String,
     at: Millis,
+    /// What the player says of it, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    comment: Option<String>,
 }
 
 impl PlainGame {
@@ -188,7 +199,10 @@ impl PlainGame {
             drawing: sight.shown.drawing,
         };
         let outcome = sight.due.outcome();
+        let said = sight.comments.into_iter().map(|(turn, _, text)| (turn, text));
+        let mut comments: HashMap<_, _> = said.collect();
         let turns = sight.turns.into_iter().map(|(turn, at)| PlainTurn {
+            comment: comments.remove(&turn.number),
             turn: turn.number,
             seat: turn.seat,
             r#move: turn.text,
@@ -199,6 +213,7 @@ impl PlainGame {
             summary: PlainSummary::listed(&listed, sight.kind, glimpse),
             you,
             league: sight.seats.league().map(str::to_owned),
+            setup: sight.setup,
             history: turns.collect(),
             text: sight.shown.text,
             legal_moves: sight.offers,

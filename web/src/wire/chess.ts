@@ -186,7 +186,11 @@ tries?: Array<Tried>, game_id: string,
 /**
  * Your secret: send it as game_id.
  */
-pass?: string, status: Status, 
+pass?: string, 
+/**
+ * Which one it is.
+ */
+game: string, status: Status, 
 /**
  * Why the call was refused.
  */
@@ -247,6 +251,10 @@ result?: string,
  * white, black or none
  */
 winner?: Color | 'none', 
+/**
+ * White's and Black's, once it is over.
+ */
+points?: Array<number>, 
 /**
  * on, offered or declined
  */

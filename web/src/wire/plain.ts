@@ -28,7 +28,11 @@ export type PlainGame = { you: Seat | null, points: Array<number> | null,
 /**
  * The league that it is a match of.
  */
-league?: string, history: Array<PlainTurn>, 
+league?: string, 
+/**
+ * What was set up otherwise than usual.
+ */
+setup?: Record<string, unknown>, history: Array<PlainTurn>, 
 /**
  * The same as the drawing, in words.
  */
@@ -96,7 +100,11 @@ turn: number, created_at: number, moved_at: number | null,
  */
 last_at: number, drawing: Array<Part>, };
 
-export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, };
+export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, 
+/**
+ * What the player says of it, once the game is over.
+ */
+comment?: string, };
 
 export type PlayerKind = "agent" | "human" | "computer";
 

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
+use rules::{Due, Eye, Kind, Outcome, Seat, Tag, Turn, drawing::Shown};
+use serde_json::{Map, Value};
 
-use super::{Seats, book::Book, state::State};
+use super::{Seats, book::Book, game::seed_hash, state::State};
 use crate::{ids::GameId, store::Millis};
 
 /// What can be made of a game at one moment for one pair of eyes.
@@ -29,11 +30,27 @@ pub struct Sight {
     pub next: u32,
     /// The turns that may be seen, and when each was played.
     pub turns: Vec<(Turn, Millis)>,
+    /// The first turn of the round that each turn belongs to, in their order.
+    pub rounds: Vec<u32>,
+    /// What players have said of turns, once it is over.
+    pub comments: Vec<(u32, Seat, String)>,
+    /// What is otherwise than usual.
+    pub setup: Map<String, Value>,
+    /// Where something is drawn.
+    pub chance: Option<Chance>,
     /// What the seat whose eyes these are may play, if it is due.
     pub offers: Vec<String>,
     /// In JSON.
     pub view: String,
     pub shown: Shown,
+}
+
+/// Where chance comes from, as far as it may be known.
+pub struct Chance {
+    /// Binds us to the seed from the beginning.
+    pub hash: String,
+    /// Once it can be of no use any more.
+    pub seed: Option<u64>,
 }
 
 impl SeenBy for Sight {
@@ -44,14 +61,31 @@ impl SeenBy for Sight {
             let at = state.times[turn.number as usize - 1];
             (turn, at)
         });
+        let due = record.due();
+        let said = state.comments.iter().filter(|_| due.outcome().is_some());
+        let comments = said.map(|(turn, (by, text))| (*turn, *by, text.clone())).collect();
+        let setup = chosen(record.setup());
+        let is_drawn = book.kind.card.is_some_and(|card| card.has(Tag::Chance))
+            || setup.contains_key("opening");
+        // Matches of a league may share their chance, and nobody sits at some of them.
+        let is_match = state.seats.league().is_some() || state.seats.iter().next().is_none();
+        let may_be_known = due.outcome().is_some() && !is_match;
+        let chance = is_drawn.then(|| Chance {
+            hash: seed_hash(record.seed()),
+            seed: may_be_known.then_some(record.seed()),
+        });
         Sight {
             id: book.id,
             kind: book.kind,
             names: record.seats(),
             seats: state.seats.clone(),
-            due: record.due(),
+            due,
             next: record.next_number(),
             turns: turns.collect(),
+            rounds: record.rounds().to_vec(),
+            comments,
+            setup,
+            chance,
             offers: match eye {
                 Eye::Seat(seat) => record.offers(seat),
                 Eye::Public => Vec::new(),
@@ -78,4 +112,11 @@ impl Sight {
     pub fn free_seats(&self) -> impl Iterator<Item = Seat> + use<'_> {
         self.all_seats().filter(|seat| self.seats.at(*seat).is_none())
     }
+}
+
+/// Of a set-up, what somebody has chosen: games of before are written with what they leave out.
+fn chosen(setup: &str) -> Map<String, Value> {
+    let written: Map<String, Value> = serde_json::from_str(setup).unwrap_or_default();
+    let is_chosen = |(_, value): &(String, Value)| !value.is_null() && *value != 0;
+    written.into_iter().filter(is_chosen).collect()
 }

@@ -9,9 +9,19 @@ pub mod dungeon;
 
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 
-use rmcp::model::Tool;
-use rules::{Card, Kind, Rules, chess::Chess, dungeon::Dungeon};
-use serde_json::json;
+use rmcp::model::{JsonObject, Tool};
+use rules::{
+    Card, Kind, Rules,
+    chess::Chess,
+    connect_four::ConnectFour,
+    dungeon::Dungeon,
+    kuhn::Kuhn,
+    leduc::Leduc,
+    matrix::Matrix,
+    mnk::{Gomoku, TicTacToe},
+    othello::Othello,
+};
+use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 use self::{
@@ -30,6 +40,7 @@ use crate::{
     mcp::{
         Desk, apps,
         arguments::describe,
+        plain,
         room::{self, Plays, Room},
         table,
         telling::{Telling, Tellings},
@@ -88,7 +99,7 @@ impl Kinds {
         ];
         Ok(Kinds {
             computers: Computers::new(thinkers, minds),
-            tellings: Tellings::new(Kind::of::<Chess>(), HashMap::from(tellings)),
+            tellings: Tellings::new(Kind::of::<Chess>(), HashMap::from(tellings), ALSO_CALLED),
             showings: Showings::new(vec![
                 (Kind::of::<Chess>(), Box::new(ChessPages { analyst })),
                 (Kind::of::<Dungeon>(), Box::new(DungeonPages)),
@@ -96,6 +107,18 @@ impl Kinds {
         })
     }
 }
+
+/// What people call games that have another name here, as one word in small letters.
+const ALSO_CALLED: &[(&str, &str)] = &[
+    ("connect4", ConnectFour::KIND),
+    ("fourinarow", ConnectFour::KIND),
+    ("fiveinarow", Gomoku::KIND),
+    ("kuhn", Kuhn::KIND),
+    ("leduc", Leduc::KIND),
+    ("noughtsandcrosses", TicTacToe::KIND),
+    ("prisonersdilemma", Matrix::KIND),
+    ("reversi", Othello::KIND),
+];
 
 /// What `--rooms` can name, in the order in which they are offered.
 pub const ROOMS: [&str; 5] = ["chess", "games", "dungeon", "league", "referee"];
@@ -128,38 +151,88 @@ fn games() -> Room {
 
 const BOARD: &str = "M4 4h16v16H4zM8 8h3v3H8zM13 13h3v3h-3z";
 
-/// Speaks of the tools as chess does, and of the other games beside it.
+/// Speaks of the tools as they are in every game, and says what is for chess alone.
 fn widen(tool: &mut Tool) {
-    chess::room::dress(tool);
-    // Only chess has one.
-    let required = tool.output_schema.as_mut().map(Arc::make_mut);
-    let required = required.and_then(|schema| schema.get_mut("required")?.as_array_mut());
-    if let Some(required) = required {
-        required.retain(|name| name != "fen");
+    let answers = chess::room::answers(&tool.name).zip(plain::answers(&tool.name));
+    if let Some((in_chess, elsewhere)) = answers {
+        tool.output_schema = Some(Arc::new(either(&in_chess, &elsewhere)));
     }
     match tool.name.as_ref() {
         "createGame" => {
-            tool.title = Some("New game".into());
             tool.description = Some(
                 "Starts a game: chess, or another that gameRules tells of. Answers with the game \
                  id (public) and your pass (secret; send it as game_id from then on)."
                     .into(),
             );
-            let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
-            let Some(properties) = properties else { return };
+            describe(tool, "color", "Yours, where seats are colours.");
+            describe(tool, "difficulty", "The computer's; 10 is its best.");
+            describe(tool, "board", "Chess: how it is drawn; fen is the shortest.");
+            let setup = format!("As gameRules tells; chess: {}.", chess::room::SETUP);
+            describe(tool, "setup", &setup);
+            let schema = Arc::make_mut(&mut tool.input_schema);
+            // Who plays may be left out.
+            schema.remove("required");
+            let Some(properties) = schema.get_mut("properties") else { return };
+            properties["type"]["default"] = json!("computer");
             properties["game"] = json!({ "type": "string", "default": Chess::KIND });
-            properties["seat"] =
-                json!({ "type": "string", "description": "Instead of color, in other games." });
+            properties["seat"] = json!({ "type": "string", "description": "Yours, by its name." });
         }
-        "finishTurn" => describe(
-            tool,
-            "move",
-            "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.",
-        ),
-        "joinGame" => tool.title = Some("Join a game".into()),
-        "getGame" => tool.title = Some("Look at a game".into()),
+        "joinGame" => {
+            describe(tool, "board", "Chess.");
+            describe(tool, "hints", "Chess: agree to hints, where offered.");
+        }
+        "finishTurn" => {
+            describe(
+                tool,
+                "move",
+                "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.",
+            );
+            let claim = "Chess: claim checkmate; if it is none, nothing is played.";
+            describe(tool, "claim_win", claim);
+            describe(tool, "by", "Chess: the person told you their move.");
+        }
+        "getGame" => {
+            let hint = "Chess: also evaluate, where hints are on or it is over.";
+            describe(tool, "hint", hint);
+        }
+        "gameAction" => {
+            tool.description = Some(
+                "Chess: resigns, offers, accepts, declines or claims a draw, asks for a takeback \
+                 or agrees to one. Any game: newLink seats the person anew, by a link that ends \
+                 the old one."
+                    .into(),
+            );
+        }
         _ => {}
     }
+}
+
+/// What holds of answers that are like one or like the other.
+fn either(one: &JsonObject, other: &JsonObject) -> JsonObject {
+    let empty = JsonObject::new();
+    let properties = |schema: &JsonObject| {
+        schema.get("properties").and_then(Value::as_object).unwrap_or(&empty).clone()
+    };
+    let mut both = properties(one);
+    for (name, theirs) in properties(other) {
+        match both.get_mut(&name).and_then(Value::as_object_mut) {
+            // Only what both say of it.
+            Some(ours) => ours.retain(|key, value| theirs.get(key) == Some(value)),
+            None => {
+                both.insert(name, theirs);
+            }
+        }
+    }
+    let required = |schema: &JsonObject| {
+        schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default()
+    };
+    let theirs = required(other);
+    let required: Vec<_> = required(one).into_iter().filter(|name| theirs.contains(name)).collect();
+    JsonObject::from_iter([
+        ("type".to_owned(), json!("object")),
+        ("properties".to_owned(), Value::Object(both)),
+        ("required".to_owned(), Value::Array(required)),
+    ])
 }
 
 /// Rooms in which one kind alone is played that has no other room.
@@ -187,6 +260,7 @@ fn of_one_kind(kind: Kind, card: Card) -> Room {
 
 /// Speaks of the tools in the words of one kind.
 fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
+    tool.output_schema = plain::answers(&tool.name).or(tool.output_schema.take());
     let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
     let properties = properties.and_then(|properties| properties.as_object_mut());
     let Some(properties) = properties else { return };
@@ -196,13 +270,17 @@ fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
     match tool.name.as_ref() {
         "createGame" => {
             properties.insert("seat".into(), json!({ "type": "string", "enum": kind.seats }));
+            properties["type"]["default"] = json!("computer");
             match card.keys {
-                [] => drop(properties.remove("setup")),
+                [] => {
+                    properties.remove("setup");
+                }
                 keys => {
                     let keys = keys.iter().map(|key| format!("{}: {}", key.name, key.about));
                     describe(tool, "setup", &keys.collect::<Vec<_>>().join("; "));
                 }
             }
+            Arc::make_mut(&mut tool.input_schema).remove("required");
             tool.title = Some(format!("New game of {}", card.title.to_lowercase()));
             tool.description = Some(
                 format!(

@@ -8,10 +8,11 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use super::{
     arguments::{GameArg, OneOf, Range, Whole, Word},
     caller::Caller,
+    reply::Refused,
 };
 use crate::{
     hall::Game,
-    player::{Level, plain_text},
+    player::{Level, plain_text, wanted_seat},
     store::Hashed,
 };
 
@@ -28,23 +29,13 @@ impl Word for Opponent {
         &[("computer", Opponent::Computer), ("agent", Opponent::Agent), ("human", Opponent::Human)];
 }
 
-/// The first seat or the second, or whichever is called so.
+/// What the seeds call seats. Other games have other words for theirs, which are taken too.
 #[derive(Clone, Copy)]
-pub struct Color(pub Seat);
-
-impl Color {
-    /// The seat that is meant among seats of these names.
-    pub fn among(self, names: &[&str]) -> Seat {
-        let (word, _) = Color::WORDS[usize::from(self.0.0)];
-        let called = names.iter().position(|name| name.eq_ignore_ascii_case(word));
-        called.map_or(self.0, |at| Seat(at as u8))
-    }
-}
+pub struct Color;
 
 impl Word for Color {
     const NAME: &'static str = "color";
-    const WORDS: &'static [(&'static str, Color)] =
-        &[("white", Color(Seat(0))), ("black", Color(Seat(1)))];
+    const WORDS: &'static [(&'static str, Color)] = &[("white", Color), ("black", Color)];
 }
 
 /// Something a player does beside the board.
@@ -187,7 +178,7 @@ pub struct CreateGame {
     /// Yours.
     #[serde(default)]
     #[schemars(with = "OneOf<Color>", extend("default" = "white"))]
-    pub color: Option<OneOf<Color>>,
+    pub color: Option<String>,
     /// Answer with an interactive HTML board.
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
@@ -227,6 +218,10 @@ pub struct CreateGame {
     #[serde(default)]
     #[schemars(skip)]
     pub seat: Option<String>,
+    /// Who sits where, in order, instead of type and seat.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub seats: Option<Vec<String>>,
 }
 
 fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -239,7 +234,7 @@ pub struct JoinGame {
     /// Which seat, if you have the other.
     #[serde(default)]
     #[schemars(with = "OneOf<Color>")]
-    pub color: Option<OneOf<Color>>,
+    pub color: Option<String>,
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
     pub board: OneOf<Board>,
@@ -260,6 +255,12 @@ pub struct JoinGame {
 }
 
 impl JoinGame {
+    /// The seat that is asked for, among seats of these names.
+    pub fn wanted_seat(&self, names: &[&str]) -> Result<Option<Seat>, Refused> {
+        let wanted = wanted_seat(names, self.seat.as_deref(), self.color.as_deref());
+        wanted.map_err(|no| Refused::argument(no, "joinGame"))
+    }
+
     /// By what the same call is known when it comes again.
     pub fn key(&self, game: &Game, caller: &Caller) -> Option<Hashed> {
         let key = self.request_id.as_ref()?;
@@ -328,6 +329,14 @@ pub struct GameAction {
     #[schemars(with = "i64")]
     pub turn: Option<Whole<TurnNumber>>,
 }
+
+impl<R> Clone for Whole<R> {
+    fn clone(&self) -> Whole<R> {
+        *self
+    }
+}
+
+impl<R> Copy for Whole<R> {}
 
 impl From<Whole<Difficulty>> for Level {
     fn from(level: Whole<Difficulty>) -> Level {

@@ -182,6 +182,11 @@ impl Place {
     }
 }
 
+/// `1 move`, `12 moves`
+pub fn moves(number: u32) -> String {
+    format!("{number} move{}", if number == 1 { "" } else { "s" })
+}
+
 pub fn sleep(game: &ListedGame) -> &'static str {
     if game.is_asleep() { ", asleep" } else { "" }
 }

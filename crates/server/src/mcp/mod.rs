@@ -21,6 +21,7 @@ pub mod reply;
 mod resources;
 mod resuming;
 pub mod room;
+pub mod seating;
 mod sessions;
 pub mod table;
 pub mod telling;

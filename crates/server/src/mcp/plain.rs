@@ -5,6 +5,7 @@
 //! offers.
 
 mod board;
+mod facts;
 mod scene;
 
 use players::Strength;
@@ -12,26 +13,27 @@ use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::{Card, Eye, Glimpse, Illegal, Kind, Seat, quoted};
+use rules::{Card, Eye, Glimpse, Illegal, Kind, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+pub use self::facts::answers;
 use self::{
     board::{Screen, person_link, with_board, with_board_and_past},
     scene::Scene,
 };
 use super::{
     Desk,
-    arguments::OneOf,
-    ask::{Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent},
+    arguments::{OneOf, Word},
+    ask::{Action, Board, CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
     caller::{Caller, random_key},
-    games::{Listed, idle, sleep},
+    games::{Listed, idle, moves, sleep},
     reply::{Refused, Reply},
-    table::{another_game, kind, kinds},
+    seating::Seating,
+    table::{another_game, kinds},
 };
 use crate::{
-    hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, Sight, describe},
+    hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, SetUp, Sight, describe, set_up},
     player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
 };
@@ -124,7 +126,10 @@ impl Desk {
         )
     )]
     async fn game_rules(&self, Parameters(ask): Parameters<GameRules>) -> Result<Reply, Refused> {
-        let one = ask.game.map(|name| kind(&name)).transpose()?;
+        let one = match ask.game {
+            Some(name) => Some(self.kind_named(&name)?),
+            None => self.only_kind(),
+        };
         let is_asked = |kind: &Kind| one.is_none_or(|one| one.name == kind.name);
         let told = kinds().filter(|(kind, _)| is_asked(kind));
         let told = told.map(|(kind, card)| CardFacts::of(kind, card, one.is_some()));
@@ -132,7 +137,7 @@ impl Desk {
         let mut text: Vec<_> = cards.kinds.iter().map(CardFacts::told).collect();
         text.push(match one {
             Some(kind) => {
-                format!("**Next Action**: call `createGame(type, game=\"{}\")`", kind.name)
+                format!("**Next Action**: call `createGame(game=\"{}\")`", kind.name)
             }
             None => "**Next Action**: call `gameRules(game)` for one of them".into(),
         });
@@ -153,39 +158,26 @@ pub async fn create(
     ask: CreateGame,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let OneOf(opponent) = ask.r#type;
-    let opponent = match opponent {
-        Opponent::Computer => Some(Player::computer(kind, ask.difficulty.into())),
-        Opponent::Agent => None,
-        Opponent::Human => Some(Player::Human),
-    };
-    let known =
-        |name: &str| kind.card.is_some_and(|card| card.keys.iter().any(|key| key.name == name));
-    if let Some(key) = ask.setup.keys().find(|key| !known(key)) {
-        let why = format!("the set-up has no key {}", quoted(key));
-        return Err(not_set_up(kind, &Illegal::set_up(why)));
-    }
-    let setup = Value::Object(ask.setup).to_string();
-    let names = kind.names(&setup).map_err(|why| not_set_up(kind, &why))?;
-    let wanted = wanted_seat(names, ask.seat.as_deref(), ask.color.as_ref())?;
-    let seat = wanted.unwrap_or(Seat(0));
-    let sits = |seat, player, name: &str| SavedSeat {
-        name: plain_name(name),
-        ..SavedSeat::new(seat, player)
-    };
-    let is_person = opponent == Some(Player::Human);
-    let agent = sits(seat, Player::Agent, &caller.called(&ask.name, &ask.model));
+    let wants_page = ask.show_ui == Some(true) && !caller.has_apps();
+    means_something(
+        kind,
+        &[
+            ("fen", ask.fen.is_some()),
+            ("hints", ask.hints == Some(true)),
+            ("board", ask.board.0 != Board::Table),
+            // Where neither the host nor a browser could show one.
+            ("showUi", wants_page && desk.pages.is_none()),
+        ],
+    )?;
+    let SetUp { text: setup, names } =
+        set_up(kind, ask.setup.clone()).map_err(|why| not_set_up(kind, &why))?;
+    let seating = Seating::of(&ask, kind, names)?;
+    let (seat, is_person) = (seating.own, seating.has_person());
+    let name = plain_name(&caller.called(&ask.name, &ask.model));
     let manner = Screen::wanted(ask.show_ui, is_person).write();
-    let mut seats = vec![SavedSeat { manner, ..agent }];
-    // Whoever plays one person waits for no second.
-    let most = if is_person { 1 } else { usize::MAX };
-    let others = (0..names.len() as u8).map(Seat);
-    let others = others.filter(|other| *other != seat).take(most);
-    seats.extend(
-        opponent
-            .into_iter()
-            .flat_map(|player| others.clone().map(move |other| sits(other, player, ""))),
-    );
+    let mut seats = vec![SavedSeat { name, manner, ..SavedSeat::new(seat, Player::Agent) }];
+    let others = seating.others.iter();
+    seats.extend(others.filter_map(|(seat, player)| Some(SavedSeat::new(*seat, (*player)?))));
     // Whoever must ask its person first calls again, and means the same game.
     let asks = || (is_person && caller.opens_links()).then(random_key);
     let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
@@ -199,11 +191,14 @@ pub async fn create(
     })?;
     let sight = game.see_back(Eye::Seat(seat), 0).await;
     let is_same = game.kind().name == kind.name && game.setup().await == setup;
-    if name.is_some() && !(is_same && has_planned(&sight, seat, opponent)) {
+    if name.is_some() && !(is_same && seating.is_kept(&sight)) {
         return Err(another_game(game.id()));
     }
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
-    let created = scene(desk, &sight, Some(seat)).created(invited.told());
+    let page = desk.pages.as_deref().filter(|_| wants_page);
+    let page = page.map(|site| format!("\n- Board: {site}/game/{}", game.id()));
+    let more = page.unwrap_or_default() + invited.told();
+    let created = scene(desk, &sight, Some(seat)).created(&more);
     let reply = with_board(desk, created, (&game, Some(seat)), caller).await;
     Ok(Reply { question: invited.question(key.unwrap_or_default()), ..reply })
 }
@@ -216,7 +211,8 @@ pub async fn join(
 ) -> Result<Reply, Refused> {
     game.refresh().await;
     let sight = game.see(Eye::Public).await;
-    let wanted = wanted_seat(sight.names, ask.seat.as_deref(), ask.color.as_ref())?;
+    let wanted = ask.wanted_seat(sight.names)?;
+    means_something(sight.kind, &[("hints", ask.hints), ("board", ask.board.0 != Board::Table)])?;
     let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
     if let Some(seat) = seated.filter(is_wanted) {
         let sight = game.see(Eye::Seat(seat)).await;
@@ -262,6 +258,18 @@ pub async fn finish(
     ask: FinishTurn,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
+    if ask.by.is_some() || ask.claim_win {
+        let sight = game.see(Eye::Seat(seat)).await;
+        let scene = scene(desk, &sight, Some(seat));
+        return Err(if ask.by.is_some() {
+            scene.not_relayed()
+        } else {
+            scene.declined(format!(
+                "Error: claim_win means nothing in {}. Nothing was played; leave it out.",
+                sight.kind.name
+            ))
+        });
+    }
     let retry = ask.turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
     let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
     let comment = comment.filter(|comment| !comment.is_empty());
@@ -299,7 +307,8 @@ pub async fn get(
     let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
     let seen = scene(desk, &sight, seat).seen();
     let past = ask.turn.map(|turn| turn.number as u32);
-    with_board_and_past(desk, seen, (game, seat), caller, past).await
+    let reply = with_board_and_past(desk, seen, (game, seat), caller, past).await;
+    Reply { ignored: ask.hint.then(|| "hint".to_owned()).into_iter().collect(), ..reply }
 }
 
 /// The one thing to do beside moving: the person is seated anew, by a link that ends the old one.
@@ -310,11 +319,11 @@ pub async fn act(
     caller: &Caller,
 ) -> Result<Reply, Refused> {
     let person = game.seats().await.person().filter(|person| *person != seat);
-    let (OneOf(Action::NewLink), Some(person)) = (ask.action, person) else {
-        return Err(Refused::new(format!(
-            "Error: there is nothing to do in {} but to move; call finishTurn. Nothing has changed.",
-            game.kind().name
-        )));
+    let (OneOf(Action::NewLink), Some(person)) = (&ask.action, person) else {
+        let sight = game.see(Eye::Seat(seat)).await;
+        let action = Action::WORDS.iter().find(|(_, action)| *action == ask.action.0);
+        let action = action.map_or("that", |(name, _)| *name);
+        return Err(scene(desk, &sight, Some(seat)).no_such_action(action));
     };
     // Whoever has been asked about a new link calls again with the same wish.
     if caller.key.is_none() {
@@ -348,7 +357,7 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
         players: seats.map(|seat| describe(taken.at(seat))).collect(),
         to_move: glimpse.due.first().map(|seat| name(*seat)),
         free_seats,
-        about: format!("{} moves{}", game.turns, sleep(game)),
+        about: format!("{}{}", moves(game.turns), sleep(game)),
         turns: game.turns,
         idle_seconds: idle(game.last_at),
         next_action,
@@ -360,43 +369,15 @@ fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> Scene<'a> 
     Scene { hall: &desk.hall, sight, seat }
 }
 
-/// Whether those sit there whom the same call would have seated. Others may have joined since.
-fn has_planned(sight: &Sight, seat: Seat, opponent: Option<Player>) -> bool {
-    let at = |seat| sight.seats.at(seat).map(|sitting| sitting.player);
-    let meets = |other| match opponent {
-        Some(Player::Human) => matches!(at(other), Some(Player::Human | Player::Agent) | None),
-        Some(player) => at(other) == Some(player),
-        None => at(other).is_none_or(|player| player == Player::Agent),
-    };
-    let has_person = sight.seats.iter().any(|sitting| sitting.player == Player::Human);
-    at(seat) == Some(Player::Agent)
-        && sight.all_seats().filter(|other| *other != seat).all(meets)
-        && has_person == (opponent == Some(Player::Human))
-}
-
-/// The seat that a caller asks for, by its name or as a colour.
-fn wanted_seat(
-    names: &[&str],
-    seat: Option<&str>,
-    color: Option<&OneOf<Color>>,
-) -> Result<Option<Seat>, Refused> {
-    match seat {
-        Some(name) => named_seat(names, name).map(Some),
-        None => Ok(color.map(|OneOf(color)| color.among(names))),
+/// Refuses what only other games have a use for, where a seat would be taken for it.
+fn means_something(kind: Kind, sent: &[(&str, bool)]) -> Result<(), Refused> {
+    match sent.iter().find(|(_, is_sent)| *is_sent) {
+        None => Ok(()),
+        Some((name, _)) => Err(Refused::new(format!(
+            "Error: {name} means nothing in {}. Leave it out and call again; nothing was done.",
+            kind.name
+        ))),
     }
-}
-
-/// The seat of that name, or which there are.
-fn named_seat(names: &[&str], wanted: &str) -> Result<Seat, Refused> {
-    let wanted = wanted.trim().to_lowercase();
-    let found = names.iter().position(|name| name.to_lowercase() == wanted);
-    found.map(|at| Seat(at as u8)).ok_or_else(|| {
-        Refused::new(format!(
-            "Error: seat must be one of {}, not {:?}. Nothing was done.",
-            names.join(", "),
-            plain_name(&wanted)
-        ))
-    })
 }
 
 /// Why a set-up did not do.

@@ -29,16 +29,23 @@ const MEANT: &[(&str, &str)] = &[
     ("npc", "npcId"),
 ];
 
-/// Arguments that tools with this one take without a word in their list, which models pay for.
+/// Arguments that tools take without a word in their list, which models pay for. Some are listed
+/// where a game has a use for them; what has none says so itself.
 const UNLISTED: &[(&str, &[&str])] = &[
-    ("type", &["fen", "hints", "game", "seat", "model"]),
-    ("board", &["seat", "model"]),
-    (CONVERSATION, &[SEED, REQUEST]),
-    ("league_id", &["auth_token"]),
+    ("createGame", &["fen", "hints", "game", "seat", "seats", "color", "board", "showUi", "model"]),
+    ("joinGame", &["seat", "color", "board", "hints", "model"]),
+    ("finishTurn", &["claim_win", "by"]),
+    // What the board in the chat asks for.
+    ("getGame", &["turn"]),
 ];
 
-/// What the board in the chat asks of a tool, and no model need know.
-const OF_THE_BOARD: &[(&str, &str)] = &[("getGame", "turn")];
+/// The same of tools that have this one.
+const UNLISTED_WITH: &[(&str, &[&str])] =
+    &[(CONVERSATION, &[SEED, REQUEST]), ("league_id", &["auth_token"])];
+
+/// What those are that no list has a word for, where they are no texts.
+const UNLISTED_TYPES: &[(&str, &str)] =
+    &[("claim_win", "boolean"), ("hints", "boolean"), ("seats", "array"), ("showUi", "boolean")];
 
 /// Tools that make something which a misunderstanding would spoil.
 const STRICT: [&str; 2] = ["createGame", "joinGame"];
@@ -62,13 +69,13 @@ pub fn read(tool: &Tool, sent: JsonObject) -> Result<Meant, String> {
     let empty = Map::new();
     let properties = tool.input_schema.get("properties").and_then(Value::as_object);
     let properties = properties.unwrap_or(&empty);
-    let unlisted = UNLISTED.iter().find(|(with, _)| properties.contains_key(*with));
+    let by_name = UNLISTED.iter().find(|(tool, _)| *tool == name);
+    let with = || UNLISTED_WITH.iter().find(|(with, _)| properties.contains_key(*with));
+    let unlisted = by_name.or_else(with);
     let unlisted = unlisted.map_or(&[][..], |(_, more)| more);
     // Tools that answer in JSON say in it what is wrong with a value.
     let is_fitted = !properties.contains_key(CONVERSATION);
-    let of_the_board = || OF_THE_BOARD.iter().filter(|(tool, _)| *tool == name);
-    let unlisted = || unlisted.iter().copied().chain(of_the_board().map(|(_, asked)| *asked));
-    let known = || properties.keys().map(String::as_str).chain(unlisted());
+    let known = || properties.keys().map(String::as_str).chain(unlisted.iter().copied());
     let mut arguments = JsonObject::new();
     let mut ignored = Vec::new();
     for (key, value) in sent.into_iter().filter(|(_, value)| !is_left_out(value)) {
@@ -108,7 +115,9 @@ fn is_left_out(value: &Value) -> bool {
 
 /// The value as its type asks for, where there is no doubt what it should be.
 fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String> {
-    let kind = schema.and_then(|schema| schema["type"].as_str()).unwrap_or_default();
+    let unlisted = UNLISTED_TYPES.iter().find(|(unlisted, _)| *unlisted == name);
+    let listed = schema.and_then(|schema| schema["type"].as_str());
+    let kind = listed.or(unlisted.map(|(_, kind)| *kind)).unwrap_or_default();
     match (kind, value) {
         ("boolean", value) => switch(name, value).map(Value::Bool),
         // Some models write an object as a text.
@@ -119,6 +128,14 @@ fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String
         ("object", Value::Object(object)) => Ok(Value::Object(filled(object))),
         ("object", value) => {
             Err(format!("{name} must be an object, not {}", short(&value.to_string())))
+        }
+        ("array", Value::String(text)) => match serde_json::from_str(&text) {
+            Ok(Value::Array(items)) => texts(name, items),
+            _ => Err(format!("{name} must be a list, not {:?}", short(&text))),
+        },
+        ("array", Value::Array(items)) => texts(name, items),
+        ("array", value) => {
+            Err(format!("{name} must be a list, not {}", short(&value.to_string())))
         }
         // A game's id says itself what it makes of a number.
         ("string", value @ Value::Number(_)) if name == "game_id" => Ok(value),
@@ -148,6 +165,10 @@ pub fn text(name: &str, value: Value) -> Result<String, String> {
         Value::Number(number) => Ok(number.to_string()),
         value => Err(format!("{name} must be a text, not {}", short(&value.to_string()))),
     }
+}
+
+fn texts(name: &str, items: Vec<Value>) -> Result<Value, String> {
+    items.into_iter().map(|item| text(name, item).map(Value::String)).collect()
 }
 
 fn filled(object: JsonObject) -> JsonObject {

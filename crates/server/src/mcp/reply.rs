@@ -1,5 +1,7 @@
 //! What a tool says: a text for the model, the same facts for a program, perhaps a page.
 
+use std::fmt;
+
 use rmcp::{
     ErrorData,
     handler::server::tool::IntoCallToolResult,
@@ -28,6 +30,8 @@ pub struct Reply {
     pub board: Option<Value>,
     /// What the client must ask its person first; it gets the answer when it calls again.
     pub question: Option<InputRequiredResult>,
+    /// What was sent along and means nothing in this game.
+    pub ignored: Vec<String>,
 }
 
 pub struct Resource {
@@ -37,7 +41,15 @@ pub struct Resource {
 
 impl Reply {
     pub fn new(text: String, facts: Value) -> Reply {
-        Reply { text, facts, resource: None, link: None, board: None, question: None }
+        Reply {
+            text,
+            facts,
+            resource: None,
+            link: None,
+            board: None,
+            question: None,
+            ignored: Vec::new(),
+        }
     }
 }
 
@@ -61,6 +73,7 @@ impl IntoCallToolResult for Reply {
             let meta = [("agon/board".to_owned(), board)];
             result.meta = Some(MetaObject(meta.into_iter().collect()));
         }
+        tell_ignored(&mut result, &self.ignored);
         result.into_call_tool_result()
     }
 }
@@ -72,7 +85,10 @@ pub fn tell_ignored(result: &mut CallToolResult, ignored: &[String]) {
     }
     let Some(facts) = &mut result.structured_content else { return };
     let was_json = facts.to_string();
-    facts["ignored"] = ignored.into();
+    match facts.get_mut("ignored").and_then(Value::as_array_mut) {
+        Some(known) => known.extend(ignored.iter().cloned().map(Value::from)),
+        None => facts["ignored"] = ignored.into(),
+    }
     if let Some(ContentBlock::Text(block)) = result.content.first_mut() {
         if block.text == was_json {
             block.text = facts.to_string();
@@ -99,6 +115,11 @@ pub struct Refused {
 impl Refused {
     pub fn new(text: impl Into<String>) -> Refused {
         Refused { text: text.into(), facts: None }
+    }
+
+    /// An argument of `tool` that will not do.
+    pub fn argument(why: impl fmt::Display, tool: &str) -> Refused {
+        Refused::new(format!("Error: {why}. Correct it and call {tool} again."))
     }
 
     pub fn cancelled() -> Refused {
@@ -170,6 +191,6 @@ impl From<TooMany> for Refused {
 
 impl From<WrongKind> for Refused {
     fn from(error: WrongKind) -> Refused {
-        Refused::new(format!("Error: {error}; these tools are for chess."))
+        Refused::new(format!("Error: {error}, which this tool is not for."))
     }
 }

@@ -20,30 +20,12 @@ use super::{
 use crate::{
     hall::Game,
     ids::{GameId, Handle},
-    player::plain_name,
 };
 
 /// The kinds that anybody may sit down to with these tools, in the order in which they are listed.
 pub fn kinds() -> impl Iterator<Item = (Kind, Card)> {
     let carded = rules::KINDS.iter().filter_map(|kind| Some((*kind, kind.card?)));
     carded.filter(|(_, card)| !card.has(Tag::Solo))
-}
-
-/// The kind of that name, or which there are.
-pub fn kind(name: &str) -> Result<Kind, Refused> {
-    let wanted = plain_name(name).to_lowercase().replace([' ', '_'], "-");
-    let found = kinds().find(|(kind, card)| {
-        kind.name == wanted || card.title.to_lowercase().replace(' ', "-") == wanted
-    });
-    found.map(|(kind, _)| kind).ok_or_else(|| {
-        let names: Vec<_> = kinds().map(|(kind, _)| kind.name).collect();
-        Refused::new(format!(
-            "Error: no game is called {:?} here; there are {}. Nothing was created. gameRules \
-             tells how each goes.",
-            plain_name(name),
-            names.join(", ")
-        ))
-    })
 }
 
 #[tool_router(router = table_router)]
@@ -72,7 +54,7 @@ impl Desk {
     #[tool(
         name = "joinGame",
         title = "Join a game",
-        description = "Takes the free seat in a game. Answers with your colour, your pass and the \
+        description = "Takes a free seat in a game. Answers with your seat, your pass and the \
             board.",
         annotations(
             read_only_hint = false,
@@ -138,7 +120,7 @@ impl Desk {
     #[tool(
         name = "getGame",
         title = "Look at a game",
-        description = "Board, history, legal moves and PGN of any game as it stands. Does not wait.",
+        description = "Any game as it stands: board, history, legal moves. Does not wait.",
         annotations(
             read_only_hint = true,
             destructive_hint = false,
@@ -183,24 +165,37 @@ impl Desk {
         Desk::table_router()
     }
 
-    /// The kind that a caller asks for, if it is played here.
-    fn kind_asked(&self, name: Option<&str>) -> Result<Kind, Refused> {
+    /// The one kind that is played here, where it is one.
+    pub fn only_kind(&self) -> Option<Kind> {
         let mut only = None;
         for room in self.rooms.iter() {
             match room.plays {
-                Plays::Anything => return name.map_or(Ok(self.tellings.usual), kind),
+                Plays::Anything => return None,
                 Plays::Only(kind) => only = only.or(Some(kind)),
                 Plays::Nothing => {}
             }
         }
-        let only = only.unwrap_or(self.tellings.usual);
-        match name.is_none_or(|name| name.trim().eq_ignore_ascii_case(only.name)) {
-            true => Ok(only),
-            false => Err(Refused::new(format!(
+        only
+    }
+
+    /// The kind that a caller names, if it is played here.
+    pub fn kind_named(&self, name: &str) -> Result<Kind, Refused> {
+        let named = self.tellings.named(name);
+        match (self.only_kind(), named) {
+            (None, Ok(kind)) => Ok(kind),
+            (None, Err(no)) => Err(Refused::new(format!("Error: {no} Nothing was created."))),
+            (Some(only), Ok(kind)) if only.name == kind.name => Ok(only),
+            (Some(only), _) => Err(Refused::new(format!(
                 "Error: {} alone is played here; /games/mcp offers every game. Nothing was created.",
                 only.name
             ))),
         }
+    }
+
+    /// The kind that a caller asks for, if it is played here.
+    fn kind_asked(&self, name: Option<&str>) -> Result<Kind, Refused> {
+        let usual = || Ok(self.only_kind().unwrap_or(self.tellings.usual));
+        name.map_or_else(usual, |name| self.kind_named(name))
     }
 
     /// How a game is told, if it is one that these tools are for.

@@ -14,11 +14,16 @@ use super::{
     games::Listed,
     plain,
     reply::{Refused, Reply},
+    table,
 };
 use crate::{
     hall::{Game, WrongKind},
+    player::plain_name,
     store::{ListedGame, Whose},
 };
+
+/// Names that are as much alike as this may be meant for each other.
+const ALIKE: f64 = 0.8;
 
 #[async_trait]
 pub trait Telling: Send + Sync {
@@ -101,20 +106,58 @@ struct Plain;
 
 impl Telling for Plain {}
 
+/// Nobody plays a game of that name here.
+#[derive(Debug, thiserror::Error)]
+#[error("no game is called {name:?} here{nearest}; there are {}. gameRules tells how each goes.", .names.join(", "))]
+pub struct NoSuchGame {
+    name: String,
+    nearest: String,
+    names: Vec<&'static str>,
+}
+
 /// How each kind is told.
 #[derive(Clone)]
 pub struct Tellings {
     own: Arc<HashMap<&'static str, Box<dyn Telling>>>,
+    /// What people call a kind beside its name and its title, folded, and its name.
+    also_called: &'static [(&'static str, &'static str)],
     /// What is played when nobody says what.
     pub usual: Kind,
 }
 
 impl Tellings {
-    pub fn new(usual: Kind, own: HashMap<&'static str, Box<dyn Telling>>) -> Tellings {
-        Tellings { own: own.into(), usual }
+    pub fn new(
+        usual: Kind,
+        own: HashMap<&'static str, Box<dyn Telling>>,
+        also_called: &'static [(&'static str, &'static str)],
+    ) -> Tellings {
+        Tellings { own: own.into(), also_called, usual }
+    }
+
+    /// The kind that somebody names, or which there are.
+    pub fn named(&self, name: &str) -> Result<Kind, NoSuchGame> {
+        let (name, wanted) = (plain_name(name), fold(&plain_name(name)));
+        let also = self.also_called.iter().find(|(called, _)| *called == wanted);
+        let found = table::kinds().find(|(kind, card)| {
+            let names = [fold(kind.name), fold(card.title)];
+            names.contains(&wanted) || also.is_some_and(|(_, also)| *also == kind.name)
+        });
+        found.map(|(kind, _)| kind).ok_or_else(|| {
+            let names: Vec<_> = table::kinds().map(|(kind, _)| kind.name).collect();
+            let alike = |kind: &&str| strsim::jaro_winkler(&fold(kind), &wanted);
+            let nearest = names.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
+            let nearest = nearest.filter(|kind| alike(kind) > ALIKE);
+            let nearest = nearest.map(|kind| format!(" (did you mean {kind}?)"));
+            NoSuchGame { name, nearest: nearest.unwrap_or_default(), names }
+        })
     }
 
     pub fn of(&self, kind: &str) -> &dyn Telling {
         self.own.get(kind).map_or(&Plain, |own| &**own)
     }
+}
+
+/// `Tic-tac-toe`, `tic tac toe` and `TicTacToe` are one name.
+fn fold(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }

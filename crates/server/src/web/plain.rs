@@ -1,36 +1,22 @@
 //! People at games of any kind: how they start one, and play it again.
 
-use rules::{Eye, Kind, Seat, quoted};
-use serde_json::Value;
+use rules::{Eye, Kind, Seat};
 
 use super::{
-    refusals::{Sorry, bad},
+    refusals::Sorry,
     seats::{NewGame, person},
 };
 use crate::{
-    hall::{CreateError, Game, Plan},
-    player::{Player, plain_name},
+    hall::{CreateError, Game, Plan, SetUp, set_up},
+    player::Player,
     store::SavedSeat,
 };
 
 /// Seats a person, and the computer everywhere else if that is who they play.
 pub fn begin(kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
-    let keys = kind.card.map_or(&[][..], |card| card.keys);
-    if let Some(key) = ask.setup.keys().find(|name| keys.iter().all(|key| key.name != **name)) {
-        return Err(bad(format!("{} has no set-up {}.", kind.name, quoted(key))));
-    }
-    let setup = Value::Object(ask.setup.clone()).to_string();
-    let names = kind.names(&setup).map_err(CreateError::from)?;
-    let seat = match &ask.seat {
-        None => Seat(0),
-        Some(wanted) => {
-            let at = names.iter().position(|name| name.eq_ignore_ascii_case(wanted.trim()));
-            let at = at.ok_or_else(|| {
-                bad(format!("seat is one of {}, not {:?}.", names.join(", "), plain_name(wanted)))
-            })?;
-            Seat(at as u8)
-        }
-    };
+    let SetUp { text: setup, names } =
+        set_up(kind, ask.setup.clone()).map_err(CreateError::from)?;
+    let seat = ask.wanted_seat(names)?;
     let opponent = ask.opponent()?.map(|player| match player {
         Player::Computer(level) => Player::computer(kind, level),
         player => player,

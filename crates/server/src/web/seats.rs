@@ -21,7 +21,7 @@ use super::{
 use crate::{
     budgets::Origin,
     hall::{FindError, Game, Plan},
-    player::{Level, Player, plain_name},
+    player::{Level, Player, plain_name, wanted_seat},
     store::{Hashed, Link, Opener, SavedSeat, now},
 };
 
@@ -41,7 +41,7 @@ pub struct NewGame {
     pub opponent: String,
     #[serde(default)]
     pub color: Option<String>,
-    /// Instead of the colour, in other games.
+    /// The same by its name, which goes first.
     #[serde(default)]
     pub seat: Option<String>,
     /// What else the kind lets its players choose.
@@ -61,6 +61,12 @@ pub struct NewGame {
 }
 
 impl NewGame {
+    /// Where the person sits, among seats of these names.
+    pub fn wanted_seat(&self, names: &[&str]) -> Result<Seat, Sorry> {
+        let wanted = wanted_seat(names, self.seat.as_deref(), self.color.as_deref());
+        Ok(wanted.map_err(|no| bad(format!("{no}.")))?.unwrap_or(Seat(0)))
+    }
+
     /// Who plays from the start; nobody where somebody is still to come.
     pub fn opponent(&self) -> Result<Option<Player>, Sorry> {
         let level = self.difficulty.unwrap_or(5);

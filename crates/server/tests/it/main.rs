@@ -1,6 +1,7 @@
 //! Stories: real clients play through real transports against the real program.
 
 mod agents;
+mod any_game;
 mod bad_input;
 mod balancer;
 mod borders;

@@ -145,7 +145,7 @@ async fn what_cannot_be_played_is_refused_by_name() {
     }
     let created = agent.create(json!({ "type": "agent", "game": "tic-tac-toe" })).await;
     let resign = json!({ "game_id": created.pass(), "action": "resign" });
-    agent.call("gameAction", resign).await.no().says("call finishTurn");
+    agent.call("gameAction", resign).await.no().says("finishTurn");
     // Where chess alone is offered, chess alone is played.
     let chess = house.url().replace("/mcp", "/chess/mcp");
     let chess = Player::Plain { http: reqwest::Client::new(), url: chess };

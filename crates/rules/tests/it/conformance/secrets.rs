@@ -141,7 +141,10 @@ fn check_look(record: &Record, seat: Seat, guess: &Guess) {
     let wrong = format!("{}: a guess of {seat:?} looks different", record.kind().name);
     for eye in [Eye::Seat(seat), Eye::Public] {
         assert_eq!(guess.view_json(eye), record.view_json(eye), "{wrong}");
-        assert_eq!(json(&guess.show(eye)), json(&record.show(eye)), "{wrong}");
+        // Who is in already is no secret, and stands beside the position.
+        if guess.due() == record.due() {
+            assert_eq!(json(&guess.show(eye)), json(&record.show(eye)), "{wrong}");
+        }
         let turns = record.turns_seen(eye);
         let guessed = turns.map(|told| {
             let turn = &record.turns()[told.number as usize - 1];

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use axum::Router;
 use chess_engine::Level;
 use rules::{
-    Eye, Kind, Seat,
+    Eye, Kind, Rules, Seat,
     chess::{BLACK, CLAIM, Chess, Setup, Variant, WHITE, is_action},
 };
 
@@ -21,7 +21,7 @@ use crate::{
     player::Player,
     store::{ListedGame, SavedSeat},
     web::{
-        Sorry, Web, bad,
+        Sorry, Web,
         seats::{NewGame, person},
         showing::{RatedLevel, Showing, Shown, You, shown},
     },
@@ -60,11 +60,7 @@ impl Showing for ChessPages {
     }
 
     fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
-        let seat = match ask.color.as_deref() {
-            None | Some("white") => WHITE,
-            Some("black") => BLACK,
-            Some(other) => return Err(bad(format!("color is white or black, not {other:?}."))),
-        };
+        let seat = ask.wanted_seat(Chess::SEATS)?;
         let opponent = ask.opponent()?;
         let mut seats = vec![person(seat, &ask.name)];
         seats.extend(opponent.map(|player| SavedSeat { player, ..person(opposite(seat), "") }));

@@ -13,7 +13,7 @@ mod words;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use rmcp::model::Tool;
+use rmcp::model::{JsonObject, Tool};
 use rules::{
     Eye, Kind, Rules, Seat,
     chess::{BLACK, CLAIM, Chess, Glimpse, RELAYED, Setup, WHITE, is_action, not_on_the_board},
@@ -37,13 +37,11 @@ use crate::{
     mcp::{
         Desk,
         arguments::{OneOf, Whole, describe},
-        ask::{
-            Action, Color, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, Opponent,
-            TurnNumber,
-        },
+        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
         caller::{Caller, random_key},
-        games::{Listed, idle, sleep},
+        games::{Listed, idle, moves, sleep},
         reply::{Refused, Reply},
+        seating::Seating,
         table::another_game,
         telling::Telling,
     },
@@ -61,17 +59,13 @@ impl Telling for ChessRoom {
     async fn create(
         &self,
         desk: &Desk,
-        _: Kind,
+        kind: Kind,
         ask: CreateGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let seat = ask.color.map_or(WHITE, |OneOf(Color(seat))| seat);
-        let OneOf(opponent) = ask.r#type;
-        let player = match opponent {
-            Opponent::Computer => Some(Player::Computer(ask.difficulty.into())),
-            Opponent::Human => Some(Player::Human),
-            Opponent::Agent => None,
-        };
+        let seating = Seating::of(&ask, kind, Chess::SEATS)?;
+        let seat = seating.own;
+        let player = seating.others.iter().find_map(|(_, player)| *player);
         let wishes = Wishes::of(ask.setup)?;
         let ui = match ask.show_ui {
             Some(true) => Ui::Always,
@@ -83,10 +77,10 @@ impl Telling for ChessRoom {
         let mut seats =
             vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
-        let types = opponent == Opponent::Human && wishes.typed_moves.unwrap_or(true);
+        let types = player == Some(Player::Human) && wishes.typed_moves.unwrap_or(true);
         let setup = Setup {
             fen: wishes.fen.or(ask.fen),
-            free_takebacks: opponent == Opponent::Computer,
+            free_takebacks: matches!(player, Some(Player::Computer(_))),
             hints,
             typed_moves: types.then_some(other(seat)),
             variant: wishes.variant,
@@ -103,6 +97,10 @@ impl Telling for ChessRoom {
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let plan = Plan::of::<Chess>(&setup, seats);
         let game = desk.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
+        // The key may have been given to a game of another kind.
+        if game.kind().name != Chess::KIND {
+            return Err(another_game(game.id()));
+        }
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = game.look_back(Eye::Seat(seat), 0).await?;
@@ -121,7 +119,7 @@ impl Telling for ChessRoom {
         ask: JoinGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let wanted = ask.color.as_ref().map(|OneOf(Color(seat))| *seat);
+        let wanted = ask.wanted_seat(Chess::SEATS)?;
         let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
         let sits_already = async |seat| {
             let look = game.look(Eye::Seat(seat)).await?;
@@ -302,7 +300,12 @@ impl Telling for ChessRoom {
             players: seats.map(|seat| introduce(taken.at(seat))).to_vec(),
             to_move: Some(color(glimpse.to_move)),
             free_seats,
-            about: format!("{} moves{}{}", glimpse.moves, last.unwrap_or_default(), sleep(game)),
+            about: format!(
+                "{}{}{}",
+                moves(glimpse.moves as u32),
+                last.unwrap_or_default(),
+                sleep(game)
+            ),
             turns: game.turns,
             idle_seconds: idle(game.last_at),
             next_action,
@@ -331,25 +334,41 @@ pub fn dress(tool: &mut Tool) {
             );
             describe(tool, "color", "Yours; white moves first.");
             describe(tool, "difficulty", "The computer's, from 1 (rated 328) to 10 (2760).");
-            describe(
-                tool,
-                "setup",
-                "fen, pgn, variant (chess960); true: hints (both may ask getGame), live_comments; \
-                 false:\ntyped_moves, loose (move texts), resigns (computer).",
+            describe(tool, "setup", &format!("{SETUP}."));
+        }
+        "joinGame" => {
+            tool.title = Some("Join a chess game".into());
+            tool.description = Some(
+                "Takes the free seat in a game. Answers with your colour, your pass and the board."
+                    .into(),
             );
         }
-        "joinGame" => tool.title = Some("Join a chess game".into()),
         "finishTurn" => describe(tool, "move", "UCI, like a7a8q, or SAN, like Nf3."),
-        "getGame" => tool.title = Some("Look at a chess game".into()),
+        "getGame" => {
+            tool.title = Some("Look at a chess game".into());
+            tool.description = Some(
+                "Board, history, legal moves and PGN of any game as it stands. Does not wait."
+                    .into(),
+            );
+        }
         _ => {}
     }
-    tool.output_schema = match tool.name.as_ref() {
+    tool.output_schema = answers(&tool.name).or(tool.output_schema.take());
+}
+
+/// What can be set up, in few words.
+pub const SETUP: &str = "fen, pgn, variant (chess960); true: hints (both may ask getGame), \
+                         live_comments; false:\ntyped_moves, loose (move texts), resigns (computer)";
+
+/// What a tool of every game answers in chess, if it is one.
+pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
+    match tool {
         "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<SeenFacts>()),
         "createGame" | "joinGame" | "waitForNextTurn" | "finishTurn" | "gameAction" => {
             Some(short_schema())
         }
-        _ => return,
-    };
+        _ => None,
+    }
 }
 
 /// The seat of the person whose moves the caller may relay.

@@ -3,16 +3,19 @@
 use std::fmt::Write;
 
 use rules::{Due, Illegal, Seat};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::Value;
 
+use super::facts::{PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
     hall::{Hall, Refusal, Sight, introduce},
     mcp::reply::{Refused, Reply},
+    player::Player,
 };
 
-/// So many moves are told in words; all of them are in the facts.
+/// So many moves are told in words, of those that may be played and of those that were.
 const TOLD: usize = 60;
+/// The same of what was said of them.
+const TOLD_COMMENTS: usize = 20;
 
 pub struct Scene<'a> {
     pub hall: &'a Hall,
@@ -20,49 +23,10 @@ pub struct Scene<'a> {
     pub seat: Option<Seat>,
 }
 
-/// What a program reads.
-#[derive(Serialize)]
-struct PlainFacts<'a> {
-    game_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pass: Option<String>,
-    game: &'static str,
-    status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    you: Option<&'static str>,
-    /// Who sits at each seat, in words.
-    seats: Vec<SeatFacts>,
-    turn: u32,
-    since: Vec<Deed>,
-    view: &'a RawValue,
-    legal_moves: &'a [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<&'a [i32]>,
-    next_action: String,
-}
-
-#[derive(Serialize)]
-struct SeatFacts {
-    seat: &'static str,
-    player: String,
-}
-
-/// What somebody did.
-#[derive(Serialize)]
-struct Deed {
-    turn: u32,
-    by: &'static str,
-    r#move: String,
-}
-
 impl Scene<'_> {
-    /// `invited` says what became of asking the person to play.
-    pub fn created(&self, invited: &str) -> Reply {
-        self.welcomed("Game Created Successfully!", invited)
+    /// `more` says where a board is, and what became of asking the person to play.
+    pub fn created(&self, more: &str) -> Reply {
+        self.welcomed("Game Created Successfully!", more)
     }
 
     pub fn linked(&self, invited: &str) -> Reply {
@@ -81,11 +45,10 @@ impl Scene<'_> {
         if let Some(card) = self.sight.kind.card {
             let _ = write!(text, "\n- Rules: {}\n- A move: {}", card.rules, card.moves);
         }
-        let Some(seat) = self.seat else { return self.reply(&text, None) };
-        let pass = self.hall.pass(self.sight.id, &self.sight.seats, seat).to_string();
-        let mut reply = self.reply(&format!("{text}\n- Your pass: {pass} (secret)"), None);
-        reply.facts["pass"] = pass.into();
-        reply
+        if let Some(pass) = self.pass() {
+            let _ = write!(text, "\n- Your pass: {pass} (secret)");
+        }
+        self.reply(&text, None)
     }
 
     pub fn waited(&self) -> Reply {
@@ -113,7 +76,21 @@ impl Scene<'_> {
     }
 
     pub fn seen(&self) -> Reply {
-        self.reply(&format!("{}\n{}", self.particulars(), self.situation()), None)
+        let mut head = format!("{}\n{}", self.particulars(), self.situation());
+        let played = history(self.sight);
+        if !played.is_empty() {
+            let last = &played[played.len().saturating_sub(TOLD)..];
+            let told: Vec<_> = last.iter().map(|it| format!("{} {}", it.by, it.r#move)).collect();
+            let before = if last[0].turn > 1 { "..., " } else { "" };
+            let _ = write!(head, "\n**History**: {before}{}", told.join(", "));
+        }
+        // Somebody's words, and marked as such.
+        let said = comments(self.sight);
+        for said in &said[said.len().saturating_sub(TOLD_COMMENTS)..] {
+            let _ = write!(head, "\n- {} on turn {}: {:?}", said.by, said.turn, said.comment);
+        }
+        let facts = PlainFacts { history: Some(played), comments: said, ..self.facts(None) };
+        Reply::new(self.told(&head, &facts), written(&facts))
     }
 
     pub fn refused(&self, refusal: &Refusal) -> Refused {
@@ -125,15 +102,17 @@ impl Scene<'_> {
                 };
                 format!("Invalid move: {reason}. Moves: {options}. Nothing was played.")
             }
-            Refusal::Illegal(Illegal::NotYourTurn) => {
-                "Not your turn. Call waitForNextTurn; nothing was played.".into()
-            }
+            Refusal::Illegal(Illegal::NotYourTurn) => self.not_due(),
             Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
             Refusal::Illegal(Illegal::FalseClaim) => "The claim does not hold.".into(),
-            Refusal::AnotherTurn { asked, due } => format!(
-                "That was for turn {asked}, and turn {due} is due. Nothing was played; look at the \
-                 game as it stands and send turn={due}."
-            ),
+            Refusal::AnotherTurn { asked, due } => match (self.sight.outcome(), self.is_due()) {
+                (Some(outcome), _) => format!("The game is over: {outcome}."),
+                (None, false) => self.not_due(),
+                (None, true) => format!(
+                    "That was for turn {asked}, and turn {due} is due. Nothing was played; look \
+                     at the game as it stands and send turn={due}."
+                ),
+            },
             Refusal::KeyUsed(turn) => format!("That key was used for turn {turn}."),
             Refusal::NotKnown { turn } => format!(
                 "Error: it is not known whether this was played. Make the very same call again \
@@ -141,10 +120,57 @@ impl Scene<'_> {
             ),
             Refusal::Store(_) => "Error: nothing has changed. Try again.".into(),
         };
+        self.declined(why)
+    }
+
+    /// Why nothing was done, with how things stand and what to do instead.
+    pub fn declined(&self, why: String) -> Refused {
         let next = self.next_action();
         let text = format!("{why}\n{}\n**Next Action**: {next}", self.sight.shown.text);
         let facts = PlainFacts { error: Some(why), ..self.facts(None) };
         Refused { text, facts: Some(written(&facts)) }
+    }
+
+    /// Moves that the person tells are not taken here.
+    pub fn not_relayed(&self) -> Refused {
+        let instead = match self.sight.seats.person().filter(|person| Some(*person) != self.seat) {
+            Some(_) => "the person plays at their board; newLink gives them a new link to it",
+            None => "no person plays in this game",
+        };
+        self.declined(format!(
+            "Error: {instead}. Nothing was played; leave by out to play a move of your own."
+        ))
+    }
+
+    /// What is done beside the board in other games, and what can be done in this one.
+    pub fn no_such_action(&self, action: &str) -> Refused {
+        let person = self.sight.seats.person().filter(|person| Some(*person) != self.seat);
+        let game = self.sight.kind.name;
+        let why = match person {
+            Some(_) => format!("there is nothing to do in {game} but to move, and newLink"),
+            None if action == "newLink" => {
+                "no person plays against you, so nobody needs a link".to_owned()
+            }
+            None => format!("there is nothing to do in {game} but to move"),
+        };
+        self.declined(format!(
+            "Error: {action} is not possible: {why}. Nothing has changed. {}",
+            self.situation()
+        ))
+    }
+
+    /// A call that needs the caller to be on move came while it is not.
+    fn not_due(&self) -> String {
+        match &self.sight.due {
+            Due::Each(_) => "Your move is in, and counts. Nothing was played; call \
+                             waitForNextTurn until the others are in."
+                .into(),
+            _ => "Not your turn. Call waitForNextTurn; nothing was played.".into(),
+        }
+    }
+
+    fn is_due(&self) -> bool {
+        self.seat.is_some_and(|seat| self.sight.due.includes(seat))
     }
 
     fn particulars(&self) -> String {
@@ -153,6 +179,16 @@ impl Scene<'_> {
             let you = if self.seat == Some(seat) { " (you)" } else { "" };
             let who = introduce(self.sight.seats.at(seat));
             let _ = write!(text, "\n- {}: {who}{you}", self.sight.name(seat));
+        }
+        if !self.sight.setup.is_empty() {
+            let told: Vec<_> = self.sight.setup.iter().map(chosen).collect();
+            let _ = write!(text, "\n- Set-up: {}", told.join(", "));
+        }
+        if let Some(chance) = &self.sight.chance {
+            let _ = match chance.seed {
+                Some(seed) => write!(text, "\n- Seed: {seed} (SHA-256 {})", chance.hash),
+                None => write!(text, "\n- Seed: told at the end (SHA-256 {})", chance.hash),
+            };
         }
         text
     }
@@ -178,37 +214,39 @@ impl Scene<'_> {
 
     /// `own` is the turn that the caller has just played.
     fn reply(&self, head: &str, own: Option<u32>) -> Reply {
+        let facts = self.facts(own);
+        Reply::new(self.told(head, &facts), written(&facts))
+    }
+
+    fn told(&self, head: &str, facts: &PlainFacts) -> String {
         let mut text = head.to_owned();
-        let since = self.since(own);
-        if !since.is_empty() {
+        if !facts.since.is_empty() {
             let told: Vec<_> =
-                since.iter().map(|deed| format!("{} {}", deed.by, deed.r#move)).collect();
+                facts.since.iter().map(|turn| format!("{} {}", turn.by, turn.r#move)).collect();
             let _ = write!(text, "\n**Since**: {}", told.join(", "));
         }
         let _ = write!(text, "\n{}", self.sight.shown.text);
         if !self.sight.offers.is_empty() {
             let _ = write!(text, "\n**Moves**: {}", self.told_moves());
         }
-        let _ = write!(text, "\n**Next Action**: {}", self.next_action());
-        Reply::new(text, written(&self.facts(own)))
+        let _ = write!(text, "\n**Next Action**: {}", facts.next_action);
+        text
     }
 
-    /// What others did since the caller's own last turn.
-    fn since(&self, own: Option<u32>) -> Vec<Deed> {
-        let mine = |seat| Some(seat) == self.seat;
+    /// What others did since the caller's own last turn. Where several move at once, that begins
+    /// with the round which the turn belongs to: some may have been in before.
+    fn since(&self, own: Option<u32>) -> Vec<TurnFacts> {
+        let Some(seat) = self.seat else { return Vec::new() };
         let last = own.or_else(|| {
-            let own = self.sight.turns.iter().rev().find(|(turn, _)| mine(turn.seat));
+            let own = self.sight.turns.iter().rev().find(|(turn, _)| turn.seat == seat);
             own.map(|(turn, _)| turn.number)
         });
-        let after = last.unwrap_or_default();
+        let round = |number: u32| self.sight.rounds.get(number as usize - 1).copied();
+        let from = last.and_then(round).unwrap_or(1);
         let turns = self.sight.turns.iter().map(|(turn, _)| turn);
         turns
-            .filter(|turn| turn.number > after && self.seat.is_some() && !mine(turn.seat))
-            .map(|turn| Deed {
-                turn: turn.number,
-                by: self.sight.name(turn.seat),
-                r#move: turn.text.clone(),
-            })
+            .filter(|turn| turn.number >= from && turn.seat != seat)
+            .map(|turn| TurnFacts::of(self.sight, turn))
             .collect()
     }
 
@@ -222,10 +260,7 @@ impl Scene<'_> {
     }
 
     fn next_action(&self) -> String {
-        let id = match self.seat {
-            Some(seat) => self.hall.pass(self.sight.id, &self.sight.seats, seat).to_string(),
-            None => self.sight.id.to_string(),
-        };
+        let id = self.pass().unwrap_or_else(|| self.sight.id.to_string());
         match self.seat {
             _ if self.sight.outcome().is_some() => {
                 format!("none; start another with `createGame(game=\"{}\")`", self.sight.kind.name)
@@ -243,11 +278,21 @@ impl Scene<'_> {
         }
     }
 
+    /// The caller's own pass, if it may be repeated to them: a person's is their board's alone.
+    fn pass(&self) -> Option<String> {
+        let is_person = |seat: &Seat| {
+            self.sight.seats.at(*seat).is_some_and(|sitting| sitting.player == Player::Human)
+        };
+        let seat = self.seat.filter(|seat| !is_person(seat))?;
+        Some(self.hall.pass(self.sight.id, &self.sight.seats, seat).to_string())
+    }
+
     fn facts(&self, own: Option<u32>) -> PlainFacts<'_> {
         let outcome = self.sight.outcome();
+        let chance = self.sight.chance.as_ref();
         PlainFacts {
             game_id: self.sight.id.to_string(),
-            pass: None,
+            pass: self.pass(),
             game: self.sight.kind.name,
             status: match self.seat {
                 _ if outcome.is_some() => "over",
@@ -257,24 +302,31 @@ impl Scene<'_> {
             },
             error: None,
             you: self.seat.map(|seat| self.sight.name(seat)),
-            seats: self.seats(),
+            seats: seats(self.sight),
+            setup: self.sight.setup.clone(),
             turn: self.sight.next,
             since: self.since(own),
             view: serde_json::from_str(&self.sight.view).expect("a view is JSON"),
             legal_moves: &self.sight.offers,
+            history: None,
+            comments: Vec::new(),
             result: outcome.map(|outcome| outcome.text.as_str()),
             points: outcome.map(|outcome| outcome.points.as_slice()),
+            seed_hash: chance.map(|chance| chance.hash.as_str()),
+            seed: chance.and_then(|chance| chance.seed).map(|seed| seed.to_string()),
             next_action: self.next_action(),
         }
     }
+}
 
-    fn seats(&self) -> Vec<SeatFacts> {
-        let told = self.sight.all_seats().map(|seat| SeatFacts {
-            seat: self.sight.name(seat),
-            player: introduce(self.sight.seats.at(seat)),
-        });
-        told.collect()
-    }
+/// `columns 8`, `heaps 1 2`
+fn chosen((key, value): (&String, &Value)) -> String {
+    let told = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
+        value => value.to_string(),
+    };
+    format!("{key} {told}")
 }
 
 pub fn refereed(sight: &Sight) -> Refused {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rmcp::model::JsonObject;
 use rules::{
-    Seat,
+    Rules, Seat,
     chess::{BLACK, Chess, WHITE, seat_of},
 };
 use schemars::JsonSchema;
@@ -56,6 +56,8 @@ pub struct ChessFacts {
     #[ts(optional)]
     #[schemars(with = "String")]
     pub pass: Option<String>,
+    /// Which one it is.
+    pub game: &'static str,
     pub status: Status,
     /// Why the call was refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -156,6 +158,11 @@ pub struct ChessFacts {
     #[ts(optional, type = "Color | 'none'")]
     #[schemars(with = "String")]
     pub winner: Option<&'static str>,
+    /// White's and Black's, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schemars(with = "Vec<i32>")]
+    pub points: Option<Vec<i32>>,
     /// on, offered or declined
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Hints")]
@@ -220,6 +227,7 @@ impl ChessFacts {
         ChessFacts {
             game_id: look.id.to_string(),
             pass: None,
+            game: Chess::KIND,
             status: Status::of(look, seat),
             error: None,
             you: seat.map(color),
@@ -244,6 +252,7 @@ impl ChessFacts {
             claimable_draw: view.claim.filter(|_| is_due).map(|claim| claim.name()),
             result: view.outcome.as_ref().map(|outcome| outcome.text.clone()),
             winner: view.outcome.as_ref().map(|outcome| outcome.winner().map_or("none", color)),
+            points: view.outcome.as_ref().map(|outcome| outcome.points.clone()),
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
         }
@@ -274,6 +283,7 @@ pub fn short_schema() -> Arc<JsonObject> {
         "properties": {
             "game_id": text(),
             "pass": text(),
+            "game": text(),
             "status": text(),
             "you": text(),
             "turn": { "type": "integer" },

@@ -1,7 +1,7 @@
 //! What the chess tools say when they will not do it, and what to do instead.
 
 use rules::{
-    Illegal,
+    Illegal, Outcome,
     chess::{BLACK, Chess, WHITE, name},
 };
 
@@ -37,14 +37,13 @@ impl Scene<'_> {
             Refusal::Illegal(Illegal::NotYourTurn) => {
                 format!("Not your turn: it is {}'s move.", name(self.look.view.turn))
             }
-            Refusal::Illegal(Illegal::Over(outcome)) => {
-                format!("The game is over, nothing can be played. Game Over: {outcome}.")
-            }
-            Refusal::AnotherTurn { asked, due } => {
-                format!(
+            Refusal::Illegal(Illegal::Over(outcome)) => over(outcome),
+            Refusal::AnotherTurn { asked, due } => match self.look.due.outcome() {
+                Some(outcome) => over(outcome),
+                None => format!(
                     "Turn {asked} is not the one to be played; turn {due} is. Nothing was played."
-                )
-            }
+                ),
+            },
             Refusal::KeyUsed(number) => {
                 format!("That key was given to turn {number}, another move. Nothing was played.")
             }
@@ -84,6 +83,10 @@ impl Scene<'_> {
         };
         self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
     }
+}
+
+fn over(outcome: &Outcome) -> String {
+    format!("The game is over, nothing can be played. Game Over: {outcome}.")
 }
 
 pub fn full(look: &Look<Chess>) -> Refused {

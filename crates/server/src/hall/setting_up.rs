@@ -1,0 +1,44 @@
+//! What somebody chooses when a game of any kind is created, whichever door they come by.
+
+use rules::{Illegal, Kind, quoted};
+use serde_json::{Map, Value};
+
+/// A set-up that a game can be played with.
+pub struct SetUp {
+    /// As it is kept, in JSON.
+    pub text: String,
+    /// What the seats are called.
+    pub names: &'static [&'static str],
+}
+
+/// What comes of `wishes`, or why there can be no such game.
+pub fn set_up(kind: Kind, wishes: Map<String, Value>) -> Result<SetUp, Illegal> {
+    let keys = kind.card.map_or(&[][..], |card| card.keys);
+    if let Some(key) = wishes.keys().find(|name| keys.iter().all(|key| key.name != **name)) {
+        return Err(Illegal::set_up(format!("the set-up has no key {}", quoted(key))));
+    }
+    let meant = wishes.into_iter().map(|(key, value)| (key, meant(value)));
+    let text = Value::Object(meant.collect()).to_string();
+    let names = kind.names(&text)?;
+    Ok(SetUp { text, names })
+}
+
+/// Models write numbers, and true and false, as texts.
+fn meant(value: Value) -> Value {
+    match value {
+        Value::String(text) => match text.trim() {
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            number => number.parse::<i64>().map_or(Value::String(text.clone()), Value::from),
+        },
+        Value::Array(values) => values.into_iter().map(meant).collect(),
+        // 5.0 is 5.
+        Value::Number(number) => match number.as_f64() {
+            Some(n) if number.is_f64() && n.fract() == 0.0 && n.abs() < 1e9 => {
+                Value::from(n as i64)
+            }
+            _ => Value::Number(number),
+        },
+        value => value,
+    }
+}

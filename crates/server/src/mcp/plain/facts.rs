@@ -1,0 +1,166 @@
+//! A game of any kind as facts for programs: what `structuredContent` carries.
+
+use std::sync::Arc;
+
+use rmcp::model::JsonObject;
+use rules::Turn;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Map, Value, json, value::RawValue};
+
+use crate::hall::{Sight, introduce};
+
+/// Of what was played and said, so much is told; the pages have it all.
+const MOST_TURNS: usize = 100;
+
+/// The game as it stands.
+#[derive(Serialize, JsonSchema)]
+pub struct PlainFacts<'a> {
+    pub game_id: String,
+    /// Your secret: send it as game_id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub pass: Option<String>,
+    /// Which one it is.
+    pub game: &'static str,
+    pub status: &'static str,
+    /// Why the call was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub error: Option<String>,
+    /// Your seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub you: Option<&'static str>,
+    pub seats: Vec<SeatFacts>,
+    /// What was set up otherwise than usual.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[schemars(schema_with = "any_object")]
+    pub setup: Map<String, Value>,
+    /// The number of the turn to be played next.
+    pub turn: u32,
+    /// What others did since your own last turn.
+    pub since: Vec<TurnFacts>,
+    /// As this kind of game is seen from your seat.
+    #[schemars(schema_with = "any_object")]
+    pub view: &'a RawValue,
+    pub legal_moves: &'a [String],
+    /// The last 100 turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<TurnFacts>")]
+    pub history: Option<Vec<TurnFacts>>,
+    /// What players say of their moves, once it is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<RemarkFacts>,
+    /// How the game ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub result: Option<&'a str>,
+    /// One for each seat, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<i32>")]
+    pub points: Option<&'a [i32]>,
+    /// The SHA-256 of the seed, where something is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub seed_hash: Option<&'a str>,
+    /// What everything was drawn by, once it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub seed: Option<String>,
+    pub next_action: String,
+}
+
+/// Who sits at a seat, in words.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct SeatFacts {
+    seat: &'static str,
+    player: String,
+}
+
+/// What somebody did.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct TurnFacts {
+    pub turn: u32,
+    pub by: &'static str,
+    pub r#move: String,
+}
+
+/// What somebody says of a turn.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+pub struct RemarkFacts {
+    pub turn: u32,
+    pub by: &'static str,
+    pub comment: String,
+}
+
+impl TurnFacts {
+    pub fn of(sight: &Sight, turn: &Turn) -> TurnFacts {
+        TurnFacts { turn: turn.number, by: sight.name(turn.seat), r#move: turn.text.clone() }
+    }
+}
+
+pub fn seats(sight: &Sight) -> Vec<SeatFacts> {
+    let told = sight
+        .all_seats()
+        .map(|seat| SeatFacts { seat: sight.name(seat), player: introduce(sight.seats.at(seat)) });
+    told.collect()
+}
+
+/// The last of what was played.
+pub fn history(sight: &Sight) -> Vec<TurnFacts> {
+    let told = &sight.turns[sight.turns.len().saturating_sub(MOST_TURNS)..];
+    told.iter().map(|(turn, _)| TurnFacts::of(sight, turn)).collect()
+}
+
+pub fn comments(sight: &Sight) -> Vec<RemarkFacts> {
+    let last = &sight.comments[sight.comments.len().saturating_sub(MOST_TURNS)..];
+    let told = last.iter().map(|(turn, by, comment)| RemarkFacts {
+        turn: *turn,
+        by: sight.name(*by),
+        comment: comment.clone(),
+    });
+    told.collect()
+}
+
+/// What a tool of every game answers, if it is one. Models pay for schemas too: all of it is told of
+/// the tool that shows all.
+pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
+    match tool {
+        "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<PlainFacts>()),
+        "createGame" | "joinGame" | "waitForNextTurn" | "finishTurn" | "gameAction" => {
+            Some(short_schema())
+        }
+        _ => None,
+    }
+}
+
+fn short_schema() -> Arc<JsonObject> {
+    let text = || json!({ "type": "string" });
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "game_id": text(),
+            "pass": text(),
+            "game": text(),
+            "status": text(),
+            "you": text(),
+            "turn": { "type": "integer" },
+            "legal_moves": { "type": "array" },
+            "result": text(),
+            "next_action": text(),
+        },
+        "required": ["game_id", "game", "status", "turn", "legal_moves", "next_action"],
+    });
+    match schema {
+        Value::Object(schema) => Arc::new(schema),
+        _ => unreachable!("it is written as an object"),
+    }
+}
+
+fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": "object" })
+}

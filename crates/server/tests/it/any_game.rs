@@ -1,0 +1,532 @@
+//! What the tools promise of every game is kept in every game.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use crate::{
+    house::House,
+    players::{Answer, Player, Way},
+};
+
+/// A caller behind one door.
+fn at(house: &House, path: &str) -> Player {
+    Player::Plain { http: reqwest::Client::new(), url: house.page(path) }
+}
+
+async fn agent(house: &House) -> Player {
+    Player::new(house, Way::Plain).await
+}
+
+async fn turn(player: &Player, pass: &str, mv: &str, turn: u32) -> Answer {
+    player.call("finishTurn", json!({ "game_id": pass, "move": mv, "turn": turn })).await
+}
+
+/// A game between two agents: its id, and the passes of both.
+async fn two(agent: &Player, ask: Value) -> (String, String, String) {
+    let created = agent.create(ask).await.ok();
+    let joined = agent.call("joinGame", json!({ "game_id": created.id() })).await.ok();
+    (created.id(), created.pass(), joined.pass())
+}
+
+/// What the tools behind a door say that they answer.
+struct Schemas(HashMap<String, jsonschema::Validator>);
+
+impl Schemas {
+    async fn of(house: &House, path: &str) -> Schemas {
+        let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
+        let answer = reqwest::Client::new().post(house.page(path)).json(&list).send().await;
+        let answer: Value = answer.expect("an answer").json().await.expect("JSON");
+        let tools = answer["result"]["tools"].as_array().expect("tools").iter();
+        let schema = |tool: &Value| {
+            let name = tool["name"].as_str().expect("a name").to_owned();
+            let schema = &tool["outputSchema"];
+            assert!(schema.is_object(), "{name} at {path} says nothing of its answers");
+            (name, jsonschema::validator_for(schema).expect("a schema"))
+        };
+        Schemas(tools.map(schema).collect())
+    }
+
+    #[track_caller]
+    fn hold(&self, tool: &str, answer: &Answer) {
+        if answer.facts.is_null() {
+            assert!(answer.refused, "{tool} has answered with no facts");
+            return;
+        }
+        let wrong: Vec<_> = self.0[tool].iter_errors(&answer.facts).collect();
+        let wrong: Vec<_> =
+            wrong.iter().map(|it| format!("{}: {it}", it.instance_path())).collect();
+        assert!(wrong.is_empty(), "{tool}: {wrong:?} in {}", answer.facts);
+    }
+}
+
+/// Plays a little of a game of that kind and holds every answer against its schema.
+async fn every_answer_fits(house: &House, path: &str, kind: &str) {
+    let schemas = Schemas::of(house, path).await;
+    let player = at(house, path);
+    let ask = async |tool: &'static str, ask: Value| {
+        let answer = player.call(tool, ask).await;
+        schemas.hold(tool, &answer);
+        answer
+    };
+    if schemas.0.contains_key("gameRules") {
+        ask("gameRules", json!({ "game": kind })).await.ok();
+        ask("gameRules", json!({})).await.ok();
+    }
+    let mut now = ask("createGame", json!({ "game": kind, "difficulty": 1 })).await.ok();
+    let pass = now.pass();
+    ask("joinGame", json!({ "game_id": pass })).await.ok();
+    ask("listGames", json!({})).await.ok();
+    ask("finishTurn", json!({ "game_id": pass, "move": "no move" })).await.no();
+    ask("gameAction", json!({ "game_id": pass, "action": "newLink" })).await.no();
+    // A game that is long is looked at in its middle, and ended where that can be done.
+    for _ in 0..40 {
+        let seen = ask("getGame", json!({ "game_id": pass })).await.ok();
+        ask("getGame", json!({ "game_id": now.id() })).await.ok();
+        let first = seen.facts["legal_moves"][0].clone();
+        let first = first["uci"].as_str().or(first.as_str()).map(str::to_owned);
+        now = match (seen.fact("status").as_str(), first) {
+            ("over", _) => break,
+            ("your_turn", Some(mv)) => {
+                let turn = &seen.facts["turn"];
+                let mv = json!({ "game_id": pass, "move": mv, "turn": turn, "wait": true });
+                ask("finishTurn", mv).await.ok()
+            }
+            _ => ask("waitForNextTurn", json!({ "game_id": pass })).await.ok(),
+        };
+    }
+}
+
+#[tokio::test]
+async fn every_answer_is_what_its_tool_says_it_is() {
+    let house = House::open().await;
+    for kind in played() {
+        for path in ["/mcp".to_owned(), format!("/{kind}/mcp")] {
+            every_answer_fits(&house, &path, kind).await;
+        }
+    }
+}
+
+/// Every kind that anybody may sit down to with these tools.
+fn played() -> impl Iterator<Item = &'static str> {
+    let carded = rules::KINDS.iter().filter(|kind| kind.card.is_some() && kind.seats.len() > 1);
+    carded.map(|kind| kind.name)
+}
+
+#[tokio::test]
+async fn nobody_plays_a_move_of_their_own_for_the_person() {
+    let house = House::open().await;
+    for path in ["/mcp", "/tic-tac-toe/mcp"] {
+        let agent = at(&house, path);
+        let created =
+            agent.create(json!({ "type": "human", "game": "tic-tac-toe", "seat": "O" })).await;
+        let ask = json!({ "game_id": created.pass(), "move": "b2", "by": "human" });
+        agent.call("finishTurn", ask).await.no().says("at their board").says("Nothing was played");
+        let seen = agent.see(&created.pass()).await.ok();
+        assert_eq!(seen.facts["turn"], 1, "{}", seen.text);
+    }
+}
+
+#[tokio::test]
+async fn what_means_nothing_in_a_game_is_not_taken_for_something() {
+    let house = House::open().await;
+    for path in ["/mcp", "/tic-tac-toe/mcp"] {
+        let agent = at(&house, path);
+        for (more, named) in [
+            (json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }), "fen"),
+            (json!({ "hints": true }), "hints"),
+            (json!({ "board": "letters" }), "board"),
+        ] {
+            let mut ask = json!({ "type": "agent", "game": "tic-tac-toe" });
+            ask.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let refused = agent.call("createGame", ask).await.no();
+            refused.says(&format!("{named} means nothing in tic-tac-toe"));
+        }
+        // What says no more than is so anyway does no harm.
+        let ask = json!({ "type": "agent", "game": "tic-tac-toe", "board": "table",
+            "hints": false, "showUi": false });
+        let created = agent.create(ask).await.ok();
+        let (id, x) = (created.id(), created.pass());
+        for more in [json!({ "hints": true }), json!({ "board": "fen" })] {
+            let mut ask = json!({ "game_id": id });
+            ask.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            agent.call("joinGame", ask).await.no().says("means nothing in tic-tac-toe");
+        }
+        let claim = json!({ "game_id": x, "move": "b2", "claim_win": true });
+        agent.call("finishTurn", claim).await.no().says("claim_win").says("Nothing was played");
+        assert_eq!(agent.see(&x).await.facts["turn"], 1);
+        let hint = json!({ "game_id": x, "hint": true });
+        let seen = agent.call("getGame", hint).await.ok().says("**Ignored**: hint");
+        assert_eq!(seen.facts["ignored"], json!(["hint"]));
+    }
+}
+
+#[tokio::test]
+async fn whoever_wants_a_board_and_has_no_host_for_it_is_told_where_one_is() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let ask = json!({ "type": "computer", "game": "nim", "showUi": true });
+    let created = agent.call("createGame", ask).await.ok();
+    let page = format!("/game/{}", created.id());
+    let told = format!("{created:?}");
+    assert!(told.contains(&page), "{told}");
+}
+
+#[tokio::test]
+async fn what_is_said_of_a_move_is_told_of_any_game_when_it_is_over() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let nim = json!({ "type": "agent", "game": "nim", "setup": { "heaps": [2] } });
+    let (id, first, second) = two(&agent, nim).await;
+    let said = json!({ "game_id": first, "move": "1:1", "comment": "so far so good" });
+    agent.call("finishTurn", said).await.ok();
+    let page = async || {
+        let page = reqwest::get(house.page(&format!("/api/games/{id}"))).await.expect("an answer");
+        page.text().await.expect("text")
+    };
+    let seen = agent.see(&second).await.ok();
+    assert!(!seen.facts.to_string().contains("so far"), "not before it is over");
+    assert!(!page().await.contains("so far"));
+    turn(&agent, &second, "1:1", 2).await.ok();
+    let seen = agent.see(&id).await.ok().says("Player 1 on turn 1: \"so far so good\"");
+    let comments = json!([{ "turn": 1, "by": "Player 1", "comment": "so far so good" }]);
+    assert_eq!(seen.facts["comments"], comments);
+    assert!(page().await.contains("so far so good"));
+}
+
+#[tokio::test]
+async fn a_seat_is_asked_for_by_its_name_in_every_game_and_at_every_door() {
+    let house = House::open().await;
+    for path in ["/mcp", "/chess/mcp"] {
+        let agent = at(&house, path);
+        let black = json!({ "type": "agent", "game": "chess", "seat": "Black" });
+        let created = agent.create(black).await.ok();
+        assert_eq!(created.fact("you"), "black");
+        let join = json!({ "game_id": created.id(), "seat": "black" });
+        agent.call("joinGame", join).await.no().says("taken");
+        let join = json!({ "game_id": created.id(), "seat": "White" });
+        assert_eq!(agent.call("joinGame", join).await.ok().fact("you"), "white");
+        let red = json!({ "type": "agent", "game": "chess", "seat": "red" });
+        agent.call("createGame", red).await.no().says("seat must be one of White, Black");
+        let red = json!({ "type": "agent", "game": "chess", "color": "red" });
+        agent.call("createGame", red).await.no().says("color must be one of white, black");
+    }
+    let http = reqwest::Client::new();
+    let post = async |mut ask: Value| {
+        ask["opponent"] = "computer".into();
+        let answer = http.post(house.page("/api/games")).json(&ask).send().await.expect("it");
+        let status = answer.status().as_u16();
+        (status, answer.json::<Value>().await.expect("JSON"))
+    };
+    for (ask, seat) in [
+        (json!({ "seat": "Black" }), "Black"),
+        (json!({ "color": "black" }), "Black"),
+        (json!({ "game": "othello", "color": "white" }), "White"),
+        (json!({ "game": "connect-four", "color": "black" }), "Yellow"),
+        (json!({ "game": "connect-four", "seat": "yellow" }), "Yellow"),
+    ] {
+        let (status, told) = post(ask.clone()).await;
+        assert_eq!((status, &told["seat"]), (201, &json!(seat)), "{ask}");
+    }
+    for ask in [
+        json!({ "seat": "red" }),
+        json!({ "color": "red" }),
+        json!({ "game": "othello", "color": "red" }),
+        json!({ "game": "othello", "seat": "red" }),
+    ] {
+        let (status, told) = post(ask.clone()).await;
+        assert_eq!(status, 400, "{ask}: {told}");
+        assert!(told["error"].as_str().unwrap().to_lowercase().contains("black"), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn everybody_is_told_what_was_set_up() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let setup = json!({ "columns": 8, "rows": 8, "length": 5 });
+    let words = "- Set-up: columns 8, rows 8, length 5";
+    let ask = json!({ "type": "agent", "game": "tic-tac-toe", "setup": setup });
+    let created = agent.create(ask).await.ok().says(words);
+    let joined = agent.call("joinGame", json!({ "game_id": created.id() })).await.ok().says(words);
+    let seen = agent.see(&created.id()).await.ok().says(words);
+    for told in [&created, &joined, &seen] {
+        assert_eq!(told.facts["setup"], setup);
+    }
+    let page = reqwest::get(house.page(&format!("/api/games/{}", created.id()))).await.unwrap();
+    assert_eq!(page.json::<Value>().await.unwrap()["setup"], setup);
+    let usual = agent.create(json!({ "type": "agent", "game": "tic-tac-toe" })).await.ok();
+    assert!(usual.facts["setup"].is_null() && !usual.text.contains("Set-up"), "{}", usual.text);
+}
+
+#[tokio::test]
+async fn what_others_played_in_a_round_is_told_whoever_was_in_first() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let ask = json!({ "type": "agent", "game": "matrix-game", "setup": { "rounds": 3 } });
+    let (_, a, b) = two(&agent, ask).await;
+    turn(&agent, &a, "cooperate", 1).await.ok();
+    let second = turn(&agent, &b, "defect", 2).await.ok();
+    let first = json!([{ "turn": 1, "by": "Player 1", "move": "cooperate" }]);
+    assert_eq!(second.facts["since"], first, "{}", second.text);
+    let told = agent.call("waitForNextTurn", json!({ "game_id": a })).await.ok();
+    let other = json!([{ "turn": 2, "by": "Player 2", "move": "defect" }]);
+    assert_eq!(told.facts["since"], other);
+    // The round before is over and told.
+    let sealed = turn(&agent, &b, "defect", 3).await.ok();
+    assert_eq!(sealed.facts["since"], json!([]));
+}
+
+#[tokio::test]
+async fn whoever_has_moved_is_told_so_and_whoever_comes_too_late_too() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let ask = json!({ "type": "agent", "game": "matrix-game", "setup": { "rounds": 1 } });
+    let (id, a, b) = two(&agent, ask).await;
+    let sealed = turn(&agent, &a, "defect", 1).await.ok().says("Sealed: defect. 1 of 2 are in");
+    assert!(!sealed.text.contains("Player 1, Player 2 to move"), "{}", sealed.text);
+    for who in [&id, &b] {
+        let seen = agent.see(who).await.ok().says("Player 2 to move.");
+        assert!(!seen.text.contains("Player 1, Player 2"), "{}", seen.text);
+    }
+    for number in [1, 2, 4] {
+        let refused = turn(&agent, &a, "cooperate", number).await.no();
+        assert!(!refused.text.contains("send turn="), "{}", refused.text);
+        refused.says("Your move is in").says("waitForNextTurn").says("Nothing was played");
+    }
+    turn(&agent, &b, "defect", 2).await.ok().says("The game is over");
+    for number in [1, 3, 7] {
+        let refused = turn(&agent, &a, "cooperate", number).await.no().says("The game is over");
+        assert!(!refused.text.contains("send turn="), "{}", refused.text);
+    }
+    // In chess too.
+    let (_, white, black) = two(&agent, json!({ "type": "agent" })).await;
+    agent.act(&white, "resign").await.ok();
+    turn(&agent, &black, "e7e5", 9).await.no().says("The game is over");
+}
+
+#[tokio::test]
+async fn a_setup_that_cannot_be_read_is_refused_in_few_words_that_are_the_cards() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let create = async |game: &str, setup: Value| {
+        let ask = json!({ "type": "agent", "game": game, "setup": setup });
+        agent.call("createGame", ask).await
+    };
+    let long = "y".repeat(100_000);
+    let refused = create("matrix-game", json!({ "game": long })).await.no();
+    assert!(refused.text.len() < 1000, "{} letters", refused.text.len());
+    refused.says("game cannot be \"yyyy").says("stag-hunt");
+    let refused = create("connect-four", json!({ "opening": "four" })).await.no();
+    assert!(!refused.text.contains("u8") && !refused.text.contains("line 1"), "{}", refused.text);
+    refused.says("opening cannot be \"four\"").says("0 to 8 moves");
+    create("nim", json!({ "heaps": [1, "x"] })).await.no().says("heaps cannot be [1,\"x\"]");
+    create("tic-tac-toe", json!({ "rows": -3 })).await.no().says("rows cannot be -3");
+    create("tic-tac-toe", json!({ "rows": 300 })).await.no().says("rows cannot be 300");
+    // Numbers may come as text, as everywhere.
+    let created = create("connect-four", json!({ "opening": "4" })).await.ok();
+    assert_eq!(created.facts["setup"], json!({ "opening": 4 }));
+    let created = create("nim", json!({ "heaps": ["1", "2"], "misere": "true" })).await.ok();
+    assert_eq!(created.facts["setup"], json!({ "heaps": [1, 2], "misere": true }));
+}
+
+#[tokio::test]
+async fn a_request_id_that_another_kind_has_is_refused_in_the_same_words() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let ask = |game: &str, key: &str| json!({ "type": "computer", "game": game, "requestId": key });
+    for (first, second) in [("othello", "chess"), ("chess", "othello")] {
+        let key = format!("a key that {first} has");
+        agent.create(ask(first, &key)).await.ok();
+        let refused = agent.call("createGame", ask(second, &key)).await.no();
+        refused.says("another than you ask for now");
+    }
+}
+
+#[tokio::test]
+async fn what_was_played_is_told_and_so_is_ones_own_pass() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let (id, x, o) = two(&agent, json!({ "type": "agent", "game": "tic-tac-toe" })).await;
+    for (number, pass, mv) in [(1, &x, "b2"), (2, &o, "a1"), (3, &x, "c3")] {
+        let moved = turn(&agent, pass, mv, number).await.ok();
+        assert_eq!(moved.pass(), **pass);
+    }
+    let seen = agent.see(&id).await.ok().says("**History**: X b2, O a1, X c3");
+    assert!(seen.facts["pass"].is_null());
+    let history = json!([
+        { "turn": 1, "by": "X", "move": "b2" },
+        { "turn": 2, "by": "O", "move": "a1" },
+        { "turn": 3, "by": "X", "move": "c3" },
+    ]);
+    assert_eq!(seen.facts["history"], history);
+    let refused = turn(&agent, &x, "b2", 3).await.no();
+    assert_eq!(refused.pass(), x);
+    // A long game is told from where it is read.
+    let rounds = json!({ "type": "agent", "game": "matrix-game", "setup": { "rounds": 80 } });
+    let (id, a, b) = two(&agent, rounds).await;
+    for round in 0..80 {
+        turn(&agent, &a, "cooperate", 2 * round + 1).await.ok();
+        turn(&agent, &b, "defect", 2 * round + 2).await.ok();
+    }
+    let seen = agent.see(&id).await.ok();
+    let history = seen.facts["history"].as_array().expect("a history");
+    assert_eq!((history.len(), &history[99]["turn"]), (100, &json!(160)));
+    assert!(seen.text.len() < 4000, "{}", seen.text);
+}
+
+#[tokio::test]
+async fn chess_says_that_it_is_chess_and_what_each_has_made_of_it() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let (id, white, _) = two(&agent, json!({ "type": "agent" })).await;
+    let seen = agent.see(&id).await.ok();
+    assert_eq!((&seen.facts["game"], &seen.facts["points"]), (&json!("chess"), &Value::Null));
+    let over = agent.act(&white, "resign").await.ok();
+    assert_eq!((&over.facts["game"], &over.facts["points"]), (&json!("chess"), &json!([-1, 1])));
+}
+
+#[tokio::test]
+async fn a_door_of_one_kind_serves_that_kind() {
+    let house = House::open().await;
+    let four = at(&house, "/connect-four/mcp");
+    for name in ["Connect four", "connect_four", "CONNECT-FOUR", "Connect 4"] {
+        four.create(json!({ "type": "agent", "game": name })).await.ok();
+    }
+    let created = four.create(json!({ "type": "agent", "color": "yellow" })).await.ok();
+    assert_eq!(created.fact("you"), "Yellow");
+    let join = json!({ "game_id": created.id(), "seat": "Red" });
+    assert_eq!(four.call("joinGame", join).await.ok().fact("you"), "Red");
+    let rules = four.call("gameRules", json!({})).await.ok().says("Rules: ");
+    assert_eq!(rules.facts["kinds"].as_array().map(Vec::len), Some(1));
+    assert_eq!(rules.facts["kinds"][0]["game"], "connect-four");
+    let other = four.call("gameRules", json!({ "game": "nim" })).await.no();
+    other.says("connect-four alone is played here");
+    let othello = at(&house, "/othello/mcp");
+    let white = othello.create(json!({ "type": "agent", "color": "white" })).await.ok();
+    assert_eq!(white.fact("you"), "White");
+    let green = json!({ "type": "agent", "color": "green" });
+    othello.call("createGame", green).await.no().says("color must be one of black, white");
+}
+
+#[tokio::test]
+async fn a_game_goes_by_the_names_that_people_have_for_it() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    for (name, game) in [
+        ("Connect 4", "connect-four"),
+        ("tictactoe", "tic-tac-toe"),
+        ("Tic Tac Toe", "tic-tac-toe"),
+        ("reversi", "othello"),
+    ] {
+        let created = agent.create(json!({ "type": "agent", "game": name })).await.ok();
+        assert_eq!(created.fact("game"), game);
+        let rules = agent.call("gameRules", json!({ "game": name })).await.ok();
+        assert_eq!(rules.facts["kinds"][0]["game"], game);
+    }
+    for (name, game) in [("otello", "othello"), ("gomku", "gomoku"), ("tic-tac", "tic-tac-toe")] {
+        let refused = agent.call("createGame", json!({ "type": "agent", "game": name })).await.no();
+        refused.says(&format!("did you mean {game}?"));
+    }
+    let refused = agent.call("createGame", json!({ "type": "agent", "game": "zzzz" })).await.no();
+    assert!(!refused.text.contains("did you mean"), "{}", refused.text);
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_beside_the_board_is_refused_with_what_can() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let (_, x, o) = two(&agent, json!({ "type": "agent", "game": "tic-tac-toe" })).await;
+    agent.act(&x, "resign").await.no().says("resign").says("It is your turn").says("finishTurn");
+    agent.act(&o, "offerDraw").await.no().says("Waiting for X").says("waitForNextTurn");
+    agent.act(&o, "newLink").await.no().says("no person");
+    let human = json!({ "type": "human", "game": "tic-tac-toe" });
+    let pass = agent.create(human).await.ok().pass();
+    agent.act(&pass, "resign").await.no().says("newLink");
+}
+
+#[tokio::test]
+async fn a_list_counts_one_move_as_one() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    for (game, mv) in [("chess", "e2e4"), ("nim", "1:1")] {
+        let (id, first, _) = two(&agent, json!({ "type": "agent", "game": game })).await;
+        turn(&agent, &first, mv, 1).await.ok();
+        let listed = agent.call("listGames", json!({})).await.ok();
+        let line = listed.text.lines().find(|line| line.contains(&id)).expect("a line");
+        assert!(line.contains("; 1 move") && !line.contains("1 moves"), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn dice_are_bound_before_they_fall_in_every_game_of_chance() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    for (ask, drawn) in [
+        (json!({ "game": "kuhn-poker", "setup": { "hands": 1 } }), true),
+        (json!({ "game": "connect-four", "setup": { "opening": 2 } }), true),
+        (json!({ "game": "nim", "setup": { "heaps": [2] } }), false),
+    ] {
+        let created = agent.create(ask.clone()).await.ok();
+        let (hash, pass) = (created.facts["seed_hash"].clone(), created.pass());
+        assert_eq!(hash.is_string(), drawn, "{ask}");
+        assert!(created.facts["seed"].is_null(), "not before the end");
+        let mut now = created;
+        while now.fact("status") != "over" {
+            now = match now.facts["legal_moves"][0].as_str() {
+                Some(mv) => {
+                    let turn = &now.facts["turn"];
+                    let mv = json!({ "game_id": pass, "move": mv, "turn": turn, "wait": true });
+                    agent.call("finishTurn", mv).await.ok()
+                }
+                None => agent.call("waitForNextTurn", json!({ "game_id": pass })).await.ok(),
+            };
+        }
+        let seen = agent.see(&pass).await.ok();
+        assert_eq!(seen.facts["seed_hash"], hash);
+        if drawn {
+            use sha2::Digest;
+            let seed = seen.fact("seed");
+            let told: String =
+                sha2::Sha256::digest(&seed).iter().map(|b| format!("{b:02x}")).collect();
+            assert_eq!(json!(told), hash);
+            seen.says("Seed: ");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_table_is_filled_in_order() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let seats = async |game: &str, seats: Value| {
+        let ask = json!({ "game": game, "seats": seats, "requestId": format!("{game} {seats}") });
+        agent.call("createGame", ask).await
+    };
+    let created = seats("connect-four", json!(["computer 2", "me"])).await.ok();
+    assert_eq!(created.fact("you"), "Yellow");
+    assert_eq!(created.facts["seats"][0]["player"], "computer, level 2");
+    let again = seats("connect-four", json!(["computer 2", "me"])).await.ok();
+    assert_eq!(created.id(), again.id(), "the same call is the same game");
+    let created = seats("othello", json!(["me", "agent"])).await.ok();
+    assert_eq!(
+        (created.fact("you"), &created.facts["seats"][1]["player"]),
+        ("Black".into(), &json!("nobody yet"))
+    );
+    assert!(seats("nim", json!(["human", "me"])).await.ok().link.is_some());
+    let created = seats("chess", json!(["Computer 3", "Me"])).await.ok();
+    assert_eq!(created.fact("you"), "black");
+    assert!(created.fact("white").contains("level 3"), "{}", created.text);
+    // A list may come as a text, like everything.
+    let listed = seats("nim", json!("[\"me\", \"computer\"]")).await.ok();
+    assert_eq!(listed.facts["seats"][1]["player"], "computer, level 5");
+    for (wrong, why) in [
+        (json!(["me"]), "not 1 of them"),
+        (json!(["me", "me"]), "one me"),
+        (json!(["agent", "computer"]), "one me"),
+        (json!(["me", "god"]), "not \"god\""),
+        (json!(["me", "computer 11"]), "not \"computer 11\""),
+    ] {
+        seats("nim", wrong).await.no().says(why).says("Player 1 and Player 2");
+    }
+}
