@@ -369,7 +369,8 @@ impl Table {
             [winner] => format!("{winner} wins on time"),
             _ => format!("{} loses on time", self.seats[usize::from(late.0)]),
         };
-        self.on_time = Some(Box::new(Outcome::new(points.collect(), text)));
+        let outcome = Outcome { counts: false, ..Outcome::new(points.collect(), text) };
+        self.on_time = Some(Box::new(outcome));
         self.sealed.clear();
     }
 

@@ -178,9 +178,9 @@ struct PlainTurn {
 }
 
 impl PlainGame {
-    pub async fn of(game: &Game, you: Option<Seat>) -> PlainGame {
-        let listed = game.listed().await;
-        let sight = game.see(you.map_or(Eye::Public, Eye::Seat)).await;
+    pub fn of(game: &Game, you: Option<Seat>) -> PlainGame {
+        let listed = game.listed();
+        let sight = game.see(you.map_or(Eye::Public, Eye::Seat));
         PlainGame::seen(listed, sight, you)
     }
 
@@ -233,8 +233,8 @@ pub struct PlainStep {
 
 impl PlainStep {
     /// What `eye` saw right after turn `number`.
-    pub async fn of(game: &Game, eye: Eye, number: u32) -> PlainStep {
-        let sight = game.see_back(eye, number).await;
+    pub fn of(game: &Game, eye: Eye, number: u32) -> PlainStep {
+        let sight = game.see_back(eye, number);
         PlainStep { turn: sight.next - 1, text: sight.shown.text, drawing: sight.shown.drawing }
     }
 }
@@ -258,13 +258,9 @@ pub struct PlainBoard {
 impl PlainBoard {
     /// What `you` may see of it now and, where that was asked for, saw after turn `past`.
     pub async fn of(game: &Game, you: Option<Seat>, past: Option<u32>) -> PlainBoard {
-        let step = match past {
-            Some(number) => {
-                Some(PlainStep::of(game, you.map_or(Eye::Public, Eye::Seat), number).await)
-            }
-            None => None,
-        };
-        PlainBoard { pass: None, facts: PlainGame::of(game, you).await, page: None, step }
+        let eye = you.map_or(Eye::Public, Eye::Seat);
+        let step = past.map(|number| PlainStep::of(game, eye, number));
+        PlainBoard { pass: None, facts: PlainGame::of(game, you), page: None, step }
     }
 }
 

@@ -24,7 +24,11 @@ export type ChessFacts = { game_id: string,
 /**
  * Your secret: send it as game_id.
  */
-pass?: string, status: Status, 
+pass?: string, 
+/**
+ * Which one it is.
+ */
+game: string, status: Status, 
 /**
  * Why the call was refused.
  */
@@ -85,6 +89,10 @@ result?: string,
  * white, black or none
  */
 winner?: Color | 'none', 
+/**
+ * White's and Black's, once it is over.
+ */
+points?: Array<number>, 
 /**
  * on, offered or declined
  */

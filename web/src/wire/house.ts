@@ -18,7 +18,7 @@ game?: string,
  */
 opponent?: 'computer' | 'human' | 'agent', color?: string, 
 /**
- * Instead of the colour, in other games.
+ * The same by its name, which goes first.
  */
 seat?: string, 
 /**

@@ -225,7 +225,7 @@ impl Game {
     }
 
     /// What it was set up with, as its kind writes it.
-    pub async fn setup(&self) -> String {
+    pub fn setup(&self) -> String {
         self.book.state().record.setup().to_owned()
     }
 
@@ -276,7 +276,7 @@ impl Game {
     }
 
     /// Where the chance came from, once it can be of no use any more.
-    pub async fn revealed_seed(&self) -> Option<u64> {
+    pub fn revealed_seed(&self) -> Option<u64> {
         let state = self.book.state();
         state.record.due().outcome().map(|_| self.seed)
     }
@@ -315,16 +315,16 @@ impl Game {
     }
 
     /// The seat that somebody may have taken who could not be told so; the same call takes it.
-    pub async fn open_seat(&self) -> Option<Seat> {
+    pub fn open_seat(&self) -> Option<Seat> {
         self.book.state().open_seat.as_ref().map(|open| open.seat.seat)
     }
 
     /// The move whose caller was told that nobody knows what became of it; the same call means it.
-    pub async fn open_move(&self) -> Option<String> {
+    pub fn open_move(&self) -> Option<String> {
         self.book.state().open_move().map(str::to_owned)
     }
 
-    pub async fn seats(&self) -> Seats {
+    pub fn seats(&self) -> Seats {
         self.book.state().seats.clone()
     }
 
@@ -390,49 +390,49 @@ impl Game {
     }
 
     /// The view alone, for those who look often at a game of very many turns.
-    pub async fn view<R: Rules>(&self, eye: Eye) -> Result<R::View, WrongKind> {
+    pub fn view<R: Rules>(&self, eye: Eye) -> Result<R::View, WrongKind> {
         let view = self.book.state().record.view::<R>(eye);
         view.ok_or(WrongKind(self.id(), self.kind().name))
     }
 
     /// What `eye` sees now.
-    pub async fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
+    pub fn look<R: Rules>(&self, eye: Eye) -> Result<Look<R>, WrongKind> {
         self.book.see(eye)
     }
 
     /// What `eye` saw right after turn `number`.
-    pub async fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
+    pub fn look_back<R: Rules>(&self, eye: Eye, number: u32) -> Result<Look<R>, WrongKind> {
         self.book.see_back(eye, number)
     }
 
     /// What `eye` sees now, whatever kind it is.
-    pub async fn see(&self, eye: Eye) -> Sight {
+    pub fn see(&self, eye: Eye) -> Sight {
         self.book.see(eye)
     }
 
     /// What `eye` saw right after turn `number`, whatever kind it is.
-    pub async fn see_back(&self, eye: Eye, number: u32) -> Sight {
+    pub fn see_back(&self, eye: Eye, number: u32) -> Sight {
         self.book.see_back(eye, number)
     }
 
     /// The game up to now, to look at from every side.
-    pub async fn record(&self) -> Record {
+    pub fn record(&self) -> Record {
         self.book.state().record.copy()
     }
 
     /// Whom the game waits for.
-    pub async fn due(&self) -> Due {
+    pub fn due(&self) -> Due {
         self.book.state().record.due()
     }
 
     /// What turn `number` did, where that is kept.
-    pub async fn report(&self, number: u32) -> Option<String> {
+    pub fn report(&self, number: u32) -> Option<String> {
         let state = self.book.state();
         state.record.turns().get(number as usize - 1)?.report.clone()
     }
 
     /// All turns, and when each was played.
-    pub async fn log(&self) -> Vec<(Turn, Millis)> {
+    pub fn log(&self) -> Vec<(Turn, Millis)> {
         let state = self.book.state();
         state.record.turns().iter().cloned().zip(state.times.iter().copied()).collect()
     }

@@ -44,7 +44,7 @@ impl Hall {
     /// What a list shows of one game.
     pub async fn listed(&self, id: GameId) -> Result<ListedGame, FindError> {
         if let Some(game) = self.in_memory(id) {
-            return Ok(game.listed().await);
+            return Ok(game.listed());
         }
         let listed = self.store.entry(id).await?.ok_or(FindError::NoSuchGame(id))?;
         match listed.glimpse {
@@ -67,7 +67,7 @@ impl Hall {
     /// A game that is not filled in yet.
     async fn read_out(&self, listed: &ListedGame) -> Result<ListedGame, FindError> {
         let game = self.glance(listed.id).await?;
-        Ok(ListedGame { last_at: listed.last_at, yours: listed.yours, ..game.listed().await })
+        Ok(ListedGame { last_at: listed.last_at, yours: listed.yours, ..game.listed() })
     }
 
     /// Goes on with the games that a stopped server left waiting for the computer.
@@ -102,7 +102,7 @@ impl Hall {
                     continue;
                 }
             };
-            let gist = game.gist().await;
+            let gist = game.gist();
             due.extend(gist.computer_due.then(|| game.clone()));
             games.push((id, Some(gist)));
         }
@@ -146,13 +146,13 @@ async fn fill_in_all(hall: &Weak<Hall>) -> Result<(), StoreError> {
 
 impl Game {
     /// How it stands now.
-    async fn gist(&self) -> Gist {
+    fn gist(&self) -> Gist {
         let state = self.state();
         gist(&state.record, &state.seats)
     }
 
     /// What a list shows of it.
-    pub async fn listed(&self) -> ListedGame {
+    pub fn listed(&self) -> ListedGame {
         let state = self.state();
         let due = state.record.due();
         ListedGame {

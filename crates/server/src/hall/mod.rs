@@ -164,7 +164,7 @@ impl Hall {
 
     async fn opened_by(&self, pass: &Pass, game: &Game) -> Result<Seat, FindError> {
         let fits = |seats: &Seats| self.fitting(pass, game.id(), seats);
-        let seats = game.seats().await;
+        let seats = game.seats();
         let linked =
             |seat: Seat| seats.at(seat).is_some_and(|sitting| sitting.player == Player::Human);
         match fits(&seats) {
@@ -172,7 +172,7 @@ impl Hall {
             // A new link may have been made elsewhere: its pass opens the seat, the old no more.
             _ => drop(game.refresh().await),
         }
-        fits(&game.seats().await).ok_or(FindError::WrongPass(game.id()))
+        fits(&game.seats()).ok_or(FindError::WrongPass(game.id()))
     }
 
     /// The seat that a pass opens, of all that any game has.
@@ -311,9 +311,9 @@ mod tests {
     }
 
     async fn picture(game: &Game) -> String {
-        let look = game.look::<Dungeon>(Eye::Seat(HERO)).await.expect("a dungeon");
+        let look = game.look::<Dungeon>(Eye::Seat(HERO)).expect("a dungeon");
         let view = serde_json::to_string(&look.view).expect("it can be written");
-        format!("{view} {:?} {:?}", look.times, game.log().await)
+        format!("{view} {:?} {:?}", look.times, game.log())
     }
 
     async fn open_hall(folder: &tempfile::TempDir) -> Arc<Hall> {
@@ -330,7 +330,7 @@ mod tests {
         let hall = open_hall(&folder).await;
         let game = hall.create(Plan::of::<Dungeon>(&Default::default(), Vec::new())).await;
         let game = game.expect("a game");
-        let moves = game.look::<Dungeon>(Eye::Seat(HERO)).await.expect("a look").view.actions;
+        let moves = game.look::<Dungeon>(Eye::Seat(HERO)).expect("a look").view.actions;
         let writer = game.hold_up().await;
         {
             let mv = moves[0].to_string();
@@ -338,13 +338,13 @@ mod tests {
             let now = played.as_mut().now_or_never();
             assert!(now.is_none(), "it waits for the other writer");
             assert!(game.refresh().await);
-            assert_eq!(game.see(Eye::Public).await.next, 1);
+            assert_eq!(game.see(Eye::Public).next, 1);
         }
         // Whoever asked for the move has hung up by now.
         let mut changes = game.changes();
         drop(writer);
         changes.changed().await.expect("the game goes on");
-        assert_eq!(game.see(Eye::Public).await.next, 2);
+        assert_eq!(game.see(Eye::Public).next, 2);
     }
 
     #[tokio::test]
@@ -369,7 +369,7 @@ mod tests {
         let plan = Plan { name: Some(name("a")), seed: Some(4), ..plan };
         let game = hall.create(plan).await.expect("a game");
         for turn in 0..60 {
-            let moves = game.look::<Dungeon>(Eye::Seat(HERO)).await.expect("a look").view.actions;
+            let moves = game.look::<Dungeon>(Eye::Seat(HERO)).expect("a look").view.actions;
             let Some(mv) = moves.get(turn % moves.len().max(1)) else { break };
             let key = turn.to_string();
             game.play(HERO, &mv.to_string(), Retry::Key(Some(&key))).await.expect("it is legal");

@@ -234,7 +234,8 @@ impl State {
             }
         };
         let same_text = match &self.open_turn {
-            Some(OpenTurn::Asked { saved, .. }) => {
+            // A reader may have found it in the store meanwhile.
+            Some(OpenTurn::Asked { saved, .. }) if self.record.next_number() == number => {
                 written(&self.record, seat, text).is_ok_and(|text| text == saved.turn.text)
             }
             _ => self.was_played(seat, text, number),

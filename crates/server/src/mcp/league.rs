@@ -318,7 +318,7 @@ impl Desk {
     async fn league(&self, id: &str) -> Result<(Arc<Game>, View), LeagueRefusal> {
         let league = self.leagues.find(Some(id).filter(|id| !id.is_empty())).await?;
         league.refresh().await;
-        let view = self.leagues.view(&league).await;
+        let view = self.leagues.view(&league);
         Ok((league, view))
     }
 }

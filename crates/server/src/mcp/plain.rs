@@ -189,8 +189,8 @@ pub async fn create(
         CreateError::Setup(why) => not_set_up(kind, &why),
         error => error.into(),
     })?;
-    let sight = game.see_back(Eye::Seat(seat), 0).await;
-    let is_same = game.kind().name == kind.name && game.setup().await == setup;
+    let sight = game.see_back(Eye::Seat(seat), 0);
+    let is_same = game.kind().name == kind.name && game.setup() == setup;
     if name.is_some() && !(is_same && seating.is_kept(&sight)) {
         return Err(another_game(game.id()));
     }
@@ -210,12 +210,12 @@ pub async fn join(
     caller: &Caller,
 ) -> Result<Reply, Refused> {
     game.refresh().await;
-    let sight = game.see(Eye::Public).await;
+    let sight = game.see(Eye::Public);
     let wanted = ask.wanted_seat(sight.names)?;
     means_something(sight.kind, &[("hints", ask.hints), ("board", ask.board.0 != Board::Table)])?;
     let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
     if let Some(seat) = seated.filter(is_wanted) {
-        let sight = game.see(Eye::Seat(seat)).await;
+        let sight = game.see(Eye::Seat(seat));
         let joined = scene(desk, &sight, Some(seat)).joined(true);
         return Ok(with_board(desk, joined, (game, Some(seat)), caller).await);
     }
@@ -223,7 +223,7 @@ pub async fn join(
     if sight.seats.iter().next().is_none() {
         return Err(scene::refereed(&sight));
     }
-    let open = game.open_seat().await;
+    let open = game.open_seat();
     let mut free = sight
         .all_seats()
         .filter(|seat| is_wanted(seat) && (sight.seats.at(*seat).is_none() || open == Some(*seat)));
@@ -233,7 +233,7 @@ pub async fn join(
     if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
         return Err(scene::full(&sight));
     }
-    let sight = game.see(Eye::Seat(seat)).await;
+    let sight = game.see(Eye::Seat(seat));
     let joined = scene(desk, &sight, Some(seat)).joined(false);
     Ok(with_board(desk, joined, (game, Some(seat)), caller).await)
 }
@@ -246,7 +246,7 @@ pub async fn wait(
     let wait = game.wait(seat, desk.wait);
     let waited = caller.patiently("Waiting for the others", wait).await;
     let in_time = waited.ok_or_else(Refused::cancelled)??;
-    let sight = game.see(Eye::Seat(seat)).await;
+    let sight = game.see(Eye::Seat(seat));
     let scene = scene(desk, &sight, Some(seat));
     let waited = if in_time { scene.waited() } else { scene.timed_out() };
     Ok(with_board(desk, waited, (game, Some(seat)), caller).await)
@@ -259,7 +259,7 @@ pub async fn finish(
     caller: &Caller,
 ) -> Result<Reply, Refused> {
     if ask.by.is_some() || ask.claim_win {
-        let sight = game.see(Eye::Seat(seat)).await;
+        let sight = game.see(Eye::Seat(seat));
         let scene = scene(desk, &sight, Some(seat));
         return Err(if ask.by.is_some() {
             scene.not_relayed()
@@ -281,7 +281,7 @@ pub async fn finish(
             if refusal.is_wrong_move() {
                 game.count_refused(seat).await;
             }
-            let sight = game.see(Eye::Seat(seat)).await;
+            let sight = game.see(Eye::Seat(seat));
             return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
         }
     };
@@ -291,7 +291,7 @@ pub async fn finish(
         // The move is played, whether or not anybody waits for what comes of it.
         let wait = game.wait(seat, desk.wait);
         if let Some(Ok(true)) = caller.patiently("Waiting for the others", wait).await {
-            let now = game.see(Eye::Seat(seat)).await;
+            let now = game.see(Eye::Seat(seat));
             answer = scene(desk, &now, Some(seat)).moved(played.number);
         }
     }
@@ -304,7 +304,7 @@ pub async fn get(
     ask: GetGame,
     caller: &Caller,
 ) -> Reply {
-    let sight = game.see(seat.map_or(Eye::Public, Eye::Seat)).await;
+    let sight = game.see(seat.map_or(Eye::Public, Eye::Seat));
     let seen = scene(desk, &sight, seat).seen();
     let past = ask.turn.map(|turn| turn.number as u32);
     let reply = with_board_and_past(desk, seen, (game, seat), caller, past).await;
@@ -318,9 +318,9 @@ pub async fn act(
     ask: GameAction,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let person = game.seats().await.person().filter(|person| *person != seat);
+    let person = game.seats().person().filter(|person| *person != seat);
     let (OneOf(Action::NewLink), Some(person)) = (&ask.action, person) else {
-        let sight = game.see(Eye::Seat(seat)).await;
+        let sight = game.see(Eye::Seat(seat));
         let action = Action::WORDS.iter().find(|(_, action)| *action == ask.action.0);
         let action = action.map_or("that", |(name, _)| *name);
         return Err(scene(desk, &sight, Some(seat)).no_such_action(action));
@@ -329,7 +329,7 @@ pub async fn act(
     if caller.key.is_none() {
         game.renew_link(person).await?;
     }
-    let sight = game.see(Eye::Seat(seat)).await;
+    let sight = game.see(Eye::Seat(seat));
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
     let linked = scene(desk, &sight, Some(seat)).linked(invited.told());
     let reply = with_board(desk, linked, (game, Some(seat)), caller).await;

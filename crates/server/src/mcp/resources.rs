@@ -87,7 +87,7 @@ impl Subject {
             return tellings.of(kind).read(&game).await.map_err(unlike);
         }
         let league = leagues.find(self.league()).await?;
-        let view = leagues.view(&league).await;
+        let view = leagues.view(&league);
         match self {
             Subject::Schedule(_) => Ok(schedule(&view)),
             Subject::Match(_, id) => match view.find(*id) {
@@ -111,7 +111,7 @@ impl Subject {
             return true;
         }
         let Subject::Match(_, id) = self else { return false };
-        let Some(fixture) = leagues.view(&league).await.find(*id) else { return false };
+        let Some(fixture) = leagues.view(&league).find(*id) else { return false };
         let contest = leagues.game_of(&league, &fixture).await;
         contest.ok().flatten().is_some_and(|game| changed.includes(game.id()))
     }
@@ -192,7 +192,7 @@ pub async fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
     let Changed::These(games) = changed else { return None };
     let mut about: Vec<_> = games.iter().map(GameId::to_string).collect();
     for id in games {
-        if !is_alone(hall, *id).await {
+        if !is_alone(hall, *id) {
             about.push(LEAGUES.to_owned());
             break;
         }
@@ -201,11 +201,11 @@ pub async fn touched_by(hall: &Hall, changed: &Changed) -> Option<Vec<String>> {
 }
 
 /// Whether a game is neither a league nor a match of one. One that is not in memory may be either.
-async fn is_alone(hall: &Hall, id: GameId) -> bool {
+fn is_alone(hall: &Hall, id: GameId) -> bool {
     let Some(game) = hall.in_memory(id).filter(|game| game.kind().card.is_some()) else {
         return false;
     };
-    let seats = game.seats().await;
+    let seats = game.seats();
     let mut sitting = seats.iter().peekable();
     sitting.peek().is_some() && sitting.all(|seat| !is_refereed(&seat.manner))
 }

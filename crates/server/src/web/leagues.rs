@@ -168,8 +168,8 @@ fn rounds(view: &View) -> Vec<Round> {
     rounds
 }
 
-pub async fn look(game: &Game) -> Result<Look<League>, Sorry> {
-    Ok(game.look::<League>(Eye::Public).await?)
+pub fn look(game: &Game) -> Result<Look<League>, Sorry> {
+    Ok(game.look::<League>(Eye::Public)?)
 }
 
 pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
@@ -188,14 +188,14 @@ pub async fn league(
     Path(id): Path<String>,
 ) -> Result<Json<Whole>, Sorry> {
     let league = find(&web, &id).await?;
-    Ok(Json(Whole::of(&look(&league).await?)))
+    Ok(Json(Whole::of(&look(&league)?)))
 }
 
 pub async fn round(
     State(web): State<Arc<Web>>,
     Path((id, round)): Path<(String, u16)>,
 ) -> Result<Json<Round>, Sorry> {
-    let look = look(&*find(&web, &id).await?).await?;
+    let look = look(&*find(&web, &id).await?)?;
     look.view.round(round).map(|round| Json(round.into())).ok_or_else(|| none("round"))
 }
 
@@ -204,7 +204,7 @@ pub async fn contest(
     Path((id, match_id)): Path<(String, String)>,
 ) -> Result<Json<MatchState>, Sorry> {
     let league = find(&web, &id).await?;
-    let look = look(&league).await?;
+    let look = look(&league)?;
     let fixture = match_id.parse::<MatchId>().ok().and_then(|id| look.view.find(id));
     let fixture = fixture.ok_or_else(|| none("match"))?;
     Ok(Json(state_of(&web.leagues, &league, &fixture).await?))
@@ -217,8 +217,8 @@ pub async fn messages(
     headers: HeaderMap,
 ) -> Result<Json<Letters>, Sorry> {
     let league = find(&web, &id).await?;
-    look(&league).await?;
-    let view = web.leagues.view(&league).await;
+    look(&league)?;
+    let view = web.leagues.view(&league);
     let fixture = match_id.parse::<MatchId>().ok().and_then(|id| view.find(id));
     let fixture = fixture.ok_or_else(|| none("match"))?;
     let reader = bearer(&headers).and_then(|token| player_of(&view, token));
@@ -263,7 +263,7 @@ pub async fn come(
 ) -> Result<Json<Mine>, Sorry> {
     let (league, view, player) = person(&web, &id, &headers).await?;
     web.leagues.welcome_back(&league, &view, player).await?;
-    hers(&web, &league, &web.leagues.view(&league).await, player).await
+    hers(&web, &league, &web.leagues.view(&league), player).await
 }
 
 /// The person whose link it is.
@@ -273,8 +273,8 @@ async fn person(
     headers: &HeaderMap,
 ) -> Result<(Arc<Game>, View, PlayerId), Sorry> {
     let league = find(web, id).await?;
-    look(&league).await?;
-    let view = web.leagues.view(&league).await;
+    look(&league)?;
+    let view = web.leagues.view(&league);
     let player = bearer(headers).and_then(|token| player_of(&view, token));
     let is_person = |id: &PlayerId| view.player(*id).is_some_and(|player| player.person);
     let player = player.filter(is_person).ok_or_else(|| {
@@ -305,7 +305,7 @@ async fn hers(
             match_id: fixture.match_id,
             opponent: name(opponent),
             game_id: game.id().to_string(),
-            pass: web.hall.pass(game.id(), &game.seats().await, seat).to_string(),
+            pass: web.hall.pass(game.id(), &game.seats(), seat).to_string(),
         });
     }
     Ok(Json(mine))

@@ -88,7 +88,7 @@ impl Web {
     pub(super) async fn write(&self, game: &Game) -> Option<Arc<str>> {
         let write = async || match game.kind().name {
             League::KIND => {
-                let whole = leagues::Whole::of(&leagues::look(game).await.ok()?);
+                let whole = leagues::Whole::of(&leagues::look(game).ok()?);
                 serde_json::to_string(&whole).ok()
             }
             _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),

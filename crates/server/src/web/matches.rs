@@ -40,7 +40,7 @@ pub async fn events(
 ) -> Result<Response, Sorry> {
     let place = web.hall.budgets().open_stream(by)?;
     let league = leagues::find(&web, &id).await?;
-    leagues::look(&league).await?;
+    leagues::look(&league)?;
     let mut changed = league.changes();
     changed.mark_changed();
     let stop = web.stop.clone().cancelled_owned();
@@ -99,7 +99,7 @@ impl Watch {
         let mut news = Vec::new();
         let is_news = self.changed.has_changed().ok()?;
         self.changed.mark_unchanged();
-        let view = self.web.leagues.view(&self.league).await;
+        let view = self.web.leagues.view(&self.league);
         if is_news {
             news.push(event("league", &self.web.write(&self.league).await?));
         }

@@ -28,11 +28,11 @@ pub fn begin(kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
 }
 
 /// Everybody moves on by one seat. Of the others, only the computer is sure to come.
-pub async fn begin_again(game: &Game, before: Seat, name: &str) -> (Seat, Plan) {
-    let sight = game.see(Eye::Public).await;
+pub fn begin_again(game: &Game, before: Seat, name: &str) -> (Seat, Plan) {
+    let sight = game.see(Eye::Public);
     let next = |seat: Seat| Seat((seat.0 + 1) % sight.names.len() as u8);
     let computers = sight.seats.iter().filter(|it| matches!(it.player, Player::Computer(_)));
     let computers = computers.map(|it| SavedSeat::new(next(it.seat), it.player));
     let seats = [person(next(before), name)].into_iter().chain(computers).collect();
-    (next(before), Plan::new(game.kind(), game.setup().await, seats))
+    (next(before), Plan::new(game.kind(), game.setup(), seats))
 }

@@ -105,7 +105,7 @@ pub async fn create(
     };
     let (seat, plan) = showing.begin(kind, &ask)?;
     let game = web.hall.create(Plan { by, ..plan }).await?;
-    Ok(seated(&web, &game, seat).await)
+    Ok(seated(&web, &game, seat))
 }
 
 #[derive(Default, Deserialize)]
@@ -121,10 +121,10 @@ pub async fn join(
 ) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
     let game = web.hall.find(handle(&id)?.game).await?;
     game.refresh().await;
-    let sight = game.see(Eye::Public).await;
+    let sight = game.see(Eye::Public);
     let seats = &sight.seats;
     // A seat whose taker could not be told so is taken by asking again.
-    let open = game.open_seat().await;
+    let open = game.open_seat();
     let is_free = |seat: &Seat| seats.at(*seat).is_none() || open == Some(*seat);
     // Where nobody sits, a referee plays for others.
     let is_open = seats.iter().next().is_some();
@@ -132,7 +132,7 @@ pub async fn join(
     if let Some(seat) = free
         && game.sit(person(seat, &ask.unwrap_or_default().name), Vec::new()).await?
     {
-        return Ok(seated(&web, &game, seat).await);
+        return Ok(seated(&web, &game, seat));
     }
     Err(Sorry::new(StatusCode::CONFLICT, "All seats are taken; you can watch."))
 }
@@ -160,7 +160,7 @@ pub async fn open(
     let key = ask.key.filter(|key| (8..=100).contains(&key.len()));
     let key = key.map(|key| Hashed::of(&format!("open {} {key}", ask.code)));
     game.refresh().await;
-    let seats = game.seats().await;
+    let seats = game.seats();
     let seat = web.hall.linked_seat(&game, &seats, code).ok_or_else(ended)?;
     let name = Some(plain_name(&ask.name)).filter(|name| !name.is_empty());
     let opener = Opener { key, name, at: now() };
@@ -174,7 +174,7 @@ pub async fn open(
                     a new one, which ends this one; or watch.";
         return Err(Sorry::new(StatusCode::CONFLICT, text));
     }
-    Ok(seated(&web, &game, seat).await)
+    Ok(seated(&web, &game, seat))
 }
 
 /// Whoever came by a link says what they want to be called.
@@ -185,7 +185,7 @@ pub async fn rename(
     Json(ask): Json<Joining>,
 ) -> Result<Json<Shown>, Sorry> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
-    let seats = game.seats().await;
+    let seats = game.seats();
     let is_person = |seat: &Seat| seats.at(*seat).is_some_and(|it| it.player == Player::Human);
     let Some(seat) = seat.filter(is_person) else {
         return Err(Sorry::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
@@ -210,10 +210,10 @@ pub async fn rematch(
     let Some(before) = seat else {
         return refuse(StatusCode::FORBIDDEN, "Only those who played can ask for a rematch.");
     };
-    if game.due().await.outcome().is_none() {
+    if game.due().outcome().is_none() {
         return refuse(StatusCode::CONFLICT, "The game is not over yet.");
     }
-    let old_seats = game.seats().await;
+    let old_seats = game.seats();
     if old_seats.league().is_some() {
         return refuse(StatusCode::CONFLICT, "In a league, the schedule says who meets whom.");
     }
@@ -233,7 +233,7 @@ pub async fn rematch(
     again.refresh().await;
     let is_ours = again.seat_of(key).await? == Some(seat);
     if is_ours || again.sit(person(seat, &name), vec![key]).await? {
-        return Ok(seated(&web, &again, seat).await);
+        return Ok(seated(&web, &again, seat));
     }
     refuse(StatusCode::CONFLICT, "Somebody else has taken your seat in the rematch.")
 }
@@ -269,8 +269,8 @@ pub fn person(seat: Seat, name: &str) -> SavedSeat {
     }
 }
 
-async fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<SeatTaken>) {
-    let pass = web.hall.pass(game.id(), &game.seats().await, seat).to_string();
+fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<SeatTaken>) {
+    let pass = web.hall.pass(game.id(), &game.seats(), seat).to_string();
     let you = web.showings.of(game.kind().name).map(|showing| showing.you(seat));
     let taken = SeatTaken {
         game_id: game.id().to_string(),

@@ -83,12 +83,12 @@ pub trait Showing: Send + Sync {
 
     /// What whoever has `seat` may see of a game; everybody, where there is none.
     async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
-        Ok(shown(&PlainGame::of(game, seat).await))
+        Ok(shown(&PlainGame::of(game, seat)))
     }
 
     /// How it looked right after turn `number`; at the beginning, for nought.
     async fn step(&self, game: &Game, seat: Option<Seat>, number: u32) -> Result<Shown, Sorry> {
-        Ok(shown(&PlainStep::of(game, seat.map_or(Eye::Public, Eye::Seat), number).await))
+        Ok(shown(&PlainStep::of(game, seat.map_or(Eye::Public, Eye::Seat), number)))
     }
 
     fn you(&self, seat: Seat) -> You {
@@ -107,7 +107,7 @@ pub trait Showing: Send + Sync {
         before: Seat,
         name: &str,
     ) -> Result<(Seat, Plan), Sorry> {
-        Ok(plain::begin_again(game, before, name).await)
+        Ok(plain::begin_again(game, before, name))
     }
 
     /// A move that is said to win.

@@ -30,7 +30,7 @@ const PROSPECT: u64 = 20_000;
 impl Mind for Arc<Engine> {
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>> {
         // Chess hides nothing: what everybody sees is all there is.
-        let look = game.look::<Chess>(Eye::Public).await.ok()?;
+        let look = game.look::<Chess>(Eye::Public).ok()?;
         let computers = look.seats.iter().filter_map(|seat| match seat.player {
             Player::Computer(level) => Some((seat.seat, super::level(level))),
             Player::Agent | Player::Human => None,

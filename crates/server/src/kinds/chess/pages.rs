@@ -52,7 +52,7 @@ impl Showing for ChessPages {
     }
 
     async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
-        Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public).await?, seat)))
+        Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public)?, seat)))
     }
 
     fn you(&self, seat: Seat) -> You {
@@ -77,7 +77,7 @@ impl Showing for ChessPages {
         before: Seat,
         name: &str,
     ) -> Result<(Seat, Plan), Sorry> {
-        Ok(begin_again(&game.look::<Chess>(Eye::Public).await?, before, name))
+        Ok(begin_again(&game.look::<Chess>(Eye::Public)?, before, name))
     }
 
     fn claiming(&self, mv: String) -> String {

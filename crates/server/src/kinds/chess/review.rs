@@ -75,7 +75,7 @@ async fn hint(
 ) -> Result<Json<Hint>, Sorry> {
     let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
-    let look = game.look::<Chess>(Eye::Public).await?;
+    let look = game.look::<Chess>(Eye::Public)?;
     let verdict = analyst.hint(&look, seat, by).await?;
     Ok(Json(Hint { turn: look.next, evaluation: Evaluation::from(&verdict) }))
 }
@@ -181,5 +181,5 @@ async fn pgn(
 async fn look(web: &Web, id: &str) -> Result<Look<Chess>, Sorry> {
     let game = web.hall.find(api::handle(id)?.game).await?;
     game.refresh().await;
-    Ok(game.look::<Chess>(Eye::Public).await?)
+    Ok(game.look::<Chess>(Eye::Public)?)
 }

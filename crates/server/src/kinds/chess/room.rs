@@ -103,7 +103,7 @@ impl Telling for ChessRoom {
         }
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
-        let look = game.look_back(Eye::Seat(seat), 0).await?;
+        let look = game.look_back(Eye::Seat(seat), 0)?;
         if name.is_some() && !is_planned(&look, seat, player, &setup) {
             return Err(another_game(look.id));
         }
@@ -122,16 +122,16 @@ impl Telling for ChessRoom {
         let wanted = ask.wanted_seat(Chess::SEATS)?;
         let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
         let sits_already = async |seat| {
-            let look = game.look(Eye::Seat(seat)).await?;
+            let look = game.look(Eye::Seat(seat))?;
             Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, true))
         };
         if let Some(seat) = seated.filter(is_wanted) {
             return sits_already(seat).await;
         }
         game.refresh().await;
-        let look = game.look::<Chess>(Eye::Public).await?;
+        let look = game.look::<Chess>(Eye::Public)?;
         // A seat whose taker could not be told so is that caller's, who asks again.
-        let open = game.open_seat().await;
+        let open = game.open_seat();
         let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
         let free = [WHITE, BLACK].into_iter().filter(is_wanted).find(is_free);
         let Some(seat) = free else {
@@ -149,7 +149,7 @@ impl Telling for ChessRoom {
         if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
             return Err(refusals::full(&look));
         }
-        let look = game.look(Eye::Seat(seat)).await?;
+        let look = game.look(Eye::Seat(seat))?;
         Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, false))
     }
 
@@ -162,7 +162,7 @@ impl Telling for ChessRoom {
         let wait = game.wait(seat, desk.wait);
         let waited = caller.patiently("Waiting for the opponent's move", wait).await;
         let in_time = waited.ok_or_else(Refused::cancelled)??;
-        let look = game.look(Eye::Seat(seat)).await?;
+        let look = game.look(Eye::Seat(seat))?;
         let scene = scene(desk, &look, Some(seat), caller);
         Ok(if in_time { scene.waited() } else { scene.timed_out() })
     }
@@ -176,7 +176,7 @@ impl Telling for ChessRoom {
     ) -> Result<Reply, Refused> {
         // The rules know actions as moves too; a tool for moves does not resign for anybody.
         if let Some(why) = not_on_the_board(&ask.r#move) {
-            let look = game.look(Eye::Seat(seat)).await?;
+            let look = game.look(Eye::Seat(seat))?;
             if look.due.includes(seat) {
                 game.count_refused(seat).await;
             }
@@ -188,7 +188,7 @@ impl Telling for ChessRoom {
         }
         let mut mover = seat;
         if ask.by.is_some() {
-            mover = relayed_seat(desk, game, seat, caller).await?;
+            mover = relayed_seat(desk, game, seat, caller)?;
             text = format!("{text} {RELAYED}");
         }
         let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
@@ -212,7 +212,7 @@ impl Telling for ChessRoom {
         let wait = game.wait(seat, desk.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(Ok(true)) => {
-                let now = game.look(Eye::Seat(seat)).await?;
+                let now = game.look(Eye::Seat(seat))?;
                 Ok(scene(desk, &now, Some(seat), caller).replied(&look, &ask.r#move))
             }
             Some(Ok(false) | Err(_)) | None => Ok(accepted),
@@ -226,7 +226,7 @@ impl Telling for ChessRoom {
         ask: GetGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let look = game.look(Eye::Public).await?;
+        let look = game.look(Eye::Public)?;
         let scene = scene(desk, &look, seat, caller);
         if !ask.hint {
             return Ok(scene.seen());
@@ -249,7 +249,7 @@ impl Telling for ChessRoom {
         caller: &Caller,
     ) -> Result<Reply, Refused> {
         if ask.r#move.is_some() && ask.action.0 != Action::CLAIM_DRAW {
-            let look = game.look(Eye::Seat(seat)).await?;
+            let look = game.look(Eye::Seat(seat))?;
             return Err(scene(desk, &look, Some(seat), caller).no_move_with_that());
         }
         match ask.action {
@@ -265,7 +265,7 @@ impl Telling for ChessRoom {
                 Ok(scene(desk, &look, Some(seat), caller).acted(action, named))
             }
             OneOf(Action::NewLink) => {
-                let look = game.look(Eye::Seat(seat)).await?;
+                let look = game.look(Eye::Seat(seat))?;
                 let person = scene(desk, &look, Some(seat), caller).person();
                 let person = person.filter(|person| *person != seat);
                 let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
@@ -273,7 +273,7 @@ impl Telling for ChessRoom {
                 if caller.key.is_none() {
                     game.renew_link(person).await?;
                 }
-                let look = game.look(Eye::Seat(seat)).await?;
+                let look = game.look(Eye::Seat(seat))?;
                 let scene = scene(desk, &look, Some(seat), caller);
                 let invited = caller.invite(scene.link().as_deref()).await;
                 let question = invited.question(look.id.to_string());
@@ -314,7 +314,7 @@ impl Telling for ChessRoom {
     }
 
     async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
-        let look = game.look::<Chess>(Eye::Public).await?;
+        let look = game.look::<Chess>(Eye::Public)?;
         let facts = ChessFacts::new(&look, None, String::new());
         let mut facts = serde_json::to_value(facts).expect("facts can be written");
         facts["pgn"] = pgn(&look, &[]).into();
@@ -372,13 +372,8 @@ pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
 }
 
 /// The seat of the person whose moves the caller may relay.
-async fn relayed_seat(
-    desk: &Desk,
-    game: &Game,
-    seat: Seat,
-    caller: &Caller,
-) -> Result<Seat, Refused> {
-    let look = game.look::<Chess>(Eye::Seat(seat)).await?;
+fn relayed_seat(desk: &Desk, game: &Game, seat: Seat, caller: &Caller) -> Result<Seat, Refused> {
+    let look = game.look::<Chess>(Eye::Seat(seat))?;
     let person = look.view.setup.typed_moves;
     person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
 }
@@ -403,7 +398,7 @@ async fn play(
             if is_move && refusal.is_wrong_move() {
                 game.count_refused(mover).await;
             }
-            let look = game.look(eye).await?;
+            let look = game.look(eye)?;
             Err(scene(desk, &look, Some(seat), caller).refused(&refusal, is_move))
         }
     }

@@ -38,11 +38,11 @@ impl Showing for DungeonPages {
     }
 
     async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<Shown, Sorry> {
-        Ok(shown(&Whole::of(game).await?))
+        Ok(shown(&Whole::of(game)?))
     }
 
     async fn step(&self, game: &Game, _: Option<Seat>, number: u32) -> Result<Shown, Sorry> {
-        Ok(shown(&Step::of(game, number).await?))
+        Ok(shown(&Step::of(game, number)?))
     }
 
     fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
@@ -55,7 +55,7 @@ impl Showing for DungeonPages {
 
     /// The same world and difficulty; nobody knows what is to come there.
     async fn begin_again(&self, game: &Game, _: Seat, name: &str) -> Result<(Seat, Plan), Sorry> {
-        let setup = game.look::<Dungeon>(Eye::Public).await?.view.setup;
+        let setup = game.look::<Dungeon>(Eye::Public)?.view.setup;
         let setup = Setup { seeded: false, ..setup };
         Ok((HERO, Plan::of::<Dungeon>(&setup, vec![person(HERO, name)])))
     }

@@ -97,7 +97,7 @@ impl Desk {
     /// How things stand is told too, where there is a game to speak of.
     async fn refuse(&self, offer: &Offer, game: Option<&Game>, no: No) -> Answer {
         let Some(game) = game else { return answer::refused(offer, no) };
-        match look(game).await {
+        match look(game) {
             Ok(look) => self.cave(offer, game, &look).refused(no),
             Err(worse) => answer::refused(offer, worse),
         }
@@ -107,7 +107,7 @@ impl Desk {
     async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, No> {
         if let Some(game) = self.begun(&ask.conversation).await? {
             return match ask.chosen() {
-                Some(chosen) if !ask.fits(&look(&game).await?.view, &game) => {
+                Some(chosen) if !ask.fits(&look(&game)?.view, &game) => {
                     Err(too_late_to_choose(chosen))
                 }
                 _ => Ok(game),
@@ -136,12 +136,12 @@ impl Desk {
                 if !is_fresh && matches!(what, What::Inspect(_) | What::Talk(..)) {
                     return Err(StoreError::Unavailable.into());
                 }
-                let look = look(game).await?;
+                let look = look(game)?;
                 let scene = self.cave(offer, game, &look);
                 let view = &look.view;
                 match what {
                     What::Room => return Ok(scene.room()),
-                    What::Stats => return Ok(scene.stats(game.revealed_seed().await)),
+                    What::Stats => return Ok(scene.stats(game.revealed_seed())),
                     What::Map => return Ok(scene.seen(&view.map)),
                     What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),
                     What::Inspect(thing) => match scene.inspected(&thing) {
@@ -211,8 +211,8 @@ impl Desk {
     }
 }
 
-async fn look(game: &Game) -> Result<Look<Dungeon>, No> {
-    Ok(game.look::<Dungeon>(Eye::Seat(HERO)).await?)
+fn look(game: &Game) -> Result<Look<Dungeon>, No> {
+    Ok(game.look::<Dungeon>(Eye::Seat(HERO))?)
 }
 
 impl Ask {
@@ -291,7 +291,7 @@ impl Telling for DungeonRoom {
     }
 
     async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
-        let look = game.look::<Dungeon>(Eye::Public).await?;
+        let look = game.look::<Dungeon>(Eye::Public)?;
         let view = &look.view;
         Ok(json!({
             "game_id": game.id().to_string(),

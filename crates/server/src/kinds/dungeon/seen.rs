@@ -151,9 +151,9 @@ struct LogEntry {
 }
 
 impl Whole {
-    pub async fn of(game: &Game) -> Result<Whole, WrongKind> {
-        let look = game.look::<Dungeon>(Eye::Public).await?;
-        let log = game.log().await.into_iter().take(look.next as usize - 1);
+    pub fn of(game: &Game) -> Result<Whole, WrongKind> {
+        let look = game.look::<Dungeon>(Eye::Public)?;
+        let log = game.log().into_iter().take(look.next as usize - 1);
         let log = log.map(|(turn, at)| LogEntry {
             turn: turn.number,
             at,
@@ -163,7 +163,7 @@ impl Whole {
         Ok(Whole {
             summary: Summary::of(&look),
             seed_hash: game.seed_hash(),
-            seed: game.revealed_seed().await.map(|seed| seed.to_string()),
+            seed: game.revealed_seed().map(|seed| seed.to_string()),
             seed_chosen: look.view.seeded,
             log: log.collect(),
             theme: look.view.setup.theme,
@@ -184,8 +184,8 @@ impl Scene {
 
 impl Step {
     /// Right after turn `number`; at the beginning, for nought.
-    pub async fn of(game: &Game, number: u32) -> Result<Step, WrongKind> {
-        let look = game.look_back::<Dungeon>(Eye::Public, number).await?;
+    pub fn of(game: &Game, number: u32) -> Result<Step, WrongKind> {
+        let look = game.look_back::<Dungeon>(Eye::Public, number)?;
         let view = look.view;
         Ok(Step {
             turn: look.next - 1,

@@ -105,7 +105,7 @@ pub async fn conduct(leagues: Leagues) {
         };
         let led: HashSet<_> = leading.names().collect();
         for id in news.into_iter().filter(|id| !led.contains(id)).collect::<HashSet<_>>() {
-            let Some(league) = running(&leagues, id).await else { continue };
+            let Some(league) = running(&leagues, id) else { continue };
             let leagues = leagues.clone();
             leading.begin(id, async move { lead_when_free(&leagues, &league).await });
         }
@@ -161,9 +161,9 @@ async fn look_again(leagues: &Leagues, ids: &[GameId]) -> bool {
 }
 
 /// The league, if it is one and it runs.
-async fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
+fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
     let league = leagues.hall.in_memory(id)?;
-    let view = league.view::<League>(Eye::Public).await.ok()?;
+    let view = league.view::<League>(Eye::Public).ok()?;
     (view.phase() == Phase::Running).then_some(league)
 }
 
@@ -171,7 +171,7 @@ async fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
 async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
     let store = leagues.hall.store().clone();
     let mut duty = Duty::new(store, format!("{DUTY} {}", league.id()), LEASE);
-    while leagues.view(league).await.phase() == Phase::Running {
+    while leagues.view(league).phase() == Phase::Running {
         tokio::select! {
             led = duty.fulfil(lead(leagues, league)) => if led.is_none() {
                 tracing::warn!(league = %league.id(), "another process leads it now");
@@ -188,20 +188,20 @@ async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
 async fn lead(leagues: &Leagues, league: &Arc<Game>) {
     // Somebody else may have led it until now, to the end perhaps, and told everyone.
     league.refresh().await;
-    if leagues.view(league).await.phase() != Phase::Running {
+    if leagues.view(league).phase() != Phase::Running {
         return;
     }
     let mut changed = league.changes();
     changed.mark_changed();
     let mut matches = AtWork::new();
     let mut panics: HashMap<MatchId, u32> = HashMap::new();
-    let view = leagues.view(league).await;
+    let view = leagues.view(league);
     let mut announced = begun_rounds(&view);
     // What whoever led it before has left in the middle.
     let mut begun: Vec<_> = view.running().into_iter().map(|fixture| fixture.match_id).collect();
     loop {
         changed.mark_unchanged();
-        let view = leagues.view(league).await;
+        let view = leagues.view(league);
         if view.phase() != Phase::Running {
             announce::completed(leagues, &view).await;
             return;
@@ -245,7 +245,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
 
 /// Ends a match that cannot be seen through by either of its players' fault or merit.
 async fn call_off(leagues: &Leagues, league: &Game, match_id: MatchId) {
-    let Some(fixture) = leagues.view(league).await.find(match_id) else { return };
+    let Some(fixture) = leagues.view(league).find(match_id) else { return };
     let players = [fixture.player_a, fixture.player_b];
     let result = MatchResult::new(players, Verdict::walkover([true, true]));
     write_down(leagues, league, &Event::End { match_id, result }).await;
@@ -261,7 +261,7 @@ fn begun_rounds(view: &View) -> u16 {
 /// One match from its beginning, or from where it was, to its end.
 async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) {
     let _place = leagues.floor.acquire().await;
-    let view = leagues.view(league).await;
+    let view = leagues.view(league);
     let match_id = fixture.match_id;
     let game = loop {
         match match_game(leagues, league, &view, match_id).await {
@@ -279,7 +279,7 @@ async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) 
     let result = referee::preside(leagues, league, &view, &fixture, &game).await;
     let report = write_down(leagues, league, &Event::End { match_id, result }).await;
     if let Some(round) = report["round_completed"].as_u64() {
-        announce::round_completed(leagues, &leagues.view(league).await, round as u16);
+        announce::round_completed(leagues, &leagues.view(league), round as u16);
     }
 }
 

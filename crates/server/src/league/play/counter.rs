@@ -103,7 +103,7 @@ impl Leagues {
         match heard.message {
             Message::LeagueQuery => self.hear_query(heard).await,
             Message::MatchReport => self.hear_report(heard).await,
-            Message::RegisterReferee => self.hear_referee(heard).await,
+            Message::RegisterReferee => self.hear_referee(heard),
             other => Err(MessageRefusal::Misdirected(other.name())),
         }
     }
@@ -127,7 +127,7 @@ impl Leagues {
 
     async fn hear_query(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         let league = self.league_of(heard).await?;
-        let view = self.view(&league).await;
+        let view = self.view(&league);
         let player = || {
             let asked = heard.text("query_params.player_id")?.parse();
             let known = asked.ok().filter(|id| view.player(*id).is_some());
@@ -152,7 +152,7 @@ impl Leagues {
 
     /// A referee registers with the operator's leave, and gets the right to report; no more, for
     /// the matches are refereed here.
-    async fn hear_referee(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
+    fn hear_referee(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         heard.text("referee_meta.display_name")?;
         let league_id = heard.get("league_id");
         let own = match self.is_operator(heard.word("auth_token")) {
@@ -177,7 +177,7 @@ impl Leagues {
     async fn hear_report(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         self.is_operator(heard.word("auth_token"))?;
         let league = self.league_of(heard).await?;
-        let view = self.view(&league).await;
+        let view = self.view(&league);
         let unknown = || wrong("match_id", "is no match of this league");
         let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| unknown())?;
         let fixture = view.find(match_id).ok_or_else(unknown)?;

@@ -41,7 +41,7 @@ impl Leagues {
             Endpoint::check(endpoint, &self.policy).await?;
         }
         let version = applicant.manner.version();
-        let version = spoken(self.view(league).await.setup().game, None, version);
+        let version = spoken(self.view(league).setup().game, None, version);
         self.enter(league, applicant, None, version).await
     }
 
@@ -52,7 +52,7 @@ impl Leagues {
         levels: &[Level],
     ) -> Result<(), LeagueRefusal> {
         for level in levels.iter().map(|level| level.get()) {
-            let view = self.view(league).await;
+            let view = self.view(league);
             if view.players().any(|player| player.computer == Some(level) && !player.removed) {
                 continue;
             }
@@ -76,7 +76,7 @@ impl Leagues {
         let is_known = |player: PlayerView| {
             player.engine == Some(command) && player.name == name && !player.removed
         };
-        if !self.view(league).await.players().any(is_known) {
+        if !self.view(league).players().any(is_known) {
             let engine = Some(command.to_owned());
             let registration = Registration { engine, ..self.newcomer(name, ENGINE) };
             self.tell(league, &Event::Register(registration)).await?;
@@ -92,12 +92,12 @@ impl Leagues {
             let (player_id, token) = (player.player_id, self.token_of(&player)?);
             Some(Person { player_id, name: player.name.to_owned(), token })
         };
-        if let Some(person) = known(&self.view(league).await) {
+        if let Some(person) = known(&self.view(league)) {
             return Ok(person);
         }
         let registration = Registration { person: true, ..self.newcomer(name, PERSON) };
         self.tell(league, &Event::Register(registration)).await?;
-        Ok(known(&self.view(league).await).expect("she has just been written down"))
+        Ok(known(&self.view(league)).expect("she has just been written down"))
     }
 
     /// Somebody who did not register by themselves. The token can be worked out again by this store
@@ -129,7 +129,7 @@ impl Leagues {
         let (last, next_name) = self.latest(&series).await?;
         // Whoever has come first for the next one is in it already.
         let next = match last {
-            Some(last) if last.id() != league.id() && last.due().await.outcome().is_none() => last,
+            Some(last) if last.id() != league.id() && last.due().outcome().is_none() => last,
             _ => self.open_next(next_name, setup, None).await?,
         };
         for player in view.players().filter(|player| !player.removed) {
@@ -156,7 +156,7 @@ impl Leagues {
 
     /// Whoever had a person's link had the pass of her match too.
     async fn seat_anew(&self, league: &Game, player: PlayerId) -> Result<(), LeagueRefusal> {
-        let view = self.view(league).await;
+        let view = self.view(league);
         let (Some(known), Some((fixture, seat))) = (view.player(player), in_play(&view, player))
         else {
             return Ok(());
@@ -164,7 +164,7 @@ impl Leagues {
         if let Some(game) = self.game_of(league, &fixture).await?.filter(|_| known.person) {
             game.renew_link(seat).await?;
             let opener = Opener { key: None, name: None, at: now() };
-            game.open_link(seat, game.seats().await.links(seat), opener).await?;
+            game.open_link(seat, game.seats().links(seat), opener).await?;
         }
         Ok(())
     }

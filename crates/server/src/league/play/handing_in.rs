@@ -44,7 +44,7 @@ impl Leagues {
     /// An answer from a player who proves who it is.
     pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
         let league = self.league_of(heard).await?;
-        let view = self.view(&league).await;
+        let view = self.view(&league);
         let player = self.sender(&view, heard)?;
         match heard.message {
             Message::JoinAck => self.hear_join(&view, player, heard).await?,
@@ -76,7 +76,7 @@ impl Leagues {
         let (fixture, seat) = in_play(view, player).ok_or(Unasked::Nothing)?;
         let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
         game.refresh().await;
-        let record = game.record().await;
+        let record = game.record();
         // Where no protocol was made for the game, its turn is looked at as any game's is.
         let round = match made_for(view.setup().game) {
             Some(_) => self.contest_of(view, player).round(&record),
@@ -126,11 +126,11 @@ impl Leagues {
             return Ok(false);
         };
         let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
-        if game.due().await.outcome().is_none() {
+        if game.due().outcome().is_none() {
             return Ok(false);
         }
         let meant = brought.meant.round();
-        if let Ok(seen) = game.view::<EvenOdd>(Eye::Public).await
+        if let Ok(seen) = game.view::<EvenOdd>(Eye::Public)
             && meant.is_some_and(|round| round as usize != seen.rounds.len())
         {
             return Ok(false);

@@ -49,14 +49,14 @@ impl Leagues {
         let unfinished = self.list(Some(false), LOOKED_AT).await?;
         let mut views = Vec::with_capacity(unfinished.len());
         for league in unfinished {
-            let view = self.view(&league).await;
+            let view = self.view(&league);
             views.push((league, view));
         }
         if let Some(name) = league {
             let (last, next) = self.latest(name).await?;
             if let Some(league) = last {
                 league.refresh().await;
-                if league.due().await.outcome().is_none() {
+                if league.due().outcome().is_none() {
                     return Ok(league);
                 }
             }
@@ -134,7 +134,7 @@ impl Leagues {
 pub(super) async fn lapse(leagues: &Leagues, unfinished: &[GameId]) {
     for id in unfinished {
         let Some(league) = leagues.hall.in_memory(*id) else { continue };
-        let Ok(look) = league.look::<League>(Eye::Public).await else { continue };
+        let Ok(look) = league.look::<League>(Eye::Public) else { continue };
         let age = now() - look.created_at;
         if let Some(reason) = lapses(&look.view, age)
             && let Err(error) = leagues.tell(&league, &Event::Stop { reason: reason.into() }).await

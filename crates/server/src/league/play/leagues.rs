@@ -220,7 +220,7 @@ impl Leagues {
         let (last, next) = self.latest(&setup.name).await?;
         if let Some(league) = last {
             league.refresh().await;
-            if league.due().await.outcome().is_none() {
+            if league.due().outcome().is_none() {
                 return Ok(league);
             }
         }
@@ -267,7 +267,7 @@ impl Leagues {
         let store = self.hall.store();
         if let Some(id) = store.newest(series_name(name)).await? {
             let league = self.hall.find(id).await?;
-            let last = self.view(&league).await.setup().name.clone();
+            let last = self.view(&league).setup().name.clone();
             let number = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
             let number = number.and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
             return Ok((Some(league), format!("{name}.{}", number + 1)));
@@ -319,7 +319,7 @@ impl Leagues {
         if let Some(glimpse) = kept {
             return Ok((listed, glimpse));
         }
-        let look = self.hall.find(listed.id).await?.look::<League>(Eye::Public).await;
+        let look = self.hall.find(listed.id).await?.look::<League>(Eye::Public);
         let look = look.expect("only leagues are listed here");
         Ok((look.listed(), look.view.glimpse()))
     }
@@ -344,7 +344,7 @@ impl Leagues {
     ) -> Result<serde_json::Value, LeagueRefusal> {
         let text = serde_json::to_string(event).expect("an event can be written");
         let played = league.play(MANAGER, &text, Retry::Key(None)).await?;
-        let report = league.report(played.number).await.unwrap_or_default();
+        let report = league.report(played.number).unwrap_or_default();
         Ok(serde_json::from_str(&report).unwrap_or_default())
     }
 
@@ -353,12 +353,12 @@ impl Leagues {
         &self,
         league: &Game,
     ) -> Result<(serde_json::Value, Vec<PlayerId>), LeagueRefusal> {
-        let absent = self.unreachable(&self.view(league).await).await;
+        let absent = self.unreachable(&self.view(league)).await;
         Ok((self.tell(league, &Event::Start).await?, absent))
     }
 
-    pub async fn view(&self, league: &Game) -> View {
-        let view = league.view::<League>(Eye::Seat(MANAGER)).await;
+    pub fn view(&self, league: &Game) -> View {
+        let view = league.view::<League>(Eye::Seat(MANAGER));
         view.expect("only leagues are found here")
     }
 

@@ -142,7 +142,7 @@ impl Leagues {
 
     /// Whether a token is a player's, who may have registered at another process just now.
     async fn is_players(&self, league: &Game, token: &str) -> bool {
-        let is_known = async || player_of(&self.view(league).await, token).is_some();
+        let is_known = async || player_of(&self.view(league), token).is_some();
         is_known().await || league.refresh().await && is_known().await
     }
 }

@@ -176,14 +176,14 @@ async fn see_through(
     let (view, players) = (case.league, case.players);
     let mut a = place(leagues, view, Seat(0), players[0], one).await;
     let mut b = place(leagues, view, Seat(1), players[1], other).await;
-    if game.log().await.is_empty() {
+    if game.log().is_empty() {
         tokio::join!(
             invite(leagues, league, &case, &mut a),
             invite(leagues, league, &case, &mut b)
         );
     }
     let record = loop {
-        let record = game.record().await;
+        let record = game.record();
         let due = match record.due() {
             Due::Over(_) => break record,
             Due::One(seat) => vec![seat],
@@ -192,7 +192,7 @@ async fn see_through(
         if is_endless(&record) {
             break record;
         }
-        let now = leagues.view(league).await;
+        let now = leagues.view(league);
         tokio::join!(
             follow(leagues, league, &case, &now, &mut a),
             follow(leagues, league, &case, &now, &mut b)
@@ -201,12 +201,12 @@ async fn see_through(
             ask(leagues, &case, game, &record, &mut a, due.contains(&Seat(0))),
             ask(leagues, &case, game, &record, &mut b, due.contains(&Seat(1)))
         );
-        if let Some((message, news)) = a.contest.news(&case, &game.record().await) {
+        if let Some((message, news)) = a.contest.news(&case, &game.record()) {
             tokio::join!(tell(&mut a, message, &news), tell(&mut b, message, &news));
         }
     };
     let verdict = verdict(&record, &a, &b);
-    let case = Case { seed: game.revealed_seed().await, ..case };
+    let case = Case { seed: game.revealed_seed(), ..case };
     let endings = [&a, &b].map(|place| place.contest.ending(&case, &record, verdict));
     let ends = [&a, &b].map(|place| place.contest.words().end);
     tokio::join!(tell(&mut a, ends[0], &endings[0]), tell(&mut b, ends[1], &endings[1]));

@@ -93,7 +93,7 @@ impl Leagues {
         likely: Version,
         mut applicant: Applicant,
     ) -> Result<Ticket, LeagueRefusal> {
-        let view = self.view(league).await;
+        let view = self.view(league);
         let game = view.setup().game;
         if !applicant.plays(game) {
             return Err(LeagueRefusal::OtherGame(game));
@@ -167,7 +167,7 @@ impl Leagues {
             engine: None,
             person: false,
         };
-        if let Some((open, its_token)) = self.open_registration(league, &registration).await {
+        if let Some((open, its_token)) = self.open_registration(league, &registration) {
             (registration, token) = (open, its_token);
         }
         let mut number = 1;
@@ -183,19 +183,19 @@ impl Leagues {
         };
         let player_id = serde_json::from_value(report["player_id"].clone());
         let player_id = player_id.expect("a registration says who it is for");
-        let league_id = self.view(league).await.setup().name.clone();
+        let league_id = self.view(league).setup().name.clone();
         let renamed = Some(registration.name).filter(|name| *name != applicant.name);
         Ok(Ticket { league_id, player_id, token: Some(token), renamed, version })
     }
 
     /// The registration whose caller was told that it is not known whether it was written down, if
     /// this one is the same again; and the token it came with.
-    async fn open_registration(
+    fn open_registration(
         &self,
         league: &Game,
         wish: &Registration,
     ) -> Option<(Registration, String)> {
-        let Ok(Event::Register(open)) = serde_json::from_str(&league.open_move().await?) else {
+        let Ok(Event::Register(open)) = serde_json::from_str(&league.open_move()?) else {
             return None;
         };
         let named = [open.name.as_str(), base_name(&open.name)].contains(&wish.name.as_str());

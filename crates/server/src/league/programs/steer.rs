@@ -291,7 +291,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             let (league, view) = find(&which).await?;
             let ticket = leagues.add(&league, entered(name, endpoint, &view)).await?;
             let (id, league_id) = (ticket.player_id, ticket.league_id);
-            let name = leagues.view(&league).await.player(id).map(|p| p.name.to_owned());
+            let name = leagues.view(&league).player(id).map(|p| p.name.to_owned());
             let name = name.unwrap_or_default();
             let facts = json!({ "league_id": league_id, "player_id": id, "name": name });
             say(&which, format!("{id} {name} plays in {league_id}"), facts)?;
@@ -317,7 +317,7 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             if start {
                 leagues.start(&next).await?;
             }
-            let facts = printing::status(&next, &leagues.view(&next).await);
+            let facts = printing::status(&next, &leagues.view(&next));
             let text =
                 format!("league {} opened again as {}", view.setup().name, facts["league_id"]);
             say(&which, text, facts)?;
@@ -357,7 +357,7 @@ async fn named(leagues: &Leagues, name: Option<&str>) -> Result<(Arc<Game>, View
         }
         no => no.into(),
     })?;
-    let view = leagues.view(&league).await;
+    let view = leagues.view(&league);
     Ok((league, view))
 }
 
@@ -369,7 +369,7 @@ async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
     }
     let mut theirs = None;
     for league in leagues.list(Some(false), MANY).await? {
-        let view = leagues.view(&league).await;
+        let view = leagues.view(&league);
         if view.setup().by_owner {
             return Ok((league, view));
         }

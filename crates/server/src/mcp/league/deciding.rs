@@ -127,7 +127,7 @@ impl Desk {
                 let mut body = decision?;
                 telling::leave_out_empty(&mut body);
                 // Much may have happened while it waited.
-                let view = self.leagues.view(&league).await;
+                let view = self.leagues.view(&league);
                 let words = telling::decision(&view, player, &body);
                 Ok(ToolAnswer { words: Some(words), ..told(body) })
             }
@@ -183,7 +183,7 @@ async fn decision(
     let mut changed = league.changes();
     loop {
         changed.mark_unchanged();
-        let view = leagues.view(league).await;
+        let view = leagues.view(league);
         if matches!(view.phase(), Phase::Finished | Phase::Stopped) {
             let mut body = standings(&view);
             body["status"] = json!("league_over");
@@ -205,7 +205,7 @@ async fn decision(
         tokio::select! {
             true = mine => {
                 let (Some((game, seat)), Some(fixture)) = (&found, &running) else { continue };
-                let record = game.record().await;
+                let record = game.record();
                 if let Some(status) = wanted(&record, *seat) {
                     let mut body = json!(state_of(leagues, league, fixture).await?);
                     if made_for(view.setup().game).is_none() {

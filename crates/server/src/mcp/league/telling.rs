@@ -100,13 +100,13 @@ pub async fn state_of(
 async fn in_play(game: &Game, [a, b]: [PlayerId; 2]) -> InPlay {
     game.refresh().await;
     let player = |seat: &Seat| if seat.0 == 0 { a } else { b };
-    let thinking = match game.due().await {
+    let thinking = match game.due() {
         Due::Each(seats) => seats.iter().map(player).collect(),
         Due::One(seat) => vec![player(&seat)],
         Due::Over(_) => Vec::new(),
     };
-    let mut turn = game.log().await.len();
-    let course = if let Ok(look) = game.look::<EvenOdd>(Eye::Public).await {
+    let mut turn = game.log().len();
+    let course = if let Ok(look) = game.look::<EvenOdd>(Eye::Public) {
         let rounds = look.view.rounds.iter().enumerate().map(|(n, round)| MatchRound {
             game_round: n + 1,
             moves: by_player([a, b], round.moves),
@@ -119,14 +119,14 @@ async fn in_play(game: &Game, [a, b]: [PlayerId; 2]) -> InPlay {
             game_round: look.view.rounds.len() + 1,
             scores: by_player([a, b], look.view.scores),
         }
-    } else if let Ok(look) = game.look::<Parity>(Eye::Public).await {
+    } else if let Ok(look) = game.look::<Parity>(Eye::Public) {
         Course::Parity {
             choices: look.view.choices.map(|choices| by_player([a, b], choices)),
             drawn_number: look.view.drawn_number,
             number_parity: look.view.number_parity,
         }
     } else {
-        let record = game.record().await;
+        let record = game.record();
         turn = record.turns_seen(Eye::Public).count();
         Course::Any {
             roles: by_player([a, b], [0, 1].map(|seat| record.seats()[seat])),
@@ -144,7 +144,7 @@ fn by_player<T>([a, b]: [PlayerId; 2], [of_a, of_b]: [T; 2]) -> ByPlayer<T> {
 /// What a player may see of its match where it is due, and what it may play; with its pass, by which
 /// it can play the match as any other game.
 pub async fn seen_by(leagues: &Leagues, game: &Game, seat: Seat, body: &mut Value) {
-    let (record, seats) = (game.record().await, game.seats().await);
+    let (record, seats) = (game.record(), game.seats());
     let eye = Eye::Seat(seat);
     body["game_id"] = json!(leagues.hall.pass(game.id(), &seats, seat).to_string());
     body["game_round"] = json!(turn_of(&record));

@@ -80,7 +80,7 @@ pub async fn with_board_and_past(
     past: Option<u32>,
 ) -> Reply {
     // Most callers have no page, and nobody to show one to.
-    if !caller.has_apps() && game.seats().await.person().is_none() {
+    if !caller.has_apps() && game.seats().person().is_none() {
         return reply;
     }
     let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", game.id()));
@@ -91,7 +91,7 @@ pub async fn with_board_and_past(
         let board = PlainBoard::of(game, None, past).await;
         return Reply { board: Some(json!(PlainBoard { page: address, ..board })), ..reply };
     };
-    let sight = game.see(Eye::Seat(own)).await;
+    let sight = game.see(Eye::Seat(own));
     let (link, person) = (person_link(desk, &sight, own), sight.seats.person());
     let shown = match Screen::of(sight.seats.at(own)) {
         Screen::Own => Some(own),

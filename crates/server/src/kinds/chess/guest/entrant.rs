@@ -40,7 +40,7 @@ impl PlayingProgram for Entrant {
 
     /// Asks until it plays, starting it again where it has ended.
     async fn choose(&self, game: &Game, limit: Duration) -> Result<String, String> {
-        let look = game.look::<Chess>(Eye::Public).await.map_err(|other| other.to_string())?;
+        let look = game.look::<Chess>(Eye::Public).map_err(|other| other.to_string())?;
         let (start, moves) = (look.view.start.clone(), look.view.moves.clone());
         // The highest level is not held back, and chance has no part in it.
         let level = Level::ALL[Level::ALL.len() - 1];

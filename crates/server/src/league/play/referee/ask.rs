@@ -67,7 +67,7 @@ pub(super) async fn ask(
         return moved_on(game, then, seat).await;
     }
     let mut patience = Patience::new(case, place);
-    while !has_moved_on(then, &game.record().await, seat) {
+    while !has_moved_on(then, &game.record(), seat) {
         let text = tokio::select! {
             text = answer(leagues, case, game, place, &mut patience) => text,
             // The player may hand its move in by itself.
@@ -90,7 +90,7 @@ async fn answer(
     let (clock, limit) = (&patience.clock, patience.clock.limit);
     let (contest, words) = (place.contest, place.contest.words());
     let (player, match_id) = (place.player, case.fixture.match_id);
-    let round = contest.round(&game.record().await);
+    let round = contest.round(&game.record());
     if let Some(engine) = &place.engine {
         let chosen = engine.choose(game, limit).await;
         return chosen.inspect_err(|why| place.journal.note(in_round(round, why))).ok();
@@ -103,7 +103,7 @@ async fn answer(
     };
     let mut previous_error = None;
     while patience.attempt <= ATTEMPTS {
-        let (record, attempt) = (game.record().await, patience.attempt);
+        let (record, attempt) = (game.record(), patience.attempt);
         let round = contest.round(&record);
         let mut question = contest.question(case, &record, place.seat, &patience.deadline);
         question.extend(previous_error.take().map(|error| ("previous_error".into(), error)));
@@ -227,7 +227,7 @@ impl Useless {
 async fn moved_on(game: &Game, then: &Record, seat: Seat) {
     let mut changed = game.changes();
     loop {
-        let now = game.record().await;
+        let now = game.record();
         if has_moved_on(then, &now, seat) || is_endless(&now) {
             return;
         }
@@ -274,7 +274,7 @@ async fn play(game: &Game, seat: Seat, text: Option<&str>, then: &Record) {
             }
             // The other may be in before it, or may have said something out of turn.
             Err(Refusal::AnotherTurn { due, .. })
-                if number != due && !has_moved_on(then, &game.record().await, seat) =>
+                if number != due && !has_moved_on(then, &game.record(), seat) =>
             {
                 number = due;
             }

@@ -54,7 +54,7 @@ pub async fn create(
         let link = link(pages, league.id(), &token);
         invited.push(Invited { player_id: player_id.to_string(), name, link });
     }
-    let view = leagues.view(&league).await;
+    let view = leagues.view(&league);
     let mut text =
         format!("league {} {}: /league/{}\n", view.setup().name, phase(&view), league.id());
     for Invited { player_id, name, link } in &invited {

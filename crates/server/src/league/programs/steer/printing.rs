@@ -89,7 +89,7 @@ pub async fn watch(leagues: &Leagues, league: &Game) -> View {
     loop {
         clock.tick().await;
         league.refresh().await;
-        let view = leagues.view(league).await;
+        let view = leagues.view(league);
         let line = progress(&view);
         if line != told {
             // Whoever watches may have gone.

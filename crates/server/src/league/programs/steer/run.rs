@@ -58,11 +58,11 @@ pub async fn run(
             games: None,
             origin: Origin::Owner,
         };
-        let league_id = leagues.view(&league).await.setup().name.clone();
+        let league_id = leagues.view(&league).setup().name.clone();
         leagues.register(Some(&league_id), Some(version), version, applicant).await?;
     }
     for url in with {
-        let view = leagues.view(&league).await;
+        let view = leagues.view(&league);
         let name = format!("agent at {}", url.trim_start_matches("http://"));
         let name = name.chars().take(60).collect();
         leagues.add(&league, entered(name, url.clone(), &view)).await?;
@@ -71,10 +71,10 @@ pub async fn run(
     let conducting = tokio::spawn(conductor::conduct(leagues.clone()));
     let started = tokio::time::Instant::now();
     let mut clock = interval(Duration::from_millis(100));
-    let progress = Progress::of("matches", leagues.view(&league).await.matches().0 as u64);
+    let progress = Progress::of("matches", leagues.view(&league).matches().0 as u64);
     let view = loop {
         clock.tick().await;
-        let view = leagues.view(&league).await;
+        let view = leagues.view(&league);
         progress.at(view.matches().1 as u64);
         if view.phase() != Phase::Running {
             break view;
