@@ -5,7 +5,9 @@
 
 use std::{any::Any, borrow::Cow, sync::Arc};
 
-use crate::{Dice, Due, Eye, Glimpse, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown};
+use crate::{
+    Dice, Due, Eye, Glimpse, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown, opening,
+};
 
 /// A move that was accepted, numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -442,6 +444,12 @@ impl Record {
     /// What the seats of this very game are called.
     pub fn seats(&self) -> &'static [&'static str] {
         self.table.seats
+    }
+
+    /// Whether anything in it is drawn by the seed.
+    pub fn draws(&self) -> bool {
+        let by_chance = self.kind.card.is_some_and(|card| card.has(Tag::Chance));
+        by_chance || opening::is_drawn(&self.setup)
     }
 
     pub fn seed(&self) -> u64 {

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use crate::{
     store::{self, Address, Copying},
-    terminal::{self, progress::Progress},
+    terminal::{self, progress::ProgressLine},
 };
 
 #[derive(clap::Subcommand)]
-pub enum Command {
+pub enum StoreCommand {
     /// Copy every game from one store into another, empty one, and compare
     Copy {
         /// Where the games are, like sqlite:agon.db
@@ -31,12 +31,12 @@ struct Copied {
     to: String,
 }
 
-pub async fn run(what: Command) -> Result<ExitCode> {
-    let Command::Copy { from, to, json } = what;
+pub async fn run(what: StoreCommand) -> Result<ExitCode> {
+    let StoreCommand::Copy { from, to, json } = what;
     let (one, other) = (store::open(&from).await?, store::open(&to).await?);
     let all = one.count(u32::MAX).await?.unsigned_abs();
     // Everything is read twice: to be copied, and to be compared.
-    let progress = Progress::of("games copied and read back", 2 * all);
+    let progress = ProgressLine::of("games copied and read back", 2 * all);
     let tell = |step| match step {
         Copying::Copied(games) => progress.at(games),
         Copying::Compared(games) => progress.at(all + games),

@@ -17,6 +17,7 @@ mod mcp;
 mod player;
 mod policy;
 mod seen;
+mod setting_up;
 mod setup;
 mod store;
 mod telling;
@@ -45,14 +46,14 @@ use crate::{
         ADDRESS, address, asked_to_stop, listen, listen_aside, speak_on_stdio, usual_address,
     },
     mcp::{
-        Desk, Manner,
+        Desk, DeskManner,
         callers::Callers,
         cancelling::Waits,
         followers::Followers,
         http::Door,
         room::{Plays, Room},
     },
-    setup::doctor::Wanted,
+    setup::doctor::IntendedServer,
     store::Address,
     terminal::help,
     web::{Access, Guard, Places},
@@ -76,11 +77,11 @@ struct Cli {
     #[command(flatten)]
     flags: Flags,
     #[command(flatten)]
-    computers: kinds::Flags,
+    computers: kinds::ComputerFlags,
     #[command(flatten)]
     access: Access,
     #[command(flatten)]
-    leagues: league::play::leagues::Flags,
+    leagues: league::play::leagues::LeagueFlags,
     /// The server's flags as they were written.
     #[arg(skip)]
     given: Vec<String>,
@@ -89,25 +90,25 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Add agon to your MCP host: Claude Code, VS Code, Codex, ...
-    Install(setup::Flags),
+    Install(setup::InstallFlags),
     /// Take agon out of it again
-    Uninstall(setup::Flags),
+    Uninstall(setup::InstallFlags),
     /// Check port, store and hosts, play a game, and say what to do
-    Doctor(setup::doctor::Flags),
+    Doctor(setup::doctor::DoctorFlags),
     /// Speak MCP over HTTP and serve the pages
     Serve(kinds::HouseEngine),
     /// Open, start, watch and show leagues; check an agent
     #[command(subcommand)]
-    League(league::Command),
+    League(league::LeagueCommand),
     /// Be a player agent: listen, register with a league, and play
-    Player(league::programs::player::Flags),
+    Player(league::programs::player::PlayerFlags),
     /// Speak UCI on stdin and stdout: our engine in other programs
     Uci,
     /// Play a game again from its log: does every answer hold?
-    Verify(verify::Flags),
+    Verify(verify::VerifyFlags),
     /// Copy games from one store to another
     #[command(subcommand)]
-    Store(keeping::Command),
+    Store(keeping::StoreCommand),
     /// Print a script that completes commands and flags
     Completions {
         /// Whose script
@@ -224,10 +225,10 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
                 .await
                 .map(done)
         }
-        Some(Command::League(league::Command::Check(flags))) => {
+        Some(Command::League(league::LeagueCommand::Check(flags))) => {
             league::programs::check::run(flags).await.map(done)
         }
-        Some(Command::League(league::Command::Steer(what))) => {
+        Some(Command::League(league::LeagueCommand::Steer(what))) => {
             // A league that is only played here and now is kept nowhere else.
             let folder = tempfile::tempdir()?;
             let passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
@@ -251,7 +252,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
         Some(Command::Doctor(flags)) => {
             let must_listen = !cli.flags.listen.is_empty();
             let listen = if must_listen { cli.flags.listen } else { vec![usual_address()] };
-            let wanted = Wanted { listen, must_listen, store: address };
+            let wanted = IntendedServer { listen, must_listen, store: address };
             setup::doctor::run(&flags, &wanted).await
         }
         Some(Command::Store(what)) => keeping::run(what).await,
@@ -302,7 +303,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     }
     let here = || addresses.first().map(|address| format!("http://{address}"));
     let callers = Callers::default();
-    let manner = Manner {
+    let manner = DeskManner {
         callers: callers.clone(),
         followers: Followers::new(&leagues),
         waits: Waits::new(&hall),
@@ -334,7 +335,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     leagues.policy.keep_out_of(own.copied().collect());
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
-        web::Address { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
+        web::PublicAddress { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
     let house = web::House {
         leagues: leagues.clone(),
         callers,

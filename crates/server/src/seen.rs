@@ -11,6 +11,7 @@ use ts_rs::TS;
 use crate::{
     hall::{Game, Seats, Sight, describe},
     player::Player,
+    setting_up::chosen,
     store::{ListedGame, Millis, SavedSeat},
 };
 
@@ -213,7 +214,7 @@ impl PlainGame {
             summary: PlainSummary::listed(&listed, sight.kind, glimpse),
             you,
             league: sight.seats.league().map(str::to_owned),
-            setup: sight.setup,
+            setup: chosen(&sight.setup),
             history: turns.collect(),
             text: sight.shown.text,
             legal_moves: sight.offers,

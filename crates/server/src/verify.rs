@@ -14,11 +14,11 @@ use crate::{
     ids::{GameId, Handle},
     kinds::dungeon::dungeon_name,
     store::{self, Address, SavedGame, Store},
-    terminal::{self, progress::Progress},
+    terminal::{self, progress::ProgressLine},
 };
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct VerifyFlags {
     /// A game's id, or the conversationId of a dungeon
     game: String,
     /// Print JSON
@@ -27,7 +27,7 @@ pub struct Flags {
 }
 
 /// Fails if something does not hold.
-pub async fn run(flags: &Flags, address: &Address) -> Result<ExitCode> {
+pub async fn run(flags: &VerifyFlags, address: &Address) -> Result<ExitCode> {
     let verdict = verify(&*store::open(address).await?, &flags.game).await?;
     if flags.json {
         terminal::say_json(&verdict.facts())?;
@@ -121,7 +121,7 @@ fn replay(id: GameId, saved: SavedGame) -> Result<Verdict> {
     let mut record = Record::start(kind, &saved.setup, saved.seed)?;
     let turns = saved.news.turns.len();
     let mut faults = Vec::new();
-    let progress = Progress::of("turns", turns as u64);
+    let progress = ProgressLine::of("turns", turns as u64);
     for saved in saved.news.turns {
         progress.at(saved.turn.number.into());
         let (number, text) = (saved.turn.number, saved.turn.text.clone());

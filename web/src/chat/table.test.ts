@@ -7,6 +7,7 @@ import { Table } from './table.svelte';
 const PASS = '3f9a61c2-8e04b7d15ac96f20';
 const START: Facts = {
   game_id: '3f9a61c2',
+  game: 'chess',
   status: 'your_turn',
   you: 'white',
   white: 'human',

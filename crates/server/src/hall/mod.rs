@@ -12,7 +12,6 @@ mod lists;
 mod news;
 mod refusals;
 mod seated;
-mod setting_up;
 mod sight;
 mod state;
 mod upkeep;
@@ -37,7 +36,6 @@ use news::Announcer;
 pub use news::{Changed, Changes};
 pub use refusals::{CreateError, FindError, Refusal, WrongKind};
 pub use seated::{describe, introduce};
-pub use setting_up::{SetUp, set_up};
 pub use sight::Sight;
 pub use state::Seats;
 

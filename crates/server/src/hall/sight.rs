@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use rules::{Due, Eye, Kind, Outcome, Seat, Tag, Turn, drawing::Shown};
-use serde_json::{Map, Value};
+use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
 use super::{Seats, book::Book, game::seed_hash, state::State};
 use crate::{ids::GameId, store::Millis};
@@ -34,8 +33,8 @@ pub struct Sight {
     pub rounds: Vec<u32>,
     /// What players have said of turns, once it is over.
     pub comments: Vec<(u32, Seat, String)>,
-    /// What is otherwise than usual.
-    pub setup: Map<String, Value>,
+    /// What it was set up with, in JSON.
+    pub setup: String,
     /// Where something is drawn.
     pub chance: Option<Chance>,
     /// What the seat whose eyes these are may play, if it is due.
@@ -64,13 +63,10 @@ impl SeenBy for Sight {
         let due = record.due();
         let said = state.comments.iter().filter(|_| due.outcome().is_some());
         let comments = said.map(|(turn, (by, text))| (*turn, *by, text.clone())).collect();
-        let setup = chosen(record.setup());
-        let is_drawn = book.kind.card.is_some_and(|card| card.has(Tag::Chance))
-            || setup.contains_key("opening");
         // Matches of a league may share their chance, and nobody sits at some of them.
         let is_match = state.seats.league().is_some() || state.seats.iter().next().is_none();
         let may_be_known = due.outcome().is_some() && !is_match;
-        let chance = is_drawn.then(|| Chance {
+        let chance = record.draws().then(|| Chance {
             hash: seed_hash(record.seed()),
             seed: may_be_known.then_some(record.seed()),
         });
@@ -84,7 +80,7 @@ impl SeenBy for Sight {
             turns: turns.collect(),
             rounds: record.rounds().to_vec(),
             comments,
-            setup,
+            setup: record.setup().to_owned(),
             chance,
             offers: match eye {
                 Eye::Seat(seat) => record.offers(seat),
@@ -112,11 +108,4 @@ impl Sight {
     pub fn free_seats(&self) -> impl Iterator<Item = Seat> + use<'_> {
         self.all_seats().filter(|seat| self.seats.at(*seat).is_none())
     }
-}
-
-/// Of a set-up, what somebody has chosen: games of before are written with what they leave out.
-fn chosen(setup: &str) -> Map<String, Value> {
-    let written: Map<String, Value> = serde_json::from_str(setup).unwrap_or_default();
-    let is_chosen = |(_, value): &(String, Value)| !value.is_null() && *value != 0;
-    written.into_iter().filter(is_chosen).collect()
 }

@@ -51,7 +51,7 @@ use crate::{
 #[derive(clap::Args, Default)]
 #[command(next_help_heading = "The computer")]
 #[group(id = "computer")]
-pub struct Flags {
+pub struct ComputerFlags {
     #[command(flatten)]
     pub house: HouseEngine,
     /// Let the computer think about so many games at once [default: one less than there are cores]
@@ -84,7 +84,7 @@ pub struct Kinds {
 impl Kinds {
     /// Until `stop`. The engine asked for must be there.
     pub fn new(
-        flags: &Flags,
+        flags: &ComputerFlags,
         limits: &Limits,
         budgets: Budgets,
         stop: CancellationToken,

@@ -11,9 +11,9 @@ use programs::{check, steer};
 
 /// What `agon league` does.
 #[derive(clap::Subcommand)]
-pub enum Command {
+pub enum LeagueCommand {
     /// Tell which dialect an agent speaks and whether it could play a match
-    Check(check::Flags),
+    Check(check::CheckFlags),
     #[command(flatten)]
     Steer(steer::Steer),
 }

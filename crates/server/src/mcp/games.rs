@@ -147,7 +147,7 @@ impl Desk {
         taken: &Seats,
         mut seats: impl Iterator<Item = Seat>,
         whose: Whose,
-    ) -> Place {
+    ) -> CallersPlace {
         // A match of a league is its player's own, also where the other is the computer.
         let plays_alone =
             |sitting: &SavedSeat| sitting.player == Player::Agent && !is_refereed(&sitting.manner);
@@ -156,19 +156,19 @@ impl Desk {
         let seat = if is_alone { seats.find(is_agent) } else { game.yours };
         let pass = seat.filter(|_| is_alone);
         let pass = pass.map(|seat| self.hall.pass(game.id, taken, seat).to_string());
-        Place { id: game.id, seat, pass }
+        CallersPlace { id: game.id, seat, pass }
     }
 }
 
 /// A caller's place in a game of the list.
-pub struct Place {
+pub struct CallersPlace {
     id: GameId,
     pub seat: Option<Seat>,
     /// Of the seat, where it may be taken up again.
     pub pass: Option<String>,
 }
 
-impl Place {
+impl CallersPlace {
     /// How it stands for the caller, and what to call to go on.
     pub fn goes_on(&self, is_due: bool, has_free_seats: bool) -> (&'static str, String) {
         let (status, tool) = match self.seat {

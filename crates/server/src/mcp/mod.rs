@@ -56,7 +56,7 @@ use self::{
     callers::Callers,
     cancelling::Waits,
     followers::Followers,
-    prompts::{LEAGUES, Offered},
+    prompts::{LEAGUES, OfferedPrompt},
     reply::Refused,
     room::{Plays, Room},
     telling::Tellings,
@@ -78,7 +78,7 @@ const LISTS_KEPT: u64 = 60 * 60 * 1000;
 
 /// How a desk answers, whatever its rooms.
 #[derive(Clone)]
-pub struct Manner {
+pub struct DeskManner {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
     pub trusts_this_machine: bool,
@@ -118,8 +118,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    pub fn new(leagues: Leagues, rooms: &[Room], manner: Manner) -> Desk {
-        let Manner {
+    pub fn new(leagues: Leagues, rooms: &[Room], manner: DeskManner) -> Desk {
+        let DeskManner {
             pages,
             trusts_this_machine,
             callers,
@@ -207,7 +207,7 @@ impl Desk {
         self.rooms.iter().all(Room::is_of_leagues)
     }
 
-    fn prompts(&self) -> impl Iterator<Item = &'static Offered> {
+    fn prompts(&self) -> impl Iterator<Item = &'static OfferedPrompt> {
         self.rooms.iter().filter_map(|room| room.prompt)
     }
 
@@ -353,7 +353,7 @@ impl ServerHandler for Desk {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        let mut prompts: Vec<_> = self.prompts().map(Offered::prompt).collect();
+        let mut prompts: Vec<_> = self.prompts().map(OfferedPrompt::prompt).collect();
         if self.fixtures {
             prompts.extend(conformance::prompts());
         }

@@ -33,8 +33,9 @@ use super::{
     table::{another_game, kinds},
 };
 use crate::{
-    hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, SetUp, Sight, describe, set_up},
+    hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, Sight, describe},
     player::{Player, plain_name},
+    setting_up::{SetUp, set_up},
     store::{ListedGame, SavedSeat, Whose},
 };
 

@@ -3,7 +3,7 @@
 use rmcp::model::{Prompt, PromptArgument};
 
 /// A text that a person can choose in their host.
-pub struct Offered {
+pub struct OfferedPrompt {
     pub name: &'static str,
     pub title: &'static str,
     pub about: &'static str,
@@ -21,7 +21,7 @@ pub struct Blank {
     pub says: &'static str,
 }
 
-impl Offered {
+impl OfferedPrompt {
     pub fn prompt(&self) -> Prompt {
         let argument = |blank: &Blank| {
             let argument = PromptArgument::new(blank.name).with_description(blank.about);
@@ -54,7 +54,7 @@ impl Offered {
 /// Stands where a league's name is wanted; they are looked up.
 pub const LEAGUES: &[&str] = &["{leagues}"];
 
-pub static PLAY_LEAGUE: Offered = Offered {
+pub static PLAY_LEAGUE: OfferedPrompt = OfferedPrompt {
     name: "play_league",
     title: "Play a league",
     about: "Sets a model up to play a whole league.",

@@ -54,17 +54,17 @@ const STRICT: [&str; 2] = ["createGame", "joinGame"];
 const MESSAGES: [&str; 1] = ["register_player"];
 
 /// A call as it was meant.
-pub struct Meant {
+pub struct CallMeant {
     pub arguments: JsonObject,
     /// What was sent along and means nothing here.
     pub ignored: Vec<String>,
 }
 
 /// Or why it cannot be carried out, naming the argument.
-pub fn read(tool: &Tool, sent: JsonObject) -> Result<Meant, String> {
+pub fn read(tool: &Tool, sent: JsonObject) -> Result<CallMeant, String> {
     let name = tool.name.as_ref();
     if MESSAGES.contains(&name) {
-        return Ok(Meant { arguments: sent, ignored: Vec::new() });
+        return Ok(CallMeant { arguments: sent, ignored: Vec::new() });
     }
     let empty = Map::new();
     let properties = tool.input_schema.get("properties").and_then(Value::as_object);
@@ -106,7 +106,7 @@ pub fn read(tool: &Tool, sent: JsonObject) -> Result<Meant, String> {
             known.join(", ")
         ));
     }
-    Ok(Meant { arguments, ignored })
+    Ok(CallMeant { arguments, ignored })
 }
 
 fn is_left_out(value: &Value) -> bool {

@@ -10,7 +10,7 @@ use rules::Kind;
 
 use super::{
     Desk,
-    prompts::{Offered, PLAY_LEAGUE},
+    prompts::{OfferedPrompt, PLAY_LEAGUE},
 };
 
 /// Which games are played with a room's tools.
@@ -34,7 +34,7 @@ pub struct Room {
     pub instructions: String,
     /// A small picture for its tools, as the path of an SVG.
     pub picture: &'static str,
-    pub prompt: Option<&'static Offered>,
+    pub prompt: Option<&'static OfferedPrompt>,
     pub tools: fn() -> ToolRouter<Desk>,
     pub dress: Option<Dress>,
     pub plays: Plays,

@@ -26,7 +26,7 @@ use crate::{
 const NEIGHBOUR: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct DoctorFlags {
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -74,14 +74,14 @@ struct Report {
 }
 
 /// What a server started with the same flags would use.
-pub struct Wanted {
+pub struct IntendedServer {
     pub listen: Vec<SocketAddr>,
     /// Whether the owner said so: then nothing else will do.
     pub must_listen: bool,
     pub store: Address,
 }
 
-pub async fn run(flags: &Flags, wanted: &Wanted) -> Result<ExitCode> {
+pub async fn run(flags: &DoctorFlags, wanted: &IntendedServer) -> Result<ExitCode> {
     let mut checks = vec![version()];
     for address in &wanted.listen {
         checks.push(port(*address, wanted.must_listen).await);

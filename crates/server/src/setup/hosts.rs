@@ -21,13 +21,13 @@ pub enum Host {
 }
 
 /// Where a host keeps its list of servers.
-pub struct Place {
+pub struct ConfigPlace {
     pub file: PathBuf,
     /// Is there where the host is.
     pub folder: PathBuf,
 }
 
-impl Place {
+impl ConfigPlace {
     pub fn is_here(&self) -> bool {
         self.file.exists() || self.folder.is_dir()
     }
@@ -52,13 +52,15 @@ impl Host {
         value.get_name().to_owned()
     }
 
-    pub fn place(self, folders: &Folders) -> Place {
+    pub fn place(self, folders: &Folders) -> ConfigPlace {
         let Folders { home, config, .. } = folders;
-        let within = |folder: PathBuf, file: &str| Place { file: folder.join(file), folder };
+        let within = |folder: PathBuf, file: &str| ConfigPlace { file: folder.join(file), folder };
         match self {
             Host::ClaudeCode => match &folders.claude {
                 Some(own) => within(own.clone(), ".claude.json"),
-                None => Place { file: home.join(".claude.json"), folder: home.join(".claude") },
+                None => {
+                    ConfigPlace { file: home.join(".claude.json"), folder: home.join(".claude") }
+                }
             },
             Host::ClaudeDesktop => {
                 let folder = folders.claude_desktop.clone();
@@ -80,16 +82,16 @@ impl Host {
     }
 
     pub fn format(self) -> Format {
-        let plain = json::Dialect {
+        let plain = json::JsonFlavour {
             servers: "mcpServers",
             says_type: false,
             comments: false,
             trailing_commas: false,
         };
         match self {
-            Host::ClaudeCode => Format::Json(json::Dialect { says_type: true, ..plain }),
+            Host::ClaudeCode => Format::Json(json::JsonFlavour { says_type: true, ..plain }),
             Host::ClaudeDesktop => Format::Json(plain),
-            Host::VsCode => Format::Json(json::Dialect {
+            Host::VsCode => Format::Json(json::JsonFlavour {
                 servers: "servers",
                 says_type: true,
                 comments: true,
@@ -97,9 +99,9 @@ impl Host {
             }),
             // Nothing is said of comments; where somebody has written them, they are left alone.
             Host::Cursor | Host::Windsurf => {
-                Format::Json(json::Dialect { comments: true, trailing_commas: true, ..plain })
+                Format::Json(json::JsonFlavour { comments: true, trailing_commas: true, ..plain })
             }
-            Host::Gemini => Format::Json(json::Dialect { comments: true, ..plain }),
+            Host::Gemini => Format::Json(json::JsonFlavour { comments: true, ..plain }),
             Host::Codex => Format::Toml,
         }
     }
@@ -108,7 +110,7 @@ impl Host {
 /// How a host's file is read and written.
 #[derive(Clone, Copy)]
 pub enum Format {
-    Json(json::Dialect),
+    Json(json::JsonFlavour),
     Toml,
 }
 

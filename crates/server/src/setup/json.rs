@@ -15,7 +15,7 @@ use super::{
 };
 
 #[derive(Clone, Copy)]
-pub struct Dialect {
+pub struct JsonFlavour {
     /// What the list is called.
     pub servers: &'static str,
     /// Whether a server says that it speaks on stdin and stdout.
@@ -25,7 +25,7 @@ pub struct Dialect {
     pub trailing_commas: bool,
 }
 
-impl Dialect {
+impl JsonFlavour {
     fn options(self) -> ParseOptions {
         ParseOptions {
             allow_comments: self.comments,
@@ -42,7 +42,7 @@ impl Dialect {
     }
 }
 
-pub fn find(text: &str, dialect: Dialect) -> Result<Found, Fault> {
+pub fn find(text: &str, dialect: JsonFlavour) -> Result<Found, Fault> {
     let root = parse(text, dialect)?;
     let Some(servers) = servers(&root, text, dialect)? else { return Ok(Found::Nothing) };
     let Some(ours) = property(&servers, NAME, text)? else { return Ok(Found::Nothing) };
@@ -53,7 +53,7 @@ pub fn find(text: &str, dialect: Dialect) -> Result<Found, Fault> {
     Ok(command.map_or(Found::Other, |command| Found::Program(Entry { command, args })))
 }
 
-pub fn put(text: &str, dialect: Dialect, entry: &Entry) -> Result<String, Fault> {
+pub fn put(text: &str, dialect: JsonFlavour, entry: &Entry) -> Result<String, Fault> {
     let root = parse(text, dialect)?;
     let list = servers(&root, text, dialect)?;
     let ours = match &list {
@@ -79,7 +79,7 @@ pub fn put(text: &str, dialect: Dialect, entry: &Entry) -> Result<String, Fault>
     Ok(root.to_string())
 }
 
-pub fn take_out(text: &str, dialect: Dialect, all: bool) -> Result<String, Fault> {
+pub fn take_out(text: &str, dialect: JsonFlavour, all: bool) -> Result<String, Fault> {
     let root = parse(text, dialect)?;
     if let Some(servers) = servers(&root, text, dialect)? {
         if let Some(ours) = property(&servers, NAME, text)? {
@@ -93,13 +93,13 @@ pub fn take_out(text: &str, dialect: Dialect, all: bool) -> Result<String, Fault
     Ok(root.to_string())
 }
 
-pub fn has_servers(text: &str, dialect: Dialect) -> bool {
+pub fn has_servers(text: &str, dialect: JsonFlavour) -> bool {
     parse(text, dialect).is_ok_and(|root| {
         root.object_value().is_some_and(|object| object.get(dialect.servers).is_some())
     })
 }
 
-fn parse(text: &str, dialect: Dialect) -> Result<CstRootNode, Fault> {
+fn parse(text: &str, dialect: JsonFlavour) -> Result<CstRootNode, Fault> {
     let options = dialect.options();
     // The tree takes comments whether or not they are allowed.
     parse_to_ast(text, &CollectOptions::default(), &options)
@@ -112,7 +112,11 @@ fn parse(text: &str, dialect: Dialect) -> Result<CstRootNode, Fault> {
 }
 
 /// The list of servers, if there is one. Anything else in its place is not ours to replace.
-fn servers(root: &CstRootNode, text: &str, dialect: Dialect) -> Result<Option<CstObject>, Fault> {
+fn servers(
+    root: &CstRootNode,
+    text: &str,
+    dialect: JsonFlavour,
+) -> Result<Option<CstObject>, Fault> {
     let fault = |what: String| Err(Fault { line: 1, column: 1, what });
     let Some(value) = root.value() else { return Ok(None) };
     let Some(object) = value.as_object() else {
@@ -141,7 +145,7 @@ fn property(object: &CstObject, name: &str, text: &str) -> Result<Option<CstObje
     }
 }
 
-fn fields(dialect: Dialect, entry: &Entry) -> Vec<(String, CstInputValue)> {
+fn fields(dialect: JsonFlavour, entry: &Entry) -> Vec<(String, CstInputValue)> {
     let mut fields: Vec<(String, CstInputValue)> = Vec::new();
     if dialect.says_type {
         fields.push(("type".into(), "stdio".into()));
@@ -164,7 +168,7 @@ struct InLine<'a> {
 }
 
 /// Where somebody has put everything into one line, ours goes into that line too.
-fn put_in_line(text: &str, dialect: Dialect, entry: &Entry) -> Option<String> {
+fn put_in_line(text: &str, dialect: JsonFlavour, entry: &Entry) -> Option<String> {
     if text.trim_end().contains('\n') {
         return None;
     }

@@ -26,7 +26,7 @@ use serde::Serialize;
 pub use self::given::given;
 use self::{
     file::ConfigFile,
-    hosts::{Entry, Folders, Format, Found, Host, Place},
+    hosts::{ConfigPlace, Entry, Folders, Format, Found, Host},
     text::{Encoding, decode, encode},
 };
 use crate::terminal::{self, GOOD, styled};
@@ -35,7 +35,7 @@ use crate::terminal::{self, GOOD, styled};
 const NAME: &str = "agon";
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct InstallFlags {
     /// The program to add agon to [default: list those that are here]
     host: Option<Host>,
     /// Change the file without asking
@@ -58,7 +58,7 @@ struct Done {
 }
 
 /// `given` are the flags that agon is to be started with.
-pub fn install(flags: &Flags, given: Vec<String>) -> Result<ExitCode> {
+pub fn install(flags: &InstallFlags, given: Vec<String>) -> Result<ExitCode> {
     let folders = folders()?;
     let Some(host) = flags.host else { return list(flags, &folders) };
     let config = Config::read(host, &folders)?;
@@ -93,7 +93,7 @@ pub fn install(flags: &Flags, given: Vec<String>) -> Result<ExitCode> {
     config.done(flags, true, copy, says)
 }
 
-pub fn uninstall(flags: &Flags) -> Result<ExitCode> {
+pub fn uninstall(flags: &InstallFlags) -> Result<ExitCode> {
     let folders = folders()?;
     let Some(host) = flags.host else { return list(flags, &folders) };
     let config = Config::read(host, &folders)?;
@@ -131,7 +131,7 @@ pub fn uninstall(flags: &Flags) -> Result<ExitCode> {
     config.done(flags, true, copy, says.to_owned())
 }
 
-fn list(flags: &Flags, folders: &Folders) -> Result<ExitCode> {
+fn list(flags: &InstallFlags, folders: &Folders) -> Result<ExitCode> {
     let found = survey::all(folders);
     if flags.json {
         terminal::say_json(&found)?;
@@ -156,7 +156,7 @@ enum Before {
 /// A host's file, read.
 struct Config {
     host: Host,
-    place: Place,
+    place: ConfigPlace,
     format: Format,
     file: ConfigFile,
     text: String,
@@ -213,7 +213,12 @@ impl Config {
     }
 
     /// Shows what would be changed, and asks.
-    fn is_wanted(&self, flags: &Flags, after: Option<&[u8]>, question: &str) -> Result<bool> {
+    fn is_wanted(
+        &self,
+        flags: &InstallFlags,
+        after: Option<&[u8]>,
+        question: &str,
+    ) -> Result<bool> {
         self.file.may_be_written()?;
         let after = decode(after.unwrap_or_default())?.0;
         eprintln!("{}", self.place.file.display());
@@ -233,13 +238,13 @@ impl Config {
         Ok(wanted)
     }
 
-    fn nothing_to_do(&self, flags: &Flags, why: &str) -> Result<ExitCode> {
+    fn nothing_to_do(&self, flags: &InstallFlags, why: &str) -> Result<ExitCode> {
         self.done(flags, false, None, why.to_owned())
     }
 
     fn done(
         &self,
-        flags: &Flags,
+        flags: &InstallFlags,
         changed: bool,
         copy: Option<PathBuf>,
         says: String,

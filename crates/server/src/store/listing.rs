@@ -16,7 +16,7 @@ pub const DAY: Millis = 24 * 60 * 60 * 1000;
 
 /// How the stores differ in what is asked here.
 #[derive(Clone, Copy)]
-pub struct Dialect {
+pub struct SqlDialect {
     /// Stands before the number of a parameter.
     pub sign: char,
     /// Where one text is in another, counted from 1.
@@ -51,7 +51,7 @@ pub const COUNT_KIND: &str =
      + (select count(*) from games where kind = $1 and words is null)";
 
 /// What a list shows of one game.
-pub fn one(dialect: Dialect) -> String {
+pub fn one(dialect: SqlDialect) -> String {
     let columns = columns(MOVED, NOBODY);
     format!("select {columns} from games where id = {}1", dialect.sign)
 }
@@ -59,7 +59,7 @@ pub fn one(dialect: Dialect) -> String {
 /// The question of one list.
 pub struct Listing<'a> {
     wanted: &'a Wanted,
-    dialect: Dialect,
+    dialect: SqlDialect,
     /// What is searched for, each with a space before it.
     words: Vec<String>,
     /// Only those that moved later.
@@ -69,7 +69,7 @@ pub struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    pub fn new(dialect: Dialect, wanted: &'a Wanted, now: Millis) -> Listing<'a> {
+    pub fn new(dialect: SqlDialect, wanted: &'a Wanted, now: Millis) -> Listing<'a> {
         let asleep = now - DAY;
         let before = match wanted.before {
             Some((at, id)) => (at, i64::from(id.number())),
@@ -281,7 +281,7 @@ fn columns(moved: &str, yours: &str) -> String {
 
 /// A question while it is written, with its parameters.
 struct Ask {
-    dialect: Dialect,
+    dialect: SqlDialect,
     values: Vec<Value>,
     names: usize,
 }

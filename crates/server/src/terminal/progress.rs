@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 const SOON: Duration = Duration::from_secs(1);
 
-pub struct Progress {
+pub struct ProgressLine {
     bar: ProgressBar,
     began: Instant,
     /// Where it is drawn, until it is.
@@ -18,11 +18,11 @@ pub struct Progress {
     patience: Duration,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Of `all`; `what` they are.
-    pub fn of(what: &'static str, all: u64) -> Progress {
+    pub fn of(what: &'static str, all: u64) -> ProgressLine {
         // Draws nothing where stderr is no terminal.
-        Progress::on(ProgressDrawTarget::stderr(), SOON, what, all)
+        ProgressLine::on(ProgressDrawTarget::stderr(), SOON, what, all)
     }
 
     fn on(
@@ -30,12 +30,12 @@ impl Progress {
         patience: Duration,
         what: &'static str,
         all: u64,
-    ) -> Progress {
+    ) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("[{bar:30}] {pos} of {len} {msg}, {eta} left");
         bar.set_style(style.expect("the template is our own").progress_chars("#>."));
         bar.set_message(what);
-        Progress { bar, began: Instant::now(), target: Cell::new(Some(target)), patience }
+        ProgressLine { bar, began: Instant::now(), target: Cell::new(Some(target)), patience }
     }
 
     pub fn at(&self, done: u64) {
@@ -48,7 +48,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
@@ -63,7 +63,7 @@ mod tests {
     fn shown_after(patience: Duration) -> String {
         let screen = InMemoryTerm::new(10, 80);
         let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
-        let progress = Progress::on(target, patience, "games", 8);
+        let progress = ProgressLine::on(target, patience, "games", 8);
         progress.at(2);
         let shown = screen.contents();
         drop(progress);

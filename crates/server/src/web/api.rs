@@ -19,7 +19,7 @@ use ts_rs::TS;
 use super::{
     Web,
     guard::bearer,
-    refusals::{Sorry, bad},
+    refusals::{ApiError, bad},
     showing::{RatedLevel, Showing, Showings, Shown},
 };
 use crate::{
@@ -58,7 +58,7 @@ pub struct Page {
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<(HeaderMap, Json<Vec<Shown>>), Sorry> {
+) -> Result<(HeaderMap, Json<Vec<Shown>>), ApiError> {
     // Read before the list: what changes meanwhile is told twice rather than never.
     let moment = web.recent.now();
     let progress = match page.status.as_deref() {
@@ -95,7 +95,7 @@ pub async fn games(
     Ok((headers, Json(list.games.iter().filter_map(|game| web.showings.listed(game)).collect())))
 }
 
-fn listed_kind(showings: &Showings, name: &str) -> Result<&'static str, Sorry> {
+fn listed_kind(showings: &Showings, name: &str) -> Result<&'static str, ApiError> {
     let mut all = showings.kinds().map(|kind| kind.name);
     all.find(|kind| *kind == name).ok_or_else(|| {
         let known: Vec<_> = showings.kinds().map(|kind| kind.name).collect();
@@ -107,7 +107,7 @@ pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Shown>, Sorry> {
+) -> Result<Json<Shown>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
     web.show(&game, seat).await
@@ -118,13 +118,13 @@ pub async fn step(
     State(web): State<Arc<Web>>,
     Path((id, number)): Path<(String, u32)>,
     headers: HeaderMap,
-) -> Result<Json<Shown>, Sorry> {
+) -> Result<Json<Shown>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     web.showing(&game)?.step(&game, seat, number).await.map(Json)
 }
 
 #[derive(Deserialize)]
-pub struct Move {
+pub struct MovePosted {
     r#move: Option<String>,
     action: Option<String>,
     #[serde(default)]
@@ -137,11 +137,11 @@ pub async fn play(
     Path(id): Path<String>,
     by: Origin,
     headers: HeaderMap,
-    Json(ask): Json<Move>,
-) -> Result<Json<Shown>, Sorry> {
+    Json(ask): Json<MovePosted>,
+) -> Result<Json<Shown>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let Some(seat) = seat else {
-        return Err(Sorry::new(StatusCode::FORBIDDEN, "Only those who play can move."));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "Only those who play can move."));
     };
     let showing = web.showing(&game)?;
     let text = match (ask.r#move, ask.action) {
@@ -164,8 +164,8 @@ fn header_value(text: String) -> HeaderValue {
     HeaderValue::try_from(text).expect("digits and letters are a header's value")
 }
 
-pub fn handle(id: &str) -> Result<Handle, Sorry> {
-    id.parse().map_err(|error| Sorry::new(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
+pub fn handle(id: &str) -> Result<Handle, ApiError> {
+    id.parse().map_err(|error| ApiError::new(StatusCode::NOT_FOUND, sentence(&format!("{error}"))))
 }
 
 /// The game, and the seat of the pass that came along, if one did.
@@ -173,7 +173,7 @@ pub async fn enter(
     hall: &Hall,
     id: &str,
     headers: &HeaderMap,
-) -> Result<(Arc<Game>, Option<Seat>), Sorry> {
+) -> Result<(Arc<Game>, Option<Seat>), ApiError> {
     let game = handle(id)?.game;
     let handle = match bearer(headers) {
         Some(pass) => handle(pass)?,
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::{
         seen::wire::Types,
-        web::seats::{NewGame, SeatTaken},
+        web::seats::{GameWanted, SeatTaken},
     };
 
     #[test]
@@ -259,7 +259,7 @@ mod tests {
         Types::after("\nimport type { KindOffered } from './plain';\n")
             .with::<ServerFacts>()
             .with::<Called>()
-            .with::<NewGame>()
+            .with::<GameWanted>()
             .with::<SeatTaken>()
             .check("house.ts");
     }

@@ -12,7 +12,7 @@ use axum::{
 use clap::builder::FalseyValueParser;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::refusals::Sorry;
+use super::refusals::ApiError;
 use crate::{
     budgets::Origin,
     limits::Limits,
@@ -214,7 +214,7 @@ pub async fn check_guest(State(guard): State<Guard>, request: Request, next: Nex
     }
     let why = "Guests only watch here. Ask an agent that plays here for a link to a seat; the \
                owner can let guests play with --guests.";
-    unauthorized(Sorry::new(StatusCode::UNAUTHORIZED, why).into_response())
+    unauthorized(ApiError::new(StatusCode::UNAUTHORIZED, why).into_response())
 }
 
 fn unauthorized(why: Response) -> Response {

@@ -17,7 +17,7 @@ use rules::{
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{Web, api, guard::bearer, refusals::Sorry};
+use super::{Web, api, guard::bearer, refusals::ApiError};
 use crate::{
     hall::{Game, Look},
     league::play::{
@@ -47,7 +47,7 @@ pub struct Row {
 /// A league in full.
 #[derive(Serialize, TS)]
 #[ts(rename = "League")]
-pub struct Whole {
+pub struct WholeLeague {
     /// Its name, as the wire calls it.
     league_id: String,
     phase: Phase,
@@ -112,8 +112,8 @@ impl Row {
     }
 }
 
-impl Whole {
-    pub fn of(look: &Look<League>) -> Whole {
+impl WholeLeague {
+    pub fn of(look: &Look<League>) -> WholeLeague {
         let view = &look.view;
         let setup = view.setup();
         let Row { glimpse, game_id, created_at, result } = Row::of((look.listed(), view.glimpse()));
@@ -127,7 +127,7 @@ impl Whole {
             computer: player.computer,
             person: player.person,
         });
-        Whole {
+        WholeLeague {
             league_id: glimpse.league_id,
             phase: glimpse.phase,
             game: glimpse.game,
@@ -168,33 +168,33 @@ fn rounds(view: &View) -> Vec<Round> {
     rounds
 }
 
-pub fn look(game: &Game) -> Result<Look<League>, Sorry> {
+pub fn look(game: &Game) -> Result<Look<League>, ApiError> {
     Ok(game.look::<League>(Eye::Public)?)
 }
 
-pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, Sorry> {
+pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, ApiError> {
     let game = web.hall.find(api::handle(id)?.game).await?;
     game.refresh().await;
     Ok(game)
 }
 
 /// The newest first.
-pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Row>>, Sorry> {
+pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Row>>, ApiError> {
     Ok(Json(web.leagues.glimpses(LISTED).await?.into_iter().map(Row::of).collect()))
 }
 
 pub async fn league(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
-) -> Result<Json<Whole>, Sorry> {
+) -> Result<Json<WholeLeague>, ApiError> {
     let league = find(&web, &id).await?;
-    Ok(Json(Whole::of(&look(&league)?)))
+    Ok(Json(WholeLeague::of(&look(&league)?)))
 }
 
 pub async fn round(
     State(web): State<Arc<Web>>,
     Path((id, round)): Path<(String, u16)>,
-) -> Result<Json<Round>, Sorry> {
+) -> Result<Json<Round>, ApiError> {
     let look = look(&*find(&web, &id).await?)?;
     look.view.round(round).map(|round| Json(round.into())).ok_or_else(|| none("round"))
 }
@@ -202,7 +202,7 @@ pub async fn round(
 pub async fn contest(
     State(web): State<Arc<Web>>,
     Path((id, match_id)): Path<(String, String)>,
-) -> Result<Json<MatchState>, Sorry> {
+) -> Result<Json<MatchState>, ApiError> {
     let league = find(&web, &id).await?;
     let look = look(&league)?;
     let fixture = match_id.parse::<MatchId>().ok().and_then(|id| look.view.find(id));
@@ -215,7 +215,7 @@ pub async fn messages(
     State(web): State<Arc<Web>>,
     Path((id, match_id)): Path<(String, String)>,
     headers: HeaderMap,
-) -> Result<Json<Letters>, Sorry> {
+) -> Result<Json<Letters>, ApiError> {
     let league = find(&web, &id).await?;
     look(&league)?;
     let view = web.leagues.view(&league);
@@ -250,7 +250,7 @@ pub async fn mine(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Mine>, Sorry> {
+) -> Result<Json<Mine>, ApiError> {
     let (league, view, player) = person(&web, &id, &headers).await?;
     hers(&web, &league, &view, player).await
 }
@@ -260,7 +260,7 @@ pub async fn come(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Mine>, Sorry> {
+) -> Result<Json<Mine>, ApiError> {
     let (league, view, player) = person(&web, &id, &headers).await?;
     web.leagues.welcome_back(&league, &view, player).await?;
     hers(&web, &league, &web.leagues.view(&league), player).await
@@ -271,7 +271,7 @@ async fn person(
     web: &Web,
     id: &str,
     headers: &HeaderMap,
-) -> Result<(Arc<Game>, View, PlayerId), Sorry> {
+) -> Result<(Arc<Game>, View, PlayerId), ApiError> {
     let league = find(web, id).await?;
     look(&league)?;
     let view = web.leagues.view(&league);
@@ -280,7 +280,7 @@ async fn person(
     let player = player.filter(is_person).ok_or_else(|| {
         let text = "This link is nobody's in the league, or no longer. Ask whoever runs the league \
                     for a new one, or watch.";
-        Sorry::new(StatusCode::FORBIDDEN, text)
+        ApiError::new(StatusCode::FORBIDDEN, text)
     })?;
     Ok((league, view, player))
 }
@@ -290,7 +290,7 @@ async fn hers(
     league: &Game,
     view: &View,
     player_id: PlayerId,
-) -> Result<Json<Mine>, Sorry> {
+) -> Result<Json<Mine>, ApiError> {
     let name = |id| view.player(id).map_or_else(String::new, |player| player.name.to_owned());
     let suspended = view.player(player_id).is_some_and(|player| player.suspended);
     let mut mine = Mine { player_id, name: name(player_id), suspended, r#match: None };
@@ -311,8 +311,8 @@ async fn hers(
     Ok(Json(mine))
 }
 
-fn none(what: &str) -> Sorry {
-    Sorry::new(StatusCode::NOT_FOUND, format!("There is no such {what} in this league."))
+fn none(what: &str) -> ApiError {
+    ApiError::new(StatusCode::NOT_FOUND, format!("There is no such {what} in this league."))
 }
 
 #[cfg(test)]
@@ -324,7 +324,7 @@ mod tests {
     fn documents_the_pages_have_the_types_of_leagues() {
         Types::after("")
             .with::<Row>()
-            .with::<Whole>()
+            .with::<WholeLeague>()
             .with::<Mine>()
             .with::<InPlay>()
             .with::<Letters>()

@@ -27,8 +27,8 @@ use tokio::{
 
 use super::{
     Web, api, leagues,
-    recent::{Line, Told},
-    refusals::Sorry,
+    recent::{NewsLine, NewsText},
+    refusals::ApiError,
 };
 use crate::{
     budgets::{OpenStream, Origin},
@@ -88,7 +88,7 @@ impl Web {
     pub(super) async fn write(&self, game: &Game) -> Option<Arc<str>> {
         let write = async || match game.kind().name {
             League::KIND => {
-                let whole = leagues::Whole::of(&leagues::look(game).ok()?);
+                let whole = leagues::WholeLeague::of(&leagues::look(game).ok()?);
                 serde_json::to_string(&whole).ok()
             }
             _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),
@@ -102,7 +102,7 @@ pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     by: Origin,
-) -> Result<Response, Sorry> {
+) -> Result<Response, ApiError> {
     let place = web.hall.budgets().open_stream(by)?;
     let game = web.hall.find(api::handle(&id)?.game).await?;
     game.refresh().await;
@@ -134,7 +134,7 @@ pub async fn games(
     State(web): State<Arc<Web>>,
     by: Origin,
     Query(ask): Query<Following>,
-) -> Result<Response, Sorry> {
+) -> Result<Response, ApiError> {
     let place = web.hall.budgets().open_stream(by)?;
     let stop = web.stop.clone().cancelled_owned();
     let since = match ask.since {
@@ -158,7 +158,7 @@ pub async fn games(
 }
 
 /// A line about each of these games.
-async fn tell(web: &Web, lines: Vec<Arc<Line>>) -> Vec<Result<Event, Infallible>> {
+async fn tell(web: &Web, lines: Vec<Arc<NewsLine>>) -> Vec<Result<Event, Infallible>> {
     let mut events = Vec::new();
     for line in lines {
         let told = line.text(|| write_line(web, line.game)).await;
@@ -167,7 +167,7 @@ async fn tell(web: &Web, lines: Vec<Arc<Line>>) -> Vec<Result<Event, Infallible>
     events
 }
 
-async fn write_line(web: &Web, id: GameId) -> Option<Told> {
+async fn write_line(web: &Web, id: GameId) -> Option<NewsText> {
     let listed = web.hall.listed(id).await.ok()?;
     if listed.kind == League::KIND {
         let glimpse = web.leagues.glimpse(listed).await.ok()?;

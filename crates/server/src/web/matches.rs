@@ -17,7 +17,7 @@ use tokio::{
 use super::{
     Web, leagues,
     live::{Watched, event, sse},
-    refusals::Sorry,
+    refusals::ApiError,
 };
 use crate::{budgets::Origin, hall::Game, ids::GameId, mcp::league::state_of};
 
@@ -37,7 +37,7 @@ pub async fn events(
     Path(id): Path<String>,
     Query(ask): Query<Looked>,
     by: Origin,
-) -> Result<Response, Sorry> {
+) -> Result<Response, ApiError> {
     let place = web.hall.budgets().open_stream(by)?;
     let league = leagues::find(&web, &id).await?;
     leagues::look(&league)?;

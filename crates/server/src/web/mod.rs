@@ -33,7 +33,7 @@ use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLay
 pub use guard::{Access, Guard, check as check_caller};
 pub use leagues::Row as LeagueRow;
 pub use places::{Places, serve_in};
-pub use refusals::{Sorry, bad};
+pub use refusals::{ApiError, bad};
 
 use self::{
     bodies::Bodies,
@@ -50,7 +50,7 @@ use crate::{
 };
 
 /// How clients reach this server.
-pub struct Address {
+pub struct PublicAddress {
     /// What the owner says, if that is not where we listen.
     pub url: Option<String>,
     pub asks_for_token: bool,
@@ -62,7 +62,7 @@ pub struct House {
     pub callers: Callers,
     pub showings: Showings,
     pub figures: Figures,
-    pub address: Address,
+    pub address: PublicAddress,
     pub limits: Limits,
 }
 
@@ -80,21 +80,21 @@ pub struct Web {
     recent: recent::Recent,
     callers: Callers,
     figures: Figures,
-    address: Address,
+    address: PublicAddress,
     guests_play: bool,
 }
 
 impl Web {
-    fn showing(&self, game: &Game) -> Result<&dyn Showing, Sorry> {
+    fn showing(&self, game: &Game) -> Result<&dyn Showing, ApiError> {
         let kind = game.kind().name;
         let no_page = || {
             let why = format!("Game {} has no page: it is {kind}.", game.id());
-            Sorry::new(StatusCode::NOT_FOUND, why)
+            ApiError::new(StatusCode::NOT_FOUND, why)
         };
         self.showings.of(kind).ok_or_else(no_page)
     }
 
-    async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<Shown>, Sorry> {
+    async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<Shown>, ApiError> {
         self.showing(game)?.whole(game, seat).await.map(Json)
     }
 
@@ -195,7 +195,7 @@ async fn check_search(
     by: Origin,
     request: Request,
     next: Next,
-) -> Result<Response, Sorry> {
+) -> Result<Response, ApiError> {
     #[derive(Deserialize)]
     struct Asked {
         #[serde(default)]

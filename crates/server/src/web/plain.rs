@@ -3,17 +3,18 @@
 use rules::{Eye, Kind, Seat};
 
 use super::{
-    refusals::Sorry,
-    seats::{NewGame, person},
+    refusals::ApiError,
+    seats::{GameWanted, person},
 };
 use crate::{
-    hall::{CreateError, Game, Plan, SetUp, set_up},
+    hall::{CreateError, Game, Plan},
     player::Player,
+    setting_up::{SetUp, set_up},
     store::SavedSeat,
 };
 
 /// Seats a person, and the computer everywhere else if that is who they play.
-pub fn begin(kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
+pub fn begin(kind: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
     let SetUp { text: setup, names } =
         set_up(kind, ask.setup.clone()).map_err(CreateError::from)?;
     let seat = ask.wanted_seat(names)?;

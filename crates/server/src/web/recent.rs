@@ -44,23 +44,23 @@ impl std::str::FromStr for Moment {
 }
 
 /// A game that has changed, and what is told of it.
-pub struct Line {
+pub struct NewsLine {
     pub game: GameId,
-    text: OnceCell<Option<Told>>,
+    text: OnceCell<Option<NewsText>>,
 }
 
 /// What is told is called, and what it is.
-pub type Told = (&'static str, Arc<str>);
+pub type NewsText = (&'static str, Arc<str>);
 
-impl Line {
-    fn about(game: GameId) -> Arc<Line> {
-        Arc::new(Line { game, text: OnceCell::new() })
+impl NewsLine {
+    fn about(game: GameId) -> Arc<NewsLine> {
+        Arc::new(NewsLine { game, text: OnceCell::new() })
     }
 
     /// What is told: written by whoever is the first to want it. None if there is nothing to tell.
-    pub async fn text<F>(&self, write: impl FnOnce() -> F) -> Option<Told>
+    pub async fn text<F>(&self, write: impl FnOnce() -> F) -> Option<NewsText>
     where
-        F: Future<Output = Option<Told>>,
+        F: Future<Output = Option<NewsText>>,
     {
         self.text.get_or_init(write).await.clone()
     }
@@ -80,7 +80,7 @@ struct Log {
     /// What happened up to then is forgotten.
     forgotten: u64,
     /// The latest about each game, by when it was.
-    lines: BTreeMap<u64, Arc<Line>>,
+    lines: BTreeMap<u64, Arc<NewsLine>>,
     latest: HashMap<GameId, u64>,
 }
 
@@ -102,7 +102,7 @@ impl Recent {
     }
 
     /// What has changed since then, and the moment up to which that is all; None if nobody knows.
-    pub fn since(&self, moment: Moment) -> Option<(Moment, Vec<Arc<Line>>)> {
+    pub fn since(&self, moment: Moment) -> Option<(Moment, Vec<Arc<NewsLine>>)> {
         let log = self.log();
         let known = log.forgotten..=log.changes;
         if moment.node != self.node || !known.contains(&moment.changes) {
@@ -115,7 +115,7 @@ impl Recent {
     fn note(&self, game: GameId) {
         let log = &mut *self.log();
         log.changes += 1;
-        log.lines.insert(log.changes, Line::about(game));
+        log.lines.insert(log.changes, NewsLine::about(game));
         if let Some(before) = log.latest.insert(game, log.changes) {
             log.lines.remove(&before);
         }

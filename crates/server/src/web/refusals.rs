@@ -26,65 +26,65 @@ const NOT_KNOWN: &str = "It is not known whether that was done; the store gave n
 const LONGEST_REFUSAL: usize = 64 << 10;
 
 /// Why not, in a sentence for a person.
-pub struct Sorry {
+pub struct ApiError {
     status: StatusCode,
     text: String,
     /// When to come back, in seconds, if that is known.
     retry: Option<u64>,
 }
 
-impl Sorry {
-    pub fn new(status: StatusCode, text: impl Into<String>) -> Sorry {
-        Sorry { status, text: text.into(), retry: None }
+impl ApiError {
+    pub fn new(status: StatusCode, text: impl Into<String>) -> ApiError {
+        ApiError { status, text: text.into(), retry: None }
     }
 }
 
-impl IntoResponse for Sorry {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let retry = self.retry.map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
         (self.status, retry, Json(json!({ "error": self.text }))).into_response()
     }
 }
 
-impl From<TooMany> for Sorry {
-    fn from(too_many: TooMany) -> Sorry {
+impl From<TooMany> for ApiError {
+    fn from(too_many: TooMany) -> ApiError {
         let (what, seconds) = (too_many.what, too_many.seconds());
         let text = format!("Too many {what}. Try again in {seconds} seconds.");
-        Sorry { retry: Some(seconds), ..Sorry::new(StatusCode::TOO_MANY_REQUESTS, text) }
+        ApiError { retry: Some(seconds), ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, text) }
     }
 }
 
-impl From<StoreError> for Sorry {
-    fn from(error: StoreError) -> Sorry {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> ApiError {
         tracing::error!(%error, "the store does not answer");
         let text = match error {
             StoreError::Unknown => NOT_KNOWN,
             _ => "The games cannot be read or saved now; nothing has changed. Try again.",
         };
-        Sorry::new(StatusCode::SERVICE_UNAVAILABLE, text)
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, text)
     }
 }
 
-impl From<FindError> for Sorry {
-    fn from(error: FindError) -> Sorry {
+impl From<FindError> for ApiError {
+    fn from(error: FindError) -> ApiError {
         match error {
             FindError::NoSuchGame(id) => {
-                Sorry::new(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
+                ApiError::new(StatusCode::NOT_FOUND, format!("There is no game {id} here."))
             }
             FindError::WrongPass(_) => {
-                Sorry::new(StatusCode::FORBIDDEN, "This link opens no seat in the game.")
+                ApiError::new(StatusCode::FORBIDDEN, "This link opens no seat in the game.")
             }
             FindError::Unreadable { .. } => {
                 tracing::error!(%error, "a game cannot be shown");
-                Sorry::new(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.")
+                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.")
             }
             FindError::Store(error) => error.into(),
         }
     }
 }
 
-impl From<CreateError> for Sorry {
-    fn from(error: CreateError) -> Sorry {
+impl From<CreateError> for ApiError {
+    fn from(error: CreateError) -> ApiError {
         match error {
             CreateError::Setup(why) => bad(sentence(&why.to_string())),
             CreateError::TooMany(too_many) => too_many.into(),
@@ -93,23 +93,23 @@ impl From<CreateError> for Sorry {
     }
 }
 
-impl From<WrongKind> for Sorry {
-    fn from(error: WrongKind) -> Sorry {
-        Sorry::new(StatusCode::NOT_FOUND, sentence(&error.to_string()))
+impl From<WrongKind> for ApiError {
+    fn from(error: WrongKind) -> ApiError {
+        ApiError::new(StatusCode::NOT_FOUND, sentence(&error.to_string()))
     }
 }
 
-impl From<LeagueRefusal> for Sorry {
-    fn from(no: LeagueRefusal) -> Sorry {
+impl From<LeagueRefusal> for ApiError {
+    fn from(no: LeagueRefusal) -> ApiError {
         match no {
             LeagueRefusal::Store(error) => error.into(),
-            other => Sorry::new(StatusCode::NOT_FOUND, sentence(&other.to_string())),
+            other => ApiError::new(StatusCode::NOT_FOUND, sentence(&other.to_string())),
         }
     }
 }
 
-impl From<Refusal> for Sorry {
-    fn from(refusal: Refusal) -> Sorry {
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
         let text = match refusal {
             Refusal::Store(error) => return error.into(),
             Refusal::NotKnown { .. } => return StoreError::Unknown.into(),
@@ -121,12 +121,12 @@ impl From<Refusal> for Sorry {
                 "The game has moved on; look at the board and try again.".into()
             }
         };
-        Sorry::new(StatusCode::CONFLICT, text)
+        ApiError::new(StatusCode::CONFLICT, text)
     }
 }
 
-pub fn bad(text: impl Into<String>) -> Sorry {
-    Sorry::new(StatusCode::BAD_REQUEST, text)
+pub fn bad(text: impl Into<String>) -> ApiError {
+    ApiError::new(StatusCode::BAD_REQUEST, text)
 }
 
 /// What axum refuses by itself, a query, a path or a body that it cannot read or a method that is not
@@ -147,5 +147,5 @@ pub async fn refuse_in_json(request: Request, next: Next) -> Response {
     };
     parts.headers.remove(header::CONTENT_TYPE);
     parts.headers.remove(header::CONTENT_LENGTH);
-    (parts.headers, Sorry::new(parts.status, text)).into_response()
+    (parts.headers, ApiError::new(parts.status, text)).into_response()
 }

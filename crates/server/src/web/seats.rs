@@ -15,7 +15,7 @@ use ts_rs::TS;
 use super::{
     Web,
     api::{enter, handle},
-    refusals::{Sorry, bad},
+    refusals::{ApiError, bad},
     showing::{Shown, You},
 };
 use crate::{
@@ -29,8 +29,8 @@ use crate::{
 const MOST_PASSES: usize = 100;
 
 #[derive(Deserialize, TS)]
-#[ts(optional_fields)]
-pub struct NewGame {
+#[ts(optional_fields, rename = "NewGame")]
+pub struct GameWanted {
     /// The usual one if left out.
     #[serde(default)]
     game: Option<String>,
@@ -60,15 +60,15 @@ pub struct NewGame {
     pub name: String,
 }
 
-impl NewGame {
+impl GameWanted {
     /// Where the person sits, among seats of these names.
-    pub fn wanted_seat(&self, names: &[&str]) -> Result<Seat, Sorry> {
+    pub fn wanted_seat(&self, names: &[&str]) -> Result<Seat, ApiError> {
         let wanted = wanted_seat(names, self.seat.as_deref(), self.color.as_deref());
         Ok(wanted.map_err(|no| bad(format!("{no}.")))?.unwrap_or(Seat(0)))
     }
 
     /// Who plays from the start; nobody where somebody is still to come.
-    pub fn opponent(&self) -> Result<Option<Player>, Sorry> {
+    pub fn opponent(&self) -> Result<Option<Player>, ApiError> {
         let level = self.difficulty.unwrap_or(5);
         match self.opponent.as_str() {
             "computer" => match Level::new(level) {
@@ -97,8 +97,8 @@ pub struct SeatTaken {
 pub async fn create(
     State(web): State<Arc<Web>>,
     by: Origin,
-    Json(ask): Json<NewGame>,
-) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
+    Json(ask): Json<GameWanted>,
+) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let (kind, showing) = match ask.game.as_deref() {
         None => web.showings.first(),
         Some(name) => web.showings.named(name)?,
@@ -118,7 +118,7 @@ pub async fn join(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     ask: Option<Json<Joining>>,
-) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let game = web.hall.find(handle(&id)?.game).await?;
     game.refresh().await;
     let sight = game.see(Eye::Public);
@@ -134,7 +134,7 @@ pub async fn join(
     {
         return Ok(seated(&web, &game, seat));
     }
-    Err(Sorry::new(StatusCode::CONFLICT, "All seats are taken; you can watch."))
+    Err(ApiError::new(StatusCode::CONFLICT, "All seats are taken; you can watch."))
 }
 
 #[derive(Deserialize)]
@@ -152,10 +152,10 @@ pub async fn open(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     Json(ask): Json<Opening>,
-) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let game = web.hall.find(handle(&id)?.game).await?;
     let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
-    let ended = || Sorry::new(StatusCode::FORBIDDEN, ended);
+    let ended = || ApiError::new(StatusCode::FORBIDDEN, ended);
     let code = ask.code.parse().map_err(|_| ended())?;
     let key = ask.key.filter(|key| (8..=100).contains(&key.len()));
     let key = key.map(|key| Hashed::of(&format!("open {} {key}", ask.code)));
@@ -172,7 +172,7 @@ pub async fn open(
     if !first && !again {
         let text = "Somebody has opened this link already. If that was not you, ask your agent for \
                     a new one, which ends this one; or watch.";
-        return Err(Sorry::new(StatusCode::CONFLICT, text));
+        return Err(ApiError::new(StatusCode::CONFLICT, text));
     }
     Ok(seated(&web, &game, seat))
 }
@@ -183,16 +183,16 @@ pub async fn rename(
     Path(id): Path<String>,
     headers: HeaderMap,
     Json(ask): Json<Joining>,
-) -> Result<Json<Shown>, Sorry> {
+) -> Result<Json<Shown>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let seats = game.seats();
     let is_person = |seat: &Seat| seats.at(*seat).is_some_and(|it| it.player == Player::Human);
     let Some(seat) = seat.filter(is_person) else {
-        return Err(Sorry::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "Only a person who plays is named here."));
     };
     if seats.league().is_some() {
         let text = "In a match of a league you go by the name you have there.";
-        return Err(Sorry::new(StatusCode::CONFLICT, text));
+        return Err(ApiError::new(StatusCode::CONFLICT, text));
     }
     game.rename(seat, plain_name(&ask.name)).await?;
     web.show(&game, Some(seat)).await
@@ -204,9 +204,9 @@ pub async fn rematch(
     Path(id): Path<String>,
     by: Origin,
     headers: HeaderMap,
-) -> Result<(StatusCode, Json<SeatTaken>), Sorry> {
+) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
-    let refuse = |status, why: &str| Err(Sorry::new(status, why));
+    let refuse = |status, why: &str| Err(ApiError::new(status, why));
     let Some(before) = seat else {
         return refuse(StatusCode::FORBIDDEN, "Only those who played can ask for a rematch.");
     };
@@ -247,7 +247,7 @@ pub struct Passes {
 pub async fn mine(
     State(web): State<Arc<Web>>,
     Json(ask): Json<Passes>,
-) -> Result<Json<Vec<Shown>>, Sorry> {
+) -> Result<Json<Vec<Shown>>, ApiError> {
     let mut games = Vec::new();
     for pass in ask.passes.iter().take(MOST_PASSES) {
         let Ok(handle) = handle(pass) else { continue };

@@ -15,8 +15,8 @@ use ts_rs::TS;
 
 use super::{
     Web, plain,
-    refusals::{Sorry, bad},
-    seats::NewGame,
+    refusals::{ApiError, bad},
+    seats::GameWanted,
 };
 use crate::{
     hall::{Game, Plan},
@@ -82,12 +82,12 @@ pub trait Showing: Send + Sync {
     }
 
     /// What whoever has `seat` may see of a game; everybody, where there is none.
-    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
+    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, ApiError> {
         Ok(shown(&PlainGame::of(game, seat)))
     }
 
     /// How it looked right after turn `number`; at the beginning, for nought.
-    async fn step(&self, game: &Game, seat: Option<Seat>, number: u32) -> Result<Shown, Sorry> {
+    async fn step(&self, game: &Game, seat: Option<Seat>, number: u32) -> Result<Shown, ApiError> {
         Ok(shown(&PlainStep::of(game, seat.map_or(Eye::Public, Eye::Seat), number)))
     }
 
@@ -96,7 +96,7 @@ pub trait Showing: Send + Sync {
     }
 
     /// The person's seat, and the game that is to begin.
-    fn begin(&self, kind: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
+    fn begin(&self, kind: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
         plain::begin(kind, ask)
     }
 
@@ -106,7 +106,7 @@ pub trait Showing: Send + Sync {
         game: &Game,
         before: Seat,
         name: &str,
-    ) -> Result<(Seat, Plan), Sorry> {
+    ) -> Result<(Seat, Plan), ApiError> {
         Ok(plain::begin_again(game, before, name))
     }
 
@@ -177,7 +177,7 @@ impl Showings {
     }
 
     /// A kind that a caller names, or which there are.
-    pub fn named(&self, name: &str) -> Result<(Kind, &dyn Showing), Sorry> {
+    pub fn named(&self, name: &str) -> Result<(Kind, &dyn Showing), ApiError> {
         self.find(name).ok_or_else(|| {
             let known: Vec<_> = self.kinds().map(|kind| kind.name).collect();
             bad(format!("game is {}, not {:?}.", known.join(", "), plain_name(name)))

@@ -2,6 +2,7 @@
 //! ARCHITECTURE.md says the same in prose.
 
 use std::{
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -15,26 +16,46 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("log", &[]),
     ("player", &[]),
     ("policy", &[]),
+    ("setting_up", &[]),
     ("telling", &[]),
     ("terminal", &[]),
     ("budgets", &["figures", "limits"]),
     ("store", &["figures", "ids", "player", "policy"]),
     ("hall", &["budgets", "figures", "ids", "limits", "player", "policy", "store"]),
-    ("seen", &["hall", "player", "store"]),
+    ("seen", &["hall", "player", "setting_up", "store"]),
     // Its programs are players that listen, and MCP clients.
     ("league", &["budgets", "hall", "ids", "limits", "mcp", "player", "store", "terminal", "web"]),
     (
         "mcp",
         &[
-            "budgets", "figures", "hall", "ids", "league", "limits", "player", "seen", "store",
+            "budgets",
+            "figures",
+            "hall",
+            "ids",
+            "league",
+            "limits",
+            "player",
+            "seen",
+            "setting_up",
+            "store",
             "telling",
         ],
     ),
     (
         "web",
         &[
-            "budgets", "figures", "hall", "ids", "league", "limits", "mcp", "player", "seen",
-            "store", "telling",
+            "budgets",
+            "figures",
+            "hall",
+            "ids",
+            "league",
+            "limits",
+            "mcp",
+            "player",
+            "seen",
+            "setting_up",
+            "store",
+            "telling",
         ],
     ),
     (
@@ -49,8 +70,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Where no kind may be named.
 const GENERAL: &[&str] = &[
-    "budgets", "figures", "hall", "ids", "limits", "log", "mcp", "player", "policy", "seen",
-    "store", "telling", "terminal", "web",
+    "budgets",
+    "figures",
+    "hall",
+    "ids",
+    "limits",
+    "log",
+    "mcp",
+    "player",
+    "policy",
+    "seen",
+    "setting_up",
+    "store",
+    "telling",
+    "terminal",
+    "web",
 ];
 
 /// Kinds that are more than games: a league is led, and its first games have messages of their own.
@@ -323,6 +357,39 @@ fn only_mcp_knows_mcp_and_only_the_store_knows_sql() {
             assert!(!knows_sql || file.place == "store", "{} knows SQL", file.path.display());
         }
     }
+}
+
+/// Types stay types in the hall; JSON is for the borders.
+#[test]
+fn the_hall_handles_no_json_values() {
+    for file in files().iter().filter(|file| file.place == "hall") {
+        let values = paths(&file.code).into_iter().find(|path| {
+            path[0] == "serde_json" && path.get(1).is_some_and(|name| name.starts_with(['V', 'M']))
+        });
+        assert!(values.is_none(), "{} uses {values:?}", file.path.display());
+    }
+}
+
+/// What is known beyond its own file goes by a name of its own. A kind's folder is a language of
+/// its own.
+#[test]
+fn one_word_is_one_type() {
+    let mut places: HashMap<String, PathBuf> = HashMap::new();
+    let is_own = |file: &&File| file.place != "kinds" || file.path.ends_with("kinds/mod.rs");
+    for file in files().iter().filter(is_own) {
+        let public = file.code.lines().filter_map(|line| line.strip_prefix("pub "));
+        for declared in public {
+            let Some((what, rest)) = declared.split_once(' ') else { continue };
+            if !["struct", "enum", "trait", "type"].contains(&what) {
+                continue;
+            }
+            let name: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
+            if let Some(other) = places.insert(name.clone(), file.path.clone()) {
+                panic!("{name} is one thing in {other:?} and another in {:?}", file.path);
+            }
+        }
+    }
+    assert!(places.len() > 200, "the types are found: {}", places.len());
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub struct Crowded;
 pub struct Queue(Mutex<State>);
 
 /// Somebody's turn, as long as it is kept.
-pub struct Place(Arc<Queue>);
+pub struct TurnToThink(Arc<Queue>);
 
 struct State {
     /// How many could begin at once.
@@ -60,7 +60,7 @@ struct Waiting {
     asker: Asker,
     cost: u64,
     number: u64,
-    call: oneshot::Sender<Place>,
+    call: oneshot::Sender<TurnToThink>,
 }
 
 /// A caller's turns. In every round each caller who waits has one.
@@ -80,7 +80,7 @@ impl Queue {
     }
 
     /// Waits for a turn, for a question that costs so much.
-    pub async fn place(self: &Arc<Queue>, asker: Asker, cost: u64) -> Result<Place, Crowded> {
+    pub async fn place(self: &Arc<Queue>, asker: Asker, cost: u64) -> Result<TurnToThink, Crowded> {
         let called = self.ask(asker, cost)?;
         Ok(called.await.expect("nobody is dropped from the queue who still waits"))
     }
@@ -93,7 +93,7 @@ impl Queue {
         self: &Arc<Queue>,
         asker: Asker,
         cost: u64,
-    ) -> Result<oneshot::Receiver<Place>, Crowded> {
+    ) -> Result<oneshot::Receiver<TurnToThink>, Crowded> {
         let (call, called) = oneshot::channel();
         let ready = {
             let mut state = self.state();
@@ -112,7 +112,7 @@ impl Queue {
 
     fn call(self: &Arc<Queue>, next: Option<Waiting>) {
         // Whoever has gone meanwhile gives its place back by dropping it.
-        next.map(|waiting| waiting.call.send(Place(self.clone())));
+        next.map(|waiting| waiting.call.send(TurnToThink(self.clone())));
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -120,7 +120,7 @@ impl Queue {
     }
 }
 
-impl Drop for Place {
+impl Drop for TurnToThink {
     fn drop(&mut self) {
         let next = {
             let mut state = self.0.state();
@@ -198,7 +198,7 @@ mod tests {
     /// Questions that wait for one thinker, by name.
     struct Table {
         queue: Arc<Queue>,
-        waiting: Vec<(String, oneshot::Receiver<Place>)>,
+        waiting: Vec<(String, oneshot::Receiver<TurnToThink>)>,
     }
 
     impl Table {
@@ -212,7 +212,7 @@ mod tests {
         }
 
         /// Whose turn it is; there is one at most.
-        fn next(&mut self) -> Option<(String, Place)> {
+        fn next(&mut self) -> Option<(String, TurnToThink)> {
             let mut called = Vec::new();
             self.waiting.retain_mut(|(name, ear)| match ear.try_recv() {
                 Ok(place) => {

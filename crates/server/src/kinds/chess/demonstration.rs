@@ -18,7 +18,7 @@ use ts_rs::TS;
 use crate::{
     budgets::Origin,
     web::{
-        Sorry, Web,
+        ApiError, Web,
         live::{event, sse},
     },
 };
@@ -68,9 +68,9 @@ async fn events(
     State(web): State<Arc<Web>>,
     Extension(show): Extension<Arc<Demonstration>>,
     by: Origin,
-) -> Result<Response, Sorry> {
+) -> Result<Response, ApiError> {
     if web.has_games().await? {
-        return Err(Sorry::new(StatusCode::NOT_FOUND, "There are games to look at here."));
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "There are games to look at here."));
     }
     let place = web.hall.budgets().open_stream(by)?;
     let mut shown = watch_and_play(&web, show);

@@ -21,8 +21,8 @@ use crate::{
     player::Player,
     store::{ListedGame, SavedSeat},
     web::{
-        Sorry, Web,
-        seats::{NewGame, person},
+        ApiError, Web,
+        seats::{GameWanted, person},
         showing::{RatedLevel, Showing, Shown, You, shown},
     },
 };
@@ -51,7 +51,7 @@ impl Showing for ChessPages {
         Ok(Some(shown(&Summary::listed(game, &glimpse))))
     }
 
-    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, Sorry> {
+    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, ApiError> {
         Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public)?, seat)))
     }
 
@@ -59,7 +59,7 @@ impl Showing for ChessPages {
         You::Color(color(seat))
     }
 
-    fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
+    fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
         let seat = ask.wanted_seat(Chess::SEATS)?;
         let opponent = ask.opponent()?;
         let mut seats = vec![person(seat, &ask.name)];
@@ -76,7 +76,7 @@ impl Showing for ChessPages {
         game: &Game,
         before: Seat,
         name: &str,
-    ) -> Result<(Seat, Plan), Sorry> {
+    ) -> Result<(Seat, Plan), ApiError> {
         Ok(begin_again(&game.look::<Chess>(Eye::Public)?, before, name))
     }
 

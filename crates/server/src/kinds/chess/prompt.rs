@@ -1,8 +1,8 @@
 //! The prompt that sets a model up for chess.
 
-use crate::mcp::prompts::{Blank, Offered};
+use crate::mcp::prompts::{Blank, OfferedPrompt};
 
-pub static PLAY_CHESS: Offered = Offered {
+pub static PLAY_CHESS: OfferedPrompt = OfferedPrompt {
     name: "play_chess",
     title: "Play chess",
     about: "Sets a model up to play a game of chess well and to the end.",

@@ -30,7 +30,7 @@ use crate::{
     budgets::Origin,
     hall::Look,
     telling::sentence,
-    web::{Sorry, Web, api},
+    web::{ApiError, Web, api},
 };
 
 /// As many positions as are evaluated for one request, and how long another is begun: a page that
@@ -46,15 +46,15 @@ pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
         .layer(Extension(analyst.clone()))
 }
 
-impl From<NoHint> for Sorry {
-    fn from(why: NoHint) -> Sorry {
+impl From<NoHint> for ApiError {
+    fn from(why: NoHint) -> ApiError {
         let status = match why {
             NoHint::TooMany(too_many) => return too_many.into(),
             NoHint::Off | NoHint::Declined | NoHint::NoSeat => StatusCode::FORBIDDEN,
             NoHint::NotYet | NoHint::NotOver => StatusCode::CONFLICT,
             NoHint::Stopping => StatusCode::SERVICE_UNAVAILABLE,
         };
-        Sorry::new(status, sentence(&why.to_string()))
+        ApiError::new(status, sentence(&why.to_string()))
     }
 }
 
@@ -72,7 +72,7 @@ async fn hint(
     Path(id): Path<String>,
     by: Origin,
     headers: HeaderMap,
-) -> Result<Json<Hint>, Sorry> {
+) -> Result<Json<Hint>, ApiError> {
     let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
     let look = game.look::<Chess>(Eye::Public)?;
@@ -113,7 +113,7 @@ async fn evals(
     Path(id): Path<String>,
     by: Origin,
     Query(Beginning { from }): Query<Beginning>,
-) -> Result<Json<Evals>, Sorry> {
+) -> Result<Json<Evals>, ApiError> {
     let look = look(&web, &id).await?;
     let of = look.view.moves.len() + 1;
     let from = from.min(of);
@@ -168,7 +168,7 @@ async fn pgn(
     Path(id): Path<String>,
     by: Origin,
     Query(Export { evals }): Query<Export>,
-) -> Result<impl IntoResponse, Sorry> {
+) -> Result<impl IntoResponse, ApiError> {
     let look = look(&web, &id).await?;
     let evals = match evals {
         0 => Vec::new(),
@@ -178,7 +178,7 @@ async fn pgn(
     Ok((kind, telling::pgn(&look, &evals)))
 }
 
-async fn look(web: &Web, id: &str) -> Result<Look<Chess>, Sorry> {
+async fn look(web: &Web, id: &str) -> Result<Look<Chess>, ApiError> {
     let game = web.hall.find(api::handle(id)?.game).await?;
     game.refresh().await;
     Ok(game.look::<Chess>(Eye::Public)?)

@@ -14,8 +14,8 @@ use crate::{
     player::plain_name,
     store::ListedGame,
     web::{
-        Sorry, bad,
-        seats::{NewGame, person},
+        ApiError, bad,
+        seats::{GameWanted, person},
         showing::{Showing, Shown, shown},
     },
 };
@@ -37,15 +37,15 @@ impl Showing for DungeonPages {
         Ok(Some(shown(&Summary::listed(game, glimpse))))
     }
 
-    async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<Shown, Sorry> {
+    async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<Shown, ApiError> {
         Ok(shown(&Whole::of(game)?))
     }
 
-    async fn step(&self, game: &Game, _: Option<Seat>, number: u32) -> Result<Shown, Sorry> {
+    async fn step(&self, game: &Game, _: Option<Seat>, number: u32) -> Result<Shown, ApiError> {
         Ok(shown(&Step::of(game, number)?))
     }
 
-    fn begin(&self, _: Kind, ask: &NewGame) -> Result<(Seat, Plan), Sorry> {
+    fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
         let wish: Wish = serde_json::from_value(Value::Object(ask.setup.clone()))
             .map_err(|error| bad(format!("That is no set-up of a dungeon: {error}.")))?;
         let hero = Some(plain_name(&ask.name)).filter(|name| !name.is_empty());
@@ -54,7 +54,12 @@ impl Showing for DungeonPages {
     }
 
     /// The same world and difficulty; nobody knows what is to come there.
-    async fn begin_again(&self, game: &Game, _: Seat, name: &str) -> Result<(Seat, Plan), Sorry> {
+    async fn begin_again(
+        &self,
+        game: &Game,
+        _: Seat,
+        name: &str,
+    ) -> Result<(Seat, Plan), ApiError> {
         let setup = game.look::<Dungeon>(Eye::Public)?.view.setup;
         let setup = Setup { seeded: false, ..setup };
         Ok((HERO, Plan::of::<Dungeon>(&setup, vec![person(HERO, name)])))

@@ -1,8 +1,8 @@
 //! The prompt that sets a model up as the master of a dungeon.
 
-use crate::mcp::prompts::{Blank, Offered};
+use crate::mcp::prompts::{Blank, OfferedPrompt};
 
-pub static RUN_DUNGEON: Offered = Offered {
+pub static RUN_DUNGEON: OfferedPrompt = OfferedPrompt {
     name: "run_dungeon",
     title: "Run a dungeon",
     about: "Sets a model up as the game master of a dungeon.",

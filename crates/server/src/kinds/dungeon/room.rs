@@ -25,7 +25,7 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use self::{
-    answer::{Answer, No, Scene},
+    answer::{Answer, DungeonRefusal, Scene},
     ask::{Ask, What},
     offers::{OFFERS, Offer},
 };
@@ -81,11 +81,11 @@ impl Desk {
     }
 
     /// The game that a conversation has begun, or that a pass opens.
-    async fn begun(&self, conversation: &str) -> Result<Option<Arc<Game>>, No> {
+    async fn begun(&self, conversation: &str) -> Result<Option<Arc<Game>>, DungeonRefusal> {
         if let Ok(handle @ Handle { pass: Some(_), .. }) = conversation.parse() {
             match self.hall.enter(&handle, None).await {
                 Ok((game, _)) if game.kind().name == Dungeon::KIND => return Ok(Some(game)),
-                Err(FindError::WrongPass(_)) => return Err(No::wrong_pass()),
+                Err(FindError::WrongPass(_)) => return Err(DungeonRefusal::wrong_pass()),
                 Err(error @ FindError::Store(_)) => return Err(error.into()),
                 // Any other text is a name like all.
                 _ => {}
@@ -95,7 +95,7 @@ impl Desk {
     }
 
     /// How things stand is told too, where there is a game to speak of.
-    async fn refuse(&self, offer: &Offer, game: Option<&Game>, no: No) -> Answer {
+    async fn refuse(&self, offer: &Offer, game: Option<&Game>, no: DungeonRefusal) -> Answer {
         let Some(game) = game else { return answer::refused(offer, no) };
         match look(game) {
             Ok(look) => self.cave(offer, game, &look).refused(no),
@@ -104,7 +104,7 @@ impl Desk {
     }
 
     /// The conversation's game, which begins with its first call.
-    async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, No> {
+    async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, DungeonRefusal> {
         if let Some(game) = self.begun(&ask.conversation).await? {
             return match ask.chosen() {
                 Some(chosen) if !ask.fits(&look(&game)?.view, &game) => {
@@ -126,7 +126,7 @@ impl Desk {
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
     }
 
-    async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, No> {
+    async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, DungeonRefusal> {
         let request = ask.request.as_deref();
         let mv = match ask.what {
             What::Move(mv) => mv,
@@ -174,8 +174,8 @@ impl Desk {
         game: &Game,
         mv: &str,
         request: Option<&str>,
-        no: No,
-    ) -> Result<Answer, No> {
+        no: DungeonRefusal,
+    ) -> Result<Answer, DungeonRefusal> {
         if request.is_none() {
             return Err(no);
         }
@@ -189,7 +189,7 @@ impl Desk {
         game: &Game,
         mv: &str,
         request: Option<&str>,
-    ) -> Result<Answer, No> {
+    ) -> Result<Answer, DungeonRefusal> {
         let retry = Retry::Key(request);
         let mv = Move { seat: HERO, text: Some(mv), comment: None, retry };
         let played =
@@ -211,7 +211,7 @@ impl Desk {
     }
 }
 
-fn look(game: &Game) -> Result<Look<Dungeon>, No> {
+fn look(game: &Game) -> Result<Look<Dungeon>, DungeonRefusal> {
     Ok(game.look::<Dungeon>(Eye::Seat(HERO))?)
 }
 
@@ -237,8 +237,8 @@ impl Ask {
     }
 }
 
-fn too_late_to_choose(name: &str) -> No {
-    No::argument(
+fn too_late_to_choose(name: &str) -> DungeonRefusal {
+    DungeonRefusal::argument(
         format!(
             "this conversation has its dungeon already; leave {name} out, or use a new \
              conversationId"

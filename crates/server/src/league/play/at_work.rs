@@ -12,7 +12,7 @@ pub struct AtWork<K> {
 
 /// How a piece of work ended.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum WorkEnded {
     Well,
     InPanic,
 }
@@ -36,11 +36,11 @@ impl<K: Copy> AtWork<K> {
     }
 
     /// The next that ends; never while there is none.
-    pub async fn ended(&mut self) -> (K, Ended) {
+    pub async fn ended(&mut self) -> (K, WorkEnded) {
         loop {
             let (id, ended) = match self.tasks.join_next_with_id().await {
-                Some(Ok((id, ()))) => (id, Ended::Well),
-                Some(Err(error)) => (error.id(), Ended::InPanic),
+                Some(Ok((id, ()))) => (id, WorkEnded::Well),
+                Some(Err(error)) => (error.id(), WorkEnded::InPanic),
                 None => std::future::pending().await,
             };
             if let Some(name) = self.names.remove(&id) {
@@ -58,9 +58,9 @@ mod tests {
     async fn work_that_panics_is_known_by_its_name() {
         let mut work = AtWork::new();
         work.begin("bad", async { panic!("this is a test of what a panic does") });
-        assert_eq!(work.ended().await, ("bad", Ended::InPanic));
+        assert_eq!(work.ended().await, ("bad", WorkEnded::InPanic));
         work.begin("good", async {});
-        assert_eq!(work.ended().await, ("good", Ended::Well));
+        assert_eq!(work.ended().await, ("good", WorkEnded::Well));
         assert_eq!(work.len(), 0);
     }
 }

@@ -20,7 +20,7 @@ use tokio::{
 
 use super::{
     announce,
-    at_work::{AtWork, Ended},
+    at_work::{AtWork, WorkEnded},
     joining,
     leagues::{LeagueRefusal, Leagues},
     referee::{self, contest::made_for},
@@ -90,7 +90,7 @@ pub async fn conduct(leagues: Leagues) {
                 news
             },
             (league, ended) = leading.ended() => {
-                if ended == Ended::InPanic {
+                if ended == WorkEnded::InPanic {
                     tracing::error!(%league, "leading it ended in a panic; it is taken up again");
                 }
                 continue;
@@ -230,7 +230,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
         }
         tokio::select! {
             _ = changed.changed() => {}
-            (id, ended) = matches.ended() => if ended == Ended::InPanic {
+            (id, ended) = matches.ended() => if ended == WorkEnded::InPanic {
                 let times = panics.entry(id).or_default();
                 *times += 1;
                 tracing::error!(league = %league.id(), match_id = %id, times, "a match ended in a panic");

@@ -22,7 +22,7 @@ use crate::{
     hall::{CreateError, FindError, Game, Hall, NoProgram, Plan, Refusal, Retry},
     league::wire::{
         callbacks::Callbacks,
-        endpoint::{Forbidden, Net, Policy},
+        endpoint::{AllowedAddresses, Forbidden, Net},
         post::Post,
     },
     limits::Limits,
@@ -32,7 +32,7 @@ use crate::{
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Leagues")]
 #[group(id = "leagues")]
-pub struct Flags {
+pub struct LeagueFlags {
     /// Players may listen in this network too (besides this machine), like 10.1.0.0/16
     #[arg(
         long,
@@ -146,7 +146,7 @@ impl From<Refusal> for LeagueRefusal {
 pub struct Leagues {
     pub hall: Arc<Hall>,
     pub post: Post,
-    pub policy: Policy,
+    pub policy: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
     pub pace: Arc<Pace>,
@@ -158,7 +158,7 @@ pub struct Leagues {
     pub stop: CancellationToken,
 }
 
-impl Flags {
+impl LeagueFlags {
     /// What is said here counts more than the file.
     fn within(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
@@ -174,15 +174,15 @@ impl Leagues {
     /// `public` if others than this machine can call it.
     pub fn new(
         hall: Arc<Hall>,
-        flags: &Flags,
+        flags: &LeagueFlags,
         limits: &Limits,
         public: bool,
         stop: CancellationToken,
     ) -> Leagues {
         let limits = flags.within(limits);
         let (policy, usual) = match public {
-            true => (Policy::public(&flags.league_net), Opens::Owner),
-            false => (Policy::opened_to(&flags.league_net), Opens::Anyone),
+            true => (AllowedAddresses::public(&flags.league_net), Opens::Owner),
+            false => (AllowedAddresses::opened_to(&flags.league_net), Opens::Anyone),
         };
         let opens = flags.league_open.unwrap_or(usual);
         let post = Post::new(&policy);

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     hall::Game,
     ids::GameId,
-    league::wire::journal::{Entry, Journal, Said},
+    league::wire::journal::{Journal, JournalEntry, Said},
     store::{Letter, Millis, Store, now},
 };
 
@@ -135,8 +135,9 @@ impl Leagues {
         let both = [fixture.player_a, fixture.player_b].into_iter().filter(|id| may_read(*id));
         let players = both.map(|player| {
             let own = letters.iter().filter(|letter| letter.player == player.to_string());
-            let read = |letter: &Letter| serde_json::from_str::<Vec<Entry>>(&letter.text).ok();
-            let mut messages: Vec<Entry> = own.filter_map(read).flatten().collect();
+            let read =
+                |letter: &Letter| serde_json::from_str::<Vec<JournalEntry>>(&letter.text).ok();
+            let mut messages: Vec<JournalEntry> = own.filter_map(read).flatten().collect();
             messages.sort_by_key(|entry| entry.at);
             let name = view.player(player).map_or("", |player| player.name).to_owned();
             let reason = reason(view, fixture, player, &messages);
@@ -173,7 +174,7 @@ pub struct Correspondence {
     pub name: String,
     /// Why it lost without playing to the end.
     pub reason: Option<String>,
-    pub messages: Vec<Entry>,
+    pub messages: Vec<JournalEntry>,
 }
 
 /// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the
@@ -183,7 +184,12 @@ fn keeps_secrets(game: Contest) -> bool {
 }
 
 /// Why a player lost without playing to the end, in words; nothing if it did not.
-fn reason(view: &View, fixture: &MatchView, player: PlayerId, entries: &[Entry]) -> Option<String> {
+fn reason(
+    view: &View,
+    fixture: &MatchView,
+    player: PlayerId,
+    entries: &[JournalEntry],
+) -> Option<String> {
     let notes: Vec<&str> = entries
         .iter()
         .filter_map(|entry| match &entry.said {

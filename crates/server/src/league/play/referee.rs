@@ -40,7 +40,7 @@ use crate::{
         line::Line,
         manner::Manner,
         message::{Message, Version, new_conversation},
-        moves::Word,
+        moves::Acceptance,
         timestamp,
     },
     store::now,
@@ -306,7 +306,7 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
         let later = (words.invite != Message::GameStart).then_some(later);
         match line.offer(words.invite, &invitation, left, later).await {
             Ok(offered) => {
-                place.absent = offered.word == Word::No;
+                place.absent = offered.word == Acceptance::No;
                 if place.absent {
                     tracing::info!(player = %place.player, "a player does not want to play");
                     place.journal.note("invited, it said no".into());

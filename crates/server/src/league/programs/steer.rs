@@ -18,7 +18,7 @@ use anyhow::{Context, Result};
 use rules::league::{Event, Game as Contest, MatchId, Phase, PlayerId, View};
 use serde_json::{Value, json};
 
-use self::plan::Plan;
+use self::plan::LeaguePlan;
 use super::strategy::Strategy;
 use crate::{
     hall::Game,
@@ -47,7 +47,7 @@ pub enum Steer {
         /// What players call it; the wire's league_id
         league: String,
         #[command(flatten)]
-        plan: Plan,
+        plan: LeaguePlan,
         /// Let these people play too, at a board in the browser, and print a link for each of them:
         /// Anna,Ben
         #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -177,7 +177,7 @@ pub enum Steer {
         #[arg(long, value_name = "URL")]
         with: Vec<String>,
         #[command(flatten)]
-        plan: Plan,
+        plan: LeaguePlan,
         /// Print JSON
         #[arg(long)]
         json: bool,

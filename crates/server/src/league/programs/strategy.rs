@@ -23,7 +23,7 @@ pub enum Strategy {
 
 /// Where a decision is made.
 #[derive(Clone, Debug, Default)]
-pub struct Place<'a> {
+pub struct DecisionPoint<'a> {
     pub match_id: &'a str,
     /// Counted from one; in a game of one decision, how many there were before, and one.
     pub round: u32,
@@ -35,7 +35,7 @@ pub struct Place<'a> {
 
 impl Strategy {
     /// One to five fingers; None if someone else decides.
-    pub fn number(&self, seed: u64, place: &Place) -> Option<u8> {
+    pub fn number(&self, seed: u64, place: &DecisionPoint) -> Option<u8> {
         let mut dice = place.dice(seed);
         let of_parity = |dice: &mut Dice, parity| match parity {
             Parity::Even => [2, 4][dice.below(2) as usize],
@@ -63,7 +63,7 @@ impl Strategy {
     }
 
     /// Even or odd; None if someone else decides.
-    pub fn parity(&self, seed: u64, place: &Place) -> Option<Parity> {
+    pub fn parity(&self, seed: u64, place: &DecisionPoint) -> Option<Parity> {
         let mut dice = place.dice(seed);
         Some(match self {
             Strategy::Wait => return None,
@@ -78,7 +78,7 @@ impl Strategy {
 
 impl Strategy {
     /// One of the moves that a game offers; None if someone else decides.
-    pub fn option(&self, seed: u64, place: &Place, options: &[String]) -> Option<String> {
+    pub fn option(&self, seed: u64, place: &DecisionPoint, options: &[String]) -> Option<String> {
         let mut dice = place.dice(seed);
         let many = options.len().max(1);
         let at = match self {
@@ -108,7 +108,7 @@ fn one_of(option: &str, dice: &mut Dice) -> String {
     }
 }
 
-impl Place<'_> {
+impl DecisionPoint<'_> {
     /// Keyed by the place alone, so that a question asked again falls the same way.
     fn dice(&self, seed: u64) -> Dice {
         let digest = Sha256::digest(self.match_id);
@@ -195,7 +195,7 @@ mod tests {
 
     fn numbers(strategy: &str, seen: [u32; 2], wanted: Parity) -> Vec<u8> {
         let strategy: Strategy = strategy.parse().unwrap();
-        let place = |round| Place { match_id: "R1M1", round, wanted: Some(wanted), seen };
+        let place = |round| DecisionPoint { match_id: "R1M1", round, wanted: Some(wanted), seen };
         (1..=200).map(|round| strategy.number(7, &place(round)).unwrap()).collect()
     }
 
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn of_what_a_game_offers_one_is_chosen() {
-        let place = |round| Place { match_id: "R1M1", round, ..Place::default() };
+        let place = |round| DecisionPoint { match_id: "R1M1", round, ..DecisionPoint::default() };
         let chosen = |options: &[&str]| {
             let options: Vec<_> = options.iter().map(|option| option.to_string()).collect();
             let all = (1..=200).map(|n| Strategy::Random.option(7, &place(n), &options).unwrap());
@@ -243,7 +243,10 @@ mod tests {
     #[test]
     fn the_same_place_is_decided_the_same_way() {
         let decide = |seed, round| {
-            Strategy::Random.number(seed, &Place { match_id: "R1M1", round, ..Place::default() })
+            Strategy::Random.number(
+                seed,
+                &DecisionPoint { match_id: "R1M1", round, ..DecisionPoint::default() },
+            )
         };
         let differs = |seed| (1..20).any(|round| decide(seed, round) != decide(7, round));
         assert!(differs(8) && !differs(7));
@@ -252,7 +255,7 @@ mod tests {
     #[test]
     fn in_the_game_of_parity_frequency_avoids_the_draw() {
         let decide = |strategy: &str, seen| {
-            let place = Place { match_id: "R1M1", round: 1, wanted: None, seen };
+            let place = DecisionPoint { match_id: "R1M1", round: 1, wanted: None, seen };
             strategy.parse::<Strategy>().unwrap().parity(7, &place).unwrap()
         };
         assert_eq!(decide("frequency", [5, 1]), Parity::Odd);

@@ -72,31 +72,31 @@ const NEVER: &[&str] = &[
 /// Which addresses may be called. Loopback where only this machine can call us; others by the
 /// owner's word.
 #[derive(Clone, Debug)]
-pub struct Policy {
+pub struct AllowedAddresses {
     allowed: Arc<[Net]>,
     never: Arc<[Net]>,
     /// Where we listen ourselves.
     doors: Arc<OnceLock<Vec<SocketAddr>>>,
 }
 
-impl Default for Policy {
-    fn default() -> Policy {
-        Policy::opened_to(&[])
+impl Default for AllowedAddresses {
+    fn default() -> AllowedAddresses {
+        AllowedAddresses::opened_to(&[])
     }
 }
 
-impl Policy {
-    pub fn opened_to(nets: &[Net]) -> Policy {
+impl AllowedAddresses {
+    pub fn opened_to(nets: &[Net]) -> AllowedAddresses {
         let net = |text: &str| text.parse().expect("our own ranges are right");
-        Policy::public(&[nets, &[net("127.0.0.0/8"), net("::1/128")]].concat())
+        AllowedAddresses::public(&[nets, &[net("127.0.0.0/8"), net("::1/128")]].concat())
     }
 
     /// For a server that others than this machine can call: they must not reach through it what
     /// listens here, unless the owner says so.
-    pub fn public(nets: &[Net]) -> Policy {
+    pub fn public(nets: &[Net]) -> AllowedAddresses {
         let net = |text: &&str| text.parse().expect("our own ranges are right");
         let (allowed, never) = (nets.into(), NEVER.iter().map(net).collect());
-        Policy { allowed, never, doors: Arc::default() }
+        AllowedAddresses { allowed, never, doors: Arc::default() }
     }
 
     /// Where we listen is no player's address.
@@ -115,14 +115,14 @@ impl Policy {
     }
 
     /// For addresses that the owner typed.
-    pub fn trusting() -> Policy {
+    pub fn trusting() -> AllowedAddresses {
         let net = |text: &str| text.parse().expect("our own ranges are right");
-        Policy::opened_to(&[net("0.0.0.0/0"), net("::/0")])
+        AllowedAddresses::opened_to(&[net("0.0.0.0/0"), net("::/0")])
     }
 
     #[cfg(test)]
-    pub fn closed() -> Policy {
-        Policy { allowed: Arc::new([]), ..Policy::default() }
+    pub fn closed() -> AllowedAddresses {
+        AllowedAddresses { allowed: Arc::new([]), ..AllowedAddresses::default() }
     }
 
     pub fn permits(&self, ip: IpAddr) -> bool {
@@ -177,7 +177,7 @@ pub struct Endpoint(Url);
 
 impl Endpoint {
     /// Resolves the name, and wants every address behind it permitted.
-    pub async fn check(url: &str, policy: &Policy) -> Result<Endpoint, Forbidden> {
+    pub async fn check(url: &str, policy: &AllowedAddresses) -> Result<Endpoint, Forbidden> {
         let url = read(url)?;
         let host = url.host_str().unwrap_or_default();
         let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -237,7 +237,7 @@ fn read(url: &str) -> Result<Url, Forbidden> {
 mod tests {
     use super::*;
 
-    async fn check(url: &str, policy: &Policy, expected: Result<&str, &str>) {
+    async fn check(url: &str, policy: &AllowedAddresses, expected: Result<&str, &str>) {
         let found = Endpoint::check(url, policy).await;
         let found = found.map(|endpoint| endpoint.to_string()).map_err(|why| why.to_string());
         match (&found, expected) {
@@ -249,12 +249,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_others_can_call_calls_neither_its_own_machine_nor_itself() {
-        let policy = Policy::public(&[]);
+        let policy = AllowedAddresses::public(&[]);
         check("http://127.0.0.1:8101/mcp", &policy, Err("is not called")).await;
-        let allowed = Policy::public(&["127.0.0.0/8".parse().unwrap()]);
+        let allowed = AllowedAddresses::public(&["127.0.0.0/8".parse().unwrap()]);
         check("http://127.0.0.1:8101/mcp", &allowed, Ok("http://127.0.0.1:8101/mcp")).await;
         for door in ["127.0.0.1:8000", "0.0.0.0:8000", "[::]:8000"] {
-            let policy = Policy::default();
+            let policy = AllowedAddresses::default();
             policy.keep_out_of(vec![door.parse().unwrap()]);
             for own in ["127.0.0.1", "[::1]", "localhost", "[::ffff:127.0.0.1]"] {
                 check(&format!("http://{own}:8000/mcp"), &policy, Err("listens itself")).await;
@@ -265,7 +265,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_this_machine_is_called_unless_the_owner_says_more() {
-        let policy = Policy::default();
+        let policy = AllowedAddresses::default();
         let mcp = "http://127.0.0.1:8101/mcp";
         check(mcp, &policy, Ok(mcp)).await;
         check("http://[::1]:8101/a/b?c=d", &policy, Ok("http://[::1]:8101/a/b?c=d")).await;
@@ -307,13 +307,13 @@ mod tests {
     #[tokio::test]
     async fn the_owner_opens_ranges_but_never_link_local() {
         let nets = ["10.1.0.0/16", "fd00::/8"].map(|text| text.parse().unwrap());
-        let policy = Policy::opened_to(&nets);
+        let policy = AllowedAddresses::opened_to(&nets);
         check("http://10.1.2.3/mcp", &policy, Ok("http://10.1.2.3/mcp")).await;
         check("http://[fd00::7]/mcp", &policy, Ok("http://[fd00::7]/mcp")).await;
         check("http://127.0.0.1/mcp", &policy, Ok("http://127.0.0.1/mcp")).await;
         check("http://10.2.0.1/mcp", &policy, Err("10.2.0.1")).await;
         check("http://[fd00:ec2::254]/", &policy, Err("fd00:ec2::254")).await;
-        let all = Policy::trusting();
+        let all = AllowedAddresses::trusting();
         check("http://8.8.8.8/mcp", &all, Ok("http://8.8.8.8/mcp")).await;
         check("http://169.254.169.254/", &all, Err("169.254.169.254")).await;
         check("http://[fe80::1]/", &all, Err("fe80::1")).await;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-use super::post::{NoReply, Reply};
+use super::post::{NoReply, PostReply};
 use crate::store::{Millis, now};
 
 /// A message is cut after this many characters, and a match has no more of them for one player.
@@ -21,7 +21,7 @@ const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "toke
 /// One thing that was said, or that the referee noted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(rename = "Letter")]
-pub struct Entry {
+pub struct JournalEntry {
     pub at: Millis,
     #[serde(flatten)]
     pub said: Said,
@@ -48,7 +48,7 @@ pub struct Journal {
 
 #[derive(Default)]
 struct Pages {
-    new: Vec<Entry>,
+    new: Vec<JournalEntry>,
     written: usize,
     failed: bool,
 }
@@ -63,7 +63,7 @@ impl Journal {
     }
 
     /// Bodies that are no answer are not shown: an endpoint may lead where its owner cannot go.
-    pub fn received(&self, reply: &Result<Reply, NoReply>) {
+    pub fn received(&self, reply: &Result<PostReply, NoReply>) {
         let said = match reply {
             Ok(reply) if reply.body.is_null() => format!("HTTP {}, nothing", reply.status),
             Ok(reply) if is_answer(&reply.body) => {
@@ -91,10 +91,10 @@ impl Journal {
         let mut pages = self.pages();
         pages.written += 1;
         match pages.written {
-            ..=MOST => pages.new.push(Entry { at: now(), said }),
+            ..=MOST => pages.new.push(JournalEntry { at: now(), said }),
             n if n == MOST + 1 => {
                 let said = Said::Note("more was said, which is not kept".into());
-                pages.new.push(Entry { at: now(), said });
+                pages.new.push(JournalEntry { at: now(), said });
             }
             _ => {}
         }
@@ -120,7 +120,7 @@ impl Journal {
     }
 
     /// What is new since it was taken last.
-    pub fn take(&self) -> Vec<Entry> {
+    pub fn take(&self) -> Vec<JournalEntry> {
         std::mem::take(&mut self.pages().new)
     }
 

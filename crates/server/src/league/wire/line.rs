@@ -19,8 +19,8 @@ use super::{
     journal::Journal,
     manner::Manner,
     message::{Message, Version},
-    moves::{BadMove, Word, accepts, number_of, parity_of, text_of},
-    post::{NoReply, Post, Reply},
+    moves::{Acceptance, BadMove, accepts, number_of, parity_of, text_of},
+    post::{NoReply, Post, PostReply},
 };
 
 /// Why a question has no answer.
@@ -73,7 +73,7 @@ impl Failed {
 
 /// What was answered to an invitation or a registration.
 pub struct Offered {
-    pub word: Word,
+    pub word: Acceptance,
     pub answer: Fields,
 }
 
@@ -253,7 +253,7 @@ impl Line {
     /// An invitation that was merely heard may be answered later.
     async fn settle(&mut self, answer: Fields, later: Option<Expected>, clock: &Clock) -> Offered {
         let word = accepts(&answer);
-        if let (Word::Heard, Some(mut later)) = (word, later)
+        if let (Acceptance::Heard, Some(mut later)) = (word, later)
             && let Ok(answer) = clock.within(later.arrives()).await
         {
             self.answers = Answers::Later;
@@ -332,7 +332,7 @@ impl Line {
         Ok(())
     }
 
-    async fn send(&self, body: &Value, clock: &Clock) -> Result<Reply, NoReply> {
+    async fn send(&self, body: &Value, clock: &Clock) -> Result<PostReply, NoReply> {
         if let Some(journal) = &self.journal {
             journal.sent(body);
         }
@@ -344,7 +344,7 @@ impl Line {
     }
 }
 
-fn too_often(reply: &Reply) -> Result<(), Unreadable> {
+fn too_often(reply: &PostReply) -> Result<(), Unreadable> {
     match read_answer(reply.status, &reply.body, 0) {
         Err(Unreadable::SlowDown) => Err(Unreadable::SlowDown),
         _ => Ok(()),

@@ -200,7 +200,7 @@ impl Meant {
 
 /// What an answer to an invitation or a registration comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Word {
+pub enum Acceptance {
     Yes,
     No,
     /// It says no more than that it heard us; the real answer may come later.
@@ -220,27 +220,29 @@ const YES: &[&str] = &[
 ];
 const NO: &[&str] = &["rejected", "reject", "declined", "refused", "denied", "failed", "failure"];
 
-pub fn accepts(answer: &Fields) -> Word {
+pub fn accepts(answer: &Fields) -> Acceptance {
     let told = ["accept", "accepted"].iter().find_map(|name| at(answer, name));
     let status = at(answer, "status").and_then(Value::as_str).map(str::to_ascii_lowercase);
     let said = |words: &[&str]| status.as_deref().is_some_and(|status| words.contains(&status));
     match told {
-        Some(Value::Bool(true)) => return Word::Yes,
-        Some(Value::Bool(false)) => return Word::No,
+        Some(Value::Bool(true)) => return Acceptance::Yes,
+        Some(Value::Bool(false)) => return Acceptance::No,
         _ => {}
     }
     match at(answer, "success") {
-        _ if said(NO) => Word::No,
-        _ if said(YES) => Word::Yes,
+        _ if said(NO) => Acceptance::No,
+        _ if said(YES) => Acceptance::Yes,
         Some(Value::Bool(success)) => {
             if *success {
-                Word::Yes
+                Acceptance::Yes
             } else {
-                Word::No
+                Acceptance::No
             }
         }
-        _ if at(answer, "message_type").is_some_and(|kind| kind == "GAME_JOIN_ACK") => Word::Yes,
-        _ => Word::Heard,
+        _ if at(answer, "message_type").is_some_and(|kind| kind == "GAME_JOIN_ACK") => {
+            Acceptance::Yes
+        }
+        _ => Acceptance::Heard,
     }
 }
 
@@ -317,20 +319,20 @@ mod tests {
     #[test]
     fn coming_is_said_in_many_ways() {
         let check = |answer: &str, word| assert_eq!(accepts(&fields(answer)), word, "{answer}");
-        check(r#"{"accept":true}"#, Word::Yes);
-        check(r#"{"accepted":true,"status":"whatever"}"#, Word::Yes);
-        check(r#"{"status":"ACCEPTED"}"#, Word::Yes);
-        check(r#"{"status":"ACK"}"#, Word::Yes);
-        check(r#"{"status":"joined"}"#, Word::Yes);
-        check(r#"{"status":"REGISTERED"}"#, Word::Yes);
-        check(r#"{"success":true}"#, Word::Yes);
-        check(r#"{"message_type":"GAME_JOIN_ACK","match_id":"R1M1"}"#, Word::Yes);
-        check(r#"{"accept":false,"status":"ACK"}"#, Word::No);
-        check(r#"{"status":"REJECTED"}"#, Word::No);
-        check(r#"{"success":false}"#, Word::No);
-        check(r#"{"accept":"true"}"#, Word::Heard);
-        check(r#"{"status":"received"}"#, Word::Heard);
-        check("{}", Word::Heard);
+        check(r#"{"accept":true}"#, Acceptance::Yes);
+        check(r#"{"accepted":true,"status":"whatever"}"#, Acceptance::Yes);
+        check(r#"{"status":"ACCEPTED"}"#, Acceptance::Yes);
+        check(r#"{"status":"ACK"}"#, Acceptance::Yes);
+        check(r#"{"status":"joined"}"#, Acceptance::Yes);
+        check(r#"{"status":"REGISTERED"}"#, Acceptance::Yes);
+        check(r#"{"success":true}"#, Acceptance::Yes);
+        check(r#"{"message_type":"GAME_JOIN_ACK","match_id":"R1M1"}"#, Acceptance::Yes);
+        check(r#"{"accept":false,"status":"ACK"}"#, Acceptance::No);
+        check(r#"{"status":"REJECTED"}"#, Acceptance::No);
+        check(r#"{"success":false}"#, Acceptance::No);
+        check(r#"{"accept":"true"}"#, Acceptance::Heard);
+        check(r#"{"status":"received"}"#, Acceptance::Heard);
+        check("{}", Acceptance::Heard);
     }
 
     #[test]

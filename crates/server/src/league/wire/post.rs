@@ -25,7 +25,7 @@ use tokio::{net::lookup_host, time::Instant};
 
 use super::{
     clock::Clock,
-    endpoint::{Endpoint, Forbidden, Policy},
+    endpoint::{AllowedAddresses, Endpoint, Forbidden},
 };
 
 pub const MAX_BODY: usize = 256 << 10;
@@ -39,7 +39,7 @@ const IDLE: Duration = Duration::from_secs(30);
 
 /// Names are looked up under the policy at every new connection, and what was checked is what is
 /// connected to.
-struct Resolver(Policy);
+struct Resolver(AllowedAddresses);
 
 impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
@@ -88,7 +88,7 @@ impl NoReply {
 
 /// What came back.
 #[derive(Clone, Debug)]
-pub struct Reply {
+pub struct PostReply {
     pub status: u16,
     /// The MCP session it belongs to, if the agent keeps any.
     pub session: Option<String>,
@@ -99,7 +99,7 @@ pub struct Reply {
 /// Posts JSON to agents.
 #[derive(Clone)]
 pub struct Post {
-    policy: Policy,
+    policy: AllowedAddresses,
     /// Made when it is first needed: it reads every certificate this machine trusts.
     client: Arc<OnceLock<Client>>,
     /// How many requests were made.
@@ -113,7 +113,7 @@ pub struct Post {
 pub type Turn = Arc<tokio::sync::Mutex<()>>;
 
 impl Post {
-    pub fn new(policy: &Policy) -> Post {
+    pub fn new(policy: &AllowedAddresses) -> Post {
         Post {
             policy: policy.clone(),
             client: Arc::default(),
@@ -173,7 +173,7 @@ impl Post {
         session: Option<&str>,
         body: &Value,
         clock: &Clock,
-    ) -> Result<Reply, NoReply> {
+    ) -> Result<PostReply, NoReply> {
         self.send(to, session, body.to_string(), clock).await
     }
 
@@ -183,7 +183,7 @@ impl Post {
         session: Option<&str>,
         body: String,
         clock: &Clock,
-    ) -> Result<Reply, NoReply> {
+    ) -> Result<PostReply, NoReply> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         let mut request = self
             .client()
@@ -204,7 +204,7 @@ fn unsent(why: &reqwest::Error) -> NoReply {
     if why.is_connect() { NoReply::Unreachable } else { NoReply::Closed }
 }
 
-async fn read_reply(mut response: Response) -> Result<Reply, NoReply> {
+async fn read_reply(mut response: Response) -> Result<PostReply, NoReply> {
     let status = response.status().as_u16();
     if response.status().is_redirection() {
         return Err(NoReply::Redirect(status));
@@ -222,7 +222,7 @@ async fn read_reply(mut response: Response) -> Result<Reply, NoReply> {
         BadJson::TooDeep => NoReply::TooDeep,
         BadJson::Invalid => NoReply::NotJson(status),
     })?;
-    Ok(Reply { status, session, body })
+    Ok(PostReply { status, session, body })
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -280,8 +280,8 @@ mod tests {
     async fn a_name_is_judged_again_when_it_is_called() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://localhost:{}/mcp", listener.local_addr().unwrap().port());
-        let endpoint = Endpoint::check(&url, &Policy::default()).await.unwrap();
-        let post = Post::new(&Policy::closed());
+        let endpoint = Endpoint::check(&url, &AllowedAddresses::default()).await.unwrap();
+        let post = Post::new(&AllowedAddresses::closed());
         let clock = Clock::of(Duration::from_secs(5));
         let call = post.call(&endpoint, None, &Value::Null, &clock);
         tokio::select! {
@@ -295,8 +295,9 @@ mod tests {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-        let endpoint = Endpoint::check(&url, &Policy::default()).await.unwrap();
-        let (post, clock) = (Post::new(&Policy::default()), Clock::of(Duration::from_secs(60)));
+        let endpoint = Endpoint::check(&url, &AllowedAddresses::default()).await.unwrap();
+        let (post, clock) =
+            (Post::new(&AllowedAddresses::default()), Clock::of(Duration::from_secs(60)));
         assert!(!clock.is_running());
         let question = serde_json::json!({ "asked": 1 });
         let answered = async {

@@ -10,6 +10,7 @@ use crate::{
     hall::{Hall, Refusal, Sight, introduce},
     mcp::reply::{Refused, Reply},
     player::Player,
+    setting_up::chosen,
 };
 
 /// So many moves are told in words, of those that may be played and of those that were.
@@ -180,8 +181,9 @@ impl Scene<'_> {
             let who = introduce(self.sight.seats.at(seat));
             let _ = write!(text, "\n- {}: {who}{you}", self.sight.name(seat));
         }
-        if !self.sight.setup.is_empty() {
-            let told: Vec<_> = self.sight.setup.iter().map(chosen).collect();
+        let setup = chosen(&self.sight.setup);
+        if !setup.is_empty() {
+            let told: Vec<_> = setup.iter().map(told_choice).collect();
             let _ = write!(text, "\n- Set-up: {}", told.join(", "));
         }
         if let Some(chance) = &self.sight.chance {
@@ -303,7 +305,7 @@ impl Scene<'_> {
             error: None,
             you: self.seat.map(|seat| self.sight.name(seat)),
             seats: seats(self.sight),
-            setup: self.sight.setup.clone(),
+            setup: chosen(&self.sight.setup),
             turn: self.sight.next,
             since: self.since(own),
             view: serde_json::from_str(&self.sight.view).expect("a view is JSON"),
@@ -320,7 +322,7 @@ impl Scene<'_> {
 }
 
 /// `columns 8`, `heaps 1 2`
-fn chosen((key, value): (&String, &Value)) -> String {
+fn told_choice((key, value): (&String, &Value)) -> String {
     let told = match value {
         Value::String(text) => text.clone(),
         Value::Array(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),

@@ -18,10 +18,12 @@ use crate::{
     kinds::{self, Kinds},
     league::play::{
         conductor::conduct,
-        leagues::{Flags, Leagues},
+        leagues::{LeagueFlags, Leagues},
     },
     limits::Limits,
-    mcp::{Desk, Manner, callers::Callers, cancelling::Waits, followers::Followers, http::Door},
+    mcp::{
+        Desk, DeskManner, callers::Callers, cancelling::Waits, followers::Followers, http::Door,
+    },
     store::{self, Address, Store},
 };
 
@@ -50,7 +52,7 @@ pub struct House {
 #[derive(Parser)]
 struct Given {
     #[command(flatten)]
-    leagues: Flags,
+    leagues: LeagueFlags,
 }
 
 impl House {
@@ -71,7 +73,7 @@ impl House {
         let hall = Hall::new(shared.clone(), kinds.computers, &limits, Budgets::default());
         let flags = Given::parse_from(["agon"]).leagues;
         let leagues = Leagues::new(hall, &flags, &limits, false, stop.clone());
-        let manner = Manner {
+        let manner = DeskManner {
             pages: None,
             trusts_this_machine: true,
             callers: Callers::default(),

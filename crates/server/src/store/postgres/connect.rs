@@ -28,13 +28,13 @@ const STATEMENT: &str = "-c statement_timeout=10000 -c idle_in_transaction_sessi
 
 /// How to reach a database.
 #[derive(Clone)]
-pub struct Line {
+pub struct Database {
     pub config: Config,
     pub tls: MakeRustlsConnect,
 }
 
-impl Line {
-    pub fn new(url: &Url) -> Result<Line, OpenError> {
+impl Database {
+    pub fn new(url: &Url) -> Result<Database, OpenError> {
         let wrong = |why: String| OpenError::NoAddress(url.to_string(), why);
         let (base, parameters) = url.parts();
         if !base.starts_with("postgres://") && !base.starts_with("postgresql://") {
@@ -71,7 +71,7 @@ impl Line {
         config.keepalives_retries(3);
         config.tcp_user_timeout(Duration::from_secs(10));
         let trust = Trust::new(mode, roots).map_err(wrong)?;
-        Ok(Line { config, tls: MakeRustlsConnect::new(trust.into_client()) })
+        Ok(Database { config, tls: MakeRustlsConnect::new(trust.into_client()) })
     }
 
     pub fn pool(&self) -> Pool {

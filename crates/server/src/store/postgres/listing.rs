@@ -11,12 +11,12 @@ use crate::{
     ids::GameId,
     store::{
         ListedGame, ListedGames, SavedSeat, Wanted,
-        listing::{self, Dialect, Listing, Query, Value},
+        listing::{self, Listing, Query, SqlDialect, Value},
         now,
     },
 };
 
-const DIALECT: Dialect = Dialect { sign: '$', find: "strpos" };
+const DIALECT: SqlDialect = SqlDialect { sign: '$', find: "strpos" };
 
 pub async fn list(db: &impl GenericClient, wanted: &Wanted) -> Result<ListedGames, Error> {
     if wanted.is_vain() {

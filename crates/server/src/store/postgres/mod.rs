@@ -20,9 +20,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::{
-    connect::Line,
+    connect::Database,
     connections::{Attempt, Connections, Db, Interruptible},
-    news::Crier,
+    news::Notifier,
     rows::{insert_connection, insert_seat},
     turns::{Columns, Turns},
 };
@@ -40,7 +40,7 @@ pub struct Postgres {
     connections: Connections,
     tls: MakeRustlsConnect,
     turns: Turns,
-    crier: Crier,
+    crier: Notifier,
     elsewhere: broadcast::Sender<Change>,
     secret: Vec<u8>,
     node: Arc<str>,
@@ -50,18 +50,18 @@ pub struct Postgres {
 
 /// Looks, and brings nothing up to date.
 pub async fn age(url: &Url) -> Result<Age, OpenError> {
-    open::age(&Line::new(url)?, &url.to_string()).await
+    open::age(&Database::new(url)?, &url.to_string()).await
 }
 
 impl Postgres {
     pub async fn open(url: &Url) -> Result<Postgres, OpenError> {
-        let line = Line::new(url)?;
+        let line = Database::new(url)?;
         let secret = open::prepare(&line, &url.to_string()).await?;
         let node = getrandom::u64().expect("the system has random numbers");
         let node: Arc<str> = format!("{node:016x}").into();
         let connections = Connections(line.pool());
         let open = CancellationToken::new();
-        let crier = Crier::start(line.clone(), node.clone());
+        let crier = Notifier::start(line.clone(), node.clone());
         Ok(Postgres {
             tls: line.tls.clone(),
             turns: Turns::start(connections.clone(), crier.clone()),

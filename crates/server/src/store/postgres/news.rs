@@ -13,7 +13,7 @@ use tokio::{
 use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::sync::CancellationToken;
 
-use super::connect::{Line, in_full};
+use super::connect::{Database, in_full};
 use crate::{ids::GameId, store::Change};
 
 /// Postgres takes eight thousand bytes at once; each of these is at most twenty.
@@ -22,7 +22,7 @@ const AGAIN: Duration = Duration::from_millis(200);
 
 /// Tells the other nodes.
 #[derive(Clone)]
-pub struct Crier(mpsc::UnboundedSender<Cry>);
+pub struct Notifier(mpsc::UnboundedSender<Cry>);
 
 enum Cry {
     Change(Change),
@@ -30,11 +30,11 @@ enum Cry {
     Settle(oneshot::Sender<()>),
 }
 
-impl Crier {
-    pub fn start(line: Line, node: Arc<str>) -> Crier {
+impl Notifier {
+    pub fn start(line: Database, node: Arc<str>) -> Notifier {
         let (sender, queue) = mpsc::unbounded_channel();
         tokio::spawn(cry(line, node, queue));
-        Crier(sender)
+        Notifier(sender)
     }
 
     pub fn cry(&self, change: Change) {
@@ -50,7 +50,7 @@ impl Crier {
     }
 }
 
-async fn cry(mut line: Line, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<Cry>) {
+async fn cry(mut line: Database, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<Cry>) {
     line.config.application_name("agon tells");
     let mut client: Option<Client> = None;
     let mut together = Vec::with_capacity(BATCH);
@@ -78,7 +78,7 @@ async fn cry(mut line: Line, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<
     }
 }
 
-async fn connect(line: &Line) -> Option<Client> {
+async fn connect(line: &Database) -> Option<Client> {
     let (client, connection) = line.config.connect(line.tls.clone()).await.ok()?;
     tokio::spawn(connection);
     // What is told is lost with the database anyway; there is no disk to wait for.
@@ -88,7 +88,7 @@ async fn connect(line: &Line) -> Option<Client> {
 
 /// Hears the other nodes for as long as the store is open.
 pub fn listen(
-    mut line: Line,
+    mut line: Database,
     node: Arc<str>,
     open: CancellationToken,
 ) -> broadcast::Sender<Change> {
@@ -100,7 +100,7 @@ pub fn listen(
 }
 
 struct Ear {
-    line: Line,
+    line: Database,
     node: Arc<str>,
     heard: broadcast::Sender<Change>,
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_postgres::{Client, Transaction};
 
-use super::connect::{Line, in_full, may_pass};
+use super::connect::{Database, in_full, may_pass};
 use crate::store::{Age, OpenError};
 
 /// In order, never edited once released.
@@ -31,7 +31,7 @@ const AGAIN: Duration = Duration::from_millis(200);
 const LOCK: &str = "select pg_advisory_xact_lock(x'61676f6e'::bigint)";
 
 /// Brings the schema up to date, and answers with the store's secret.
-pub async fn prepare(line: &Line, name: &str) -> Result<Vec<u8>, OpenError> {
+pub async fn prepare(line: &Database, name: &str) -> Result<Vec<u8>, OpenError> {
     let deadline = Instant::now() + PATIENCE;
     loop {
         match attempt(line, name).await {
@@ -58,7 +58,7 @@ impl From<tokio_postgres::Error> for Fault {
     }
 }
 
-async fn attempt(line: &Line, name: &str) -> Result<Vec<u8>, Fault> {
+async fn attempt(line: &Database, name: &str) -> Result<Vec<u8>, Fault> {
     let (mut client, connection) = line.config.connect(line.tls.clone()).await?;
     let connection = tokio::spawn(connection);
     let prepared = migrate(&mut client, name).await;
@@ -68,14 +68,14 @@ async fn attempt(line: &Line, name: &str) -> Result<Vec<u8>, Fault> {
 }
 
 /// What opening it would find. Nothing is brought up to date.
-pub async fn age(line: &Line, name: &str) -> Result<Age, OpenError> {
+pub async fn age(line: &Database, name: &str) -> Result<Age, OpenError> {
     look(line, name).await.map_err(|fault| match fault {
         Fault::Postgres(error) => OpenError::Postgres(name.into(), in_full(&error)),
         Fault::Refused(error) => error,
     })
 }
 
-async fn look(line: &Line, name: &str) -> Result<Age, Fault> {
+async fn look(line: &Database, name: &str) -> Result<Age, Fault> {
     let (mut client, connection) = line.config.connect(line.tls.clone()).await?;
     tokio::spawn(connection);
     let tx = client.build_transaction().read_only(true).start().await?;

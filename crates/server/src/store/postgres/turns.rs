@@ -13,7 +13,7 @@ use tokio_postgres::{Row, types::ToSql};
 
 use super::{
     connections::{Attempt, Connections},
-    news::Crier,
+    news::Notifier,
 };
 use crate::{
     ids::GameId,
@@ -78,7 +78,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    pub fn start(connections: Connections, crier: Crier) -> Turns {
+    pub fn start(connections: Connections, crier: Notifier) -> Turns {
         let (sender, queue) = mpsc::unbounded_channel();
         tokio::spawn(append_together(connections, crier, queue));
         Turns { queue: sender, saved: Arc::default() }
@@ -110,7 +110,7 @@ impl Turns {
 
 async fn append_together(
     connections: Connections,
-    crier: Crier,
+    crier: Notifier,
     mut queue: mpsc::UnboundedReceiver<Ask>,
 ) {
     let mut together = Vec::with_capacity(BATCH);

@@ -8,12 +8,12 @@ use crate::{
     ids::GameId,
     store::{
         Gist, ListedGame, ListedGames, Millis, Wanted,
-        listing::{self, Dialect, Listing, Query, Value},
+        listing::{self, Listing, Query, SqlDialect, Value},
         now,
     },
 };
 
-pub const DIALECT: Dialect = Dialect { sign: '?', find: "instr" };
+pub const DIALECT: SqlDialect = SqlDialect { sign: '?', find: "instr" };
 
 const FILL_IN: &str = "update games set
      last_at = coalesce(last_at,

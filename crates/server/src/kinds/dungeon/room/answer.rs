@@ -47,7 +47,7 @@ impl IntoCallToolResult for Answer {
 
 /// Why nothing was done, and what would have been right.
 #[derive(Debug)]
-pub struct No {
+pub struct DungeonRefusal {
     /// The protocol's name for it.
     condition: &'static str,
     reason: String,
@@ -57,31 +57,35 @@ pub struct No {
 /// The caller has begun too many games, and is to wait.
 const TOO_MANY: &str = "TooMany";
 
-impl No {
-    pub fn argument(reason: String, options: Vec<String>) -> No {
-        No { condition: "InvalidArgument", reason, options }
+impl DungeonRefusal {
+    pub fn argument(reason: String, options: Vec<String>) -> DungeonRefusal {
+        DungeonRefusal { condition: "InvalidArgument", reason, options }
     }
 
-    pub fn conversation(reason: String) -> No {
-        No { condition: "ConversationNotFound", reason, options: Vec::new() }
+    pub fn conversation(reason: String) -> DungeonRefusal {
+        DungeonRefusal { condition: "ConversationNotFound", reason, options: Vec::new() }
     }
 
     /// It looks like a pass and opens nothing.
-    pub fn wrong_pass() -> No {
-        No::conversation(
+    pub fn wrong_pass() -> DungeonRefusal {
+        DungeonRefusal::conversation(
             "that pass opens no dungeon; send it exactly as listGames gave it, or another \
              conversationId to begin a new dungeon"
                 .into(),
         )
     }
 
-    pub fn new(condition: &'static str, reason: impl Into<String>, options: Vec<String>) -> No {
-        No { condition, reason: reason.into(), options }
+    pub fn new(
+        condition: &'static str,
+        reason: impl Into<String>,
+        options: Vec<String>,
+    ) -> DungeonRefusal {
+        DungeonRefusal { condition, reason: reason.into(), options }
     }
 
     /// The game cannot be read or saved.
-    fn broken(reason: impl Into<String>) -> No {
-        No::new("GameStateCorrupted", reason, Vec::new())
+    fn broken(reason: impl Into<String>) -> DungeonRefusal {
+        DungeonRefusal::new("GameStateCorrupted", reason, Vec::new())
     }
 
     fn code(&self) -> &'static str {
@@ -110,21 +114,23 @@ impl No {
     }
 }
 
-impl From<Refusal> for No {
-    fn from(refusal: Refusal) -> No {
+impl From<Refusal> for DungeonRefusal {
+    fn from(refusal: Refusal) -> DungeonRefusal {
         match refusal {
             Refusal::Illegal(Illegal::Rule { rule, reason, options }) => {
-                No::new(rule, reason, options)
+                DungeonRefusal::new(rule, reason, options)
             }
-            Refusal::Illegal(other) => No::new("InvalidAction", other.to_string(), Vec::new()),
-            Refusal::KeyUsed(number) => No::argument(
+            Refusal::Illegal(other) => {
+                DungeonRefusal::new("InvalidAction", other.to_string(), Vec::new())
+            }
+            Refusal::KeyUsed(number) => DungeonRefusal::argument(
                 format!("that requestId was given to another action, turn {number}; use a new one"),
                 Vec::new(),
             ),
             Refusal::AnotherTurn { .. } => {
-                No::new("InvalidAction", refusal.to_string(), Vec::new())
+                DungeonRefusal::new("InvalidAction", refusal.to_string(), Vec::new())
             }
-            Refusal::NotKnown { turn } => No::broken(format!(
+            Refusal::NotKnown { turn } => DungeonRefusal::broken(format!(
                 "it is not known whether this was done; the store gave no answer in time. Make the \
                  very same call again: here it counts once, and with the requestId you gave, or \
                  with {}, it counts once wherever it arrives",
@@ -135,10 +141,10 @@ impl From<Refusal> for No {
     }
 }
 
-impl From<StoreError> for No {
-    fn from(error: StoreError) -> No {
+impl From<StoreError> for DungeonRefusal {
+    fn from(error: StoreError) -> DungeonRefusal {
         tracing::error!(%error, "a call failed");
-        No::broken(match error {
+        DungeonRefusal::broken(match error {
             StoreError::Unknown => {
                 "it is not known whether this was done; make the very same call again, it counts \
                  once"
@@ -148,33 +154,35 @@ impl From<StoreError> for No {
     }
 }
 
-impl From<FindError> for No {
-    fn from(error: FindError) -> No {
+impl From<FindError> for DungeonRefusal {
+    fn from(error: FindError) -> DungeonRefusal {
         match error {
             FindError::Store(error) => error.into(),
             _ => {
                 tracing::error!(%error, "a game is lost to its players");
-                No::broken(format!("{error}; start another with a new conversationId"))
+                DungeonRefusal::broken(format!("{error}; start another with a new conversationId"))
             }
         }
     }
 }
 
-impl From<CreateError> for No {
-    fn from(error: CreateError) -> No {
+impl From<CreateError> for DungeonRefusal {
+    fn from(error: CreateError) -> DungeonRefusal {
         match error {
-            CreateError::Setup(why) => No::broken(format!("no game was created: {why}")),
+            CreateError::Setup(why) => {
+                DungeonRefusal::broken(format!("no game was created: {why}"))
+            }
             CreateError::TooMany(too_many) => {
-                No::new(TOO_MANY, format!("{too_many}, then call again"), Vec::new())
+                DungeonRefusal::new(TOO_MANY, format!("{too_many}, then call again"), Vec::new())
             }
             CreateError::Find(error) => error.into(),
         }
     }
 }
 
-impl From<WrongKind> for No {
-    fn from(error: WrongKind) -> No {
-        No::broken(error.to_string())
+impl From<WrongKind> for DungeonRefusal {
+    fn from(error: WrongKind) -> DungeonRefusal {
+        DungeonRefusal::broken(error.to_string())
     }
 }
 
@@ -258,12 +266,12 @@ impl Scene<'_> {
     }
 
     /// All about an item that is here or carried.
-    pub fn inspected(&self, thing: &str) -> Result<Answer, No> {
+    pub fn inspected(&self, thing: &str) -> Result<Answer, DungeonRefusal> {
         let view = &self.look.view;
         let Some(item) = view.inspect(thing) else {
             let known = view.things.iter().map(|thing| thing.id.to_string()).collect();
             let reason = format!("{thing:?} is neither here nor carried");
-            return Err(No::new("ItemNotFound", reason, known));
+            return Err(DungeonRefusal::new("ItemNotFound", reason, known));
         };
         let mut body = Object::new();
         body.insert("message".into(), json!(item.description));
@@ -272,7 +280,7 @@ impl Scene<'_> {
     }
 
     /// What somebody here knows and offers.
-    pub fn talked(&self, whom: Option<String>) -> Result<Answer, No> {
+    pub fn talked(&self, whom: Option<String>) -> Result<Answer, DungeonRefusal> {
         let person = self.person(whom)?;
         let mut body = Object::new();
         let facts: Vec<String> = person.facts.iter().map(|fact| sentence(fact)).collect();
@@ -285,10 +293,14 @@ impl Scene<'_> {
     }
 
     /// The one who was named, or the only one here.
-    pub fn person(&self, whom: Option<String>) -> Result<&Person, No> {
+    pub fn person(&self, whom: Option<String>) -> Result<&Person, DungeonRefusal> {
         let view = &self.look.view;
         if view.status == Status::InCombat {
-            return Err(No::new("InCombat", "there is no time to talk in combat", Vec::new()));
+            return Err(DungeonRefusal::new(
+                "InCombat",
+                "there is no time to talk in combat",
+                Vec::new(),
+            ));
         }
         let people = &view.people;
         let ids = people.iter().map(|person| person.id.to_string()).collect();
@@ -298,9 +310,13 @@ impl Scene<'_> {
             None => None,
         };
         found.ok_or_else(|| match (people.is_empty(), whom) {
-            (true, _) => No::new("InvalidAction", "there is nobody to talk to here", ids),
-            (_, Some(whom)) => No::new("InvalidTarget", format!("{whom:?} is not here"), ids),
-            (_, None) => No::argument("the npcId is missing".into(), ids),
+            (true, _) => {
+                DungeonRefusal::new("InvalidAction", "there is nobody to talk to here", ids)
+            }
+            (_, Some(whom)) => {
+                DungeonRefusal::new("InvalidTarget", format!("{whom:?} is not here"), ids)
+            }
+            (_, None) => DungeonRefusal::argument("the npcId is missing".into(), ids),
         })
     }
 
@@ -312,7 +328,7 @@ impl Scene<'_> {
         Answer { body: whole, is_error: false }
     }
 
-    pub fn refused(&self, no: No) -> Answer {
+    pub fn refused(&self, no: DungeonRefusal) -> Answer {
         let mut answer = refused(self.offer, no);
         let (view, body) = (&self.look.view, &mut answer.body);
         let facts = [
@@ -357,7 +373,7 @@ fn stand(view: &View, next: u32, seed_hash: &str, body: &mut Object) {
 }
 
 /// A refusal with the answer's own fields in it, empty, for clients that read them unasked.
-pub fn refused(offer: &Offer, no: No) -> Answer {
+pub fn refused(offer: &Offer, no: DungeonRefusal) -> Answer {
     let message = sentence(&no.reason);
     let mut details = json!({ "condition": no.condition });
     if !no.options.is_empty() {

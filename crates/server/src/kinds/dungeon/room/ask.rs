@@ -6,7 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{
-    answer::No,
+    answer::DungeonRefusal,
     offers::{DIFFICULTY, HERO, Offer, THEME},
 };
 use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
@@ -67,12 +67,15 @@ pub fn as_call(mv: &str) -> String {
     }
 }
 
-pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, No> {
+pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, DungeonRefusal> {
     let conversation = conversation(arguments)?;
     for argument in offer.takes.iter().filter(|argument| argument.needed) {
         if text(arguments, argument.name)?.is_none() {
             let words = argument.words.iter().map(|word| word.to_string()).collect();
-            return Err(No::argument(format!("the {} is missing", argument.name), words));
+            return Err(DungeonRefusal::argument(
+                format!("the {} is missing", argument.name),
+                words,
+            ));
         }
     }
     let seed = match arguments.get(SEED) {
@@ -87,13 +90,13 @@ pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, No> {
     let hero = text(arguments, HERO)?;
     if hero.as_ref().is_some_and(|hero| hero.chars().count() > HERO_NAME_LENGTH) {
         let why = format!("the {HERO} is longer than {HERO_NAME_LENGTH} characters");
-        return Err(No::argument(why, Vec::new()));
+        return Err(DungeonRefusal::argument(why, Vec::new()));
     }
     let what = what(offer, arguments)?;
     Ok(Ask { conversation, request, seed, theme, difficulty, hero, what })
 }
 
-fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, No> {
+fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, DungeonRefusal> {
     let get = |name| text(arguments, name);
     let with = |verb: &str, rest: Option<String>| match rest {
         Some(rest) => What::Move(format!("{verb} {rest}")),
@@ -111,7 +114,10 @@ fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, No> {
             "useitem" => with("apply", get("itemId")?),
             other => {
                 let words = offer.takes[0].words.iter().map(|word| word.to_string()).collect();
-                return Err(No::argument(format!("{other:?} is no action in combat"), words));
+                return Err(DungeonRefusal::argument(
+                    format!("{other:?} is no action in combat"),
+                    words,
+                ));
             }
         },
         "loot_treasure" => with("take", get("itemId")?),
@@ -134,14 +140,14 @@ fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, No> {
 }
 
 /// Any case, and the first letter, will do.
-fn direction(text: &str) -> Result<String, No> {
+fn direction(text: &str) -> Result<String, DungeonRefusal> {
     let ways = ["North", "South", "East", "West"];
     let given = text.to_lowercase();
     let means = |way: &&&str| way.to_lowercase() == given || way.to_lowercase()[..1] == given;
     let found = ways.iter().find(means).map(|way| way.to_lowercase());
     found.ok_or_else(|| {
         let why = format!("{text:?} is no direction");
-        No::argument(why, ways.map(str::to_owned).to_vec())
+        DungeonRefusal::argument(why, ways.map(str::to_owned).to_vec())
     })
 }
 
@@ -150,9 +156,9 @@ fn fold(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
 }
 
-pub fn conversation(arguments: &JsonObject) -> Result<String, No> {
+pub fn conversation(arguments: &JsonObject) -> Result<String, DungeonRefusal> {
     let wrong = |why: &str| {
-        Err(No::conversation(format!(
+        Err(DungeonRefusal::conversation(format!(
             "the {CONVERSATION} {why}; send any text of 1 to {LONGEST} printable characters, and the \
              same one for the whole game"
         )))
@@ -170,23 +176,26 @@ pub fn conversation(arguments: &JsonObject) -> Result<String, No> {
 }
 
 /// An argument that is there and says something.
-fn text(arguments: &JsonObject, name: &str) -> Result<Option<String>, No> {
+fn text(arguments: &JsonObject, name: &str) -> Result<Option<String>, DungeonRefusal> {
     match arguments.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
         Some(Value::String(text)) if text.chars().count() > LONGEST => {
             let why = format!("the {name} is longer than {LONGEST} characters");
-            Err(No::argument(why, Vec::new()))
+            Err(DungeonRefusal::argument(why, Vec::new()))
         }
         Some(Value::String(text)) if text.chars().any(char::is_control) => {
             let why = format!("the {name} has characters in it that cannot be printed");
-            Err(No::argument(why, Vec::new()))
+            Err(DungeonRefusal::argument(why, Vec::new()))
         }
         Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
         Some(other) => {
             // Long garbage is not worth repeating.
             let other: String = other.to_string().chars().take(40).collect();
-            Err(No::argument(format!("the {name} must be a text, not {other}"), Vec::new()))
+            Err(DungeonRefusal::argument(
+                format!("the {name} must be a text, not {other}"),
+                Vec::new(),
+            ))
         }
     }
 }
@@ -196,22 +205,22 @@ fn one_of<T: Copy, const N: usize>(
     arguments: &JsonObject,
     name: &str,
     words: [(&str, T); N],
-) -> Result<Option<T>, No> {
+) -> Result<Option<T>, DungeonRefusal> {
     let Some(given) = text(arguments, name)? else { return Ok(None) };
     let found = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(&given));
     found.map(|(_, meant)| Some(*meant)).ok_or_else(|| {
         let options = words.map(|(word, _)| word.to_owned()).to_vec();
-        No::argument(format!("{given:?} is no {name}"), options)
+        DungeonRefusal::argument(format!("{given:?} is no {name}"), options)
     })
 }
 
 /// A number as it is, and any other text as a number made of it.
-fn seed(value: &Value) -> Result<u64, No> {
+fn seed(value: &Value) -> Result<u64, DungeonRefusal> {
     let number = match value {
         Value::Number(number) => number.as_u64(),
         Value::String(text) if text.chars().count() > LONGEST => {
             let why = format!("the {SEED} is longer than {LONGEST} characters");
-            return Err(No::argument(why, Vec::new()));
+            return Err(DungeonRefusal::argument(why, Vec::new()));
         }
         Value::String(text) => Some(text.trim().parse().unwrap_or_else(|_| {
             let hash = Sha256::digest(text.trim());
@@ -221,6 +230,6 @@ fn seed(value: &Value) -> Result<u64, No> {
     };
     number.ok_or_else(|| {
         let why = format!("the {SEED} must be a whole number that is not negative, or a text");
-        No::argument(why, Vec::new())
+        DungeonRefusal::argument(why, Vec::new())
     })
 }

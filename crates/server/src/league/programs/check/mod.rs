@@ -17,17 +17,17 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-use self::script::{Game, MATCH, PLAYER};
+use self::script::{CheckedGame, MATCH, PLAYER};
 use crate::{
     league::wire::{
         Fields,
         answer::Unreadable,
         callbacks::{Awaited, Callbacks, Expected},
         clock::Clock,
-        endpoint::{Endpoint, Policy},
+        endpoint::{AllowedAddresses, Endpoint},
         line::{Failed, Line},
         message::{Message, new_conversation},
-        moves::Word,
+        moves::Acceptance,
         post::{NoReply, Post},
         reading::hear_body,
     },
@@ -35,12 +35,12 @@ use crate::{
 };
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct CheckFlags {
     /// The agent's endpoint, like http://localhost:8101/mcp
     url: String,
     /// Only even-odd, or only parity [default: both, and one is enough]
     #[arg(long, value_parser = game)]
-    game: Option<Game>,
+    game: Option<CheckedGame>,
     /// Hold it to every field and rule of the documents, a row for each
     #[arg(long)]
     strict: bool,
@@ -58,8 +58,8 @@ pub struct Flags {
     port: u16,
 }
 
-fn game(text: &str) -> Result<Game, String> {
-    Game::from_str(text, true).map_err(|_| {
+fn game(text: &str) -> Result<CheckedGame, String> {
+    CheckedGame::from_str(text, true).map_err(|_| {
         format!(
             "the check knows even-odd and parity; `agon league run --game {} --players 1 --with URL` \
              plays a match of any other game with your agent, and says why it failed",
@@ -74,8 +74,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// `agon league check`. Fails if the agent could not play a match.
-pub async fn run(flags: Flags) -> Result<()> {
-    let policy = Policy::trusting();
+pub async fn run(flags: CheckFlags) -> Result<()> {
+    let policy = AllowedAddresses::trusting();
     let endpoint = Endpoint::check(&flags.url, &policy).await;
     let endpoint = endpoint.with_context(|| format!("{} is of no use", flags.url))?;
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, flags.port)).await?;
@@ -183,14 +183,14 @@ fn is_gone(why: &Failed) -> bool {
 
 impl Check {
     /// The games it could play, in words.
-    async fn whole(&mut self, only: Option<Game>) -> Vec<String> {
+    async fn whole(&mut self, only: Option<CheckedGame>) -> Vec<String> {
         self.report.say("", format!("Checking {}", self.endpoint));
         if !self.greet().await {
             return vec![];
         }
         let mut plays = Vec::new();
         let mut lines = Vec::new();
-        for game in [Game::EvenOdd, Game::Parity] {
+        for game in [CheckedGame::EvenOdd, CheckedGame::Parity] {
             if only.is_some_and(|only| only != game) {
                 continue;
             }
@@ -238,7 +238,7 @@ impl Check {
     }
 
     /// A whole match; what it could play, and how, if it could.
-    async fn play(&self, game: Game, line: &mut Line) -> Option<String> {
+    async fn play(&self, game: CheckedGame, line: &mut Line) -> Option<String> {
         if !self.invite(game, line).await {
             return None;
         }
@@ -279,10 +279,11 @@ impl Check {
         Some(format!("a match of {} in {dialect}", game.name()))
     }
 
-    async fn invite(&self, game: Game, line: &mut Line) -> bool {
+    async fn invite(&self, game: CheckedGame, line: &mut Line) -> bool {
         let (message, fields) = game.invitation(self);
         // league.v1 has no answer to it, so that it was heard is enough.
-        let later = (game == Game::Parity).then(|| self.expect(Message::JoinAck, MATCH, None));
+        let later =
+            (game == CheckedGame::Parity).then(|| self.expect(Message::JoinAck, MATCH, None));
         let began = Instant::now();
         let mut offered = line.offer(message, &fields, self.join, later).await;
         for _ in 0..RESTS {
@@ -293,11 +294,11 @@ impl Check {
         let took = began.elapsed().as_millis();
         match offered {
             Ok(offered) => match offered.word {
-                Word::Yes => self.report.good(format!("invited, it says yes ({took} ms)")),
-                Word::Heard => self.report.note(format!(
+                Acceptance::Yes => self.report.good(format!("invited, it says yes ({took} ms)")),
+                Acceptance::Heard => self.report.note(format!(
                     "invited, it says neither yes nor no ({took} ms); it is taken for a yes"
                 )),
-                Word::No => {
+                Acceptance::No => {
                     self.report.fail("invited, it says no");
                     return false;
                 }
@@ -309,7 +310,7 @@ impl Check {
         }
         // Referees that were interrupted invite again.
         match line.offer(message, &fields, self.join, None).await {
-            Ok(again) if again.word != Word::No => {
+            Ok(again) if again.word != Acceptance::No => {
                 self.report.good("invited twice, it does not mind")
             }
             Ok(_) => self.report.note("invited twice, it says no"),
@@ -321,7 +322,7 @@ impl Check {
     /// Asks for a move and tells how that went.
     async fn move_of(
         &self,
-        game: Game,
+        game: CheckedGame,
         line: &mut Line,
         match_id: &str,
         round: u32,
@@ -339,7 +340,7 @@ impl Check {
 
     async fn ask(
         &self,
-        game: Game,
+        game: CheckedGame,
         line: &mut Line,
         match_id: &str,
         round: u32,
@@ -351,7 +352,7 @@ impl Check {
     /// to be left alone.
     async fn judged(
         &self,
-        game: Game,
+        game: CheckedGame,
         line: &mut Line,
         match_id: &str,
         round: u32,
@@ -380,13 +381,13 @@ impl Check {
 
     async fn answer(
         &self,
-        game: Game,
+        game: CheckedGame,
         line: &mut Line,
         match_id: &str,
         round: u32,
     ) -> Result<Fields, Failed> {
         let (message, fields) = game.question(self, match_id, round);
-        let round = (game == Game::EvenOdd).then_some(round);
+        let round = (game == CheckedGame::EvenOdd).then_some(round);
         let later = self.expect(game.answered_by(), match_id, round);
         line.ask(message, &fields, &Clock::of(self.limit), Some(later)).await
     }
@@ -397,7 +398,7 @@ impl Check {
     }
 
     /// What a league on the open net sees every day.
-    async fn be_rude(&self, game: Game, line: &mut Line) {
+    async fn be_rude(&self, game: CheckedGame, line: &mut Line) {
         let clock = Clock::of(self.join);
         match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {

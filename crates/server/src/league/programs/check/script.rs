@@ -19,48 +19,48 @@ const OPPONENT: &str = "P02";
 pub const MATCH: &str = "R1M1";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub enum Game {
+pub enum CheckedGame {
     /// Both show one to five fingers (league.v1)
     EvenOdd,
     /// Both say even or odd (league.v2)
     Parity,
 }
 
-impl Game {
+impl CheckedGame {
     pub fn name(self) -> &'static str {
         match self {
-            Game::EvenOdd => "even-odd (league.v1)",
-            Game::Parity => "parity (league.v2)",
+            CheckedGame::EvenOdd => "even-odd (league.v1)",
+            CheckedGame::Parity => "parity (league.v2)",
         }
     }
 
     pub fn native(self) -> Dialect {
         match self {
-            Game::EvenOdd => Dialect::S1,
-            Game::Parity => Dialect::H2,
+            CheckedGame::EvenOdd => Dialect::S1,
+            CheckedGame::Parity => Dialect::H2,
         }
     }
 
     pub fn answered_by(self) -> Message {
         match self {
-            Game::EvenOdd => Message::MoveResponse,
-            Game::Parity => Message::ParityResponse,
+            CheckedGame::EvenOdd => Message::MoveResponse,
+            CheckedGame::Parity => Message::ParityResponse,
         }
     }
 
     pub fn judge(self, answer: &Fields, match_id: &str, round: u32) -> Result<String, String> {
-        let round = (self == Game::EvenOdd).then_some(round);
+        let round = (self == CheckedGame::EvenOdd).then_some(round);
         belongs(answer, match_id, round).map_err(|why| why.to_string())?;
         match self {
-            Game::EvenOdd => number_of(answer).map(|number| number.to_string()),
-            Game::Parity => parity_of(answer).map(|parity| parity.to_string()),
+            CheckedGame::EvenOdd => number_of(answer).map(|number| number.to_string()),
+            CheckedGame::Parity => parity_of(answer).map(|parity| parity.to_string()),
         }
         .map_err(|why| why.to_string())
     }
 
     pub fn invitation(self, check: &Check) -> (Message, Fields) {
         match self {
-            Game::EvenOdd => check.message(
+            CheckedGame::EvenOdd => check.message(
                 Message::GameStart,
                 MATCH,
                 json!({
@@ -70,7 +70,7 @@ impl Game {
                                 { "player_id": OPPONENT, "role": "EVEN" }],
                 }),
             ),
-            Game::Parity => check.message(
+            CheckedGame::Parity => check.message(
                 Message::GameInvitation,
                 MATCH,
                 json!({
@@ -83,7 +83,7 @@ impl Game {
     pub fn question(self, check: &Check, match_id: &str, round: u32) -> (Message, Fields) {
         let limit = check.limit;
         match self {
-            Game::EvenOdd => check.message(
+            CheckedGame::EvenOdd => check.message(
                 Message::MoveRequest,
                 match_id,
                 json!({
@@ -93,7 +93,7 @@ impl Game {
                     "time_limit_seconds": limit.as_secs(),
                 }),
             ),
-            Game::Parity => check.message(
+            CheckedGame::Parity => check.message(
                 Message::ParityCall,
                 match_id,
                 json!({
@@ -109,7 +109,7 @@ impl Game {
     pub fn results(self, check: &Check) -> Vec<(Message, Fields)> {
         let scores = json!({ PLAYER: 1, OPPONENT: 0 });
         match self {
-            Game::EvenOdd => vec![
+            CheckedGame::EvenOdd => vec![
                 check.message(
                     Message::RoundResult,
                     MATCH,
@@ -127,7 +127,7 @@ impl Game {
                     }),
                 ),
             ],
-            Game::Parity => {
+            CheckedGame::Parity => {
                 vec![check.message(Message::GameOver, MATCH, json!({
                 "game_type": "even_odd",
                 "game_result": { "status": "WIN", "winner_player_id": PLAYER, "drawn_number": 8,

@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 
 use super::{
     Check, Report,
-    script::{Game, MATCH, PLAYER},
+    script::{CheckedGame, MATCH, PLAYER},
 };
-use crate::league::wire::{clock::Clock, message::Message, post::Reply, reading::short, timestamp};
+use crate::league::wire::{
+    clock::Clock, message::Message, post::PostReply, reading::short, timestamp,
+};
 
 /// What is asked of one field, and in whose words.
 struct Rule {
@@ -120,7 +122,7 @@ impl Rows {
     }
 
     /// What JSON-RPC and HTTP ask of any answer.
-    fn carrier(&mut self, message: &str, reply: &Reply, id: u64) {
+    fn carrier(&mut self, message: &str, reply: &PostReply, id: u64) {
         let body = &reply.body;
         let came = |value: &Value| format!("{} came", short(&value.to_string()));
         self.row(
@@ -144,10 +146,10 @@ impl Rows {
 
 impl Check {
     /// Every row of the documents for these games.
-    pub async fn strictly(&self, only: Option<Game>) -> Rows {
+    pub async fn strictly(&self, only: Option<CheckedGame>) -> Rows {
         let mut rows = Rows { report: self.report, all: 0, broken: 0 };
         self.tools(&mut rows).await;
-        for game in [Game::EvenOdd, Game::Parity] {
+        for game in [CheckedGame::EvenOdd, CheckedGame::Parity] {
             if only.is_none_or(|only| only == game) {
                 self.report.say("", format!("{}, to the letter:", game.name()));
                 self.messages(game, &mut rows).await;
@@ -157,7 +159,7 @@ impl Check {
         rows
     }
 
-    async fn post(&self, body: &Value) -> Option<Reply> {
+    async fn post(&self, body: &Value) -> Option<PostReply> {
         self.post.call(&self.endpoint, None, body, &Clock::of(self.limit)).await.ok()
     }
 
@@ -178,15 +180,15 @@ impl Check {
         }
     }
 
-    async fn messages(&self, game: Game, rows: &mut Rows) {
+    async fn messages(&self, game: CheckedGame, rows: &mut Rows) {
         let (envelope, native) = match game {
-            Game::EvenOdd => (ENVELOPE_V1, game.native()),
-            Game::Parity => (ENVELOPE_V2, game.native()),
+            CheckedGame::EvenOdd => (ENVELOPE_V1, game.native()),
+            CheckedGame::Parity => (ENVELOPE_V2, game.native()),
         };
         let (message, fields) = game.invitation(self);
         let asked = Value::Object(fields.clone());
         match self.post(&native.request(101, message, fields)).await {
-            Some(reply) if game == Game::Parity => {
+            Some(reply) if game == CheckedGame::Parity => {
                 rows.carrier("GAME_JOIN_ACK", &reply, 101);
                 rows.rules("GAME_JOIN_ACK", envelope, &reply.body["result"], &asked);
                 rows.rules("GAME_JOIN_ACK", JOIN_V2, &reply.body["result"], &asked);
@@ -196,7 +198,7 @@ impl Check {
         }
         let (message, fields) = game.question(self, MATCH, 1);
         let asked = Value::Object(fields.clone());
-        let own = if game == Game::EvenOdd { MOVE_V1 } else { MOVE_V2 };
+        let own = if game == CheckedGame::EvenOdd { MOVE_V1 } else { MOVE_V2 };
         let name = game.answered_by().name();
         match self.post(&native.request(102, message, fields)).await {
             Some(reply) => {
@@ -220,13 +222,13 @@ impl Check {
         let unknown =
             json!({ "jsonrpc": "2.0", "id": 9, "method": "no_such_method", "params": {} });
         let unknown = self.post(&unknown).await;
-        let (message, mut fields) = Game::EvenOdd.question(self, "R8M8", 1);
+        let (message, mut fields) = CheckedGame::EvenOdd.question(self, "R8M8", 1);
         fields.insert("protocol".into(), "league.v9".into());
-        let version = self.post(&Game::EvenOdd.native().request(10, message, fields)).await;
-        let mut bare = Game::EvenOdd.question(self, "R8M8", 1).1;
+        let version = self.post(&CheckedGame::EvenOdd.native().request(10, message, fields)).await;
+        let mut bare = CheckedGame::EvenOdd.question(self, "R8M8", 1).1;
         bare.remove("match_id");
         let missing =
-            self.post(&Game::EvenOdd.native().request(11, Message::MoveRequest, bare)).await;
+            self.post(&CheckedGame::EvenOdd.native().request(11, Message::MoveRequest, bare)).await;
         for (what, reply, status, code) in [
             ("invalid JSON", garbage, Some(400), Some(-32700)),
             ("an unknown method", unknown, Some(404), Some(-32601)),

@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::{
-    Player,
-    memory::{Choice, Decision, Game, offered},
+    LeaguePlayer,
+    memory::{Choice, ChoiceAsked, Decision, offered},
 };
 use crate::{
     league::{
@@ -44,12 +44,12 @@ const LONGEST_LIMIT: Duration = Duration::from_secs(600);
 /// Below what most MCP hosts wait for.
 const LONGEST_WAIT: u64 = 25;
 
-pub fn router(player: Arc<Player>) -> Router {
+pub fn router(player: Arc<LeaguePlayer>) -> Router {
     Router::new().route("/mcp", post(answer)).with_state(player)
 }
 
 async fn answer(
-    State(player): State<Arc<Player>>,
+    State(player): State<Arc<LeaguePlayer>>,
     headers: HeaderMap,
     request: Request<Body>,
 ) -> Response {
@@ -90,7 +90,7 @@ async fn answer(
     }
 }
 
-impl Player {
+impl LeaguePlayer {
     /// The body that answers `body`, or the error in it.
     async fn reply(&self, body: &Value) -> Result<Value, Value> {
         let params = &body["params"];
@@ -303,15 +303,15 @@ fn refusal(why: &str) -> Value {
     json!({ "content": [{ "type": "text", "text": why }], "isError": true })
 }
 
-fn game_of(heard: &Heard) -> Game {
+fn game_of(heard: &Heard) -> ChoiceAsked {
     let options = offered(heard);
     let says_parity = options.iter().any(|option| option == "even");
     match heard.message {
         Message::MoveRequest | Message::MoveCall if !says_parity => match options.as_slice() {
-            [] => Game::Fingers,
-            _ => Game::Offered,
+            [] => ChoiceAsked::Fingers,
+            _ => ChoiceAsked::Offered,
         },
-        _ => Game::Parity,
+        _ => ChoiceAsked::Parity,
     }
 }
 

@@ -5,14 +5,14 @@ use std::{fs, io::Write, path::PathBuf};
 use directories::ProjectDirs;
 use sha2::{Digest, Sha256};
 
-use super::Flags;
+use super::PlayerFlags;
 
 /// Where a token is kept, if there is a place for it.
 pub struct Keepsake(Option<PathBuf>);
 
 impl Keepsake {
     /// A file for each league and name, so that two players do not share one.
-    pub fn of(flags: &Flags) -> Keepsake {
+    pub fn of(flags: &PlayerFlags) -> Keepsake {
         let own = || {
             let league = flags.league.as_deref().unwrap_or_default();
             let who = format!("{} {league} {} {}", flags.manager, flags.name, flags.port);

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use crate::league::{
-    programs::strategy::{Place, Strategy},
+    programs::strategy::{DecisionPoint, Strategy},
     wire::{message::Message, moves::Parity, reading::Heard},
 };
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub enum Choice {
 
 /// Which choice is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Game {
+pub enum ChoiceAsked {
     Fingers,
     Parity,
     /// Any other, which says what may be played.
@@ -64,7 +64,7 @@ struct Match {
 /// A question, and what came of it. A player of leagues is asked thousands.
 enum Asked {
     Decided(Choice),
-    Open(Game, watch::Sender<Option<Choice>>),
+    Open(ChoiceAsked, watch::Sender<Option<Choice>>),
 }
 
 /// A choice that was made, or is waited for.
@@ -78,7 +78,7 @@ impl Memory {
     pub fn decide(
         &mut self,
         heard: &Heard,
-        game: Game,
+        game: ChoiceAsked,
         strategy: &Strategy,
         seed: u64,
     ) -> Decision {
@@ -95,14 +95,16 @@ impl Memory {
         // Matches need not come in order, so a game of one decision counts by the league's rounds.
         let in_league = heard.get("round_id").and_then(Value::as_u64);
         let turn = match game {
-            Game::Fingers | Game::Offered => round,
-            Game::Parity => in_league.and_then(|n| n.try_into().ok()).unwrap_or(decided + 1),
+            ChoiceAsked::Fingers | ChoiceAsked::Offered => round,
+            ChoiceAsked::Parity => in_league.and_then(|n| n.try_into().ok()).unwrap_or(decided + 1),
         };
-        let place = Place { match_id, round: turn, wanted, seen };
+        let place = DecisionPoint { match_id, round: turn, wanted, seen };
         let choice = match game {
-            Game::Fingers => strategy.number(seed, &place).map(Choice::Number),
-            Game::Parity => strategy.parity(seed, &place).map(Choice::Parity),
-            Game::Offered => strategy.option(seed, &place, &offered(heard)).map(Choice::Move),
+            ChoiceAsked::Fingers => strategy.number(seed, &place).map(Choice::Number),
+            ChoiceAsked::Parity => strategy.parity(seed, &place).map(Choice::Parity),
+            ChoiceAsked::Offered => {
+                strategy.option(seed, &place, &offered(heard)).map(Choice::Move)
+            }
         };
         self.decided += 1;
         let at = self.open(heard, false);
@@ -124,9 +126,9 @@ impl Memory {
             .flat_map(|(key, at)| at.asked.values_mut().map(move |asked| (key, asked)))
             .find_map(|(key, asked)| asked.open().map(|game| (key, asked, game)))?;
         let choice = match game {
-            Game::Fingers => Choice::Number(number),
-            Game::Parity => Choice::Parity(Parity::of(number)),
-            Game::Offered => return None,
+            ChoiceAsked::Fingers => Choice::Number(number),
+            ChoiceAsked::Parity => Choice::Parity(Parity::of(number)),
+            ChoiceAsked::Offered => return None,
         };
         if let Asked::Open(_, waiting) = std::mem::replace(asked, Asked::Decided(choice.clone())) {
             waiting.send_replace(Some(choice.clone()));
@@ -259,12 +261,12 @@ impl Match {
         }
     }
 
-    fn question(&self, key: &Key, round: u32, game: Game) -> Value {
+    fn question(&self, key: &Key, round: u32, game: ChoiceAsked) -> Value {
         let role = self.wanted.map(|wanted| wanted.name().to_ascii_uppercase());
         let game = match game {
-            Game::Fingers => "even_odd",
-            Game::Parity => "parity",
-            Game::Offered => "another",
+            ChoiceAsked::Fingers => "even_odd",
+            ChoiceAsked::Parity => "parity",
+            ChoiceAsked::Offered => "another",
         };
         json!({ "match_id": key.1, "game_round": round, "game": game, "role": role,
                 "previous_rounds": self.rounds() })
@@ -282,7 +284,7 @@ impl Match {
 
 impl Asked {
     /// The game, if somebody waits for the choice.
-    fn open(&self) -> Option<Game> {
+    fn open(&self) -> Option<ChoiceAsked> {
         match self {
             Asked::Open(game, waiting) if waiting.receiver_count() > 0 => Some(*game),
             _ => None,
@@ -344,7 +346,7 @@ mod tests {
             let heard = hear(kind, &message).unwrap();
             match kind {
                 "MOVE_REQUEST" => {
-                    memory.decide(&heard, Game::Fingers, &Strategy::Frequency, 7);
+                    memory.decide(&heard, ChoiceAsked::Fingers, &Strategy::Frequency, 7);
                 }
                 _ => memory.learn(&heard),
             }

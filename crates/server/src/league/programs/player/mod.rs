@@ -24,10 +24,10 @@ use crate::{
         Fields,
         answer::Unreadable,
         dialect::Dialect,
-        endpoint::{Endpoint, Policy},
+        endpoint::{AllowedAddresses, Endpoint},
         line::{Failed, Line, Offered},
         message::{Message, Version, at, new_conversation},
-        moves::Word,
+        moves::Acceptance,
         post::Post,
         reading::short,
     },
@@ -39,7 +39,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 #[derive(clap::Args)]
-pub struct Flags {
+pub struct PlayerFlags {
     /// The name on the league table
     #[arg(long)]
     name: String,
@@ -83,7 +83,7 @@ fn dialects(asked: Option<Dialect>) -> Vec<Dialect> {
 }
 
 /// One player, wherever it listens.
-pub struct Player {
+pub struct LeaguePlayer {
     name: String,
     strategy: Strategy,
     seed: u64,
@@ -100,8 +100,8 @@ pub enum Registered {
 }
 
 /// `agon player`: until `stop`.
-pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = ()>) -> Result<()> {
-    let policy = Policy::trusting();
+pub async fn run(flags: PlayerFlags, guard: Guard, stop: impl Future<Output = ()>) -> Result<()> {
+    let policy = AllowedAddresses::trusting();
     let manager = Endpoint::check(&flags.manager, &policy).await;
     let manager = manager.with_context(|| format!("--manager {} is of no use", flags.manager))?;
     let listener =
@@ -110,7 +110,7 @@ pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = ()>) -> 
         })?;
     let url = format!("http://{}/mcp", listener.local_addr()?);
     let first = flags.dialect.unwrap_or(Dialect::S1);
-    let player = Player::new(&flags.name, flags.strategy.clone(), flags.seed, first);
+    let player = LeaguePlayer::new(&flags.name, flags.strategy.clone(), flags.seed, first);
     let router = player.router(guard);
     eprintln!("player {} listens on {url}", flags.name);
     let play = async {
@@ -143,16 +143,28 @@ pub async fn run(flags: Flags, guard: Guard, stop: impl Future<Output = ()>) -> 
     }
 }
 
-impl Player {
+impl LeaguePlayer {
     /// Without a seed, one that nobody knows.
-    pub fn new(name: &str, strategy: Strategy, seed: Option<u64>, dialect: Dialect) -> Arc<Player> {
+    pub fn new(
+        name: &str,
+        strategy: Strategy,
+        seed: Option<u64>,
+        dialect: Dialect,
+    ) -> Arc<LeaguePlayer> {
         let seed = seed.unwrap_or_else(|| getrandom::u64().expect("the system has randomness"));
         let (name, memory) = (name.to_owned(), Mutex::default());
-        Arc::new(Player { name, strategy, seed, dialect, memory, asked: watch::Sender::default() })
+        Arc::new(LeaguePlayer {
+            name,
+            strategy,
+            seed,
+            dialect,
+            memory,
+            asked: watch::Sender::default(),
+        })
     }
 
     /// Its `/mcp`, for callers whom `guard` knows.
-    pub fn router(self: &Arc<Player>, guard: Guard) -> Router {
+    pub fn router(self: &Arc<LeaguePlayer>, guard: Guard) -> Router {
         desk::router(self.clone()).layer(middleware::from_fn_with_state(guard, web::check_caller))
     }
 
@@ -162,7 +174,7 @@ impl Player {
         mut line: Line,
         version: Version,
         url: &str,
-        flags: &Flags,
+        flags: &PlayerFlags,
         keepsake: &Keepsake,
     ) -> Registered {
         let mut pause = FIRST_PAUSE;
@@ -193,7 +205,7 @@ impl Player {
         version: Version,
         dialect: Dialect,
         url: &str,
-        flags: &Flags,
+        flags: &PlayerFlags,
         keepsake: &Keepsake,
     ) -> Fields {
         let example = match version {
@@ -234,11 +246,11 @@ impl Player {
         let answer = &offered.answer;
         let word = |path| at(answer, path).and_then(Value::as_str);
         match (offered.word, word("player_id")) {
-            (Word::No, _) => {
+            (Acceptance::No, _) => {
                 let reason = word("reason").unwrap_or("no reason given");
                 Some(Registered::Rejected(short(reason)))
             }
-            (Word::Heard, None) => None,
+            (Acceptance::Heard, None) => None,
             (_, id) => {
                 let mut memory = self.memory();
                 memory.player_id = id.map(str::to_owned);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{
     phase,
-    plan::{Plan, twice},
+    plan::{LeaguePlan, twice},
     printing,
 };
 use crate::{
@@ -31,7 +31,7 @@ pub async fn create(
     leagues: &Leagues,
     pages: &str,
     name: &str,
-    plan: &Plan,
+    plan: &LeaguePlan,
     people: &[String],
 ) -> Result<(String, Value)> {
     if people.len() > MOST_PEOPLE {

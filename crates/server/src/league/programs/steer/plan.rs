@@ -18,7 +18,7 @@ use crate::{
 const TIME_FOR_PEOPLE: u32 = 600;
 
 #[derive(clap::Args)]
-pub struct Plan {
+pub struct LeaguePlan {
     /// even-odd (league.v1), parity (league.v2), or any game that two play: chess, connect-four, ...
     #[arg(long, default_value = "even-odd", value_parser = contest)]
     pub game: Contest,
@@ -95,7 +95,7 @@ impl Entrants {
     }
 }
 
-impl Plan {
+impl LeaguePlan {
     /// Whoever does not register, once all of them are known to be there.
     pub fn entrants(&self, leagues: &Leagues) -> Result<Entrants> {
         let levels = self.computer.iter().map(|level| level.get());

@@ -18,7 +18,7 @@ use crate::{
             letters::Letters,
         },
         wire::{
-            journal::{Entry, Said},
+            journal::{JournalEntry, Said},
             timestamp,
         },
     },
@@ -123,7 +123,7 @@ pub fn log(letters: &Letters) -> String {
     for (player, told) in &letters.players {
         let why = told.reason.as_ref().map_or(String::new(), |why| format!(": {why}"));
         text += &format!("{player} {}{why}\n", told.name);
-        for Entry { at, said } in &told.messages {
+        for JournalEntry { at, said } in &told.messages {
             let (mark, words) = match said {
                 Said::Sent(words) => ("->", words),
                 Said::Received(words) => ("<-", words),

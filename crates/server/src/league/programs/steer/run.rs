@@ -8,15 +8,15 @@ use rules::league::{Event, Phase, View};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
-use super::{entered, native, plan::Plan, printing};
+use super::{entered, native, plan::LeaguePlan, printing};
 use crate::{
     league::{
         play::{
             conductor, leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant,
         },
-        programs::{player::Player, strategy::Strategy},
+        programs::{player::LeaguePlayer, strategy::Strategy},
     },
-    terminal::progress::Progress,
+    terminal::progress::ProgressLine,
     web::{self, Guard},
 };
 
@@ -28,7 +28,7 @@ pub async fn run(
     strategies: &[Strategy],
     seed: Option<u64>,
     with: &[String],
-    plan: &Plan,
+    plan: &LeaguePlan,
 ) -> Result<View> {
     let dialect = native(plan.game);
     let version = dialect.version();
@@ -43,7 +43,7 @@ pub async fn run(
     for (number, strategy) in strategies.iter().cycle().take(players).enumerate() {
         let name = format!("{strategy} {}", number + 1);
         let seed = seed.map(|seed| seed.wrapping_add(number as u64));
-        let player = Player::new(&name, strategy.clone(), seed, dialect);
+        let player = LeaguePlayer::new(&name, strategy.clone(), seed, dialect);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let endpoint = Some(format!("http://{}/mcp", listener.local_addr()?));
         tokio::spawn(web::serve(listener, player.router(guard.clone()), stop.clone()));
@@ -71,7 +71,7 @@ pub async fn run(
     let conducting = tokio::spawn(conductor::conduct(leagues.clone()));
     let started = tokio::time::Instant::now();
     let mut clock = interval(Duration::from_millis(100));
-    let progress = Progress::of("matches", leagues.view(&league).matches().0 as u64);
+    let progress = ProgressLine::of("matches", leagues.view(&league).matches().0 as u64);
     let view = loop {
         clock.tick().await;
         let view = leagues.view(&league);

@@ -1,4 +1,5 @@
-//! What somebody chooses when a game of any kind is created, whichever door they come by.
+//! What somebody chooses when a game of any kind is created, whichever door they come by, and what
+//! others are told of it.
 
 use rules::{Illegal, Kind, quoted};
 use serde_json::{Map, Value};
@@ -21,6 +22,13 @@ pub fn set_up(kind: Kind, wishes: Map<String, Value>) -> Result<SetUp, Illegal> 
     let text = Value::Object(meant.collect()).to_string();
     let names = kind.names(&text)?;
     Ok(SetUp { text, names })
+}
+
+/// Of a set-up, what somebody has chosen: games of before are written with what they leave out.
+pub fn chosen(setup: &str) -> Map<String, Value> {
+    let written: Map<String, Value> = serde_json::from_str(setup).unwrap_or_default();
+    let is_chosen = |(_, value): &(String, Value)| !value.is_null() && *value != 0;
+    written.into_iter().filter(is_chosen).collect()
 }
 
 /// Models write numbers, and true and false, as texts.
