@@ -6,7 +6,13 @@ use std::{
     time::Duration,
 };
 
-use axum::{Extension, Router, extract::State, http::StatusCode, response::Response, routing::get};
+use axum::{
+    Extension, Router,
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse, Response},
+    routing::get,
+};
 use chess_engine::{Level, Searcher};
 use futures_util::{StreamExt, stream};
 use rules::chess::{fen, uci};
@@ -70,7 +76,8 @@ async fn events(
     by: Origin,
 ) -> Result<Response, ApiError> {
     if web.has_games().await? {
-        return Err(ApiError::new(StatusCode::NOT_FOUND, "There are games to look at here."));
+        // Somebody has just begun one: a stream that says so has nothing to tell.
+        return Ok(StatusCode::NO_CONTENT.into_response());
     }
     let place = web.hall.budgets().open_stream(by)?;
     let mut shown = watch_and_play(&web, show);
