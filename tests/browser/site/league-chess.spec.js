@@ -56,7 +56,7 @@ test('a chess league of four is killed in the middle, goes on and ends with its 
     await expect(page.getByTestId('player-command')).toContainText('--game chess --league masters');
     await house.command('league', 'start', 'masters');
     await expect(page.getByTestId('phase')).toHaveText('Running');
-    await expect(page.locator('.terms')).toContainText('Chess');
+    await expect(page.getByTestId('terms')).toContainText('Chess');
 
     const playing = tokens.map((token) => playAll(house, token, turns));
     await expect(page.getByTestId('progress')).toHaveText(/^[1-9]\d* of 12 matches$/);

@@ -27,7 +27,7 @@ test('two people find their match by their links, and play it', async ({ page, s
   // The secret is in no address, and is remembered.
   await expect(page).toHaveURL(cup.page);
   await expect(page.getByTestId('players')).toContainText('plays at a board');
-  await expect(page.locator('.terms')).toContainText('10 min a move');
+  await expect(page.getByTestId('terms')).toContainText('10 min a move');
 
   await stranger.goto(cup.page);
   await expect(stranger.getByTestId('players')).toContainText('Anna');
