@@ -90,7 +90,9 @@ async fn when_all_connections_are_taken_health_is_still_told_and_the_log_says_so
         };
         timeout(AMPLE, ask).await.expect("it answers")
     };
-    assert_eq!(get("/healthz").await, 200);
+    // A store on a busy disk may take no change within a second, and says so.
+    let healthy = async { while get("/healthz").await != 200 {} };
+    timeout(AMPLE, healthy).await.expect("its health is told");
     assert_eq!(get("/api/games").await, 503);
     drop(slow);
     let open_again = async { while get("/api/games").await != 200 {} };
