@@ -31,7 +31,7 @@ use super::{
         unheard,
     },
     resuming::{LastEvent, begin_stream, keep_until_sent, mark, mark_events, on_a_stream, waits},
-    sessions::{Sessions, Visitors, cut_introduction},
+    sessions::{KeptSessions, Visitors, cut_introduction},
 };
 use crate::{
     budgets::{Budget, Budgets},
@@ -48,7 +48,7 @@ use crate::{
         },
     },
     limits::Limits,
-    store::Store,
+    store::Sessions,
 };
 
 /// How clients without a session ask for news.
@@ -75,7 +75,7 @@ pub struct Door {
 impl Door {
     pub fn new(
         desk: Desk,
-        store: Arc<dyn Store>,
+        kept: Arc<dyn Sessions>,
         limits: &Limits,
         stop: &CancellationToken,
     ) -> Door {
@@ -86,7 +86,7 @@ impl Door {
             .disable_allowed_hosts()
             .with_cancellation_token(stop.child_token());
         let mut full = config.clone();
-        full.session_store = Some(Arc::new(Sessions(store)));
+        full.session_store = Some(Arc::new(KeptSessions(kept)));
         let mut sessions = LocalSessionManager::default();
         sessions.session_config.keep_alive = Some(SESSION_IDLE);
         let sessions = Arc::new(sessions);

@@ -15,7 +15,7 @@ use tokio::time::sleep;
 
 use crate::{
     figures,
-    store::{Hashed, Store, StoreError},
+    store::{Hashed, Sessions, StoreError},
 };
 
 /// Who has begun a handshake ends it within this time.
@@ -27,10 +27,11 @@ const SAID: usize = 200;
 /// And may not be longer than this altogether, in bytes.
 const HANDSHAKE_BYTES: usize = 32 << 10;
 
-pub struct Sessions(pub Arc<dyn Store>);
+/// How the SDK gets at them.
+pub struct KeptSessions(pub Arc<dyn Sessions>);
 
 #[async_trait::async_trait]
-impl SessionStore for Sessions {
+impl SessionStore for KeptSessions {
     async fn load(&self, id: &str) -> Result<Option<SessionState>, SessionStoreError> {
         let saved = self.0.session(Hashed::of(id)).await.map_err(unavailable)?;
         Ok(saved.map(|json| serde_json::from_str(&json)).transpose()?)

@@ -6,9 +6,12 @@
 mod house;
 mod stories;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
 };
 
 use async_trait::async_trait;
@@ -114,19 +117,15 @@ impl Faulty {
     }
 }
 
-/// The store's calls, each sent through: those that change something, and those that look.
+/// A part of the store whose calls are each sent through: those that change something, and those that
+/// look. What cannot fail is written out.
 macro_rules! through {
-    (changes { $($change:ident($($given:ident: $of:ty),*) -> $made:ty;)* }
+    ($part:ident { $($plain:tt)* }
+     changes { $($change:ident($($given:ident: $of:ty),*) -> $made:ty;)* }
      looks { $($look:ident($($asked:ident: $by:ty),*) -> $found:ty;)* }) => {
         #[async_trait]
-        impl Store for Faulty {
-            fn secret(&self) -> &[u8] {
-                self.real.secret()
-            }
-
-            fn changes(&self) -> broadcast::Receiver<Change> {
-                self.real.changes()
-            }
+        impl $part for Faulty {
+            $($plain)*
 
             $(async fn $change(&self, $($given: $of),*) -> Result<$made, StoreError> {
                 self.through(true, self.real.$change($($given),*)).await
@@ -140,6 +139,7 @@ macro_rules! through {
 }
 
 through! {
+    Games {}
     changes {
         create(game: NewGame) -> Created;
         sit(game: GameId, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
@@ -147,37 +147,100 @@ through! {
         count_tries(game: GameId, seat: Seat, more: Tries) -> ();
         append(game: GameId, saved: SavedTurn, after: Gist) -> bool;
         append_again(game: GameId, saved: SavedTurn, after: Gist) -> bool;
-        fill_in(games: Vec<(GameId, Option<Gist>)>) -> ();
-        hold(duty: &str, holder: i64, long: Duration) -> bool;
-        save_session(id: Hashed, initialize: String) -> ();
-        forget_session(id: Hashed) -> ();
-        subscribe(session: Hashed, uri: &str, about: &str) -> bool;
-        unsubscribe(session: Hashed, uri: &str) -> ();
-        tidy(at: Millis) -> ();
-        say(words: String) -> ();
-        set_newest(series: Hashed, game: GameId) -> ();
-        keep_letters(letters: Vec<Letter>) -> ();
-        keep_longer(league: GameId, contest: &str, until: Millis) -> ();
-        settle() -> ();
-        put(id: GameId, game: SavedGame, name: Option<Hashed>) -> ();
-        adopt(secret: &[u8]) -> ();
     }
     looks {
         named(name: Hashed) -> Option<GameId>;
         load(game: GameId) -> Option<SavedGame>;
         news(game: GameId, known: u32) -> News;
+    }
+}
+
+through! {
+    GameLists {}
+    changes {
+        fill_in(games: Vec<(GameId, Option<Gist>)>) -> ();
+    }
+    looks {
         list(wanted: Wanted) -> ListedGames;
         entry(game: GameId) -> Option<ListedGame>;
         count(most: u32) -> i64;
         count_kind(kind: &'static str) -> i64;
         due_to_computer(most: u32) -> Vec<GameId>;
         to_fill_in(most: u32) -> Vec<GameId>;
+    }
+}
+
+through! {
+    Leases {}
+    changes {
+        hold(duty: &str, holder: i64, long: Duration) -> bool;
+    }
+    looks {
         lapsed(kind: &str, within: Duration) -> Vec<String>;
+    }
+}
+
+through! {
+    Sessions {}
+    changes {
+        save_session(id: Hashed, initialize: String) -> ();
+        forget_session(id: Hashed) -> ();
+        subscribe(session: Hashed, uri: &str, about: &str) -> bool;
+        unsubscribe(session: Hashed, uri: &str) -> ();
+    }
+    looks {
         session(id: Hashed) -> Option<String>;
         subscriptions(about: Option<Vec<String>>) -> Vec<(Hashed, String)>;
+    }
+}
+
+through! {
+    Nodes {
+        fn changes(&self) -> broadcast::Receiver<Change> {
+            self.real.changes()
+        }
+    }
+    changes {
+        say(words: String) -> ();
+    }
+    looks {}
+}
+
+through! {
+    LeagueNotes {}
+    changes {
+        set_newest(series: Hashed, game: GameId) -> ();
+        keep_letters(letters: Vec<Letter>) -> ();
+        keep_longer(league: GameId, contest: &str, until: Millis) -> ();
+    }
+    looks {
         newest(series: Hashed) -> Option<GameId>;
         letters(league: GameId, contest: &str) -> Vec<Letter>;
-        ping() -> ();
+    }
+}
+
+through! {
+    Takeover {}
+    changes {
+        put(id: GameId, game: SavedGame, name: Option<Hashed>) -> ();
+        adopt(secret: &[u8]) -> ();
+    }
+    looks {
         names() -> Vec<(Hashed, GameId)>;
+    }
+}
+
+through! {
+    Store {
+        fn secret(&self) -> &[u8] {
+            self.real.secret()
+        }
+    }
+    changes {
+        tidy(at: Millis) -> ();
+        settle() -> ();
+    }
+    looks {
+        ping() -> ();
     }
 }

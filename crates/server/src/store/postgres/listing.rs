@@ -2,23 +2,97 @@
 
 use std::collections::HashMap;
 
+use async_trait::async_trait;
 use deadpool_postgres::GenericClient;
 use rules::Seat;
 use tokio_postgres::{Error, Row, types::ToSql};
 
-use super::rows::saved_seat;
+use super::{
+    Postgres,
+    connections::Interruptible,
+    rows::{self, saved_seat},
+};
 use crate::{
     ids::GameId,
     store::{
-        ListedGame, ListedGames, SavedSeat, Wanted,
-        listing::{self, Listing, Query, SqlDialect, Value},
+        GameLists, Gist, ListedGame, ListedGames, SavedSeat, StoreError, Wanted,
+        listing::{self, COUNT_KIND, Listing, Query, SqlDialect, Value},
         now,
     },
 };
 
 const DIALECT: SqlDialect = SqlDialect { sign: '$', find: "strpos" };
 
-pub async fn list(db: &impl GenericClient, wanted: &Wanted) -> Result<ListedGames, Error> {
+#[async_trait]
+impl GameLists for Postgres {
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError> {
+        let wanted = &wanted;
+        self.read(|db, _| async move {
+            let asked = Interruptible::new(db, self.tls.clone());
+            let answer = list(asked.db(), wanted).await;
+            asked.release();
+            answer
+        })
+        .await
+    }
+
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError> {
+        self.read(|db, _| async move { entry(&db, game).await }).await
+    }
+
+    async fn count(&self, most: u32) -> Result<i64, StoreError> {
+        self.read(|db, _| async move {
+            let sql = "select count(*) from (select from games limit $1) as counted";
+            db.query_one(sql, &[&i64::from(most)]).await?.try_get(0)
+        })
+        .await
+    }
+
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError> {
+        self.read(|db, _| async move { db.query_one(COUNT_KIND, &[&kind]).await?.try_get(0) }).await
+    }
+
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.ids("select id from games where computer_due = true order by last_at limit $1", most)
+            .await
+    }
+
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.ids(
+            "select id from games where words is null order by kind, created_at desc limit $1",
+            most,
+        )
+        .await
+    }
+
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
+        let games = &games;
+        self.write(|mut db, _| async move {
+            for (game, gist) in games {
+                // Each by itself: two nodes that hold several games may wait for each other.
+                let tx = db.transaction().await?;
+                tx.batch_execute("set local synchronous_commit = off").await?;
+                rows::fill_in(&tx, *game, gist.as_ref()).await?;
+                tx.commit().await?;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+impl Postgres {
+    async fn ids(&self, sql: &str, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(|db, _| async move {
+            let statement = db.prepare_cached(sql).await?;
+            let rows = db.query(&statement, &[&i64::from(most)]).await?;
+            rows.iter().map(|row| row.try_get(0)).collect()
+        })
+        .await
+    }
+}
+
+async fn list(db: &impl GenericClient, wanted: &Wanted) -> Result<ListedGames, Error> {
     if wanted.is_vain() {
         return Ok(ListedGames::default());
     }
@@ -41,7 +115,7 @@ pub async fn list(db: &impl GenericClient, wanted: &Wanted) -> Result<ListedGame
     Ok(ListedGames::new(wanted, games, ends))
 }
 
-pub async fn entry(db: &impl GenericClient, id: GameId) -> Result<Option<ListedGame>, Error> {
+async fn entry(db: &impl GenericClient, id: GameId) -> Result<Option<ListedGame>, Error> {
     let statement = db.prepare_cached(&listing::one(DIALECT)).await?;
     let row = db.query_opt(&statement, &[&i64::from(id.number())]).await?;
     let mut games: Vec<_> = row.iter().map(listed).collect::<Result<_, _>>()?;

@@ -6,6 +6,7 @@
 
 use std::{future::poll_fn, sync::Arc, time::Duration};
 
+use async_trait::async_trait;
 use tokio::{
     sync::{broadcast, mpsc, oneshot},
     time::{Instant, sleep},
@@ -13,12 +14,30 @@ use tokio::{
 use tokio_postgres::{AsyncMessage, Client};
 use tokio_util::sync::CancellationToken;
 
-use super::connect::{Database, in_full};
-use crate::{ids::GameId, store::Change};
+use super::{
+    Postgres,
+    connect::{Database, in_full},
+};
+use crate::{
+    ids::GameId,
+    store::{Change, Nodes, StoreError},
+};
 
 /// Postgres takes eight thousand bytes at once; each of these is at most twenty.
 const BATCH: usize = 350;
 const AGAIN: Duration = Duration::from_millis(200);
+
+#[async_trait]
+impl Nodes for Postgres {
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.elsewhere.subscribe()
+    }
+
+    async fn say(&self, words: String) -> Result<(), StoreError> {
+        self.crier.cry(Change::Said(words.into()));
+        Ok(())
+    }
+}
 
 /// Tells the other nodes.
 #[derive(Clone)]

@@ -1,14 +1,18 @@
 //! Lists, read from the file.
 
+use async_trait::async_trait;
 use rules::Seat;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params_from_iter, types::ToSqlOutput};
 
-use super::rows::{index, seats};
+use super::{
+    Sqlite,
+    rows::{index, seats},
+};
 use crate::{
     ids::GameId,
     store::{
-        Gist, ListedGame, ListedGames, Millis, Wanted,
-        listing::{self, Listing, Query, SqlDialect, Value},
+        GameLists, Gist, ListedGame, ListedGames, Millis, StoreError, Wanted,
+        listing::{self, COUNT_KIND, Listing, Query, SqlDialect, Value},
         now,
     },
 };
@@ -34,7 +38,46 @@ impl ToSql for Value {
     }
 }
 
-pub fn list(db: &Connection, wanted: &Wanted) -> rusqlite::Result<ListedGames> {
+#[async_trait]
+impl GameLists for Sqlite {
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError> {
+        self.read(move |db| list(db, &wanted)).await
+    }
+
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError> {
+        self.read(move |db| entry(db, game)).await
+    }
+
+    async fn count(&self, most: u32) -> Result<i64, StoreError> {
+        self.read(move |db| {
+            db.prepare_cached("select count(*) from (select 1 from games limit ?)")?
+                .query_row([most], |row| row.get(0))
+        })
+        .await
+    }
+
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError> {
+        self.read(move |db| db.prepare_cached(COUNT_KIND)?.query_row([kind], |row| row.get(0)))
+            .await
+    }
+
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| due_to_computer(db, most)).await
+    }
+
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| to_fill_in(db, most)).await
+    }
+
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
+        self.write(move |db| {
+            games.iter().try_for_each(|(game, gist)| fill_in(db, *game, gist.as_ref()))
+        })
+        .await
+    }
+}
+
+fn list(db: &Connection, wanted: &Wanted) -> rusqlite::Result<ListedGames> {
     if wanted.is_vain() {
         return Ok(ListedGames::default());
     }
@@ -59,18 +102,18 @@ pub fn list(db: &Connection, wanted: &Wanted) -> rusqlite::Result<ListedGames> {
     Ok(ListedGames::new(wanted, games, ends))
 }
 
-pub fn entry(db: &Connection, id: GameId) -> rusqlite::Result<Option<ListedGame>> {
+fn entry(db: &Connection, id: GameId) -> rusqlite::Result<Option<ListedGame>> {
     let sql = listing::one(DIALECT);
     let game = db.prepare_cached(&sql)?.query_row([id.number()], listed).optional()?;
     let Some(game) = game else { return Ok(None) };
     Ok(Some(ListedGame { seats: seats(db, id)?, ..game }))
 }
 
-pub fn due_to_computer(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
+fn due_to_computer(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
     ids(db, "select id from games where computer_due = true order by last_at limit ?", most)
 }
 
-pub fn to_fill_in(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
+fn to_fill_in(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
     ids(db, "select id from games where words is null order by kind, created_at desc limit ?", most)
 }
 
@@ -79,7 +122,7 @@ fn ids(db: &Connection, sql: &str, most: u32) -> rusqlite::Result<Vec<GameId>> {
 }
 
 /// A turn that was played meanwhile knows better than what was read before it.
-pub fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::Result<()> {
+fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::Result<()> {
     let sql = "select kind from games where id = ? and words is null";
     let kind: Option<String> =
         db.prepare_cached(sql)?.query_row([game.number()], |row| row.get(0)).optional()?;

@@ -7,11 +7,16 @@ use std::{
     time::Duration,
 };
 
+use async_trait::async_trait;
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use crate::{ids::GameId, store::Change};
+use super::Sqlite;
+use crate::{
+    ids::GameId,
+    store::{Change, Nodes, StoreError},
+};
 
 /// Waiters may learn of another process's move this much later: writes that come together are
 /// looked at together.
@@ -23,6 +28,23 @@ const SOON: Duration = Duration::from_millis(1);
 const PERIOD: Duration = Duration::from_secs(1);
 /// How often the file is looked at where the system tells nothing.
 const WITHOUT: Duration = Duration::from_millis(20);
+
+#[async_trait]
+impl Nodes for Sqlite {
+    fn changes(&self) -> broadcast::Receiver<Change> {
+        self.elsewhere.subscribe()
+    }
+
+    async fn say(&self, words: String) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached("insert into words (text) values (?)")?.execute([words])?;
+            db.prepare_cached("delete from words where rowid <= last_insert_rowid() - 1000")?
+                .execute([])
+                .map(drop)
+        })
+        .await
+    }
+}
 
 /// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
 /// holds the store any more.

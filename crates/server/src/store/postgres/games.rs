@@ -1,0 +1,188 @@
+//! Games and their seats, in the database. How turns are saved is in `turns`.
+
+use async_trait::async_trait;
+use rules::Seat;
+
+use super::{
+    Postgres,
+    rows::{self, insert_connection, insert_seat},
+};
+use crate::{
+    ids::GameId,
+    store::{
+        Change, Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame, SavedSeat,
+        SavedTurn, StoreError, Tries, words,
+    },
+};
+
+#[async_trait]
+impl Games for Postgres {
+    async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
+        let game = &game;
+        let created = self
+            .write(|mut db, attempt| async move {
+                let tx = db.transaction().await?;
+                let insert = tx
+                    .prepare_cached(
+                        "insert into games (id, kind, rules, setup, seed, created_at, last_at,
+                                            turns, computer_due, card, words, lone, policy)
+                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8, $9, $10, $11)
+                         on conflict do nothing",
+                    )
+                    .await?;
+                let inserted = tx
+                    .execute(
+                        &insert,
+                        &[
+                            &i64::from(game.id.number()),
+                            &game.kind,
+                            &(game.rules as i32),
+                            &game.setup,
+                            &(game.seed as i64),
+                            &game.created_at,
+                            &game.gist.computer_due,
+                            &game.gist.glimpse,
+                            &words::text(game.id, game.kind, &game.seats),
+                            &words::is_lone(game.kind, &game.seats),
+                            &game.policy.name(),
+                        ],
+                    )
+                    .await?;
+                if inserted == 0 {
+                    tx.rollback().await?;
+                    let same = rows::has_game(&db, game).await?;
+                    return Ok(if same { Created::New } else { Created::IdTaken });
+                }
+                if let Some(name) = game.name
+                    && !rows::insert_name(&tx, game.id, name).await?
+                {
+                    tx.rollback().await?;
+                    let taken = rows::named(&db, name).await?;
+                    return Ok(taken.map_or(Created::IdTaken, Created::NameTaken));
+                }
+                for seat in &game.seats {
+                    insert_seat(&tx, game.id, seat).await?;
+                }
+                if let Some(connection) = game.connection {
+                    insert_connection(&tx, game.id, connection).await?;
+                }
+                rows::insert_terms(&tx, game.id, &game.seats).await?;
+                attempt.sends();
+                tx.commit().await?;
+                Ok(Created::New)
+            })
+            .await?;
+        if created == Created::New {
+            self.crier.cry(Change::Game(game.id, 0));
+        }
+        Ok(created)
+    }
+
+    async fn sit(
+        &self,
+        game: GameId,
+        sitting: SavedSeat,
+        connections: Vec<Hashed>,
+    ) -> Result<bool, StoreError> {
+        let (sitting, connections) = (&sitting, &connections);
+        let sat = self
+            .write(|mut db, attempt| async move {
+                let tx = db.transaction().await?;
+                if !insert_seat(&tx, game, sitting).await? {
+                    tx.rollback().await?;
+                    // It may be us who sit there since an attempt before.
+                    let speak = rows::connections(&db, game).await?;
+                    return Ok(connections.iter().any(|c| speak.contains(&(*c, sitting.seat))));
+                }
+                for connection in connections {
+                    insert_connection(&tx, game, (*connection, sitting.seat)).await?;
+                }
+                rows::touch(&tx, game, sitting.at).await?;
+                attempt.sends();
+                tx.commit().await?;
+                Ok(true)
+            })
+            .await?;
+        if sat {
+            self.crier.cry(Change::Game(game, 0));
+        }
+        Ok(sat)
+    }
+
+    async fn relink(
+        &self,
+        game: GameId,
+        seat: Seat,
+        (from, to): (Link, Link),
+        opener: Option<Opener>,
+    ) -> Result<bool, StoreError> {
+        let opener = opener.as_ref();
+        let changed = self
+            .write(|mut db, attempt| async move {
+                let tx = db.transaction().await?;
+                if rows::relink(&tx, game, seat, (from, to), opener).await? {
+                    if let Some(key) = opener.and_then(|opener| opener.key) {
+                        insert_connection(&tx, game, (key, seat)).await?;
+                    }
+                    if let Some(opener) = opener {
+                        rows::touch(&tx, game, opener.at).await?;
+                    }
+                    attempt.sends();
+                    tx.commit().await?;
+                    return Ok(true);
+                }
+                tx.rollback().await?;
+                // It may be us who changed it in the attempt before.
+                let seats = rows::seats(&db, game).await?;
+                Ok(attempt.again
+                    && seats.iter().any(|saved| saved.seat == seat && saved.link == to))
+            })
+            .await?;
+        if changed {
+            self.crier.cry(Change::Game(game, 0));
+        }
+        Ok(changed)
+    }
+
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+        self.write(|db, attempt| async move {
+            // One that was cut off may have been counted.
+            if attempt.again {
+                return Ok(());
+            }
+            attempt.sends();
+            rows::count_tries(&db, game, seat, more).await
+        })
+        .await
+    }
+
+    async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
+        self.read(|db, _| async move { rows::named(&db, name).await }).await
+    }
+
+    async fn append(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError> {
+        self.turns.append(game, saved, after, false).await
+    }
+
+    async fn append_again(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError> {
+        self.turns.append(game, saved, after, true).await
+    }
+
+    async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
+        self.read(|db, _| async move { rows::game(&db, game).await }).await
+    }
+
+    async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError> {
+        self.read(|db, _| async move { rows::news(&db, game, known).await }).await
+    }
+}

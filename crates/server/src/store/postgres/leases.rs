@@ -1,0 +1,49 @@
+//! Who has which duty, by the clock of the database.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::Postgres;
+use crate::store::{Leases, StoreError};
+
+#[async_trait]
+impl Leases for Postgres {
+    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
+        self.write(|mut db, _| async move {
+            // A lease that is lost with the database is taken anew, so no disk is waited for; and
+            // its clock is the database's, since nodes need not agree on the time.
+            let tx = db.transaction().await?;
+            tx.batch_execute("set local synchronous_commit = off").await?;
+            let statement = tx
+                .prepare_cached(
+                    "insert into duties values ($1, $2, clock_timestamp() + $3 * interval '1 s')
+                     on conflict (duty) do update
+                     set holder = excluded.holder, until = excluded.until
+                     where duties.holder = excluded.holder or duties.until <= clock_timestamp()
+                     or $3 > 0 and duties.until > clock_timestamp() + 2 * $3 * interval '1 s'",
+                )
+                .await?;
+            let held = tx.execute(&statement, &[&duty, &holder, &long.as_secs_f64()]).await?;
+            tx.commit().await?;
+            Ok(held == 1)
+        })
+        .await
+    }
+
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
+        let duties = &format!("{kind} %");
+        self.read(|db, _| async move {
+            let statement = db
+                .prepare_cached(
+                    "select duty from duties where duty like $1
+                     and (until between now() - $2 * interval '1 s' and now()
+                          or until > now() + $2 * interval '1 s')",
+                )
+                .await?;
+            let rows = db.query(&statement, &[duties, &within.as_secs_f64()]).await?;
+            rows.iter().map(|row| row.try_get(0)).collect()
+        })
+        .await
+    }
+}

@@ -1,0 +1,220 @@
+//! Games and their turns, in the file.
+
+use async_trait::async_trait;
+use rules::Seat;
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{
+    Sqlite,
+    rows::{
+        has_turn, insert_connection, insert_name, insert_seat, insert_terms, insert_turn, named,
+        news, speaks_for, touch,
+    },
+};
+use crate::{
+    ids::GameId,
+    store::{
+        Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn,
+        StoreError, Tries, words,
+    },
+};
+
+#[async_trait]
+impl Games for Sqlite {
+    async fn create(&self, game: NewGame) -> Result<Created, StoreError> {
+        self.write(move |db| {
+            if let Some(name) = game.name
+                && let Some(taken) = named(db, name)?
+            {
+                return Ok(Created::NameTaken(taken));
+            }
+            let inserted = db
+                .prepare_cached(
+                    "insert into games
+                     (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card,
+                      words, lone, policy)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0, ?7, ?8, ?9, ?10, ?11)
+                     on conflict do nothing",
+                )?
+                .execute(params![
+                    game.id.number(),
+                    game.kind,
+                    game.rules,
+                    game.setup,
+                    game.seed as i64,
+                    game.created_at,
+                    game.gist.computer_due,
+                    game.gist.glimpse,
+                    words::text(game.id, game.kind, &game.seats),
+                    words::is_lone(game.kind, &game.seats),
+                    game.policy.name()
+                ])?;
+            if inserted == 0 {
+                let same = db
+                    .prepare_cached(
+                        "select 1 from games where id = ? and seed = ? and created_at = ?",
+                    )?
+                    .exists(params![game.id.number(), game.seed as i64, game.created_at])?;
+                return Ok(if same { Created::New } else { Created::IdTaken });
+            }
+            insert_name(db, game.id, game.name)?;
+            for seat in &game.seats {
+                insert_seat(db, game.id, seat)?;
+            }
+            insert_connection(db, game.id, game.connection)?;
+            insert_terms(db, game.id, &game.seats)?;
+            Ok(Created::New)
+        })
+        .await
+    }
+
+    async fn sit(
+        &self,
+        game: GameId,
+        seat: SavedSeat,
+        connections: Vec<Hashed>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            if !insert_seat(db, game, &seat)? {
+                return speaks_for(db, game, seat.seat, &connections);
+            }
+            for connection in connections {
+                insert_connection(db, game, Some((connection, seat.seat)))?;
+            }
+            touch(db, game, seat.at)?;
+            Ok(true)
+        })
+        .await
+    }
+
+    async fn relink(
+        &self,
+        game: GameId,
+        seat: Seat,
+        (from, to): (Link, Link),
+        opener: Option<Opener>,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            // As the newest row it is noticed by the other processes.
+            let changed = db
+                .prepare_cached(
+                    "update seats
+                     set rowid = (select max(rowid) + 1 from seats), links = ?, opened = ?,
+                     name = coalesce(?, name), at = coalesce(?, at)
+                     where game = ? and seat = ? and links = ? and opened = ?",
+                )?
+                .execute(params![
+                    to.number,
+                    to.opened,
+                    opener.as_ref().and_then(|opener| opener.name.as_ref()),
+                    opener.as_ref().map(|opener| opener.at),
+                    game.number(),
+                    seat.0,
+                    from.number,
+                    from.opened
+                ])?;
+            if let Some(opener) = opener.filter(|_| changed == 1) {
+                insert_connection(db, game, opener.key.map(|key| (key, seat)))?;
+                touch(db, game, opener.at)?;
+            }
+            Ok(changed == 1)
+        })
+        .await
+    }
+
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.prepare_cached(
+                "update seats set refused = refused + ?, loose = loose + ?
+                 where game = ? and seat = ?",
+            )?
+            .execute(params![more.refused, more.loose, game.number(), seat.0])
+            .map(drop)
+        })
+        .await
+    }
+
+    async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError> {
+        self.read(move |db| named(db, name)).await
+    }
+
+    async fn append(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| append_turn(db, game, &saved, &after)).await
+    }
+
+    async fn append_again(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            Ok(append_turn(db, game, &saved, &after)? || has_turn(db, game, &saved)?)
+        })
+        .await
+    }
+
+    async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError> {
+        self.read(move |db| {
+            let saved = db
+                .prepare_cached(
+                    "select kind, rules, setup, seed, created_at, outcome, winner, policy
+                     from games where id = ?",
+                )?
+                .query_row([game.number()], |row| {
+                    Ok(SavedGame {
+                        kind: row.get(0)?,
+                        rules: row.get(1)?,
+                        setup: row.get(2)?,
+                        seed: row.get::<_, i64>(3)? as u64,
+                        created_at: row.get(4)?,
+                        outcome: row.get(5)?,
+                        winner: row.get::<_, Option<u8>>(6)?.map(Seat),
+                        policy: row.get(7)?,
+                        news: News::default(),
+                    })
+                })
+                .optional()?;
+            let Some(mut saved) = saved else { return Ok(None) };
+            saved.news = news(db, game, 0)?;
+            Ok(Some(saved))
+        })
+        .await
+    }
+
+    async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError> {
+        self.read(move |db| news(db, game, known)).await
+    }
+}
+
+/// False if that number is taken.
+fn append_turn(
+    db: &Connection,
+    game: GameId,
+    saved: &SavedTurn,
+    after: &Gist,
+) -> rusqlite::Result<bool> {
+    if !insert_turn(db, game, saved)? {
+        return Ok(false);
+    }
+    db.prepare_cached(
+        "update games set outcome = ?, winner = ?, ended = ?, last_at = ?, turns = ?,
+         computer_due = ?, card = ? where id = ?",
+    )?
+    .execute(params![
+        after.outcome.as_ref().map(|outcome| &outcome.text),
+        after.outcome.as_ref().and_then(|outcome| Some(outcome.winner()?.0)),
+        after.outcome.is_some(),
+        saved.at,
+        saved.turn.number,
+        after.computer_due,
+        after.glimpse,
+        game.number()
+    ])?;
+    Ok(true)
+}

@@ -1,0 +1,55 @@
+//! Who has which duty, by the clock of this machine.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use super::Sqlite;
+use crate::store::{Leases, Millis, StoreError, now};
+
+/// What ends later than any lease can began before the clock was set back.
+pub const LAPSED: &str = "select duty from duties where duty like :duties
+     and (until between :now - :within and :now or until > :now + :within)";
+
+#[async_trait]
+impl Leases for Sqlite {
+    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
+        let duty = duty.to_owned();
+        self.write(move |db| {
+            let now = now();
+            let long = long.as_millis() as Millis;
+            let until = if long == 0 { 0 } else { now + long };
+            // Nobody's lease reaches that far, unless the clock was set back since it began.
+            let too_far = if long == 0 { Millis::MAX } else { now + 2 * long };
+            let held = db
+                .prepare_cached(
+                    "insert into duties values (:duty, :holder, :until)
+                     on conflict (duty) do update set holder = :holder, until = :until
+                     where holder = :holder or until < :now or until > :too_far",
+                )?
+                .execute(rusqlite::named_params! {
+                    ":duty": duty,
+                    ":holder": holder,
+                    ":until": until,
+                    ":now": now,
+                    ":too_far": too_far,
+                })?;
+            Ok(held == 1)
+        })
+        .await
+    }
+
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
+        let duties = format!("{kind} %");
+        self.read(move |db| {
+            let (now, within) = (now(), within.as_millis() as Millis);
+            db.prepare_cached(LAPSED)?
+                .query_map(
+                    rusqlite::named_params! { ":duties": duties, ":now": now, ":within": within },
+                    |row| row.get(0),
+                )?
+                .collect()
+        })
+        .await
+    }
+}

@@ -1,0 +1,195 @@
+//! What is asked of a store, in parts: whoever needs one of them takes that one.
+//!
+//! What is written is durable when the call answers.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use rules::Seat;
+use tokio::sync::broadcast;
+
+use super::{
+    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, Millis, NewGame, News,
+    Opener, SavedGame, SavedSeat, SavedTurn, StoreError, Tries, Wanted,
+};
+use crate::ids::GameId;
+
+/// All of it.
+#[async_trait]
+pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + Takeover {
+    /// What passes are made from; the same for every process on this store.
+    fn secret(&self) -> &[u8];
+
+    /// Whether it takes changes that last: one was made in the last five seconds, or is now.
+    async fn ping(&self) -> Result<(), StoreError>;
+
+    /// Leaves everything as others expect to find it: told, and where it can be copied by other
+    /// means.
+    async fn settle(&self) -> Result<(), StoreError>;
+
+    /// Forgets sessions from before `at`, which nobody can still be using, and duties that nobody
+    /// has had for an hour.
+    async fn tidy(&self, at: Millis) -> Result<(), StoreError>;
+}
+
+/// Games and their seats and turns: a game is found, played and read over here.
+#[async_trait]
+pub trait Games: Send + Sync {
+    /// The very same game again, with its id, seed and time, is still new.
+    async fn create(&self, game: NewGame) -> Result<Created, StoreError>;
+
+    /// False if somebody sits there for whom none of the connections speaks. They all speak for
+    /// the seat from now on.
+    async fn sit(
+        &self,
+        game: GameId,
+        seat: SavedSeat,
+        connections: Vec<Hashed>,
+    ) -> Result<bool, StoreError>;
+
+    /// Changes the link to a seat, if it is still as it was. Whoever opens it sits down then.
+    async fn relink(
+        &self,
+        game: GameId,
+        seat: Seat,
+        (from, to): (Link, Link),
+        opener: Option<Opener>,
+    ) -> Result<bool, StoreError>;
+
+    /// Adds to how often a seat's moves were refused or read loosely; once at the most, and not at
+    /// all where the answer of the store was lost.
+    async fn count_tries(&self, game: GameId, seat: Seat, more: Tries) -> Result<(), StoreError>;
+
+    /// The game that goes by a name.
+    async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
+
+    /// False if that number has been played already, by whomever.
+    async fn append(&self, game: GameId, saved: SavedTurn, after: Gist)
+    -> Result<bool, StoreError>;
+
+    /// Asks once more for a turn of which nobody knows whether it was saved. It was if it is there,
+    /// the very same, down to its time and its key.
+    async fn append_again(
+        &self,
+        game: GameId,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError>;
+
+    async fn load(&self, game: GameId) -> Result<Option<SavedGame>, StoreError>;
+
+    /// Who sits there now, and the turns after number `known`.
+    async fn news(&self, game: GameId, known: u32) -> Result<News, StoreError>;
+}
+
+/// What is read from columns without replaying a game: lists, counts, and what has to be done.
+#[async_trait]
+pub trait GameLists: Send + Sync {
+    /// A part of a list of games, read from columns and by an index.
+    async fn list(&self, wanted: Wanted) -> Result<ListedGames, StoreError>;
+
+    /// What a list shows of one game.
+    async fn entry(&self, game: GameId) -> Result<Option<ListedGame>, StoreError>;
+
+    /// How many games there are; no more than `most` are counted.
+    async fn count(&self, most: u32) -> Result<i64, StoreError>;
+
+    /// How many games of one kind there are, all of them counted.
+    async fn count_kind(&self, kind: &'static str) -> Result<i64, StoreError>;
+
+    /// Games that wait for the computer, those that have waited longest first.
+    async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
+
+    /// Games of before there were lists, the newest first: what lists show of them is not filled
+    /// in yet.
+    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
+
+    /// Fills in what lists show, where nobody has yet. None for a game that cannot be read.
+    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError>;
+}
+
+/// Who has a duty that one process at a time has for all of them.
+#[async_trait]
+pub trait Leases: Send + Sync {
+    /// Takes on a duty for so long, or goes on with it; for no time at all, gives it up. False if
+    /// another has it. Less durable than the rest: who takes over may have to look twice.
+    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError>;
+
+    /// Duties of this kind that somebody had not long ago and nobody has now.
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError>;
+}
+
+/// What clients of MCP said when they shook hands, and what they want to hear of.
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    async fn save_session(&self, id: Hashed, initialize: String) -> Result<(), StoreError>;
+
+    async fn session(&self, id: Hashed) -> Result<Option<String>, StoreError>;
+
+    async fn forget_session(&self, id: Hashed) -> Result<(), StoreError>;
+
+    /// What a session wants to hear of from now on, and what that is about. False if it hears of
+    /// too much already.
+    async fn subscribe(&self, session: Hashed, uri: &str, about: &str) -> Result<bool, StoreError>;
+
+    async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError>;
+
+    /// What sessions want to hear of, if it is about one of these or nobody knows what it is about;
+    /// None for all.
+    async fn subscriptions(
+        &self,
+        about: Option<Vec<String>>,
+    ) -> Result<Vec<(Hashed, String)>, StoreError>;
+}
+
+/// What processes on the same store tell each other.
+#[async_trait]
+pub trait Nodes: Send + Sync {
+    /// Tells what other processes change.
+    fn changes(&self) -> broadcast::Receiver<Change>;
+
+    /// Says something to all other processes, if it is not too long. Nothing is heard by those who
+    /// are not there.
+    async fn say(&self, words: String) -> Result<(), StoreError>;
+}
+
+/// What leagues keep beside the games that they are.
+#[async_trait]
+pub trait LeagueNotes: Send + Sync {
+    /// The newest of the leagues that went by one name.
+    async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError>;
+
+    async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError>;
+
+    /// Keeps what was said in matches of leagues, and forgets what is old, or too much.
+    async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError>;
+
+    /// What was said in a match of a league, in the order in which it was kept.
+    async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError>;
+
+    /// Keeps what was said in a match for another while.
+    async fn keep_longer(
+        &self,
+        league: GameId,
+        contest: &str,
+        until: Millis,
+    ) -> Result<(), StoreError>;
+}
+
+/// What is needed to move to another store, besides reading the games.
+#[async_trait]
+pub trait Takeover: Send + Sync {
+    /// Every game that has a name.
+    async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError>;
+
+    /// Takes over a game from another store, as it is there, with its name.
+    async fn put(
+        &self,
+        id: GameId,
+        game: SavedGame,
+        name: Option<Hashed>,
+    ) -> Result<(), StoreError>;
+
+    /// Takes over another store's secret, so that its passes open the same seats here.
+    async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError>;
+}
