@@ -13,7 +13,7 @@ use crate::{
     hall::seed_hash,
     ids::{GameId, Handle},
     kinds::dungeon::dungeon_name,
-    store::{self, Address, SavedGame, Store},
+    store::{self, Address, Games, SavedGame},
     terminal::{self, progress::ProgressLine},
 };
 
@@ -105,12 +105,12 @@ impl fmt::Display for Verdict {
 }
 
 /// `game` is an id, or the conversation a dungeon is played under.
-async fn verify(store: &dyn Store, game: &str) -> Result<Verdict> {
-    let id = match store.named(dungeon_name(game)).await? {
+async fn verify(games: &dyn Games, game: &str) -> Result<Verdict> {
+    let id = match games.named(dungeon_name(game)).await? {
         Some(id) => id,
         None => game.parse::<Handle>()?.game,
     };
-    match store.load(id).await? {
+    match games.load(id).await? {
         Some(saved) => replay(id, saved),
         None => bail!("there is no game {id} in this store"),
     }

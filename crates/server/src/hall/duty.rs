@@ -4,10 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::{Instant, sleep};
 
-use crate::store::Store;
+use crate::store::Leases;
 
 pub struct Duty {
-    store: Arc<dyn Store>,
+    leases: Arc<dyn Leases>,
     name: String,
     holder: i64,
     /// Who has it and is not heard of for this long is taken to be gone.
@@ -16,9 +16,9 @@ pub struct Duty {
 }
 
 impl Duty {
-    pub fn new(store: Arc<dyn Store>, name: String, lease: Duration) -> Duty {
+    pub fn new(leases: Arc<dyn Leases>, name: String, lease: Duration) -> Duty {
         let holder = super::random() as i64;
-        Duty { store, name, holder, lease, until: Instant::now() }
+        Duty { leases, name, holder, lease, until: Instant::now() }
     }
 
     /// Does the work once nobody else has the duty, and keeps it meanwhile. None if it was lost
@@ -37,7 +37,7 @@ impl Duty {
     pub async fn give_up(&mut self) {
         self.until = Instant::now();
         // If it fails, they wait.
-        let _ = self.store.hold(&self.name, self.holder, Duration::ZERO).await;
+        let _ = self.leases.hold(&self.name, self.holder, Duration::ZERO).await;
     }
 
     async fn hold(&mut self) -> bool {
@@ -46,7 +46,7 @@ impl Duty {
         if self.until > now + self.lease * 2 / 3 {
             return true;
         }
-        let held = self.store.hold(&self.name, self.holder, self.lease).await.unwrap_or(false);
+        let held = self.leases.hold(&self.name, self.holder, self.lease).await.unwrap_or(false);
         if held {
             self.until = now + self.lease;
         }

@@ -14,13 +14,13 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     hall::Hall,
-    store::{Hashed, Store},
+    store::{Hashed, Nodes},
 };
 
 /// The waits under way in this process, each by the hash of its session and request.
 #[derive(Clone)]
 pub struct Waits {
-    store: Arc<dyn Store>,
+    nodes: Arc<dyn Nodes>,
     under_way: Arc<Mutex<HashMap<String, CancellationToken>>>,
 }
 
@@ -32,7 +32,7 @@ struct Words {
 
 impl Waits {
     pub fn new(hall: &Hall) -> Waits {
-        let waits = Waits { store: hall.store().clone(), under_way: Arc::default() };
+        let waits = Waits { nodes: hall.store().clone(), under_way: Arc::default() };
         let (mut said, here) = (hall.said(), waits.clone());
         tokio::spawn(async move {
             loop {
@@ -65,7 +65,7 @@ impl Waits {
             return;
         }
         let words = serde_json::to_string(&Words { cancelled }).expect("words can be written");
-        if let Err(error) = self.store.say(words).await {
+        if let Err(error) = self.nodes.say(words).await {
             tracing::debug!(%error, "no other node hears that a call was cancelled");
         }
     }

@@ -22,7 +22,7 @@ use crate::{
     hall::Game,
     ids::GameId,
     league::wire::journal::{Journal, JournalEntry, Said},
-    store::{Letter, Millis, Store, now},
+    store::{LeagueNotes, Letter, Millis, now},
 };
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ const FLUSH: Duration = Duration::from_secs(1);
 
 /// The journal of one player in one match, and where it is kept.
 pub struct Diary {
-    store: Arc<dyn Store>,
+    notes: Arc<dyn LeagueNotes>,
     league: GameId,
     contest: MatchId,
     player: PlayerId,
@@ -49,8 +49,8 @@ impl Diary {
         player: PlayerId,
         token: Option<String>,
     ) -> Diary {
-        let (store, journal) = (leagues.hall.store().clone(), Journal::new(token));
-        Diary { store, league, contest, player, journal }
+        let notes = leagues.hall.store().clone();
+        Diary { notes, league, contest, player, journal: Journal::new(token) }
     }
 
     fn letter(&self) -> Option<Letter> {
@@ -74,7 +74,7 @@ impl Diary {
 pub async fn keep(diaries: &[&Diary]) {
     let letters: Vec<_> = diaries.iter().filter_map(|diary| diary.letter()).collect();
     let Some(diary) = diaries.first().filter(|_| !letters.is_empty()) else { return };
-    if let Err(error) = diary.store.keep_letters(letters).await {
+    if let Err(error) = diary.notes.keep_letters(letters).await {
         tracing::debug!(%error, "what was said in a match is not kept");
     }
 }
@@ -97,7 +97,7 @@ pub async fn close(diaries: [&Diary; 2]) {
         let [diary, _] = diaries;
         let until = now() + KEPT_FAILURE;
         let contest = diary.contest.to_string();
-        if let Err(error) = diary.store.keep_longer(diary.league, &contest, until).await {
+        if let Err(error) = diary.notes.keep_longer(diary.league, &contest, until).await {
             tracing::debug!(%error, "what was said in a match is not kept longer");
         }
     }
