@@ -85,6 +85,35 @@ fn clean(text: &str) -> String {
     line
 }
 
+/// What is logged while this is done, for tests: a line each, without its time.
+#[cfg(test)]
+pub fn logged(work: impl FnOnce()) -> String {
+    use std::sync::{Arc, Mutex};
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Kept {
+        fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("nobody panics holding the log").write(line)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let kept = Kept::default();
+    let lines = fmt().with_ansi(false).without_time().with_target(false);
+    let lines = lines.with_writer({
+        let kept = kept.clone();
+        move || kept.clone()
+    });
+    tracing::subscriber::with_default(lines.finish(), work);
+    let kept = kept.0.lock().expect("nobody panics holding the log");
+    String::from_utf8_lossy(&kept).into_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use super::{
     arguments::{GameArg, OneOf, Range, Whole, Word},
     caller::Caller,
-    reply::Refused,
+    refusals::Refused,
 };
 use crate::{
     hall::Game,

@@ -13,11 +13,7 @@ use rules::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Desk,
-    caller::Caller,
-    reply::{Refused, Reply},
-};
+use super::{Desk, caller::Caller, refusals::Refused, reply::Reply};
 use crate::{
     hall::Seats,
     ids::GameId,

@@ -17,6 +17,7 @@ pub mod league;
 pub mod plain;
 pub mod prompts;
 pub mod reading;
+pub mod refusals;
 pub mod reply;
 mod resources;
 mod resuming;
@@ -57,7 +58,7 @@ use self::{
     cancelling::Waits,
     followers::Followers,
     prompts::{LEAGUES, OfferedPrompt},
-    reply::Refused,
+    refusals::Refused,
     room::{Plays, Room},
     telling::Tellings,
 };

@@ -28,7 +28,8 @@ use super::{
     ask::{Action, Board, CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
     caller::{Caller, random_key},
     games::{Listed, idle, moves, sleep},
-    reply::{Refused, Reply},
+    refusals::Refused,
+    reply::Reply,
     seating::Seating,
     table::{another_game, kinds},
 };

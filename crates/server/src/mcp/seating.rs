@@ -5,7 +5,7 @@ use rules::{Kind, Seat};
 use super::{
     arguments::OneOf,
     ask::{CreateGame, Opponent},
-    reply::Refused,
+    refusals::Refused,
 };
 use crate::{
     hall::Sight,

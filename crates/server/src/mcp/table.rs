@@ -13,7 +13,8 @@ use super::{
     Desk,
     ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame, WaitForNextTurn},
     caller::Caller,
-    reply::{Refused, Reply},
+    refusals::Refused,
+    reply::Reply,
     room::Plays,
     telling::Telling,
 };

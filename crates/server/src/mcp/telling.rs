@@ -13,7 +13,8 @@ use super::{
     caller::Caller,
     games::Listed,
     plain,
-    reply::{Refused, Reply},
+    refusals::Refused,
+    reply::Reply,
     table,
 };
 use crate::{

@@ -25,43 +25,82 @@ const NOT_KNOWN: &str = "It is not known whether that was done; the store gave n
 /// Longer than anything that axum says, which names one field at the most.
 const LONGEST_REFUSAL: usize = 64 << 10;
 
-/// Why not, in a sentence for a person.
-pub struct ApiError {
-    status: StatusCode,
-    text: String,
-    /// When to come back, in seconds, if that is known.
-    retry: Option<u64>,
+/// Why not, and how loud that is: what the caller can help is for the caller alone, and of our own
+/// faults the owner hears too, when the answer leaves.
+#[derive(Debug)]
+pub enum ApiError {
+    /// In a sentence for a person.
+    Told(StatusCode, String),
+    TooMany(TooMany),
+    /// A game is there, and cannot be read.
+    Unreadable(FindError),
+    Store(StoreError),
 }
 
 impl ApiError {
     pub fn new(status: StatusCode, text: impl Into<String>) -> ApiError {
-        ApiError { status, text: text.into(), retry: None }
+        ApiError::Told(status, text.into())
+    }
+
+    fn log(&self) {
+        match self {
+            ApiError::Told(..) | ApiError::TooMany(_) => {}
+            ApiError::Unreadable(error) => tracing::error!(%error, "a game cannot be shown"),
+            ApiError::Store(error) => tracing::error!(%error, "the store does not answer"),
+        }
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            ApiError::Told(status, _) => *status,
+            ApiError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            ApiError::Unreadable(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            ApiError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// When to come back, in seconds, if that is known.
+    fn retry(&self) -> Option<u64> {
+        match self {
+            ApiError::TooMany(too_many) => Some(too_many.seconds()),
+            _ => None,
+        }
+    }
+
+    fn told(self) -> String {
+        match self {
+            ApiError::Told(_, text) => text,
+            ApiError::TooMany(too_many) => {
+                let (what, seconds) = (too_many.what, too_many.seconds());
+                format!("Too many {what}. Try again in {seconds} seconds.")
+            }
+            ApiError::Unreadable(_) => "This game cannot be read.".into(),
+            ApiError::Store(StoreError::Unknown) => NOT_KNOWN.into(),
+            ApiError::Store(_) => {
+                "The games cannot be read or saved now; nothing has changed. Try again.".into()
+            }
+        }
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let retry = self.retry.map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
-        (self.status, retry, Json(json!({ "error": self.text }))).into_response()
+        self.log();
+        let status = self.status();
+        let retry = self.retry().map(|seconds| [(header::RETRY_AFTER, seconds.to_string())]);
+        (status, retry, Json(json!({ "error": self.told() }))).into_response()
     }
 }
 
 impl From<TooMany> for ApiError {
     fn from(too_many: TooMany) -> ApiError {
-        let (what, seconds) = (too_many.what, too_many.seconds());
-        let text = format!("Too many {what}. Try again in {seconds} seconds.");
-        ApiError { retry: Some(seconds), ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, text) }
+        ApiError::TooMany(too_many)
     }
 }
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
-        tracing::error!(%error, "the store does not answer");
-        let text = match error {
-            StoreError::Unknown => NOT_KNOWN,
-            _ => "The games cannot be read or saved now; nothing has changed. Try again.",
-        };
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, text)
+        ApiError::Store(error)
     }
 }
 
@@ -74,10 +113,7 @@ impl From<FindError> for ApiError {
             FindError::WrongPass(_) => {
                 ApiError::new(StatusCode::FORBIDDEN, "This link opens no seat in the game.")
             }
-            FindError::Unreadable { .. } => {
-                tracing::error!(%error, "a game cannot be shown");
-                ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "This game cannot be read.")
-            }
+            FindError::Unreadable { .. } => ApiError::Unreadable(error),
             FindError::Store(error) => error.into(),
         }
     }
@@ -148,4 +184,31 @@ pub async fn refuse_in_json(request: Request, next: Next) -> Response {
     parts.headers.remove(header::CONTENT_TYPE);
     parts.headers.remove(header::CONTENT_LENGTH);
     (parts.headers, ApiError::new(parts.status, text)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ids::GameId, log::logged};
+
+    #[test]
+    fn a_fault_of_ours_is_logged_once_when_the_answer_leaves() {
+        let id = GameId::from_number(1);
+        for (error, line) in [
+            (
+                FindError::Store(StoreError::Full),
+                "ERROR the store does not answer error=the disk of the store is nearly full\n",
+            ),
+            (
+                FindError::Unreadable { id, why: "of old".into() },
+                "ERROR a game cannot be shown error=game 00000001 cannot be read: of old\n",
+            ),
+            (FindError::NoSuchGame(id), ""),
+        ] {
+            let mut refusal = None;
+            assert_eq!(logged(|| refusal = Some(ApiError::from(error))), "");
+            let refusal = refusal.expect("it is refused");
+            assert_eq!(logged(|| drop(refusal.into_response())), line);
+        }
+    }
 }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::facts::{PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
     hall::{Hall, Refusal, Sight, introduce},
-    mcp::reply::{Refused, Reply},
+    mcp::{refusals::Refused, reply::Reply},
     player::Player,
     setting_up::chosen,
 };
@@ -129,7 +129,7 @@ impl Scene<'_> {
         let next = self.next_action();
         let text = format!("{why}\n{}\n**Next Action**: {next}", self.sight.shown.text);
         let facts = PlainFacts { error: Some(why), ..self.facts(None) };
-        Refused { text, facts: Some(written(&facts)) }
+        Refused::Told(text, Some(written(&facts)))
     }
 
     /// Moves that the person tells are not taken here.

@@ -9,7 +9,7 @@ use crate::{
         hints::{Hints, NoHint},
         telling::evals,
     },
-    mcp::reply::{Refused, Reply},
+    mcp::{refusals::Refused, reply::Reply},
     telling::sentence,
 };
 

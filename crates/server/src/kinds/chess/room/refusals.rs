@@ -13,7 +13,7 @@ use crate::{
     hall::{Look, Refusal},
     ids::GameId,
     kinds::chess::introduce,
-    mcp::reply::Refused,
+    mcp::refusals::Refused,
 };
 
 impl Scene<'_> {
@@ -72,7 +72,7 @@ impl Scene<'_> {
         let next = self.next_action();
         let mut facts = ChessFacts::new(self.look, self.seat, next.clone());
         facts.error = Some(text.clone());
-        Refused { text: format!("{text}\n\n**Next Action**: {next}"), facts: Some(written(&facts)) }
+        Refused::Told(format!("{text}\n\n**Next Action**: {next}"), Some(written(&facts)))
     }
 
     /// Moves typed in the chat are not taken here.

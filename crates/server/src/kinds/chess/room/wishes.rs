@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::mcp::{
     reading::{short, switch, text},
-    reply::Refused,
+    refusals::Refused,
 };
 
 #[derive(Default)]

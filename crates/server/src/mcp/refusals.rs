@@ -1,0 +1,157 @@
+//! Why a tool does not do what it is asked to: what is told to the caller, and what to the owner.
+
+use std::fmt;
+
+use rmcp::{
+    ErrorData,
+    handler::server::tool::IntoCallToolResult,
+    model::{CallToolResponse, CallToolResult, ContentBlock},
+};
+use serde_json::Value;
+
+use crate::{
+    budgets::TooMany,
+    hall::{CreateError, FindError, WrongKind},
+    ids::GameId,
+    store::StoreError,
+};
+
+const NOT_KNOWN: &str = "Error: it is not known whether this was done; the store gave no answer in \
+                         time. Make the very same call again: here it counts once, and with a \
+                         requestId of your choosing, kept the same, it counts once wherever it \
+                         arrives.";
+const NOT_DONE: &str =
+    "Error: the games could not be read or saved; nothing has changed. Try again.";
+
+/// What we say when we will not do it, and what to do instead. Of our own faults the owner hears
+/// too, when the answer leaves.
+#[derive(Debug)]
+pub enum Refused {
+    /// In words, with how things stand where that helps.
+    Told(String, Option<Value>),
+    /// The game is there, and cannot be read.
+    Unreadable(GameId, FindError),
+    Store(StoreError),
+}
+
+impl Refused {
+    pub fn new(text: impl Into<String>) -> Refused {
+        Refused::Told(text.into(), None)
+    }
+
+    /// An argument of `tool` that will not do.
+    pub fn argument(why: impl fmt::Display, tool: &str) -> Refused {
+        Refused::new(format!("Error: {why}. Correct it and call {tool} again."))
+    }
+
+    pub fn cancelled() -> Refused {
+        Refused::new("Cancelled; nothing has changed.")
+    }
+
+    fn log(&self) {
+        match self {
+            Refused::Told(..) => {}
+            Refused::Unreadable(_, error) => {
+                tracing::error!(%error, "a game is lost to its players");
+            }
+            Refused::Store(error) => tracing::error!(%error, "a call failed"),
+        }
+    }
+
+    fn told(self) -> (String, Option<Value>) {
+        match self {
+            Refused::Told(text, facts) => (text, facts),
+            Refused::Unreadable(id, _) => {
+                let lost = format!("Error: game {id} cannot be read");
+                (format!("{lost}. Start another game with createGame."), None)
+            }
+            Refused::Store(StoreError::Unknown) => (NOT_KNOWN.into(), None),
+            Refused::Store(_) => (NOT_DONE.into(), None),
+        }
+    }
+}
+
+impl IntoCallToolResult for Refused {
+    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
+        self.log();
+        let (text, facts) = self.told();
+        let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
+        result.structured_content = facts;
+        result.into_call_tool_result()
+    }
+}
+
+impl From<FindError> for Refused {
+    fn from(error: FindError) -> Refused {
+        match error {
+            FindError::NoSuchGame(id) => Refused::new(format!(
+                "Error: Game not found. There is no game {id} here: check the id, or start a game \
+                 with createGame."
+            )),
+            FindError::WrongPass(id) => Refused::new(format!(
+                "Error: that pass opens no seat in game {id}. Use the pass that createGame or \
+                 joinGame gave you, exactly as it was (a new link ends the old pass); to watch \
+                 only, use {id}."
+            )),
+            FindError::Unreadable { id, .. } => Refused::Unreadable(id, error),
+            FindError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for Refused {
+    fn from(error: StoreError) -> Refused {
+        Refused::Store(error)
+    }
+}
+
+impl From<CreateError> for Refused {
+    fn from(error: CreateError) -> Refused {
+        match error {
+            CreateError::Setup(why) => Refused::new(format!("Error: no game was created: {why}.")),
+            CreateError::TooMany(too_many) => too_many.into(),
+            CreateError::Find(error) => error.into(),
+        }
+    }
+}
+
+impl From<TooMany> for Refused {
+    fn from(too_many: TooMany) -> Refused {
+        let TooMany { what, .. } = too_many;
+        let seconds = too_many.seconds();
+        Refused::new(format!("Error: too many {what}. Wait {seconds} seconds, then call again."))
+    }
+}
+
+impl From<WrongKind> for Refused {
+    fn from(error: WrongKind) -> Refused {
+        Refused::new(format!("Error: {error}, which this tool is not for."))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::logged;
+
+    #[test]
+    fn a_fault_of_ours_is_logged_once_when_the_answer_leaves() {
+        let id = GameId::from_number(1);
+        for (error, line) in [
+            (
+                FindError::Store(StoreError::Full),
+                "ERROR a call failed error=the disk of the store is nearly full\n",
+            ),
+            (
+                FindError::Unreadable { id, why: "of old".into() },
+                "ERROR a game is lost to its players error=game 00000001 cannot be read: of old\n",
+            ),
+            (FindError::WrongPass(id), ""),
+        ] {
+            let mut refusal = None;
+            assert_eq!(logged(|| refusal = Some(Refused::from(error))), "");
+            let refusal = refusal.expect("it is refused");
+            assert_eq!(logged(|| drop(refusal.into_call_tool_result())), line);
+        }
+    }
+}
