@@ -2,6 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
+use hexadecimal::FromHex;
 use hmac::{Hmac, Mac};
 use rules::Seat;
 use sha2::Sha256;
@@ -79,7 +80,7 @@ impl LinkCode {
 
 impl fmt::Display for LinkCode {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{:016x}", u64::from_be_bytes(self.0))
+        f.write_str(&hexadecimal::encode(self.0))
     }
 }
 
@@ -91,7 +92,7 @@ impl FromStr for LinkCode {
     type Err = NotALinkCode;
 
     fn from_str(text: &str) -> Result<LinkCode, NotALinkCode> {
-        hexadecimal(text, 16).map(|code| LinkCode(code.to_be_bytes())).ok_or(NotALinkCode)
+        FromHex::from_hex(text).map(LinkCode).map_err(|_| NotALinkCode)
     }
 }
 
@@ -123,14 +124,9 @@ fn seal(secret: &[u8], game: GameId, seat: Seat) -> Hmac<Sha256> {
     mac
 }
 
-fn hexadecimal(text: &str, digits: usize) -> Option<u64> {
-    let all = text.len() == digits && text.bytes().all(|b| b.is_ascii_hexdigit());
-    all.then(|| u64::from_str_radix(text, 16).ok()).flatten()
-}
-
 impl fmt::Display for Pass {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}-{:016x}", self.game, u64::from_be_bytes(self.code))
+        write!(f, "{}-{}", self.game, hexadecimal::encode(self.code))
     }
 }
 
@@ -164,16 +160,10 @@ impl FromStr for Handle {
             Some((id, code)) => (id, Some(code)),
         };
         // Long garbage is not worth repeating.
-        let garbled = || NotAGameId(text.chars().take(40).collect());
-        let game = GameId(hexadecimal(id, 8).ok_or_else(garbled)? as u32);
-        let pass = match code {
-            None => None,
-            Some(code) => {
-                let code = hexadecimal(code, 16).ok_or_else(garbled)?.to_be_bytes();
-                Some(Pass { game, code })
-            }
-        };
-        Ok(Handle { game, pass })
+        let garbled = |_| NotAGameId(text.chars().take(40).collect());
+        let game = GameId(u32::from_be_bytes(FromHex::from_hex(id).map_err(garbled)?));
+        let code = code.map(FromHex::from_hex).transpose().map_err(garbled)?;
+        Ok(Handle { game, pass: code.map(|code| Pass { game, code }) })
     }
 }
 

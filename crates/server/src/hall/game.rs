@@ -146,7 +146,7 @@ impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
 
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
 pub fn seed_hash(seed: u64) -> String {
-    Sha256::digest(seed.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+    hexadecimal::encode(Sha256::digest(seed.to_string()))
 }
 
 pub struct Game {

@@ -39,7 +39,7 @@ const BOARD: &str = "board";
 pub fn random_key() -> String {
     let mut key = [0; 16];
     getrandom::fill(&mut key).expect("the system has random numbers");
-    format!("{:032x}", u128::from_le_bytes(key))
+    hexadecimal::encode(key)
 }
 
 /// What became of asking the person to open the board.

@@ -98,7 +98,7 @@ impl Hashed {
 
 impl fmt::Display for Hashed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&hexadecimal::encode(self.0))
     }
 }
 

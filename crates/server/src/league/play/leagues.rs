@@ -372,7 +372,7 @@ impl Leagues {
         let secret = self.hall.store().secret();
         let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key may have any length");
         mac.update(words.as_bytes());
-        hex(&mac.finalize().into_bytes())
+        hexadecimal::encode(mac.finalize().into_bytes())
     }
 
     pub fn is_operator(&self, token: Option<&str>) -> Result<(), LeagueRefusal> {
@@ -414,8 +414,4 @@ pub fn league_name(name: &str) -> Hashed {
 
 fn series_name(name: &str) -> Hashed {
     Hashed::of(&format!("leagues called {name}"))
-}
-
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

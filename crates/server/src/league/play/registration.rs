@@ -10,7 +10,7 @@ use rules::league::{
 use sha2::{Digest, Sha256};
 
 use super::{
-    leagues::{LeagueRefusal, Leagues, hex},
+    leagues::{LeagueRefusal, Leagues},
     pace::Origin,
     referee::contest::made_for,
 };
@@ -331,7 +331,7 @@ impl Leagues {
     pub(super) fn new_token(&self) -> (String, String) {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).expect("the system has random numbers");
-        let nonce = hex(&bytes);
+        let nonce = hexadecimal::encode(bytes);
         let token = self.token_from(&nonce);
         (nonce, token)
     }
@@ -389,5 +389,5 @@ pub fn series_of(league: &str) -> &str {
 }
 
 pub(super) fn hash(token: &str) -> String {
-    hex(&Sha256::digest(token))
+    hexadecimal::encode(Sha256::digest(token))
 }

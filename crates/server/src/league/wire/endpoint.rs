@@ -10,6 +10,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+use ipnet::IpNet;
 use reqwest::Url;
 use tokio::net::lookup_host;
 
@@ -17,10 +18,7 @@ const MAX_URL: usize = 2048;
 
 /// A range of addresses, like `10.0.0.0/8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Net {
-    address: IpAddr,
-    length: u32,
-}
+pub struct Net(IpNet);
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0:?} is not a range of addresses; write it like 10.0.0.0/8 or fd00::/8")]
@@ -30,26 +28,9 @@ impl FromStr for Net {
     type Err = NotANet;
 
     fn from_str(text: &str) -> Result<Net, NotANet> {
-        let wrong = || NotANet(text.into());
-        let (address, length) = text.split_once('/').unwrap_or((text, ""));
-        let address: IpAddr = address.parse().map_err(|_| wrong())?;
-        let most = if address.is_ipv4() { 32 } else { 128 };
-        let length = match length {
-            "" if !text.contains('/') => most,
-            length => length.parse().map_err(|_| wrong())?,
-        };
-        if length <= most { Ok(Net { address, length }) } else { Err(wrong()) }
-    }
-}
-
-impl Net {
-    fn holds(self, ip: IpAddr) -> bool {
-        let differ = match (self.address, ip) {
-            (IpAddr::V4(net), IpAddr::V4(ip)) => (net.to_bits() ^ ip.to_bits()).leading_zeros(),
-            (IpAddr::V6(net), IpAddr::V6(ip)) => (net.to_bits() ^ ip.to_bits()).leading_zeros(),
-            _ => return false,
-        };
-        differ >= self.length
+        // One address is a range too.
+        let net = text.parse().or_else(|_| text.parse::<IpAddr>().map(IpNet::from));
+        net.map(Net).map_err(|_| NotANet(text.into()))
     }
 }
 
@@ -131,7 +112,7 @@ impl AllowedAddresses {
         if given.to_canonical().is_ipv6() && ip.is_ipv4() && ip.is_loopback() {
             return false;
         }
-        let within = |nets: &[Net]| nets.iter().any(|net| net.holds(ip));
+        let within = |nets: &[Net]| nets.iter().any(|Net(net)| net.contains(&ip));
         within(&self.allowed) && !within(&self.never)
     }
 }
@@ -328,8 +309,10 @@ mod tests {
         for bad in ["", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::/129", "a/8", "10.0.0.0/-1"] {
             assert!(bad.parse::<Net>().is_err(), "{bad}");
         }
-        let net: Net = "10.128.0.0/9".parse().unwrap();
-        assert!(net.holds("10.200.0.1".parse().unwrap()));
-        assert!(!net.holds("10.127.0.1".parse().unwrap()));
+        // However its own address is written.
+        let policy = AllowedAddresses::public(&["10.129.2.3/9".parse().unwrap()]);
+        assert!(policy.permits("10.200.0.1".parse().unwrap()));
+        assert!(!policy.permits("10.127.0.1".parse().unwrap()));
+        assert!(!policy.permits("::10.200.0.1".parse().unwrap()));
     }
 }

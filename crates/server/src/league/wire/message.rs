@@ -6,6 +6,7 @@
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::{Fields, timestamp};
 
@@ -264,11 +265,7 @@ pub fn at<'a>(fields: &'a Fields, path: &str) -> Option<&'a Value> {
 
 /// A name for one exchange, in the form of a random UUID.
 pub fn new_conversation() -> String {
-    let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).expect("the system has randomness");
-    let number = u128::from_be_bytes(bytes) & !(0xf000 << 64 | 0xc << 60) | 4 << 76 | 8 << 60;
-    let hex = format!("{number:032x}");
-    [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+    Uuid::new_v4().to_string()
 }
 
 fn plain(name: &str) -> String {

@@ -16,10 +16,8 @@ impl Keepsake {
         let own = || {
             let league = flags.league.as_deref().unwrap_or_default();
             let who = format!("{} {league} {} {}", flags.manager, flags.name, flags.port);
-            let name: String =
-                Sha256::digest(who).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
             let folder = ProjectDirs::from("", "", "agon")?.data_dir().join("players");
-            Some(folder.join(name))
+            Some(folder.join(hexadecimal::encode(&Sha256::digest(who)[..8])))
         };
         // A port that changes each time is another player each time, unless a file is named.
         let usual = || (flags.port != 0).then(own).flatten();
