@@ -137,21 +137,38 @@ mod tests {
     #[test]
     fn a_fault_of_ours_is_logged_once_when_the_answer_leaves() {
         let id = GameId::from_number(1);
-        for (error, line) in [
+        for (error, told, line) in [
             (
                 FindError::Store(StoreError::Full),
+                "Error: the games could not be read or saved; nothing has changed. Try again.",
                 "ERROR a call failed error=the disk of the store is nearly full\n",
             ),
             (
+                FindError::Store(StoreError::Unknown),
+                "Error: it is not known whether this was done; the store gave no answer in time. \
+                 Make the very same call again: here it counts once, and with a requestId of your \
+                 choosing, kept the same, it counts once wherever it arrives.",
+                "ERROR a call failed error=it is not known whether the store has made a change\n",
+            ),
+            (
                 FindError::Unreadable { id, why: "of old".into() },
+                "Error: game 00000001 cannot be read. Start another game with createGame.",
                 "ERROR a game is lost to its players error=game 00000001 cannot be read: of old\n",
             ),
-            (FindError::WrongPass(id), ""),
+            (
+                FindError::NoSuchGame(id),
+                "Error: Game not found. There is no game 00000001 here: check the id, or start a \
+                 game with createGame.",
+                "",
+            ),
         ] {
             let mut refusal = None;
             assert_eq!(logged(|| refusal = Some(Refused::from(error))), "");
+            let mut answer = None;
             let refusal = refusal.expect("it is refused");
-            assert_eq!(logged(|| drop(refusal.into_call_tool_result())), line);
+            assert_eq!(logged(|| answer = refusal.into_call_tool_result().ok()), line);
+            let Some(CallToolResponse::Complete(result)) = answer else { panic!("no answer") };
+            assert_eq!(result, CallToolResult::error(vec![ContentBlock::text(told)]));
         }
     }
 }

@@ -191,24 +191,41 @@ mod tests {
     use super::*;
     use crate::{ids::GameId, log::logged};
 
-    #[test]
-    fn a_fault_of_ours_is_logged_once_when_the_answer_leaves() {
+    #[tokio::test]
+    async fn a_fault_of_ours_is_logged_once_when_the_answer_leaves() {
         let id = GameId::from_number(1);
-        for (error, line) in [
+        for (error, status, told, line) in [
             (
                 FindError::Store(StoreError::Full),
+                503,
+                "The games cannot be read or saved now; nothing has changed. Try again.",
                 "ERROR the store does not answer error=the disk of the store is nearly full\n",
             ),
             (
+                FindError::Store(StoreError::Unknown),
+                503,
+                "It is not known whether that was done; the store gave no answer in time. Do the \
+                 same again: it counts once.",
+                "ERROR the store does not answer error=it is not known whether the store has made \
+                 a change\n",
+            ),
+            (
                 FindError::Unreadable { id, why: "of old".into() },
+                500,
+                "This game cannot be read.",
                 "ERROR a game cannot be shown error=game 00000001 cannot be read: of old\n",
             ),
-            (FindError::NoSuchGame(id), ""),
+            (FindError::NoSuchGame(id), 404, "There is no game 00000001 here.", ""),
         ] {
             let mut refusal = None;
             assert_eq!(logged(|| refusal = Some(ApiError::from(error))), "");
+            let mut response = None;
             let refusal = refusal.expect("it is refused");
-            assert_eq!(logged(|| drop(refusal.into_response())), line);
+            assert_eq!(logged(|| response = Some(refusal.into_response())), line);
+            let response = response.expect("it is answered");
+            assert_eq!(response.status(), status);
+            let body = to_bytes(response.into_body(), LONGEST_REFUSAL).await.expect("a body");
+            assert_eq!(body, json!({ "error": told }).to_string());
         }
     }
 }
