@@ -27,7 +27,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("seen", &["hall", "player", "setting_up", "store"]),
     ("league", &[]),
     ("league/wire", &["store"]),
-    ("league/play", &["budgets", "hall", "ids", "league/wire", "limits", "player", "store"]),
+    (
+        "league/play",
+        &["budgets", "figures", "hall", "ids", "league/wire", "limits", "player", "store"],
+    ),
     (
         "mcp",
         &[
