@@ -42,6 +42,10 @@ impl Figures {
             "From a turn being played, on any node, to a waiter here hearing of it"
         );
         describe_counter!("agon_wakes_total", "Waiters who heard of it, and how they did");
+        describe_counter!(
+            "agon_leads_woken_total",
+            "How often those who lead leagues looked up, and what kind of game made them"
+        );
         describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
         Ok(Figures(Arc::new(handle)))
@@ -114,13 +118,23 @@ pub enum Woken {
     ByReading,
 }
 
+impl Woken {
+    fn name(self) -> &'static str {
+        match self {
+            Woken::ByNews => "news",
+            Woken::ByReading => "reading",
+        }
+    }
+}
+
 pub fn woke(by: Woken, after: Duration) {
     histogram!("agon_wake_seconds").record(after);
-    let by = match by {
-        Woken::ByNews => "news",
-        Woken::ByReading => "reading",
-    };
-    counter!("agon_wakes_total", "by" => by).increment(1);
+    counter!("agon_wakes_total", "by" => by.name()).increment(1);
+}
+
+/// Somebody who leads leagues has looked up, for games of that kind.
+pub fn lead_woke(by: Woken, of: &'static str) {
+    counter!("agon_leads_woken_total", "by" => by.name(), "of" => of).increment(1);
 }
 
 /// Counts one more of something for as long as it is held.

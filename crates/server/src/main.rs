@@ -40,7 +40,10 @@ use crate::{
     figures::Figures,
     hall::Hall,
     kinds::Kinds,
-    league::{play::leagues::Leagues, programs::steer::Steer},
+    league::{
+        play::leagues::Leagues,
+        programs::{self, LeagueCommand, steer::Steer},
+    },
     limits::{BadLimits, Limits},
     listening::{
         ADDRESS, address, asked_to_stop, listen, listen_aside, speak_on_stdio, usual_address,
@@ -99,9 +102,9 @@ enum Command {
     Serve(kinds::HouseEngine),
     /// Open, start, watch and show leagues; check an agent
     #[command(subcommand)]
-    League(league::LeagueCommand),
+    League(LeagueCommand),
     /// Be a player agent: listen, register with a league, and play
-    Player(league::programs::player::PlayerFlags),
+    Player(programs::player::PlayerFlags),
     /// Speak UCI on stdin and stdout: our engine in other programs
     Uci,
     /// Play a game again from its log: does every answer hold?
@@ -221,14 +224,12 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     match cli.command.take() {
         Some(Command::Player(flags)) => {
-            league::programs::player::run(flags, Guard::new(&cli.access), asked_to_stop()?)
-                .await
-                .map(done)
+            programs::player::run(flags, Guard::new(&cli.access), asked_to_stop()?).await.map(done)
         }
-        Some(Command::League(league::LeagueCommand::Check(flags))) => {
-            league::programs::check::run(flags).await.map(done)
+        Some(Command::League(LeagueCommand::Check(flags))) => {
+            programs::check::run(flags).await.map(done)
         }
-        Some(Command::League(league::LeagueCommand::Steer(what))) => {
+        Some(Command::League(LeagueCommand::Steer(what))) => {
             // A league that is only played here and now is kept nowhere else.
             let folder = tempfile::tempdir()?;
             let passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
@@ -243,7 +244,7 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let hall = Hall::new(store.clone(), kinds.computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
             let (guard, pages) = (Guard::new(&cli.access), cli.flags.pages());
-            let steered = league::programs::steer::steer(leagues, guard, &pages, what).await;
+            let steered = programs::steer::steer(leagues, guard, &pages, what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }

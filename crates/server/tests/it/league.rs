@@ -7,6 +7,7 @@ mod crash;
 mod engines;
 mod foreign;
 mod kinds;
+mod leading;
 mod limits;
 mod live;
 mod misdeeds;

@@ -44,6 +44,7 @@ mod reading;
 mod resuming;
 mod seats;
 mod secrets;
+mod secrets_at_the_doors;
 mod skill;
 mod startup;
 mod terminal;

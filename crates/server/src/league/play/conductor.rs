@@ -26,6 +26,7 @@ use super::{
     referee::{self, contest::made_for},
 };
 use crate::{
+    figures::{self, Woken},
     hall::{Duty, FindError, Game, Plan},
     ids::{GameId, Handle},
     player::{Level, Player, plain_name, refereed},
@@ -63,32 +64,40 @@ pub async fn conduct(leagues: Leagues) {
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let news = tokio::select! {
-            change = changes.recv() => match change {
-                Ok(id) if leagues.hall.in_memory(id).is_some() => vec![id],
-                Ok(_) | Err(RecvError::Lagged(_)) => {
-                    stirred_elsewhere = true;
-                    continue;
+            change = changes.recv() => {
+                let known = change.as_ref().ok().and_then(|id| leagues.hall.in_memory(*id));
+                let kind = known.as_ref().map_or("unknown", |game| game.kind().name);
+                figures::lead_woke(Woken::ByNews, kind);
+                match (change, known) {
+                    (Ok(id), Some(_)) => vec![id],
+                    (Err(RecvError::Closed), _) => return,
+                    (Ok(_) | Err(RecvError::Lagged(_)), _) => {
+                        stirred_elsewhere = true;
+                        continue;
+                    }
                 }
-                Err(RecvError::Closed) => return,
-            },
+            }
             // What starts in another process is led there, unless that process dies.
-            _ = clock.tick() => if reread.is_none_or(|last| last.elapsed() > REREAD) {
-                let all = unfinished(&leagues).await;
-                if reread.replace(Instant::now()).is_some() {
-                    joining::lapse(&leagues, &all).await;
+            _ = clock.tick() => {
+                figures::lead_woke(Woken::ByReading, League::KIND);
+                if reread.is_none_or(|last| last.elapsed() > REREAD) {
+                    let all = unfinished(&leagues).await;
+                    if reread.replace(Instant::now()).is_some() {
+                        joining::lapse(&leagues, &all).await;
+                    }
+                    all
+                } else {
+                    let mut news = left_behind(&leagues).await;
+                    if stirred_elsewhere {
+                        let stirred = stirred(&leagues).await;
+                        stirred_elsewhere = stirred.is_none();
+                        news.extend(stirred.into_iter().flatten());
+                    }
+                    // What could not be read is looked for again.
+                    stirred_elsewhere |= !look_again(&leagues, &news).await;
+                    news
                 }
-                all
-            } else {
-                let mut news = left_behind(&leagues).await;
-                if stirred_elsewhere {
-                    let stirred = stirred(&leagues).await;
-                    stirred_elsewhere = stirred.is_none();
-                    news.extend(stirred.into_iter().flatten());
-                }
-                // What could not be read is looked for again.
-                stirred_elsewhere |= !look_again(&leagues, &news).await;
-                news
-            },
+            }
             (league, ended) = leading.ended() => {
                 if ended == WorkEnded::InPanic {
                     tracing::error!(%league, "leading it ended in a panic; it is taken up again");
@@ -229,7 +238,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             matches.begin(id, async move { see_through(&leagues, &league, fixture).await });
         }
         tokio::select! {
-            _ = changed.changed() => {}
+            _ = changed.changed() => figures::lead_woke(Woken::ByNews, league.kind().name),
             (id, ended) = matches.ended() => if ended == WorkEnded::InPanic {
                 let times = panics.entry(id).or_default();
                 *times += 1;

@@ -4,7 +4,6 @@
 use std::{sync::Arc, time::Duration};
 
 use rules::league::{Event, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name};
-use serde_json::json;
 use tokio::{task::JoinSet, time::sleep};
 
 use super::{
@@ -14,7 +13,7 @@ use super::{
 };
 use crate::{
     hall::Game,
-    league::wire::{clock::Clock, endpoint::Endpoint, post::NoReply},
+    league::wire::{clock::Clock, endpoint::Endpoint, post::NoReply, rpc},
     player::Level,
     store::{Opener, now},
 };
@@ -185,7 +184,7 @@ impl Leagues {
 
     async fn reaches(&self, url: &str) -> bool {
         let Ok(endpoint) = Endpoint::check(url, &self.policy).await else { return false };
-        let ping = json!({ "jsonrpc": "2.0", "id": 1, "method": "ping" });
+        let ping = rpc::bare_call(1, "ping");
         for _ in 0..ATTEMPTS {
             // Whatever it says to that, it is there.
             match self.post.call(&endpoint, None, &ping, &Clock::of(PATIENCE)).await {

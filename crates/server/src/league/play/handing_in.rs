@@ -11,7 +11,8 @@ use rules::{
     even_odd::EvenOdd,
     league::{MatchView, PlayerId, View},
 };
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{
     conductor::match_name,
@@ -27,12 +28,22 @@ use crate::{
     league::wire::{
         Fields,
         callbacks::Unasked,
+        contents::written,
         manner::Manner,
         message::{Message, Version},
         moves::{BadMove, Meant, belongs},
         reading::{Heard, hear},
     },
 };
+
+/// An answer, for whichever node waits for it.
+#[derive(Serialize, Deserialize)]
+struct HandedOn {
+    answer_of: String,
+    #[serde(rename = "type")]
+    message: String,
+    fields: Fields,
+}
 
 /// A move that a player brings: what it is for, and what the rules are to read.
 pub struct Brought {
@@ -161,22 +172,21 @@ impl Leagues {
             // The referee may sit elsewhere. What proves who it is has been seen here.
             let mut fields = heard.fields.clone();
             fields.remove("auth_token");
-            let words = json!({ "answer_of": player_id, "type": heard.message.name(),
-                "fields": fields });
-            self.hall.store().say(words.to_string()).await.map_err(LeagueRefusal::from)?;
+            let message = heard.message.name().to_owned();
+            let words = HandedOn { answer_of: player_id, message, fields };
+            let words = Value::Object(written(&words)).to_string();
+            self.hall.store().say(words).await.map_err(LeagueRefusal::from)?;
         }
         Ok(())
     }
 
     /// An answer that was handed in elsewhere.
     pub fn hear_from_elsewhere(&self, words: &str) {
-        let Ok(words) = serde_json::from_str::<Value>(words) else { return };
-        if let Some(player_id) = words["answer_of"].as_str()
-            && let Some(message) = words["type"].as_str()
-            && let Ok(heard) = hear(message, &words["fields"])
-        {
+        // Nodes have other words for each other too.
+        let Ok(words) = serde_json::from_str::<HandedOn>(words) else { return };
+        if let Ok(heard) = hear(&words.message, &words.fields.into()) {
             // If nobody waits for it here either, it is for a third.
-            let _ = self.callbacks.deliver(player_id, &heard);
+            let _ = self.callbacks.deliver(&words.answer_of, &heard);
         }
     }
 }

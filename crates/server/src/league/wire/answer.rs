@@ -2,7 +2,7 @@
 //!
 //! Whether the move in it is a good one is judged in `moves`.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Fields,
@@ -48,7 +48,7 @@ pub fn read_answer(status: u16, body: &Value, id: u64) -> Result<Fields, Unreada
         (Some(error), _) => Err(refused(error)),
         (None, Some(status)) if status.eq_ignore_ascii_case("error") => {
             let reason = ["reason", "message", "detail"].iter().find_map(|name| fields.get(*name));
-            Err(refused(reason.unwrap_or(&json!("no reason given"))))
+            Err(refused(reason.unwrap_or(&"no reason given".into())))
         }
         _ => Ok(fields),
     }
@@ -108,6 +108,8 @@ fn refused(error: &Value) -> Unreadable {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

@@ -4,12 +4,14 @@
 
 use std::{fmt, str::FromStr};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     Fields,
     message::{Message, Version},
-    reading::{Heard, Shape, enveloped},
+    reading::{Enveloped, Heard, Shape},
+    rpc,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,16 +181,26 @@ impl Dialect {
             fields.insert("message_type".into(), kind.into());
         }
         let name = own.unwrap_or(message.carrier());
-        let (method, params) = match profile.carrier {
-            Carrier::Bare => return Value::Object(fields),
-            Carrier::Type => (message.name(), Value::Object(fields)),
-            Carrier::Method => (name, Value::Object(fields)),
-            Carrier::Tool => ("tools/call", json!({ "name": name, "arguments": fields })),
-            Carrier::Wrapped(method) => (method, json!({ "message": fields })),
-            Carrier::Enveloped(method) => (method, enveloped(fields)),
-        };
-        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+        match profile.carrier {
+            Carrier::Bare => Value::Object(fields),
+            Carrier::Type => rpc::call(id, message.name(), fields),
+            Carrier::Method => rpc::call(id, name, fields),
+            Carrier::Tool => rpc::call(id, "tools/call", ToolCall { name, arguments: fields }),
+            Carrier::Wrapped(method) => rpc::call(id, method, Wrapped { message: fields }),
+            Carrier::Enveloped(method) => rpc::call(id, method, Enveloped::of(fields)),
+        }
     }
+}
+
+#[derive(Serialize)]
+struct ToolCall<'a> {
+    name: &'a str,
+    arguments: Fields,
+}
+
+#[derive(Serialize)]
+struct Wrapped {
+    message: Fields,
 }
 
 impl fmt::Display for Dialect {
@@ -216,6 +228,8 @@ impl FromStr for Dialect {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::{super::reading::hear_body, *};
 
     fn fields() -> Fields {

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::time::sleep_until;
 
 use super::{
@@ -21,6 +21,7 @@ use super::{
     message::{Message, Version},
     moves::{Acceptance, BadMove, accepts, number_of, parity_of, text_of},
     post::{NoReply, Post, PostReply},
+    rpc::{self, Empty, Initialize},
 };
 
 /// Why a question has no answer.
@@ -294,7 +295,7 @@ impl Line {
         let body = dialect.request(id, message, fields);
         let reply = self.send(&body, clock).await?;
         if reply.body.is_null() && (200..300).contains(&reply.status) {
-            return Ok(Fields::from_iter([("status".to_owned(), json!("received"))]));
+            return Ok(Fields::from_iter([("status".to_owned(), "received".into())]));
         }
         if reply.body["method"].is_string() && reply.body["result"].is_null() {
             self.answers = Answers::AsRequest;
@@ -305,12 +306,8 @@ impl Line {
     /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
     async fn greet(&mut self, limit: Duration) -> Result<(), Failed> {
         let clock = Clock::of(limit);
-        let hello = json!({
-            "protocolVersion": "2025-11-25", "capabilities": {},
-            "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") },
-        });
-        let request = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": next_id(), "method": method, "params": params });
-        let known = match self.send(&request("initialize", hello), &clock).await {
+        let hello = rpc::call(next_id(), "initialize", Initialize::newest());
+        let known = match self.send(&hello, &clock).await {
             Ok(reply) => {
                 too_often(&reply)?;
                 self.session = reply.session;
@@ -321,8 +318,8 @@ impl Line {
         };
         self.greeted = true;
         if known {
-            let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-            for body in [ready, request("tools/list", json!({}))] {
+            let ready = rpc::notice("notifications/initialized");
+            for body in [ready, rpc::call(next_id(), "tools/list", Empty {})] {
                 // Neither answer changes what is said next, unless it is that we say too much.
                 if let Ok(reply) = self.send(&body, &clock).await {
                     too_often(&reply)?;

@@ -14,6 +14,7 @@ pub mod message;
 pub mod moves;
 pub mod post;
 pub mod reading;
+pub mod rpc;
 pub mod timestamp;
 
 /// The members of a JSON object.

@@ -6,11 +6,13 @@
 use std::fmt;
 
 use rules::Illegal;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{Fields, message::at, reading::short};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
 pub enum Parity {
     Even,
     Odd,

@@ -4,11 +4,13 @@
 
 use std::str::FromStr;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::{
     Fields,
     message::{Message, UnknownVersion, Version, at},
+    rpc::{self, AtFault, RpcError, ToolSpoken},
     timestamp,
 };
 use crate::store::Millis;
@@ -89,7 +91,7 @@ impl Misread {
     }
 
     /// The `error` of a JSON-RPC answer.
-    pub fn error(&self) -> Value {
+    pub fn error(&self) -> RpcError {
         error(self.code(), &self.to_string(), self.field(), Some(self.league_code()))
     }
 }
@@ -99,16 +101,16 @@ pub fn error(
     code: i64,
     message: &str,
     field: Option<&str>,
-    league_code: Option<(&str, &str)>,
-) -> Value {
+    league_code: Option<(&'static str, &'static str)>,
+) -> RpcError {
     let (error_code, error_name) = league_code.unzip();
-    let data = json!({ "field": field, "error_code": error_code, "error_name": error_name });
-    json!({ "code": code, "message": message, "data": data })
+    let data = AtFault { field: field.map(str::to_owned), error_code, error_name };
+    RpcError { code, message: message.to_owned(), data: Some(data) }
 }
 
 /// The message that a method or tool carries.
 pub fn hear(name: &str, params: &Value) -> Result<Heard, Misread> {
-    let nothing = json!({});
+    let nothing = Value::Object(Fields::new());
     let params = if params.is_null() { &nothing } else { params };
     let (name, params, tool) = match (name, params["name"].as_str()) {
         ("tools/call", Some(tool)) => (tool, params.get("arguments").unwrap_or(&nothing), true),
@@ -195,35 +197,34 @@ impl Heard {
 
     /// The HTTP body that answers this call, in the shape it came in.
     pub fn answer(&self, id: &Value, fields: Fields) -> Value {
-        let result = match self.shape {
-            Shape::Bare => return Value::Object(fields),
-            Shape::Flat | Shape::Wrapped => Value::Object(fields),
-            Shape::Enveloped => enveloped(fields),
-            Shape::Tool => spoken(fields),
-        };
-        json!({ "jsonrpc": "2.0", "id": id, "result": result })
+        match self.shape {
+            Shape::Bare => Value::Object(fields),
+            Shape::Flat | Shape::Wrapped => rpc::answer(id, fields),
+            Shape::Enveloped => rpc::answer(id, Enveloped::of(fields)),
+            Shape::Tool => rpc::answer(id, ToolSpoken::of(fields)),
+        }
     }
-}
-
-/// The result of a tool.
-pub fn spoken(fields: Fields) -> Value {
-    let fields = Value::Object(fields);
-    let text = fields.to_string();
-    json!({ "content": [{ "type": "text", "text": text }], "structuredContent": fields })
 }
 
 /// Fields of the envelope that are not in every message.
 const CONTEXT: &[&str] = &["auth_token", "league_id", "round_id", "match_id", "player_id"];
 
-/// `{envelope, payload}`.
-pub fn enveloped(fields: Fields) -> Value {
-    let is_envelope = |name: &str| {
-        let always = ["protocol", "message_type", "sender", "timestamp", "conversation_id"];
-        always.contains(&name) || CONTEXT.contains(&name)
-    };
-    let (envelope, payload): (Fields, Fields) =
-        fields.into_iter().partition(|(name, _)| is_envelope(name));
-    json!({ "envelope": envelope, "payload": payload })
+/// A message in two halves.
+#[derive(Serialize)]
+pub struct Enveloped {
+    envelope: Fields,
+    payload: Fields,
+}
+
+impl Enveloped {
+    pub fn of(fields: Fields) -> Enveloped {
+        let is_envelope = |name: &str| {
+            let always = ["protocol", "message_type", "sender", "timestamp", "conversation_id"];
+            always.contains(&name) || CONTEXT.contains(&name)
+        };
+        let (envelope, payload) = fields.into_iter().partition(|(name, _)| is_envelope(name));
+        Enveloped { envelope, payload }
+    }
 }
 
 /// The message inside, and how it was wrapped.
@@ -265,6 +266,8 @@ pub fn short(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

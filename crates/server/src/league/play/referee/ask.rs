@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use rules::{Record, Seat, Turn, league::PlayerId};
-use serde_json::Value;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{Case, PAUSE, Place, is_endless};
@@ -12,13 +11,15 @@ use crate::{
     league::{
         play::leagues::Leagues,
         wire::{
+            Fields,
             answer::Unreadable,
             clock::Clock,
-            contents::{GameError, RetryInfo},
+            contents::{GameError, RetryInfo, written},
             line::Failed,
             moves::{BadMove, belongs},
             post::NoReply,
             reading::error,
+            rpc::RpcError,
             timestamp,
         },
     },
@@ -101,12 +102,14 @@ async fn answer(
         place.journal.note(in_round(round, &format!("no move within {} s", limit.as_secs())));
         return None;
     };
-    let mut previous_error = None;
+    let mut previous_error: Option<Fields> = None;
     while patience.attempt <= ATTEMPTS {
         let (record, attempt) = (game.record(), patience.attempt);
         let round = contest.round(&record);
         let mut question = contest.question(case, &record, place.seat, &patience.deadline);
-        question.extend(previous_error.take().map(|error| ("previous_error".into(), error)));
+        if let Some(error) = previous_error.take() {
+            question.insert("previous_error".into(), error.into());
+        }
         let later = leagues.callbacks.expect(case.awaits(player, words.answer, round));
         let why = match line.ask(words.ask, &question, clock, Some(later)).await {
             Ok(answer) => {
@@ -147,7 +150,7 @@ async fn answer(
                 // It may help, and costs no more than the pause.
                 let _ = line.tell(message, &case.write(message, &complaint), pause).await;
             }
-            None => previous_error = Some(why.error()),
+            None => previous_error = Some(written(&why.error())),
         }
         sleep_until(again).await;
         patience.attempt += 1;
@@ -199,7 +202,7 @@ impl Useless {
     }
 
     /// As JSON-RPC has errors.
-    fn error(&self) -> Value {
+    fn error(&self) -> RpcError {
         error(-32602, &self.reason(), self.field(), Some(self.code()))
     }
 

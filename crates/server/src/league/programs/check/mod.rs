@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use axum::{Json, Router, extract::State, routing::post};
 use clap::ValueEnum;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::net::TcpListener;
 
 use self::script::{CheckedGame, MATCH, PLAYER};
@@ -24,12 +24,14 @@ use crate::{
         answer::Unreadable,
         callbacks::{Awaited, Callbacks, Expected},
         clock::Clock,
+        contents::Acknowledged,
         endpoint::{AllowedAddresses, Endpoint},
         line::{Failed, Line},
         message::{Message, new_conversation},
         moves::Acceptance,
         post::{NoReply, Post},
         reading::hear_body,
+        rpc::{self, Empty, Initialize},
     },
     terminal,
 };
@@ -116,7 +118,7 @@ async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) 
         Ok(heard) if callbacks.deliver(PLAYER, &heard).is_ok() => "ACK",
         _ => "NOT_EXPECTED",
     };
-    Json(json!({ "jsonrpc": "2.0", "id": body["id"], "result": { "status": status } }))
+    Json(rpc::answer(&body["id"], Acknowledged { status }))
 }
 
 /// Where everything is told that is found out.
@@ -217,9 +219,7 @@ impl Check {
 
     /// Whether it can be reached, and what it makes of MCP.
     async fn greet(&self) -> bool {
-        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-            "protocolVersion": "2025-11-25", "capabilities": {},
-            "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") } } });
+        let hello = rpc::call(1, "initialize", Initialize::newest());
         match self.post.call(&self.endpoint, None, &hello, &Clock::of(self.join)).await {
             Ok(reply) => match reply.body["result"]["protocolVersion"].as_str() {
                 Some(version) => {
@@ -412,8 +412,7 @@ impl Check {
             }
             Err(why) => self.report.note(format!("sent garbage: {why}")),
         }
-        let unknown =
-            json!({ "jsonrpc": "2.0", "id": 1, "method": "no_such_method", "params": {} });
+        let unknown = rpc::call(1, "no_such_method", Empty {});
         match self.post.call(&self.endpoint, None, &unknown, &Clock::of(self.join)).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {
                 let code = &reply.body["error"]["code"];

@@ -1,11 +1,16 @@
 //! What the check says to an agent, and what it makes of the answers: a match of each game.
 
-use serde_json::{Value, json};
+use rules::{even_odd, league::PlayerId, parity};
+use serde::Serialize;
 
 use super::Check;
 use crate::{
     league::wire::{
         Fields,
+        contents::{
+            Both, Context, EvenOddConfig, EvenOddState, GameEnd, GameInvitation, GameOver,
+            GameStart, MoveRequest, ParityCall, ParityResult, Role, RoundTold, Tally, written,
+        },
         dialect::Dialect,
         message::{Message, Version, new_conversation},
         moves::{belongs, number_of, parity_of},
@@ -17,6 +22,13 @@ use crate::{
 pub const PLAYER: &str = "P01";
 const OPPONENT: &str = "P02";
 pub const MATCH: &str = "R1M1";
+/// As both protocols call their game.
+const GAME: &str = "even_odd";
+
+/// Who plays: the agent, and one that is only spoken of.
+fn players() -> [PlayerId; 2] {
+    [PLAYER, OPPONENT].map(|id| id.parse().expect("these are ids"))
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum CheckedGame {
@@ -59,102 +71,134 @@ impl CheckedGame {
     }
 
     pub fn invitation(self, check: &Check) -> (Message, Fields) {
+        let [player_id, opponent_id] = players();
         match self {
-            CheckedGame::EvenOdd => check.message(
-                Message::GameStart,
-                MATCH,
-                json!({
-                    "game_config": { "game_type": "even_odd", "rounds_to_win": 3, "max_rounds": 5,
-                                     "time_limit_seconds": check.limit.as_secs() },
-                    "players": [{ "player_id": PLAYER, "role": "ODD" },
-                                { "player_id": OPPONENT, "role": "EVEN" }],
-                }),
-            ),
-            CheckedGame::Parity => check.message(
-                Message::GameInvitation,
-                MATCH,
-                json!({
-                    "game_type": "even_odd", "role_in_match": "PLAYER_A", "opponent_id": OPPONENT,
-                }),
-            ),
+            CheckedGame::EvenOdd => {
+                let start = GameStart {
+                    game_config: EvenOddConfig {
+                        game_type: GAME,
+                        rounds_to_win: 3,
+                        max_rounds: 5,
+                        time_limit_seconds: check.limit_seconds(),
+                    },
+                    players: [
+                        Role { player_id, role: "ODD" },
+                        Role { player_id: opponent_id, role: "EVEN" },
+                    ],
+                    player_id,
+                    your_role: "ODD",
+                    opponent_id,
+                };
+                check.message(Message::GameStart, MATCH, &start)
+            }
+            CheckedGame::Parity => {
+                let invitation = GameInvitation {
+                    game_type: GAME,
+                    player_id,
+                    role_in_match: "PLAYER_A",
+                    opponent_id,
+                    referee_endpoint: Some(&check.referee),
+                    draw_commitment: None,
+                    game_config: None,
+                };
+                check.message(Message::GameInvitation, MATCH, &invitation)
+            }
         }
     }
 
     pub fn question(self, check: &Check, match_id: &str, round: u32) -> (Message, Fields) {
-        let limit = check.limit;
+        let [player_id, opponent_id] = players();
         match self {
-            CheckedGame::EvenOdd => check.message(
-                Message::MoveRequest,
-                match_id,
-                json!({
-                    "game_round": round,
-                    "game_state": { "your_role": "ODD", "scores": { PLAYER: 0, OPPONENT: 0 },
-                                    "previous_rounds": [] },
-                    "time_limit_seconds": limit.as_secs(),
-                }),
-            ),
-            CheckedGame::Parity => check.message(
-                Message::ParityCall,
-                match_id,
-                json!({
-                    "game_type": "even_odd",
-                    "context": { "opponent_id": OPPONENT, "round_id": 1,
-                                 "your_standings": { "wins": 0, "losses": 0, "draws": 0 } },
-                    "deadline": timestamp::write(now() + limit.as_millis() as i64),
-                }),
-            ),
+            CheckedGame::EvenOdd => {
+                let request = MoveRequest {
+                    player_id,
+                    game_round: round,
+                    game_state: EvenOddState {
+                        your_role: "ODD",
+                        scores: Both(players(), [0, 0]),
+                        previous_rounds: vec![],
+                    },
+                    time_limit_seconds: check.limit_seconds(),
+                };
+                check.message(Message::MoveRequest, match_id, &request)
+            }
+            CheckedGame::Parity => {
+                let call = ParityCall {
+                    player_id,
+                    game_type: GAME,
+                    context: Context {
+                        opponent_id,
+                        round_id: 1,
+                        your_standings: Tally { wins: 0, losses: 0, draws: 0 },
+                    },
+                    deadline: timestamp::write(now() + check.limit.as_millis() as i64),
+                };
+                check.message(Message::ParityCall, match_id, &call)
+            }
         }
     }
 
     pub fn results(self, check: &Check) -> Vec<(Message, Fields)> {
-        let scores = json!({ PLAYER: 1, OPPONENT: 0 });
+        let [player_id, _] = players();
         match self {
-            CheckedGame::EvenOdd => vec![
-                check.message(
-                    Message::RoundResult,
-                    MATCH,
-                    json!({
-                        "game_round": 1, "moves": { PLAYER: 3, OPPONENT: 2 }, "sum": 5,
-                        "sum_type": "ODD", "round_winner": PLAYER, "scores": scores,
-                    }),
-                ),
-                check.message(
-                    Message::GameEnd,
-                    MATCH,
-                    json!({
-                        "final_scores": scores, "winner": PLAYER,
-                        "match_points": { PLAYER: 3, OPPONENT: 0 },
-                    }),
-                ),
-            ],
+            CheckedGame::EvenOdd => {
+                let scores = Both(players(), [1, 0]);
+                let round = RoundTold {
+                    game_round: 1,
+                    moves: Both(players(), [Some(3), Some(2)]),
+                    sum: Some(5),
+                    sum_type: Some(even_odd::Parity::Odd),
+                    round_winner: Some(player_id),
+                    scores: Some(scores),
+                };
+                let end = GameEnd {
+                    final_scores: scores,
+                    winner: Some(player_id),
+                    match_points: Both(players(), [3, 0]),
+                    forfeited: vec![],
+                    result: None,
+                };
+                vec![
+                    check.message(Message::RoundResult, MATCH, &round),
+                    check.message(Message::GameEnd, MATCH, &end),
+                ]
+            }
             CheckedGame::Parity => {
-                vec![check.message(Message::GameOver, MATCH, json!({
-                "game_type": "even_odd",
-                "game_result": { "status": "WIN", "winner_player_id": PLAYER, "drawn_number": 8,
-                                 "number_parity": "even",
-                                 "choices": { PLAYER: "even", OPPONENT: "odd" },
-                                 "reason": "a check" },
-            }))]
+                let over = GameOver {
+                    game_type: GAME,
+                    game_result: ParityResult {
+                        status: "WIN",
+                        winner_player_id: Some(player_id),
+                        drawn_number: Some(8),
+                        number_parity: Some(parity::Choice::Even),
+                        choices: Both(
+                            players(),
+                            [Some(parity::Choice::Even), Some(parity::Choice::Odd)],
+                        ),
+                        reason: "a check".into(),
+                    },
+                    draw_seed: None,
+                };
+                vec![check.message(Message::GameOver, MATCH, &over)]
             }
         }
     }
 }
 
 impl Check {
+    fn limit_seconds(&self) -> u32 {
+        self.limit.as_secs() as u32
+    }
+
     /// A message of the referee's, with what they all carry.
-    fn message(&self, message: Message, match_id: &str, own: Value) -> (Message, Fields) {
-        let mut fields = own.as_object().cloned().unwrap_or_default();
-        for (name, value) in [
-            ("league_id", json!(self.league)),
-            ("round_id", json!(1)),
-            ("match_id", json!(match_id)),
-            ("player_id", json!(PLAYER)),
-            ("referee_endpoint", json!(self.referee)),
-        ] {
-            fields.insert(name.into(), value);
-        }
+    fn message(&self, message: Message, match_id: &str, own: &impl Serialize) -> (Message, Fields) {
+        let mut own = written(own);
+        own.insert("league_id".into(), self.league.as_str().into());
+        own.insert("round_id".into(), 1.into());
+        own.insert("match_id".into(), match_id.into());
+        own.insert("player_id".into(), PLAYER.into());
+        own.insert("referee_endpoint".into(), self.referee.as_str().into());
         let version = message.version(Version::V1);
-        let fields = message.write(version, "referee:REF01", &new_conversation(), fields);
-        (message, fields)
+        (message, message.write(version, "referee:REF01", &new_conversation(), own))
     }
 }

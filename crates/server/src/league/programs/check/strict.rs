@@ -1,14 +1,19 @@
 //! `agon league check --strict`: a row for every field and rule of the documents, with what came and
 //! what the document says. In play we are lenient; here is where strictness helps.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     Check, Report,
     script::{CheckedGame, MATCH, PLAYER},
 };
 use crate::league::wire::{
-    clock::Clock, message::Message, post::PostReply, reading::short, timestamp,
+    clock::Clock,
+    message::Message,
+    post::PostReply,
+    reading::short,
+    rpc::{self, Capabilities, Empty, Initialize},
+    timestamp,
 };
 
 /// What is asked of one field, and in whose words.
@@ -165,12 +170,11 @@ impl Check {
 
     async fn tools(&self, rows: &mut Rows) {
         self.report.say("", "MCP, to the letter:");
-        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-            "protocolVersion": "2024-11-05", "capabilities": { "tools": {}, "resources": {} },
-            "clientInfo": { "name": "agon", "version": env!("CARGO_PKG_VERSION") } } });
+        let hello = Initialize::with("2024-11-05", Capabilities::PLAIN);
+        let hello = rpc::call(1, "initialize", hello);
         let welcome = self.post(&hello).await.map_or(Value::Null, |reply| reply.body);
         rows.rules("initialize", WELCOME, &welcome["result"], &Value::Null);
-        let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {} });
+        let list = rpc::call(2, "tools/list", Empty {});
         let listed = self.post(&list).await.map_or(Value::Null, |reply| reply.body);
         let tools = listed["result"]["tools"].as_array().cloned().unwrap_or_default();
         for name in ["make_move", "get_my_state"] {
@@ -219,9 +223,7 @@ impl Check {
         self.report.say("", "Errors, to the letter:");
         let clock = Clock::of(self.join);
         let garbage = self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await.ok();
-        let unknown =
-            json!({ "jsonrpc": "2.0", "id": 9, "method": "no_such_method", "params": {} });
-        let unknown = self.post(&unknown).await;
+        let unknown = self.post(&rpc::call(9, "no_such_method", Empty {})).await;
         let (message, mut fields) = CheckedGame::EvenOdd.question(self, "R8M8", 1);
         fields.insert("protocol".into(), "league.v9".into());
         let version = self.post(&CheckedGame::EvenOdd.native().request(10, message, fields)).await;

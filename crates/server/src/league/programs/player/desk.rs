@@ -11,11 +11,14 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::time::timeout;
 
 use super::{
     LeaguePlayer,
+    answers::{
+        LONGEST_WAIT, McpAnswer, Moved, PlayerState, STATE, StateOffered, StateRead, Welcome, tools,
+    },
     memory::{Choice, ChoiceAsked, Decision, offered},
 };
 use crate::{
@@ -29,7 +32,8 @@ use crate::{
             },
             message::{Message, Version, new_conversation},
             post::{BadJson, MAX_BODY, parse},
-            reading::{Heard, Misread, hear, hear_body, spoken},
+            reading::{Heard, Misread, hear, hear_body},
+            rpc::{self, Empty, RpcError, ToolSpoken},
             timestamp,
         },
     },
@@ -37,12 +41,11 @@ use crate::{
     store::now,
 };
 
-const PROTOCOLS: &[&str] = &["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+/// As JSON-RPC numbers it.
+const UNKNOWN_METHOD: i64 = -32601;
 /// What a referee gives if it does not say.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 const LONGEST_LIMIT: Duration = Duration::from_secs(600);
-/// Below what most MCP hosts wait for.
-const LONGEST_WAIT: u64 = 25;
 
 pub fn router(player: Arc<LeaguePlayer>) -> Router {
     Router::new().route("/mcp", post(answer)).with_state(player)
@@ -80,44 +83,48 @@ async fn answer(
         Err(error) => {
             let handshake = ["mcp-session-id", "mcp-protocol-version"];
             let plain = handshake.iter().all(|name| !headers.contains_key(*name));
-            let status = match error["code"].as_i64() {
-                Some(-32601) if plain => StatusCode::NOT_FOUND,
-                _ => StatusCode::OK,
-            };
-            let reply = json!({ "jsonrpc": "2.0", "id": body["id"], "error": error });
-            (status, Json(reply)).into_response()
+            let is_unknown = error.code == UNKNOWN_METHOD && plain;
+            let status = if is_unknown { StatusCode::NOT_FOUND } else { StatusCode::OK };
+            (status, Json(rpc::refusal(&body["id"], &error))).into_response()
         }
     }
 }
 
 impl LeaguePlayer {
     /// The body that answers `body`, or the error in it.
-    async fn reply(&self, body: &Value) -> Result<Value, Value> {
+    async fn reply(&self, body: &Value) -> Result<Value, RpcError> {
         let params = &body["params"];
         let tool = params["name"].as_str();
         let result = match (body["method"].as_str(), tool) {
-            (Some("initialize"), _) => welcome(params),
-            (Some("ping"), _) => json!({}),
-            (Some("tools/list"), _) => json!({ "tools": tools() }),
-            (Some("tools/call"), Some("make_move")) => self.make_move(&params["arguments"]),
-            (Some("tools/call"), Some("get_my_state" | "get_player_state")) => {
-                self.my_state(&params["arguments"]).await
+            (Some("initialize"), _) => {
+                McpAnswer::Welcome(Welcome::to(params["protocolVersion"].as_str()))
             }
-            (Some("resources/list"), _) => json!({ "resources": [{
-                "uri": "player://state", "name": "My state", "mimeType": "application/json",
-            }] }),
-            (Some("resources/templates/list"), _) => json!({ "resourceTemplates": [] }),
-            (Some("prompts/list"), _) => json!({ "prompts": [] }),
-            (Some("resources/read"), _) => self.read(params)?,
+            (Some("ping"), _) => McpAnswer::Pong(Empty {}),
+            (Some("tools/list"), _) => McpAnswer::Tools { tools: tools() },
+            (Some("tools/call"), Some("make_move")) => {
+                McpAnswer::Called(self.make_move(&params["arguments"]))
+            }
+            (Some("tools/call"), Some("get_my_state" | "get_player_state")) => {
+                McpAnswer::Called(self.my_state(&params["arguments"]).await)
+            }
+            (Some("resources/list"), _) => McpAnswer::Resources { resources: [StateOffered::HERE] },
+            (Some("resources/templates/list"), _) => {
+                McpAnswer::Templates { resource_templates: [] }
+            }
+            (Some("prompts/list"), _) => McpAnswer::Prompts { prompts: [] },
+            (Some("resources/read"), _) => match params["uri"].as_str() {
+                Some(STATE) => McpAnswer::Read { contents: [StateRead::of(&self.state())] },
+                _ => return Err(RpcError::plain(-32002, "there is only player://state")),
+            },
             (Some(method), _) => {
                 return self.hear(hear(method, params), &body["id"]).await;
             }
             (None, _) => return self.hear(hear_body(body), &body["id"]).await,
         };
-        Ok(json!({ "jsonrpc": "2.0", "id": body["id"], "result": result }))
+        Ok(rpc::answer(&body["id"], result))
     }
 
-    async fn hear(&self, heard: Result<Heard, Misread>, id: &Value) -> Result<Value, Value> {
+    async fn hear(&self, heard: Result<Heard, Misread>, id: &Value) -> Result<Value, RpcError> {
         let heard = heard.map_err(|why| why.error())?;
         // A league that gave us our place back tells our token here.
         if let Some(token) = heard.word("auth_token").filter(|token| !token.is_empty()) {
@@ -148,7 +155,7 @@ impl LeaguePlayer {
     }
 
     /// Decides, or waits for whoever does. No move in time is an error, and no guess.
-    async fn play(&self, heard: &Heard) -> Result<(Message, Fields), Value> {
+    async fn play(&self, heard: &Heard) -> Result<(Message, Fields), RpcError> {
         let game = game_of(heard);
         let decision = self.memory().decide(heard, game, &self.strategy, self.seed);
         self.asked.send_modify(|count| *count += 1);
@@ -180,10 +187,7 @@ impl LeaguePlayer {
                 let own = MoveResponse { success: true, played: MovePlayed::Text(text) };
                 Ok((Message::MoveResponse, written(&own)))
             }
-            None => {
-                let why = "nobody called make_move in time";
-                Err(json!({ "code": -32000, "message": why }))
-            }
+            None => Err(RpcError::plain(-32000, "nobody called make_move in time")),
         }
     }
 
@@ -207,30 +211,25 @@ impl LeaguePlayer {
         message.write(version, &sender, &conversation, fields)
     }
 
-    fn make_move(&self, arguments: &Value) -> Value {
+    fn make_move(&self, arguments: &Value) -> ToolSpoken {
         let number = match arguments["number"].as_u64() {
             Some(number @ 1..=5) => number as u8,
             _ => {
-                return refusal("number must be a whole number from 1 to 5. Call make_move again.");
+                let why = "number must be a whole number from 1 to 5. Call make_move again.";
+                return ToolSpoken::refusal(why);
             }
         };
         if self.strategy != Strategy::Wait {
-            return refusal(&format!(
+            return ToolSpoken::refusal(&format!(
                 "This player decides by itself ({}). Start it with --strategy mcp to decide.",
                 self.strategy
             ));
         }
         match self.memory().choose(number, arguments["match_id"].as_str()) {
-            Some((match_id, choice)) => {
-                let played = match choice {
-                    Choice::Number(number) => json!(number),
-                    Choice::Parity(parity) => json!(parity.name()),
-                    Choice::Move(text) => json!(text),
-                };
-                let said = json!({ "status": "ok", "match_id": match_id, "move": played });
-                spoken(said.as_object().cloned().unwrap_or_default())
+            Some((match_id, played)) => {
+                ToolSpoken::of(written(&Moved { status: "ok", match_id, played }))
             }
-            None => refusal(
+            None => ToolSpoken::refusal(
                 "No move is asked for now. Call get_my_state with wait_seconds: 20; it answers \
                  when one is.",
             ),
@@ -238,11 +237,11 @@ impl LeaguePlayer {
     }
 
     /// At once, or when a move is asked for.
-    async fn my_state(&self, arguments: &Value) -> Value {
+    async fn my_state(&self, arguments: &Value) -> ToolSpoken {
         let wait = arguments["wait_seconds"].as_u64().unwrap_or(0).min(LONGEST_WAIT);
         let mut asked = self.asked.subscribe();
         let waited = async {
-            while self.state()["moves_asked"].as_array().is_some_and(Vec::is_empty) {
+            while self.state().moves_asked.is_empty() {
                 if asked.changed().await.is_err() {
                     return;
                 }
@@ -250,57 +249,12 @@ impl LeaguePlayer {
         };
         // What there is by then is told either way.
         let _ = timeout(Duration::from_secs(wait), waited).await;
-        spoken(self.state().as_object().cloned().unwrap_or_default())
+        ToolSpoken::of(written(&self.state()))
     }
 
-    fn state(&self) -> Value {
+    fn state(&self) -> PlayerState {
         self.memory().state(&self.name, &self.strategy)
     }
-
-    fn read(&self, params: &Value) -> Result<Value, Value> {
-        match params["uri"].as_str() {
-            Some(uri @ "player://state") => {
-                let text = self.state().to_string();
-                Ok(json!({ "contents": [{
-                    "uri": uri, "mimeType": "application/json", "text": text }] }))
-            }
-            _ => Err(json!({ "code": -32002, "message": "there is only player://state" })),
-        }
-    }
-}
-
-fn welcome(params: &Value) -> Value {
-    let asked = params["protocolVersion"].as_str().filter(|asked| PROTOCOLS.contains(asked));
-    json!({
-        "protocolVersion": asked.unwrap_or("2025-11-25"),
-        "capabilities": { "tools": {}, "resources": {} },
-        "serverInfo": { "name": "agon-player", "version": env!("CARGO_PKG_VERSION") },
-    })
-}
-
-fn tools() -> Value {
-    json!([
-        {
-            "name": "get_my_state",
-            "description": "The player's state: its id, the moves that are asked of it now, its \
-                            last match and its record. With wait_seconds, waits for a move to be \
-                            asked for.",
-            "inputSchema": { "type": "object", "properties": {
-                "wait_seconds": { "type": "integer", "minimum": 0, "maximum": LONGEST_WAIT } } },
-        },
-        {
-            "name": "make_move",
-            "description": "Plays the move that is asked for: one to five. Where even or odd is \
-                            to be said, an even number says even and an odd one odd.",
-            "inputSchema": { "type": "object", "properties": {
-                "number": { "type": "integer", "minimum": 1, "maximum": 5 },
-                "match_id": { "type": "string" } }, "required": ["number"] },
-        },
-    ])
-}
-
-fn refusal(why: &str) -> Value {
-    json!({ "content": [{ "type": "text", "text": why }], "isError": true })
 }
 
 fn game_of(heard: &Heard) -> ChoiceAsked {

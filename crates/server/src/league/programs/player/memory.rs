@@ -5,12 +5,15 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use serde::Serialize;
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::answers::{MatchPlayed, MoveAsked, OwnRecord, PlayerState, RoundPlayed};
 use crate::league::{
     programs::strategy::{DecisionPoint, Strategy},
     wire::{message::Message, moves::Parity, reading::Heard},
 };
-use serde_json::{Value, json};
-use tokio::sync::watch;
 
 /// More than any league has; a stranger who invents matches must not fill the memory.
 const MATCHES: usize = 1000;
@@ -18,7 +21,8 @@ const ROUNDS: usize = 100;
 /// Of the last so many matches every round is remembered, of others what we played in them.
 const RECENT: usize = 4;
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+#[serde(untagged)]
 pub enum Choice {
     Number(u8),
     Parity(Parity),
@@ -57,7 +61,7 @@ struct Match {
     opponent: Option<String>,
     wanted: Option<Parity>,
     asked: BTreeMap<u32, Asked>,
-    results: BTreeMap<u32, Value>,
+    results: BTreeMap<u32, RoundPlayed>,
     over: bool,
 }
 
@@ -218,25 +222,27 @@ impl Memory {
     }
 
     /// What `get_my_state` tells.
-    pub fn state(&self, name: &str, strategy: &Strategy) -> Value {
+    pub fn state(&self, name: &str, strategy: &Strategy) -> PlayerState {
         let [wins, draws, losses] = self.record;
-        let asked: Vec<Value> = self
+        let asked = self
             .order
             .iter()
             .filter_map(|key| self.matches.get(key).map(|at| (key, at)))
             .flat_map(|(key, at)| {
                 at.asked.iter().map(move |(round, asked)| (key, at, round, asked))
             })
-            .filter_map(|(key, at, round, asked)| Some(at.question(key, *round, asked.open()?)))
-            .collect();
+            .filter_map(|(key, at, round, asked)| Some(at.question(key, *round, asked.open()?)));
         let last = self.order.back().and_then(|key| self.matches.get(key).map(|at| (key, at)));
-        json!({
-            "name": name, "player_id": self.player_id, "league_id": self.league_id,
-            "strategy": strategy.to_string(), "registered": self.player_id.is_some(),
-            "moves_asked": asked,
-            "last_match": last.map(|(key, at)| at.told(key)),
-            "record": { "played": wins + draws + losses, "wins": wins, "draws": draws, "losses": losses },
-        })
+        PlayerState {
+            name: name.to_owned(),
+            player_id: self.player_id.clone(),
+            league_id: self.league_id.clone(),
+            strategy: strategy.to_string(),
+            registered: self.player_id.is_some(),
+            moves_asked: asked.collect(),
+            last_match: last.map(|(key, at)| at.told(key)),
+            record: OwnRecord { played: wins + draws + losses, wins, draws, losses },
+        }
     }
 }
 
@@ -261,23 +267,23 @@ impl Match {
         }
     }
 
-    fn question(&self, key: &Key, round: u32, game: ChoiceAsked) -> Value {
+    fn question(&self, key: &Key, round: u32, game: ChoiceAsked) -> MoveAsked {
         let role = self.wanted.map(|wanted| wanted.name().to_ascii_uppercase());
         let game = match game {
             ChoiceAsked::Fingers => "even_odd",
             ChoiceAsked::Parity => "parity",
             ChoiceAsked::Offered => "another",
         };
-        json!({ "match_id": key.1, "game_round": round, "game": game, "role": role,
-                "previous_rounds": self.rounds() })
+        let (match_id, previous_rounds) = (key.1.clone(), self.rounds());
+        MoveAsked { match_id, game_round: round, game, role, previous_rounds }
     }
 
-    fn told(&self, key: &Key) -> Value {
-        json!({ "match_id": key.1, "opponent_id": self.opponent, "over": self.over,
-                "rounds": self.rounds() })
+    fn told(&self, key: &Key) -> MatchPlayed {
+        let (match_id, opponent_id) = (key.1.clone(), self.opponent.clone());
+        MatchPlayed { match_id, opponent_id, over: self.over, rounds: self.rounds() }
     }
 
-    fn rounds(&self) -> Vec<Value> {
+    fn rounds(&self) -> Vec<RoundPlayed> {
         self.results.values().cloned().collect()
     }
 }
@@ -306,11 +312,12 @@ pub fn offered(heard: &Heard) -> Vec<String> {
     found.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
-/// What is remembered of a round.
-fn told_of(heard: &Heard) -> Value {
-    json!({
-        "game_round": round(heard), "moves": heard.get("moves"), "winner": heard.get("round_winner"),
-    })
+fn told_of(heard: &Heard) -> RoundPlayed {
+    RoundPlayed {
+        game_round: round(heard),
+        moves: heard.get("moves").cloned(),
+        winner: heard.get("round_winner").cloned(),
+    }
 }
 
 /// The round asked about. A game of one decision has one.
@@ -333,6 +340,8 @@ fn choices(heard: &Heard, places: &[&str]) -> Vec<(String, Parity)> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::league::wire::reading::hear;
 
@@ -365,7 +374,7 @@ mod tests {
         assert_eq!(memory.decided, 100);
         let remembered = memory.matches.values().map(|at| at.results.len()).sum::<usize>();
         assert_eq!(remembered, RECENT);
-        let state = memory.state("Alpha", &Strategy::Frequency);
+        let state = json!(memory.state("Alpha", &Strategy::Frequency));
         assert_eq!(state["record"], json!({ "played": 100, "wins": 100, "draws": 0, "losses": 0 }));
         let round = json!({ "game_round": 1, "moves": { "P01": 1, "P02": 2 }, "winner": "P01" });
         assert_eq!(

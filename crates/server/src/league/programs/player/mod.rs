@@ -1,5 +1,6 @@
 //! The player agent: a small server that answers every dialect, and registers itself.
 
+mod answers;
 mod desk;
 mod keepsake;
 mod memory;
@@ -14,7 +15,8 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use axum::{Router, middleware};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use tokio::{net::TcpListener, sync::watch};
 
 use self::{keepsake::Keepsake, memory::Memory};
@@ -23,6 +25,7 @@ use crate::{
     league::wire::{
         Fields,
         answer::Unreadable,
+        contents::written,
         dialect::Dialect,
         endpoint::{AllowedAddresses, Endpoint},
         line::{Failed, Line, Offered},
@@ -91,6 +94,29 @@ pub struct LeaguePlayer {
     memory: Mutex<Memory>,
     /// Changes whenever a move is asked for.
     asked: watch::Sender<u64>,
+}
+
+/// What a player asks to be let in with.
+#[derive(Serialize)]
+struct Registration<'a> {
+    league_id: &'a str,
+    player_meta: PlayerMeta<'a>,
+    /// Of one who has been here before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auth_token: Option<String>,
+}
+
+#[derive(Serialize)]
+struct PlayerMeta<'a> {
+    display_name: &'a str,
+    version: &'static str,
+    game_types: [&'a str; 1],
+    contact_endpoint: &'a str,
+    dialect: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    protocol_version: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    invite_code: Option<&'a str>,
 }
 
 /// What became of a registration.
@@ -212,33 +238,21 @@ impl LeaguePlayer {
             Version::V1 => "league_2024_01",
             Version::V2 => "league_2025_even_odd",
         };
-        let mut meta = json!({
-            "display_name": self.name,
-            "version": env!("CARGO_PKG_VERSION"),
-            "game_types": [flags.game],
-            "contact_endpoint": url,
-            "dialect": dialect.code(),
-        });
-        if version == Version::V2 {
-            meta["protocol_version"] = "2.1.0".into();
-        }
-        if let Some(code) = &flags.invite {
-            meta["invite_code"] = code.as_str().into();
-        }
-        let mut own = vec![
-            ("league_id".to_owned(), json!(flags.league.as_deref().unwrap_or(example))),
-            ("player_meta".to_owned(), meta),
-        ];
-        if let Some(token) = keepsake.token() {
-            own.push(("auth_token".to_owned(), token.into()));
-        }
+        let own = Registration {
+            league_id: flags.league.as_deref().unwrap_or(example),
+            player_meta: PlayerMeta {
+                display_name: &self.name,
+                version: env!("CARGO_PKG_VERSION"),
+                game_types: [&flags.game],
+                contact_endpoint: url,
+                dialect: dialect.code(),
+                protocol_version: (version == Version::V2).then_some("2.1.0"),
+                invite_code: flags.invite.as_deref(),
+            },
+            auth_token: keepsake.token(),
+        };
         let sender = format!("player:{}", self.name);
-        Message::RegisterPlayer.write(
-            version,
-            &sender,
-            &new_conversation(),
-            own.into_iter().collect(),
-        )
+        Message::RegisterPlayer.write(version, &sender, &new_conversation(), written(&own))
     }
 
     /// Takes the id and the token from an answer that says yes. None if it says nothing.
