@@ -14,6 +14,7 @@ const LAZY_POLL_MS = 15_000;
 const LAZY_AFTER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 
+const SENT = 'Sent to the chat. The next board there shows how the game goes on.';
 const RENEWED = 'There is a new link to your seat, and this board has its pass now. Play on.';
 const ENDED =
   'The seat of this board has gone to a newer link, so it only watches now. ' +
@@ -97,7 +98,7 @@ export class Table {
     this.sent = move;
     const accepted = await this.ask('finishTurn', { move, turn });
     if (accepted === 'silent') {
-      this.notice = 'Sent to the chat. The next board there shows how the game goes on.';
+      this.notice = SENT;
       return;
     }
     this.sent = null;
@@ -143,7 +144,7 @@ export class Table {
     this.unanswered = null;
     const accepted = await this.ask('finishTurn', { move, claim_win: this.claim, turn });
     if (accepted === 'silent') {
-      this.notice = 'Sent to the chat. The next board there shows how the game goes on.';
+      this.notice = SENT;
     } else if (accepted) {
       this.draft = '';
       this.claim = false;
@@ -311,30 +312,29 @@ export class Table {
   }
 
   private async tellPlayed(move: string) {
-    if (!this.plain || !this.host) return;
-    const { game_id, result, seats, you } = this.plain;
-    const goOn = result ? `The game is over: ${result}.` : 'Go on: call waitForNextTurn.';
-    // Where the reply has come already there is nothing to go on with.
-    const isDue = !this.yourMove;
-    if (isDue && (await this.host.sayToModel(`I played ${move} in game ${game_id}. ${goOn}`))) return;
-    const who = you === null ? 'The person' : (seats[you]?.name ?? 'The person');
-    this.host.tellModel(`On the board, ${who} played ${move} in game ${game_id}. ${goOn}`);
+    if (!this.plain) return;
+    const { result, seats, you } = this.plain;
+    const who = (you === null ? undefined : seats[you]?.name) ?? 'The person';
+    await this.tell(move, who, result && `The game is over: ${result}.`, 'Go on: call waitForNextTurn.');
+  }
+
+  private async tellModel({ uci, san }: Sent) {
+    const facts = this.facts;
+    if (!facts || !this.you) return;
+    const ending = facts.result && `The game is over: ${facts.result}.`;
+    const next = `${colorName(facts.to_move)} is to move; call waitForNextTurn to go on.`;
+    const fen = ` FEN: ${facts.fen}`;
+    await this.tell(san ? `${uci} (${san})` : uci, colorName(this.you), ending, next, fen);
   }
 
   /** The move has been played; the model is asked to go on, or told so where it cannot be asked. */
-  private async tellModel({ uci, san }: Sent) {
-    const facts = this.facts;
-    if (!facts || !this.you || !this.host) return;
-    const [id, ending] = [facts.game_id, facts.result && `The game is over: ${facts.result}.`];
-    const played = san ? `${uci} (${san})` : uci;
+  private async tell(played: string, who: string, ending: string | null | undefined, next: string, more = '') {
+    const move = `played ${played} in game ${this.gameId}. `;
     // Where the reply has come already there is nothing to go on with.
     const isDue = !this.yourMove;
     const goOn = ending ?? 'Go on: call waitForNextTurn.';
-    if (isDue && (await this.host.sayToModel(`I played ${played} in game ${id}. ${goOn}`))) return;
-    const next = ending ?? `${colorName(facts.to_move)} is to move; call waitForNextTurn to go on.`;
-    this.host.tellModel(
-      `On the board, ${colorName(this.you)} played ${played} in game ${id}. ${next} FEN: ${facts.fen}`,
-    );
+    if (isDue && (await this.host?.sayToModel(`I ${move}${goOn}`))) return;
+    this.host?.tellModel(`On the board, ${who} ${move}${ending ?? next}${more}`);
   }
 }
 
