@@ -180,6 +180,26 @@ impl Board {
         Err(self.refuse("SquareTaken", reason, moves, (column, row)))
     }
 
+    /// The two squares that a text names, of a move from one to the other. A refusal tells of
+    /// `moves`, those that would be right.
+    pub(crate) fn two_squares(
+        &self,
+        text: &str,
+        moves: impl Fn() -> Vec<String>,
+    ) -> Result<(usize, usize), Illegal> {
+        let Some((from, to)) = read_two(text) else {
+            let reason = format!("{} is not a move from one square to another", quoted(text));
+            return Err(Illegal::because("NotAMove", reason, moves()));
+        };
+        let on_board = |(column, row)| column < self.columns && row < self.rows();
+        if !on_board(from) || !on_board(to) {
+            let last = self.name(self.cells.len() - 1);
+            let reason = format!("{} leads off the board of a1 to {last}", quoted(text));
+            return Err(Illegal::because("OffTheBoard", reason, moves()));
+        }
+        Ok((from.1 * self.columns + from.0, to.1 * self.columns + to.0))
+    }
+
     /// What is told of `moves` instead of this column and row.
     pub(crate) fn refuse(
         &self,
@@ -326,6 +346,15 @@ fn read(text: &str) -> Option<(usize, usize)> {
     let column = rest.next().filter(char::is_ascii_lowercase)?;
     let row = number(rest.as_str().trim_start())?;
     Some((usize::from(column as u8 - b'a'), (row as usize).checked_sub(1)?))
+}
+
+/// The same of two squares, as in `a2a3`, `a2-a3`, `a2xb3` or `a2 to a3`.
+fn read_two(text: &str) -> Option<((usize, usize), (usize, usize))> {
+    let text = plain(text);
+    let is_column = |c: char| c.is_ascii_lowercase() && !"xto".contains(c);
+    let (from, to) = text.split_at(text.rfind(is_column)?);
+    let from = from.trim_end_matches(|c: char| c.is_whitespace() || "-–:>→xto".contains(c));
+    Some((read(from)?, read(to.trim_end_matches('*'))?))
 }
 
 fn letter(column: usize) -> char {
