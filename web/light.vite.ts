@@ -46,12 +46,13 @@ export function noHydration(): Plugin {
   };
 }
 
-/** Styles of what we do not show go, and a picture in base64 is a third longer than its text. What is nested is
-    inside without a sign that says so. */
+/** Styles of what we do not show go, a picture in base64 is a third longer than its text, and what is nested or
+    listed needs no room around its signs. */
 export function lightened(css: string): string {
   const shown = css
-    .replace(/[^{}]*(coords\.squares|cg-auto-pieces|cg-shapes|cg-custom|premove)[^{]*\{[^}]*\}/g, '')
-    .replace(/& (?=\.)/g, '');
+    .replace(/[^{}]*(coords\.squares|ranks\.left|piece svg|cg-auto-pieces|cg-shapes|cg-custom|premove)[^{]*\{[^}]*\}/g, '')
+    .replace(/& (?=\.)/g, '')
+    .replace(/, | \/ /g, (sign) => sign.trim());
   return shown.replace(/url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g, (_, packed: string) => {
     const text = Buffer.from(packed, 'base64').toString('utf8');
     return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;

@@ -20,7 +20,7 @@ export default defineConfig({
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      input: 'src/chat/main.ts',
+      input: 'src/pages/chat.ts',
       output: { format: 'iife', codeSplitting: false },
     },
   },
