@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
-    board::{Board, Look, View},
+    board::{self, Board, Look},
     drawing::{Ground, Shape, Shown},
     opening,
 };
@@ -53,6 +53,17 @@ pub struct Breakthrough {
     next: Seat,
     last: Option<Move>,
     is_through: bool,
+}
+
+/// What anyone may see.
+#[derive(Serialize)]
+pub struct View {
+    /// Row by row from the top, a dot for an empty square.
+    pub board: Vec<String>,
+    pub last: Option<String>,
+    /// The moves that were drawn before anybody made one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub opening: Vec<String>,
 }
 
 impl Breakthrough {
@@ -212,7 +223,8 @@ impl Rules for Breakthrough {
 
     fn view(&self, _: Eye) -> View {
         let last = self.last.map(|mv| self.write(&mv));
-        View { last, ..self.board.view(&LOOK, &[]) }
+        let board::View { board, opening, .. } = self.board.view(&LOOK, &[]);
+        View { board, last, opening }
     }
 
     fn show(&self, eye: Eye) -> Shown {
