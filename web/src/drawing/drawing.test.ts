@@ -109,6 +109,15 @@ describe('a piece that is moved', () => {
     expect([picked.click(at, click), picked.at]).toEqual([undefined, held]);
   });
 
+  test('is picked up by the press, and let go by a click once more', () => {
+    const picked = new Picked(() => MOVED.cells);
+    for (const held of [0, undefined, 0]) {
+      picked.press(0, pointer(10));
+      expect(picked.at).toBe(0);
+      expect([picked.click(0, click), picked.at]).toEqual([undefined, held]);
+    }
+  });
+
   test('gives way to another that is clicked', () => {
     const cells = MOVED.cells.map((cell, i) => (i === 0 ? { ...cell, drags: [{ to: 1, move: 'a1b1' }] } : cell));
     const picked = new Picked(() => cells);

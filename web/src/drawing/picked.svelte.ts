@@ -16,8 +16,9 @@ export class Picked {
   /** Where the pointer is that drags it. */
   dragged = $state.raw<Point | null>(null);
   private pressed: (Point & { at: number; pointer: number }) | null = null;
-  /** The end of a drag is no click, though browsers say so. */
+  /** What a press has done already is not done again by the click that ends it: it has dragged, or picked up. */
   private hasDragged = false;
+  private justPicked: number | undefined;
 
   /** `cells` are empty while nothing may be moved. */
   constructor(private readonly cells: () => Cell[]) {}
@@ -42,17 +43,24 @@ export class Picked {
 
   /** A click on a cell, or Enter there: what it plays, if anything. Else what begins there is picked up. */
   click(at: number, event: MouseEvent): string | undefined {
-    if (this.hasDragged && event.detail > 0) return undefined;
+    const justPicked = this.justPicked;
+    this.justPicked = undefined;
+    if (event.detail > 0 && (this.hasDragged || justPicked === at)) return undefined;
     const move = this.ends.get(at) ?? this.cells()[at]?.move;
     if (move) return move;
     this.from = this.begins(at) && at !== this.at ? at : undefined;
     return undefined;
   }
 
+  /** What begins under the pointer is picked up at once, so that one sees where it can go. */
   press(at: number, event: PointerEvent) {
     this.hasDragged = false;
-    if (event.button !== 0 || !this.begins(at)) return;
+    this.justPicked = undefined;
+    if (event.button !== 0 || !this.begins(at) || this.ends.has(at)) return;
     this.pressed = { at, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    if (at === this.at) return;
+    this.from = at;
+    this.justPicked = at;
   }
 
   /** Whether it is dragged now. */
@@ -64,7 +72,6 @@ export class Picked {
     const isFar = Math.hypot(x - pressed.x, y - pressed.y) > DRAG_PX;
     if (!this.pressed || !(this.dragged || isFar)) return false;
     if (!this.dragged) {
-      this.from = pressed.at;
       this.hasDragged = true;
       (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
     }
