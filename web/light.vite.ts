@@ -1,5 +1,7 @@
 // How the builds stay light: what we use nothing of is left out, and pictures are written as text.
 
+import { readdirSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -44,18 +46,25 @@ export function noHydration(): Plugin {
   };
 }
 
-/** Styles of what we do not show go, and a picture in base64 is a third longer than its text. */
+/** Styles of what we do not show go, a picture in base64 is a third longer than its text, and what is nested or
+    listed needs no room around its signs. */
 export function lightened(css: string): string {
-  const shown = css.replace(/[^{}]*(coords\.squares|cg-auto-pieces|cg-shapes|cg-custom|premove)[^{]*\{[^}]*\}/g, '');
+  const shown = css
+    .replace(/[^{}]*(coords\.squares|ranks\.left|piece svg|cg-auto-pieces|cg-shapes|cg-custom|premove)[^{]*\{[^}]*\}/g, '')
+    .replace(/& (?=\.)/g, '')
+    .replace(/, | \/ /g, (sign) => sign.trim());
   return shown.replace(/url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g, (_, packed: string) => {
     const text = Buffer.from(packed, 'base64').toString('utf8');
     return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;
   });
 }
 
-/** Short names for what keeps styles apart. */
+const SOURCE = fileURLToPath(new URL('src/', import.meta.url));
+const COMPONENTS = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).sort();
+
+/** Short names for what keeps styles apart: which of our files it is. */
 export const compilerOptions = {
   discloseVersion: false,
-  cssHash: ({ hash, filename }: { hash: (text: string) => string; filename: string }) =>
-    `s${hash(filename.replace(/.*\/src\//, '')).slice(0, 4)}`,
+  cssHash: ({ filename }: { filename: string }) =>
+    `s${COMPONENTS.indexOf(relative(SOURCE, resolve(filename))).toString(36)}`,
 };

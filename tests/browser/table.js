@@ -11,12 +11,39 @@ export class Table {
     this.moves = root.getByTestId('moves').locator('[data-ply]');
     this.pieces = this.grid.locator('[data-mark]');
     this.playable = this.grid.locator('[aria-disabled="false"]');
+    /** Where what is picked up can be put down. */
+    this.ends = this.grid.locator('[aria-label*=" plays "]');
+    this.picked = this.grid.locator('[aria-label$="picked up"]');
     this.cards = root.getByTestId('card');
     this.choices = root.getByTestId('choices').getByRole('button');
   }
 
   cell(name) {
     return this.grid.locator(`[data-name="${name}"]`);
+  }
+
+  /** Moves a piece by dragging it, as a hand does: not in one leap. `page` is where the mouse is. */
+  async drag(page, from, to, midway = async () => {}) {
+    const [start, end] = [await middle(this.cell(from)), await middle(this.cell(to))];
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 8, start.y + 3);
+    await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+    await page.mouse.move(end.x, end.y, { steps: 3 });
+    await midway();
+    await page.mouse.up();
+  }
+
+  /** Moves a piece by a click on its square and another on the one it goes to. */
+  async step(from, to) {
+    await this.cell(from).click();
+    await this.cell(to).click();
+  }
+
+  /** Waits until so many moves were made and it is our turn. */
+  async expectTurn(moves) {
+    await expect(this.moves).toHaveCount(moves);
+    await expect(this.status).toHaveText('Your move');
   }
 
   /** Waits until a seat's piece lies on a square, or none. */
@@ -33,6 +60,8 @@ export class Table {
       if (isOver.test(await this.status.textContent())) return;
       const before = await this.moves.count();
       await this.playable.or(this.choices).first().click();
+      // What was picked up goes to the first place it can.
+      if (await this.ends.count()) await this.ends.first().click();
       await expect.poll(() => this.moves.count()).toBeGreaterThan(before);
     }
   }
@@ -59,4 +88,9 @@ export class Table {
     await keyboard.press('End');
     await expect(this.pieces).toHaveCount(length);
   }
+}
+
+async function middle(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
 }

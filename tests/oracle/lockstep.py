@@ -8,7 +8,7 @@ import subprocess
 
 import pyspiel
 
-from writing import column, heap, square, word
+from writing import column, heap, square, step, word
 
 CARDS = "JQK"
 
@@ -47,6 +47,11 @@ KINDS = [
     ("hex", {"size": 5}, "hex(board_size=5)", word),
     ("hex", {"size": 7, "swap": True}, "hex(board_size=7,swap=true)", word),
     ("hex", {"size": 6, "swap": True, "opening": 1}, "hex(board_size=6,swap=true)", word),
+    ("breakthrough", {}, "breakthrough", step(8)),
+    ("breakthrough", {"opening": 8}, "breakthrough", step(8)),
+    ("breakthrough", {"rows": 4, "columns": 3}, "breakthrough(rows=4,columns=3)", step(4)),
+    ("breakthrough", {"rows": 5, "columns": 12}, "breakthrough(rows=5,columns=12)", step(5)),
+    ("breakthrough", {"rows": 12, "columns": 6}, "breakthrough(rows=12,columns=6)", step(12)),
     ("kuhn-poker", {"hands": 1}, "kuhn_poker", word),
     ("leduc-poker", {"hands": 1}, "leduc_poker(suit_isomorphism=true)", bet),
     (

@@ -1,12 +1,12 @@
-//! A board of squares on which two lay pieces: what lies where, who has so many in a row, how a
-//! square is named and how it looks. Which squares may be filled, and what for, is for each kind to
-//! say.
+//! A board of squares on which two lay or move pieces: what lies where, who has so many in a row,
+//! how a square is named and how it looks. What may be moved where, and what for, is for each kind
+//! to say.
 
 use serde::Serialize;
 
 use crate::{
-    Illegal, Seat,
-    drawing::{Cell, Grid, Ground, Mark, Part, Shape, Shown},
+    Eye, Illegal, Seat,
+    drawing::{Cell, Drag, Grid, Ground, Mark, Part, Shape, Shown},
     opening::Opening,
     wording::{number, plain, quoted},
 };
@@ -180,6 +180,26 @@ impl Board {
         Err(self.refuse("SquareTaken", reason, moves, (column, row)))
     }
 
+    /// The two squares that a text names, of a move from one to the other. A refusal tells of
+    /// `moves`, those that would be right.
+    pub(crate) fn two_squares(
+        &self,
+        text: &str,
+        moves: impl Fn() -> Vec<String>,
+    ) -> Result<(usize, usize), Illegal> {
+        let Some((from, to)) = read_two(text) else {
+            let reason = format!("{} is not a move from one square to another", quoted(text));
+            return Err(Illegal::because("NotAMove", reason, moves()));
+        };
+        let on_board = |(column, row)| column < self.columns && row < self.rows();
+        if !on_board(from) || !on_board(to) {
+            let last = self.name(self.cells.len() - 1);
+            let reason = format!("{} leads off the board of a1 to {last}", quoted(text));
+            return Err(Illegal::because("OffTheBoard", reason, moves()));
+        }
+        Ok((from.1 * self.columns + from.0, to.1 * self.columns + to.0))
+    }
+
     /// What is told of `moves` instead of this column and row.
     pub(crate) fn refuse(
         &self,
@@ -230,21 +250,52 @@ impl Board {
         target: impl Fn(usize) -> Option<String>,
     ) -> Shown {
         let text = format!("{}\n{says}", self.text(look, &labels));
+        let mut grid = self.grid(look, labels, row);
+        for (square, cell) in self.reading_order().zip(&mut grid.cells) {
+            cell.mv = target(square);
+        }
+        Shown { text, drawing: vec![Part::Grid(grid)] }
+    }
+
+    /// The same where pieces are moved: from a square, to a square, and how that is written. To the
+    /// second seat the board is drawn from its own side.
+    pub fn show_drags(
+        &self,
+        look: &Look,
+        eye: Eye,
+        bright: &[usize],
+        says: &str,
+        moves: impl Iterator<Item = (usize, usize, String)>,
+    ) -> Shown {
+        let labels = Labels::of_squares(self);
+        let text = format!("{}\n{says}", self.text(look, &labels));
+        let mut grid = self.grid(look, labels, bright);
+        let place = |square| self.reading_order().position(|other| other == square);
+        for (from, to, mv) in moves {
+            let (from, to) = (place(from), place(to));
+            let ends = from.zip(to).expect("both squares are on the board");
+            grid.cells[ends.0].drags.push(Drag { to: ends.1 as u16, mv });
+        }
+        let grid = if eye == Eye::Seat(Seat(1)) { grid.turned() } else { grid };
+        Shown { text, drawing: vec![Part::Grid(grid)] }
+    }
+
+    /// What lies where, with these squares bright beside the last.
+    fn grid(&self, look: &Look, labels: Labels, bright: &[usize]) -> Grid {
+        let mark = |seat: Seat| Mark { seat, shape: look.shapes[usize::from(seat.0)] };
         let cell = |square: usize| Cell {
             name: self.name(square),
-            mark: self.cells[square]
-                .map(|seat| Mark { seat, shape: look.shapes[usize::from(seat.0)] }),
-            mv: target(square),
-            bright: self.last == Some(square) || row.contains(&square),
+            mark: self.cells[square].map(mark),
+            bright: self.last == Some(square) || bright.contains(&square),
+            ..Cell::default()
         };
-        let grid = Grid {
+        Grid {
             ground: look.ground,
             columns: self.columns as u8,
             cells: self.reading_order().map(cell).collect(),
             column_labels: labels.columns,
             row_labels: labels.rows,
-        };
-        Shown { text, drawing: vec![Part::Grid(grid)] }
+        }
     }
 
     fn text(&self, look: &Look, labels: &Labels) -> String {
@@ -295,6 +346,15 @@ fn read(text: &str) -> Option<(usize, usize)> {
     let column = rest.next().filter(char::is_ascii_lowercase)?;
     let row = number(rest.as_str().trim_start())?;
     Some((usize::from(column as u8 - b'a'), (row as usize).checked_sub(1)?))
+}
+
+/// The same of two squares, as in `a2a3`, `a2-a3`, `a2xb3` or `a2 to a3`.
+fn read_two(text: &str) -> Option<((usize, usize), (usize, usize))> {
+    let text = plain(text);
+    let is_column = |c: char| c.is_ascii_lowercase() && !"xto".contains(c);
+    let (from, to) = text.split_at(text.rfind(is_column)?);
+    let from = from.trim_end_matches(|c: char| c.is_whitespace() || "-–:>→xto".contains(c));
+    Some((read(from)?, read(to.trim_end_matches('*'))?))
 }
 
 fn letter(column: usize) -> char {

@@ -1,5 +1,5 @@
 //! A position as people see it: a small language that one component of the pages draws, whatever
-//! the game. It says what lies where and which click is which move; it knows no rules.
+//! the game. It says what lies where and which click or drag is which move; it knows no rules.
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -29,7 +29,9 @@ impl Part {
     pub fn small(self) -> Part {
         match self {
             Part::Grid(mut grid) => {
-                grid.cells.iter_mut().for_each(|cell| cell.name.clear());
+                for cell in &mut grid.cells {
+                    *cell = Cell { mark: cell.mark, bright: cell.bright, ..Cell::default() };
+                }
                 Part::Grid(Grid { column_labels: Vec::new(), row_labels: Vec::new(), ..grid })
             }
             part => part,
@@ -49,12 +51,28 @@ pub struct Grid {
     pub row_labels: Vec<String>,
 }
 
+impl Grid {
+    /// The same as it looks from the other side.
+    pub fn turned(mut self) -> Grid {
+        let last = self.cells.len() as u16 - 1;
+        self.cells.reverse();
+        self.column_labels.reverse();
+        self.row_labels.reverse();
+        for drag in self.cells.iter_mut().flat_map(|cell| &mut cell.drags) {
+            drag.to = last - drag.to;
+        }
+        self
+    }
+}
+
 /// What the squares look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum Ground {
     /// Squares, drawn by the lines between them.
     Squares,
+    /// The same, light and dark in turn.
+    Checkered,
     /// Stones lie where lines cross.
     Lines,
     /// An upright board with holes.
@@ -79,10 +97,24 @@ pub struct Cell {
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mv: Option<String>,
+    /// The moves that begin here, each ending on another cell: where there are any, a click makes
+    /// none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<Drag>>", optional)]
+    pub drags: Vec<Drag>,
     /// It belongs to the last move, or to what has won.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub bright: bool,
+}
+
+/// The move that a drag to another cell makes, or a click on the one and then on the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct Drag {
+    /// The cell where it ends, counted as they are in the grid.
+    pub to: u16,
+    #[serde(rename = "move")]
+    pub mv: String,
 }
 
 /// A seat's piece.
@@ -101,6 +133,8 @@ pub enum Shape {
     Disc,
     /// Black for the first seat, white for the second.
     Stone,
+    /// White for the first seat, black for the second.
+    Pawn,
 }
 
 /// Cards that somebody holds, or that lie on the table.

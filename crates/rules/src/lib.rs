@@ -4,6 +4,7 @@
 //! are kept and how they are told to a player is the server's business.
 
 // The games: a file each, or a folder beside it. Each is listed in `KINDS` below as well.
+pub mod breakthrough;
 pub mod chess;
 pub mod connect_four;
 pub mod dungeon;
@@ -45,6 +46,7 @@ pub use wording::quoted;
 
 /// Every kind of game there is. A new game is one line here, and one that names its file above.
 pub const KINDS: &[Kind] = &[
+    Kind::of::<breakthrough::Breakthrough>(),
     Kind::of::<chess::Chess>(),
     Kind::of::<connect_four::ConnectFour>(),
     Kind::of::<dungeon::Dungeon>(),

@@ -1,177 +1,92 @@
-// The game on the chat board: what is known of it, what the person is about to play, and how it
-// follows the opponent through the host.
+// The table at which a person sits in the chat: their seat, the host through which they play and follow
+// the game, and what went wrong. The game itself is its kind's to keep.
 
-import type { Action, Color, Evaluation, Facts } from '../games/chess/types';
-import { colorName } from '../games/chess/words';
-import { isYourTurn } from '../games/plain/words';
-import { Past } from '../parts/past.svelte';
-import type { PlainGame, PlainStep } from '../wire/plain';
 import { NoAnswer, type Host, type Tool } from './host';
-import { readResult } from './result';
+import type { ChatGame, ChatKind } from './kinds';
+import { readResult, type ForBoard } from './result';
 
 const POLL_MS = 5_000;
 const LAZY_POLL_MS = 15_000;
 const LAZY_AFTER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 
+const SENT = 'Sent to the chat. The next board there shows how the game goes on.';
 const RENEWED = 'There is a new link to your seat, and this board has its pass now. Play on.';
 const ENDED =
   'The seat of this board has gone to a newer link, so it only watches now. ' +
   'Ask your agent to show you the board again.';
-
-interface Sent {
-  uci: string;
-  san?: string;
-  /** The number of the turn it was meant for. */
-  turn: number;
-}
+const GO_ON = 'Go on: call waitForNextTurn.';
 
 export class Table {
-  facts = $state.raw<Facts | null>(null);
-  /** The game, where it is not chess. */
-  plain = $state.raw<PlainGame | null>(null);
-  readonly past = new Past<PlainStep>(
-    () => this.plain?.history.map(({ turn }) => turn) ?? [],
-    (turn) => this.lookBack(turn),
-  );
+  kind = $state.raw<ChatKind | null>(null);
+  game = $state.raw<ChatGame | null>(null);
   pass = $state<string | null>(null);
-  you = $state<Color | null>(null);
+  /** What its seat is called, where a result has said it. */
+  you = $state<string | null>(null);
   /** The board's address in the browser. */
   page = $state<string | null>(null);
-  /** What stands in the move field. */
-  draft = $state('');
-  claim = $state(false);
   busy = $state(false);
-  /** A move a silent host was given; nobody told us what became of it. */
+  /** A move that is on its way, or that a silent host was given; nobody told us what became of it. */
   sent = $state<string | null>(null);
   notice = $state('');
-  /** What the position is worth, once asked for. */
-  hint = $state.raw<Evaluation | null>(null);
   serverGone = $state(false);
 
   private host: Host | null = null;
   private found: (host: Host) => void = () => {};
   // A quick person may confirm before it is known which dialect the host speaks.
   private readonly firstHost = new Promise<Host>((found) => (this.found = found));
-  /** A move whose answer was lost: it may have been played all the same. */
-  private unanswered: Sent | null = null;
   private visible = true;
   private stopped = false;
   private wake = () => {};
 
-  readonly turn = $derived(this.facts?.turn ?? this.plain?.turn);
-  readonly gameId = $derived(this.facts?.game_id ?? this.plain?.game_id);
-  readonly over = $derived(
-    !!this.facts?.result || this.facts?.status === 'over' || this.plain?.status === 'over',
-  );
-  readonly yourMove = $derived(
-    this.plain
-      ? isYourTurn(this.plain, this.plain.you)
-      : !this.over && !!this.you && this.facts?.to_move === this.you,
-  );
+  /** Games are of the first of these kinds that can read what is told of them. */
+  constructor(private readonly kinds: ChatKind[]) {}
+
+  get over(): boolean {
+    return !!this.game?.isOver;
+  }
+
+  get yourMove(): boolean {
+    return !!this.game?.isYourMove;
+  }
 
   /** A result the host handed over: the one that opened this board, or an answer. */
   take(answer: unknown): string | null {
-    const { facts, plain, seat, page, error } = readResult(answer);
+    const { board, games, page, error } = readResult(answer);
+    const read = this.read(games);
     // An address that only shows the game is no better than one that also opens the seat.
     if (page && !this.page?.startsWith(`${page}#`)) this.page = page;
-    if (seat) {
-      this.pass = seat.pass;
-      this.you = seat.you ?? this.you;
+    const pass = board.pass ?? read?.facts.pass;
+    if (pass) {
+      this.pass = pass;
+      this.you = board.you ?? this.you;
     }
-    if (facts) this.takeFacts(facts);
-    else if (plain) this.takePlain(plain);
+    if (read) {
+      if (this.kind === read.kind) this.game?.take(read.facts);
+      else this.game = read.kind.begin(this, read.facts);
+      this.kind = read.kind;
+      this.wake();
+    }
     return error;
   }
 
-  private takePlain(game: PlainGame) {
-    if (this.plain && game.turn < this.plain.turn) return;
-    if (this.plain && game.turn > this.plain.turn) this.sent = null;
-    this.plain = game;
-    this.wake();
+  private read(games: unknown[]) {
+    for (const told of games) {
+      for (const kind of this.kinds) {
+        const facts = kind.read(told) as { pass?: string } | null;
+        if (facts) return { kind, facts };
+      }
+    }
+    return null;
   }
 
-  /** Plays a move of any other game than chess, where a click is meant. */
-  async play(move: string) {
-    const turn = this.turn;
+  /** Sends a move: whether it was accepted, or that nobody says. */
+  async play(move: string, more: object = {}): Promise<boolean | 'silent'> {
     this.sent = move;
-    const accepted = await this.ask('finishTurn', { move, turn });
-    if (accepted === 'silent') {
-      this.notice = 'Sent to the chat. The next board there shows how the game goes on.';
-      return;
-    }
-    this.sent = null;
-    if (accepted) void this.tellPlayed(move);
-  }
-
-  /** How it looked after a turn; nothing where the host brings no answers. */
-  private async lookBack(turn: number): Promise<PlainStep | undefined> {
-    try {
-      const host = this.host ?? (await this.firstHost);
-      const answer = await host.call('getGame', { game_id: this.pass ?? this.gameId, turn });
-      return readResult(answer).step;
-    } catch {
-      this.serverGone = true;
-      return undefined;
-    }
-  }
-
-  takeFacts(facts: Facts) {
-    if (this.facts && facts.turn < this.facts.turn) return;
-    this.you ??= facts.you ?? null;
-    if (this.facts && facts.fen !== this.facts.fen) {
-      this.draft = '';
-      this.claim = false;
-      this.sent = null;
-      this.hint = null;
-    }
-    this.hint = facts.evaluation ?? this.hint;
-    this.facts = facts;
-    this.answerLate(facts);
-    this.wake();
-  }
-
-  async confirm() {
-    const move = this.draft.trim();
-    const turn = this.facts?.turn ?? 0;
-    if (!move) {
-      this.notice = 'Make a move on the board or type one, then confirm.';
-      return;
-    }
-    const san = this.facts?.legal_moves.find((legal) => legal.uci === move)?.san;
-    this.sent = move;
-    this.unanswered = null;
-    const accepted = await this.ask('finishTurn', { move, claim_win: this.claim, turn });
-    if (accepted === 'silent') {
-      this.notice = 'Sent to the chat. The next board there shows how the game goes on.';
-    } else if (accepted) {
-      this.draft = '';
-      this.claim = false;
-      this.sent = null;
-      void this.tellModel({ uci: move, san, turn });
-    } else {
-      this.sent = null;
-      if (this.serverGone) this.unanswered = { uci: move, san, turn };
-      // A refused move goes back to its square; a misspelt one stays to be mended.
-      if (san && !this.serverGone) this.draft = '';
-    }
-  }
-
-  async act(action: Action) {
-    const accepted = await this.ask('gameAction', { action, turn: this.facts?.turn });
-    if (accepted === 'silent') this.notice = 'Sent to the chat.';
-  }
-
-  /** Takes back what the agent played for the person. */
-  async takeBack() {
-    const { san, uci } = this.facts?.last_move ?? {};
-    await this.act('takeback');
-    if (!this.facts || this.notice || this.facts.can_take_back) return;
-    const { game_id, to_move } = this.facts;
-    this.host?.tellModel(
-      `On the board, the person took back ${san} (${uci}), which you had relayed in game ` +
-        `${game_id}: it was not their move. ${colorName(to_move)} is to move.`,
-    );
+    const accepted = await this.ask('finishTurn', { move, ...more, turn: this.game?.turn });
+    if (accepted === 'silent') this.notice = SENT;
+    else this.sent = null;
+    return accepted;
   }
 
   /** Has the host open the board in the browser, and says so where it did not. */
@@ -183,12 +98,6 @@ export class Table {
   /** Whether links are for the host to open. */
   get opensLinks(): boolean {
     return this.host?.opensLinks() ?? false;
-  }
-
-  /** Asks what the position is worth. */
-  async askHint() {
-    const answered = await this.ask('getGame', { hint: true });
-    if (answered === 'silent') this.notice = 'This chat passes no answers on, so no hint either.';
   }
 
   /** Speaks to this host from now on, and follows the game through it. */
@@ -210,7 +119,8 @@ export class Table {
     this.wake();
   }
 
-  private async ask(tool: Tool, args: object): Promise<boolean | 'silent'> {
+  /** Calls a tool for this seat and takes the answer in. */
+  async ask(tool: Tool, args: object): Promise<boolean | 'silent'> {
     if (!this.pass || this.busy) return false;
     this.busy = true;
     this.notice = '';
@@ -233,13 +143,39 @@ export class Table {
     }
   }
 
+  /** What the board is told of an earlier turn; nothing where the host brings no answers. */
+  async lookBack(turn: number): Promise<ForBoard | undefined> {
+    try {
+      const host = this.host ?? (await this.firstHost);
+      return readResult(await host.call('getGame', { game_id: this.pass ?? this.game?.id, turn })).board;
+    } catch {
+      this.serverGone = true;
+      return undefined;
+    }
+  }
+
+  /** Tells the model in passing. */
+  remark(text: string) {
+    this.host?.tellModel(text);
+  }
+
+  /** A move has been played: the model is asked to go on, or told so where it cannot be asked. */
+  async tellPlayed(who: string, move: string, result: string | null | undefined, next = GO_ON) {
+    const played = `played ${move} in game ${this.game?.id}. `;
+    const ending = result && `The game is over: ${result}.`;
+    // Where the reply has come already there is nothing to go on with.
+    const isDue = !this.yourMove;
+    if (isDue && (await this.host?.sayToModel(`I ${played}${ending ?? GO_ON}`))) return;
+    this.remark(`On the board, ${who} ${played}${ending ?? next}`);
+  }
+
   private async follow(host: Host) {
     let failures = 0;
     let fresh = false;
     let quietSince = Date.now();
     const current = () => !this.stopped && this.host === host;
     while (current()) {
-      const id = this.pass ?? this.gameId;
+      const id = this.pass ?? this.game?.id;
       const mustWait = !id || !this.visible || this.busy || (this.over && fresh);
       // The first question is always asked: the state this page was born with may be old.
       const mayAsk = !fresh || (host.answers() && (host.mayPoll || !this.yourMove));
@@ -247,22 +183,22 @@ export class Table {
         await this.pause();
         continue;
       }
-      const before = this.turn;
+      const before = this.game?.turn;
       const asked = Date.now();
       const tool = fresh && !this.yourMove && this.pass ? 'waitForNextTurn' : 'getGame';
       try {
         const answer = await host.call(tool, { game_id: id });
         if (!current()) return;
         const error = answer && this.take(answer);
-        if (error && !hasGame(answer)) {
+        if (error && !this.hasGame(answer)) {
           if (await this.hasLostSeat(host)) continue;
           throw new NoAnswer(error);
         }
         failures = 0;
         this.serverGone = false;
-        if (this.turn !== before) quietSince = Date.now();
+        if (this.game?.turn !== before) quietSince = Date.now();
         const lazy = Date.now() - quietSince > LAZY_AFTER_MS;
-        const instant = Date.now() - asked < 1000 && this.turn === before;
+        const instant = Date.now() - asked < 1000 && this.game?.turn === before;
         if (fresh && (tool === 'getGame' || instant)) await this.pause(lazy ? LAZY_POLL_MS : POLL_MS);
         fresh = true;
       } catch {
@@ -289,56 +225,20 @@ export class Table {
     });
   }
 
+  private hasGame(answer: unknown): boolean {
+    return this.read(readResult(answer).games) !== null;
+  }
+
   /** Where the game can be watched but not played, the seat has gone to a newer link. */
   private async hasLostSeat(host: Host): Promise<boolean> {
-    const id = this.gameId;
+    const id = this.game?.id;
     if (!id || !this.pass || this.pass === id) return false;
     const seen = await host.call('getGame', { game_id: id });
-    if (!hasGame(seen)) return false;
+    if (!this.hasGame(seen)) return false;
     this.pass = null;
     this.take(seen);
     // In the agent's own chat the answer brings the new pass along.
     this.notice = this.pass ? RENEWED : ENDED;
     return true;
   }
-
-  /** What became of a move whose answer was lost shows in later news. */
-  private answerLate(facts: Facts) {
-    const sent = this.unanswered;
-    if (!sent || facts.turn <= sent.turn) return;
-    this.unanswered = null;
-    if (facts.last_move?.uci === sent.uci) void this.tellModel(sent);
-  }
-
-  private async tellPlayed(move: string) {
-    if (!this.plain || !this.host) return;
-    const { game_id, result, seats, you } = this.plain;
-    const goOn = result ? `The game is over: ${result}.` : 'Go on: call waitForNextTurn.';
-    // Where the reply has come already there is nothing to go on with.
-    const isDue = !this.yourMove;
-    if (isDue && (await this.host.sayToModel(`I played ${move} in game ${game_id}. ${goOn}`))) return;
-    const who = you === null ? 'The person' : (seats[you]?.name ?? 'The person');
-    this.host.tellModel(`On the board, ${who} played ${move} in game ${game_id}. ${goOn}`);
-  }
-
-  /** The move has been played; the model is asked to go on, or told so where it cannot be asked. */
-  private async tellModel({ uci, san }: Sent) {
-    const facts = this.facts;
-    if (!facts || !this.you || !this.host) return;
-    const [id, ending] = [facts.game_id, facts.result && `The game is over: ${facts.result}.`];
-    const played = san ? `${uci} (${san})` : uci;
-    // Where the reply has come already there is nothing to go on with.
-    const isDue = !this.yourMove;
-    const goOn = ending ?? 'Go on: call waitForNextTurn.';
-    if (isDue && (await this.host.sayToModel(`I played ${played} in game ${id}. ${goOn}`))) return;
-    const next = ending ?? `${colorName(facts.to_move)} is to move; call waitForNextTurn to go on.`;
-    this.host.tellModel(
-      `On the board, ${colorName(this.you)} played ${played} in game ${id}. ${next} FEN: ${facts.fen}`,
-    );
-  }
-}
-
-function hasGame(answer: unknown): boolean {
-  const { facts, plain } = readResult(answer);
-  return facts !== null || plain !== null;
 }

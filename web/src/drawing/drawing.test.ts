@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../wire/drawing';
-import { cellLabel, choices, grouped, pieces, walked } from './words';
+import { endsOf, Picked } from './picked.svelte';
+import { cellLabel, choices, grouped, pickedLabel, pieces, walked } from './words';
 
 const GRID: Part = {
   part: 'grid',
@@ -60,4 +61,106 @@ test('parts of one sort stand together', () => {
 
 test('what a seat plays with is learnt from the drawing', () => {
   expect(pieces([GRID], 2)).toEqual([undefined, { seat: 1, shape: 'disc' }]);
+});
+
+/** A board of three, from the first of which one goes to both others. */
+const MOVED: Part = {
+  part: 'grid',
+  ground: 'checkered',
+  columns: 3,
+  cells: [
+    {
+      name: 'a1',
+      mark: { seat: 0, shape: 'pawn' },
+      drags: [
+        { to: 1, move: 'a1b1' },
+        { to: 2, move: 'a1c1' },
+      ],
+    },
+    { name: 'b1', mark: { seat: 1, shape: 'pawn' } },
+    { name: 'c1', drags: [{ to: 1, move: 'c1b1' }] },
+  ],
+  column_labels: [],
+  row_labels: [],
+};
+
+describe('a piece that is moved', () => {
+  const click = { detail: 1 } as MouseEvent;
+  const pointer = (clientX: number, more: object = {}) => {
+    const currentTarget = { setPointerCapture: () => undefined };
+    return { pointerId: 1, button: 0, buttons: 1, clientX, clientY: 0, currentTarget, ...more } as unknown as PointerEvent;
+  };
+
+  test('is picked up by a click and put down by another', () => {
+    const picked = new Picked(() => MOVED.cells);
+    expect([picked.click(0, click), picked.at, [...picked.ends.keys()]]).toEqual([undefined, 0, [1, 2]]);
+    expect(picked.click(2, click)).toBe('a1c1');
+    picked.letGo();
+    expect([picked.at, picked.ends.size]).toEqual([undefined, 0]);
+  });
+
+  test.each([
+    ['where it is', 0, undefined],
+    ['where nothing can be put down', 1, undefined],
+  ])('is let go by a click %s', (_, at, held) => {
+    const cells = MOVED.cells.map((cell, i) => (i === 0 ? { ...cell, drags: [{ to: 2, move: 'a1c1' }] } : cell));
+    const picked = new Picked(() => cells);
+    picked.click(0, click);
+    expect([picked.click(at, click), picked.at]).toEqual([undefined, held]);
+  });
+
+  test('is picked up by the press, and let go by a click once more', () => {
+    const picked = new Picked(() => MOVED.cells);
+    for (const held of [0, undefined, 0]) {
+      picked.press(0, pointer(10));
+      expect(picked.at).toBe(0);
+      expect([picked.click(0, click), picked.at]).toEqual([undefined, held]);
+    }
+  });
+
+  test('gives way to another that is clicked', () => {
+    const cells = MOVED.cells.map((cell, i) => (i === 0 ? { ...cell, drags: [{ to: 1, move: 'a1b1' }] } : cell));
+    const picked = new Picked(() => cells);
+    picked.click(0, click);
+    expect([picked.click(2, click), picked.at]).toEqual([undefined, 2]);
+  });
+
+  test.each([
+    ['where it can go', 1, 'a1b1', 0],
+    ['beside the board', undefined, undefined, undefined],
+    ['where it was', 0, undefined, 0],
+  ])('is dragged and dropped %s', (_, at, move, held) => {
+    const picked = new Picked(() => MOVED.cells);
+    picked.press(0, pointer(10));
+    expect(picked.drag(pointer(12))).toBe(false);
+    expect([picked.drag(pointer(40)), picked.dragged]).toEqual([true, { x: 40, y: 0 }]);
+    expect([picked.drop(at), picked.at, picked.dragged]).toEqual([move, held, null]);
+    // What browsers call a click at the end of a drag is none; Enter is one.
+    expect([picked.click(2, click), picked.at]).toEqual([undefined, held]);
+  });
+
+  test('stays where it is without a press, or when the button was let go elsewhere', () => {
+    const picked = new Picked(() => MOVED.cells);
+    expect(picked.drag(pointer(40))).toBe(false);
+    picked.press(0, pointer(10, { button: 2 }));
+    expect(picked.drag(pointer(40))).toBe(false);
+    picked.press(0, pointer(10));
+    expect(picked.drag(pointer(40, { buttons: 0 }))).toBe(false);
+    expect(picked.drag(pointer(80))).toBe(false);
+  });
+
+  test('is told to those who hear it', () => {
+    const said = (at: number, move?: string, isPicked?: boolean) => cellLabel(MOVED.cells[at]!, ['White', 'Black'], move, isPicked);
+    expect(said(0)).toBe('a1, White, can be moved');
+    expect(said(0, undefined, true)).toBe('a1, White, picked up');
+    expect(said(1, 'a1b1')).toBe('b1, Black, plays a1b1');
+    expect(pickedLabel(MOVED.cells, 0)).toBe('a1 picked up, goes to b1, c1. Escape lets it go.');
+    expect(pickedLabel(MOVED.cells, undefined)).toBe('');
+  });
+
+  test('is offered on the board alone, which knows where a move leads', () => {
+    expect(choices(['a1b1', 'a1c1', 'c1b1', 'pass'], [MOVED]).moves).toEqual(['pass']);
+    expect(endsOf('c1b1', MOVED.cells)).toEqual({ from: 2, to: 1 });
+    expect(endsOf('b1a1', MOVED.cells)).toBeNull();
+  });
 });

@@ -2,18 +2,39 @@
 
 import type { Cell, Grid, Mark, Part } from '../wire/drawing';
 
-/** "d1, Red, last move"; "c3, empty, plays c3". */
-export function cellLabel(cell: Cell, seats: string[]): string {
+/** "d1, Red, marked"; "c3, empty, plays c3"; "a2, White, can be moved". */
+export function cellLabel(cell: Cell, seats: string[], move = cell.move, isPicked = false): string {
   const said = [cell.name, cell.mark ? (seats[cell.mark.seat] ?? 'taken') : 'empty'];
   if (cell.bright) said.push('marked');
-  if (cell.move) said.push(`plays ${cell.move}`);
+  if (isPicked) said.push('picked up');
+  else if (move) said.push(`plays ${move}`);
+  else if (cell.drags) said.push('can be moved');
   return said.filter(Boolean).join(', ');
+}
+
+/** What is said when a piece is picked up: "a2 picked up, goes to a3, b3. Escape lets it go." */
+export function pickedLabel(cells: Cell[], at: number | undefined): string {
+  const cell = at === undefined ? undefined : cells[at];
+  const ends = cell?.drags?.map(({ to }) => cells[to]?.name).join(', ');
+  return cell && ends ? `${cell.name} picked up, goes to ${ends}. Escape lets it go.` : '';
 }
 
 export function rowsOf({ cells, columns }: Grid): Cell[][] {
   const rows: Cell[][] = [];
   for (let at = 0; at < cells.length; at += columns) rows.push(cells.slice(at, at + columns));
   return rows;
+}
+
+/** As its style calls it. Stones on squares lie on cloth. */
+export function groundOf({ ground, cells }: Grid): string {
+  const isCloth = ground === 'squares' && cells.some(({ mark }) => mark?.shape === 'stone');
+  return isCloth ? 'on-squares on-cloth' : `on-${ground}`;
+}
+
+/** Of squares that are light and dark in turn, the bottom left one is dark. */
+export function isDark({ cells, columns }: Grid, at: number): boolean {
+  const [row, column] = [Math.floor(at / columns), at % columns];
+  return (cells.length / columns - row + column) % 2 === 1;
 }
 
 /** Where a key leads from a square; null if it leads nowhere. */
@@ -33,6 +54,12 @@ export function walked(key: string, at: number, columns: number, cells: number):
   return next >= 0 && next < cells ? next : at;
 }
 
+/** What is played by a click on a cell, or by a drag from it. */
+export function movesOf({ move, drags = [] }: Cell): string[] {
+  const dragged = drags.map((drag) => drag.move);
+  return move === undefined ? dragged : [move, ...dragged];
+}
+
 /** Parts of one sort that follow each other stand together. */
 export function grouped(drawing: Part[]): Part[][] {
   const groups: Part[][] = [];
@@ -44,10 +71,10 @@ export function grouped(drawing: Part[]): Part[][] {
   return groups;
 }
 
-/** The moves that a click somewhere on the drawing makes. */
+/** The moves that a click or a drag somewhere on the drawing makes. */
 export function clickable(drawing: Part[]): Set<string> {
   const moves = drawing.flatMap((part) => {
-    if (part.part === 'grid') return part.cells.map(({ move }) => move);
+    if (part.part === 'grid') return part.cells.flatMap(movesOf);
     return part.part === 'track' ? part.moves : [];
   });
   return new Set(moves.filter((move): move is string => typeof move === 'string'));

@@ -10,9 +10,20 @@ name?: string, mark?: Mark,
  */
 move?: string, 
 /**
+ * The moves that begin here, each ending on another cell: where there are any, a click makes
+ * none.
+ */
+drags?: Array<Drag>, 
+/**
  * It belongs to the last move, or to what has won.
  */
 bright?: boolean, };
+
+export type Drag = { 
+/**
+ * The cell where it ends, counted as they are in the grid.
+ */
+to: number, move: string, };
 
 export type Grid = { ground: Ground, columns: number, 
 /**
@@ -24,7 +35,7 @@ cells: Array<Cell>,
  */
 column_labels: Array<string>, row_labels: Array<string>, };
 
-export type Ground = "squares" | "lines" | "holes" | "hexes";
+export type Ground = "squares" | "checkered" | "lines" | "holes" | "hexes";
 
 export type Hand = { title: string, 
 /**
@@ -40,7 +51,7 @@ export type Part = { "part": "grid" } & Grid | { "part": "hand" } & Hand | { "pa
 
 export type Seat = number;
 
-export type Shape = "cross" | "ring" | "disc" | "stone";
+export type Shape = "cross" | "ring" | "disc" | "stone" | "pawn";
 
 export type Track = { title: string, filled: number, places: number, 
 /**

@@ -90,7 +90,7 @@ fn nim_that_is_won_is_won() {
 
 #[test]
 fn chance_is_beaten() {
-    for name in ["connect-four", "gomoku", "hex", "othello"] {
+    for name in ["breakthrough", "connect-four", "gomoku", "hex", "othello"] {
         let kind = kind(name).unwrap();
         for seed in 0..4 {
             assert_eq!(winner(kind, [0, 10], seed), Some(Seat(1)), "{name}, seed {seed}");
@@ -113,6 +113,8 @@ fn a_win_at_once_is_taken_and_a_loss_is_seen_coming() {
         ("gomoku", "h8 a1 i8 b3 j8", vec!["f8", "g8", "k8", "l8"]),
         ("gomoku", "h8 a1 i8 b3 j8 o15", vec!["g8", "k8"]),
         ("nim", "1:3 2:5", vec!["3:7"]),
+        ("breakthrough", "a2a3 h7h6 a3a4 h6h5 a4a5 h5h4 a5b6 h4g3 b6a7 g3h2", vec!["a7b8"]),
+        ("breakthrough", "a2a3 h7h6 a3a4 h6h5 a4a5 h5h4 a5b6 h4g3 b6a7", vec!["b8a7"]),
     ] {
         let mut record = start(kind(name).unwrap(), 1);
         for text in moves.split_whitespace() {

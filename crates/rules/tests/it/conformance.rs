@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use rules::{
     Dice, Due, Eye, KINDS, Kind, Record, Seat, Tag, Turn,
-    drawing::{Part, Shown},
+    drawing::{Cell, Part, Shown},
 };
 
 use crate::toys;
@@ -293,11 +293,20 @@ fn is_large(shown: &Shown) -> bool {
 
 fn targets(shown: &Shown) -> Vec<String> {
     let targets = shown.drawing.iter().flat_map(|part| match part {
-        Part::Grid(grid) => grid.cells.iter().filter_map(|cell| cell.mv.clone()).collect(),
+        Part::Grid(grid) => grid.cells.iter().flat_map(moves_of).collect(),
         Part::Track(track) => track.moves.iter().flatten().cloned().collect(),
         Part::Hand(_) | Part::Numbers(_) => Vec::new(),
     });
     targets.collect()
+}
+
+/// What a click on a cell and the drags from it make.
+fn moves_of(cell: &Cell) -> Vec<String> {
+    let ends: BTreeSet<_> = cell.drags.iter().map(|drag| drag.to).collect();
+    assert_eq!(ends.len(), cell.drags.len(), "a drag is one move: {cell:?}");
+    assert!(cell.mv.is_none() || ends.is_empty(), "a click picks up or plays: {cell:?}");
+    let drags = cell.drags.iter().map(|drag| drag.mv.clone());
+    cell.mv.iter().cloned().chain(drags).collect()
 }
 
 #[test]

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use rules::{
-    Dice, Due, Eye, Record, Rules, Seat, board, connect_four::ConnectFour, hex, hex::Hex, kind,
-    kuhn, kuhn::Kuhn, mnk::TicTacToe, nim::Nim, othello::Othello,
+    Dice, Due, Eye, Record, Rules, Seat, board, breakthrough::Breakthrough,
+    connect_four::ConnectFour, hex, hex::Hex, kind, kuhn, kuhn::Kuhn, mnk::TicTacToe, nim::Nim,
+    othello::Othello,
 };
 
 fn begin<R: Rules>(setup: &str) -> R {
@@ -80,6 +81,27 @@ fn othello_has_as_many_games_as_are_known() {
     let known = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288, 24_571_284];
     for (plies, games) in (1..).zip(counted(&known, 9)) {
         assert_eq!(perft(&begin::<Othello>("{}"), plies), *games, "{plies} moves");
+    }
+}
+
+/// As OpenSpiel counts them.
+#[test]
+fn breakthrough_has_as_many_games_as_are_known() {
+    for (setup, known, usually) in [
+        ("{}", &[22, 484, 11_132, 256_036][..], 4),
+        (r#"{"rows": 5, "columns": 4}"#, &[10, 100, 840, 6_988, 57_278, 455_070, 3_523_818], 6),
+        (
+            r#"{"rows": 4, "columns": 3}"#,
+            &[
+                7, 49, 256, 1_230, 5_940, 23_938, 84_444, 228_252, 549_138, 1_049_540, 1_552_018,
+                1_109_428,
+            ],
+            9,
+        ),
+    ] {
+        for (plies, games) in (1..).zip(counted(known, usually)) {
+            assert_eq!(perft(&begin::<Breakthrough>(setup), plies), *games, "{setup} {plies}");
+        }
     }
 }
 

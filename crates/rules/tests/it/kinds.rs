@@ -44,6 +44,12 @@ fn moves_are_read_as_players_write_them() {
         ("hex", "K11", "k11"),
         ("leduc-poker", "Check!", "check"),
         ("matrix-game", "**Defect**", "defect"),
+        ("breakthrough", "A2A3", "a2a3"),
+        ("breakthrough", "a2-b3", "a2b3"),
+        ("breakthrough", "`a2xb3`.", "a2b3"),
+        ("breakthrough", "a2b3*", "a2b3"),
+        ("breakthrough", "a2 to a3", "a2a3"),
+        ("breakthrough", "a2 → a3", "a2a3"),
     ] {
         let record = played(name, "{}", "");
         assert_eq!(record.check(Seat(0), text).as_deref(), Ok(read), "{name} {text:?}");
@@ -85,6 +91,14 @@ fn a_refusal_names_the_rule_and_what_would_be_right() {
         ("hex", "", "l1", "OffTheBoard", "a1 to k11", "k1"),
         ("hex", "f6", "f6", "SquareTaken", "f6 is taken by Black", "f7"),
         ("hex", "f6", "swap", "MayNotSwap", "without swap", "a1"),
+        ("breakthrough", "", "a3", "NotAMove", "from one square to another", "a2a3"),
+        ("breakthrough", "", "h2i3", "OffTheBoard", "board of a1 to h8", "a2a3"),
+        ("breakthrough", "", "d4d5", "NoPiece", "no piece on d4", "d2d3"),
+        ("breakthrough", "", "d7d6", "NotYours", "piece on d7 is Black's", "d2d3"),
+        ("breakthrough", "", "d1e2", "SquareTaken", "your own is on e2", "d2e3"),
+        ("breakthrough", "", "d2d4", "OutOfReach", "next row ahead", "d2c3"),
+        ("breakthrough", "d2d3 a7a6", "d3d2", "OutOfReach", "not from d3 to d2", "d3e4"),
+        ("breakthrough", "d2d3 d7d6 d3d4 d6d5", "d4d5", "SquareTaken", "diagonally only", "d4e5"),
         ("leduc-poker", "", "call", "NotAMove", "check, bet", "check"),
         ("leduc-poker", "bet", "check", "NotAMove", "fold, call, raise", "call"),
         ("leduc-poker", "bet raise", "raise", "NotAMove", "fold, call", "fold"),
@@ -127,6 +141,9 @@ fn a_set_up_that_cannot_be_played_says_why() {
         ("hex", r#"{"size": 4}"#, "size is 5 to 13, not 4"),
         ("hex", r#"{"size": 14}"#, "size is 5 to 13, not 14"),
         ("hex", r#"{"swap": 1}"#, "swap cannot be 1"),
+        ("breakthrough", r#"{"rows": 3}"#, "rows is 4 to 12, not 3"),
+        ("breakthrough", r#"{"columns": 13}"#, "columns is 3 to 12, not 13"),
+        ("breakthrough", r#"{"size": 6}"#, "the set-up has no key \"size\""),
         ("matrix-game", r#"{"game": "chicken"}"#, "game cannot be \"chicken\""),
         ("matrix-game", r#"{"rounds": 0}"#, "rounds is 1 to 200, not 0"),
         ("matrix-game", r#"{"rounds": 201}"#, "rounds is 1 to 200, not 201"),
@@ -170,6 +187,34 @@ fn games_end_as_they_should() {
             "White wins: left and right are joined",
             [-1, 1],
         ),
+        (
+            "breakthrough",
+            r#"{"rows": 4, "columns": 3}"#,
+            "b1a2 b4b3 a2a3 b3c2 a3b4",
+            "White wins by reaching the far row",
+            [1, -1],
+        ),
+        (
+            "breakthrough",
+            r#"{"rows": 4, "columns": 3}"#,
+            "a1b2 a4a3 b2b3 a3a2 b1b2 a2b1",
+            "Black wins by reaching the far row",
+            [-1, 1],
+        ),
+        (
+            "breakthrough",
+            r#"{"rows": 4, "columns": 3}"#,
+            "b1b2 c4c3 b2c3 b4b3 c1c2 b3b2 a1b2 a4b3 c2b3",
+            "White wins by taking the last piece",
+            [1, -1],
+        ),
+        (
+            "breakthrough",
+            r#"{"rows": 4, "columns": 3}"#,
+            "b1c2 a4b3 a1b2 b3c2 b2a3 b4a3 c1b2 a3b2",
+            "Black wins by taking the last piece",
+            [-1, 1],
+        ),
     ] {
         let record = played(name, setup, moves);
         let Due::Over(outcome) = record.due() else { panic!("{name} {moves} goes on") };
@@ -201,6 +246,12 @@ fn boards_are_told_in_a_few_lines() {
         played("hex", r#"{"size": 5}"#, "c1 b2").show(Eye::Public).text,
         "1 . . B . .\n 2 . W . . .\n  3 . . . . .\n   4 . . . . .\n    5 . . . . .\n       \
          a b c d e\nBlack joins top and bottom. Black to move."
+    );
+    assert_eq!(
+        text("breakthrough", "a2a3 h7g6"),
+        "8 B B B B B B B B\n7 B B B B B B B .\n6 . . . . . . B .\n5 . . . . . . . .\n\
+         4 . . . . . . . .\n3 W . . . . . . .\n2 . W W W W W W W\n1 W W W W W W W W\n  \
+         a b c d e f g h\nWhite moves up. White to move."
     );
     assert_eq!(
         text("kuhn-poker", "bet pass"),
@@ -313,7 +364,7 @@ fn who_swaps_has_the_mirrored_stone_and_the_other_moves() {
 
 #[test]
 fn an_opening_is_drawn_by_the_seed_and_nobody_can_win_at_once() {
-    for name in ["tic-tac-toe", "gomoku", "connect-four", "othello", "hex"] {
+    for name in ["tic-tac-toe", "gomoku", "connect-four", "othello", "hex", "breakthrough"] {
         let start = |setup: &str, seed| Record::start(kind(name).unwrap(), setup, seed).unwrap();
         let view = |record: &Record| record.view_json(Eye::Public);
         assert_eq!(view(&start("{}", 1)), view(&start(r#"{"opening": 0}"#, 2)), "{name}");
@@ -389,4 +440,43 @@ fn a_click_is_a_move_for_whoever_is_due_and_what_won_is_bright() {
     let bright = won.cells.iter().filter(|cell| cell.bright).map(|cell| cell.name.as_str());
     assert_eq!(bright.collect::<Vec<_>>(), ["a4", "a3", "a2", "a1"]);
     assert_eq!(clicks(&won), 0);
+}
+
+#[test]
+fn a_drag_is_a_move_and_everybody_sees_the_board_from_their_own_side() {
+    let grid = |eye| {
+        let moves = "d2d3 e7e6 d3d4 e6e5";
+        match played("breakthrough", "{}", moves).show(eye).drawing.remove(0) {
+            Part::Grid(grid) => grid,
+            part => panic!("{part:?}"),
+        }
+    };
+    let drags = |grid: &Grid, name| {
+        let cell = grid.cells.iter().find(|cell| cell.name == name).unwrap();
+        let ends = cell.drags.iter().map(|drag| (&grid.cells[usize::from(drag.to)].name, &drag.mv));
+        ends.map(|(end, mv)| format!("{end} {mv}")).collect::<Vec<_>>()
+    };
+    let white = grid(Eye::Seat(Seat(0)));
+    assert_eq!(drags(&white, "d4"), ["c5 d4c5", "d5 d4d5", "e5 d4e5"]);
+    assert_eq!(drags(&white, "e5"), [""; 0]);
+    assert_eq!((white.cells[0].name.as_str(), white.row_labels[0].as_str()), ("a8", "8"));
+    let bright = white.cells.iter().filter(|cell| cell.bright).map(|cell| cell.name.as_str());
+    assert_eq!(bright.collect::<Vec<_>>(), ["e6", "e5"]);
+    let black = grid(Eye::Seat(Seat(1)));
+    assert!(black.cells.iter().all(|cell| cell.drags.is_empty()));
+    assert_eq!((black.cells[0].name.as_str(), black.row_labels[0].as_str()), ("h1", "1"));
+    assert_eq!(black.column_labels[0], "h");
+    let back = white.clone().turned();
+    assert_eq!(drags(&back, "d4"), drags(&white, "d4"));
+    assert_eq!(back.turned(), white);
+}
+
+#[test]
+fn a_list_carries_nothing_of_what_may_be_played() {
+    let record = played("breakthrough", "{}", "");
+    let part = record.show(Eye::Seat(Seat(0))).drawing.remove(0).small();
+    let public = record.show(Eye::Public).drawing.remove(0).small();
+    assert_eq!(part, public);
+    let long = serde_json::to_string(&part).unwrap().len();
+    assert!(long < 2_000, "{long} bytes");
 }

@@ -439,14 +439,10 @@ fn one_word_is_one_type() {
 }
 
 /// The folders of the pages. Each uses only those before it.
-const PAGES: &[&str] = &["wire", "net", "parts", "drawing", "games", "site", "chat", "pages"];
+const PAGES: &[&str] = &["wire", "net", "parts", "drawing", "chat", "games", "site", "pages"];
 
 /// Those among them where no kind may be named.
-const GENERAL_PAGES: &[&str] = &["net", "parts", "drawing", "site", "chat"];
-
-/// Chess's half of the board in the chat, which is one file for all games.
-const CHESS_IN_THE_CHAT: &[&str] =
-    &["chat/ChatBoard.svelte", "chat/result.ts", "chat/table.svelte.ts"];
+const GENERAL_PAGES: &[&str] = &["net", "parts", "drawing", "chat", "site"];
 
 /// A file of the pages, with the parts of everything that it takes from others, as paths from the top.
 struct Script {
@@ -517,11 +513,7 @@ fn folders_of_the_pages_use_only_those_before_them() {
 #[test]
 fn general_folders_of_the_pages_name_no_kind() {
     let kinds = kinds();
-    let is_general = |script: &Script| {
-        let path = script.path.to_string_lossy();
-        GENERAL_PAGES.contains(&first_part(&script.path).as_str())
-            && !CHESS_IN_THE_CHAT.contains(&path.as_ref())
-    };
+    let is_general = |script: &Script| GENERAL_PAGES.contains(&first_part(&script.path).as_str());
     for script in scripts().into_iter().filter(is_general) {
         for (kind, _) in &kinds {
             let is_kind = |part: &String| part.split('.').next() == Some(*kind);

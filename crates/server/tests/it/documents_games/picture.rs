@@ -10,6 +10,9 @@ const MARGIN: f64 = 26.0;
 /// Two rows of six-sided cells are so far apart.
 const SLANTED: f64 = 0.866;
 
+/// On a square of 24.
+const PAWN: &str = "M12 3a3.7 3.7 0 0 1 2.6 6.3l1.7 1.2c.5.4.2 1.2-.4 1.2h-1.3c.2 2.6 1.2 4.3 2.9 5.8.8.7 1.2 1.6 1.2 3H5.3c0-1.4.4-2.3 1.2-3 1.7-1.5 2.7-3.2 2.9-5.8H8.1c-.6 0-.9-.8-.4-1.2l1.7-1.2A3.7 3.7 0 0 1 12 3z";
+
 const LABELS: &str = r##"fill="#7d7d7d" font-family="sans-serif" font-size="13""##;
 
 /// Parts, one under the other; nothing where there is nothing to see.
@@ -65,7 +68,8 @@ fn draw_grid(grid: &Grid) -> Drawn {
         let (column, row) = (at % columns, at / columns);
         let (x, y) = centre(column as f64, row as f64);
         let edges = [column > 0, column + 1 < columns, row > 0, row + 1 < rows];
-        body += &draw_cell(grid.ground, cell, (x, y), edges);
+        let is_dark = (rows - row + column) % 2 == 1;
+        body += &draw_cell(grid.ground, cell, (x, y), edges, is_dark);
     }
     for (column, label) in grid.column_labels.iter().enumerate() {
         let (x, _) = centre(column as f64, rows as f64 - 1.0);
@@ -80,12 +84,22 @@ fn draw_grid(grid: &Grid) -> Drawn {
 
 /// The ground under a cell, and what lies on it. `edges` says on which sides there are others: left,
 /// right, above, below.
-fn draw_cell(ground: Ground, cell: &Cell, (x, y): (f64, f64), edges: [bool; 4]) -> String {
+fn draw_cell(
+    ground: Ground,
+    cell: &Cell,
+    (x, y): (f64, f64),
+    edges: [bool; 4],
+    is_dark: bool,
+) -> String {
     let half = CELL / 2.0;
-    let fill = if cell.bright { "#f4d58d" } else { "#e8e2d4" };
+    let fill = match ground {
+        _ if cell.bright => "#f4d58d",
+        Ground::Checkered if is_dark => "#7d9a83",
+        _ => "#e8e2d4",
+    };
     let line = r##"stroke="#8d8672""##;
     let mut body = match ground {
-        Ground::Squares => {
+        Ground::Squares | Ground::Checkered => {
             let at = format!(r#"x="{}" y="{}" width="{CELL}" height="{CELL}""#, x - half, y - half);
             format!(r#"<rect {at} fill="{fill}" {line}/>"#)
         }
@@ -130,6 +144,16 @@ fn draw_mark(Mark { seat, shape }: Mark, x: f64, y: f64) -> String {
         Shape::Disc if is_first => round("#d8412f", "#9c2a1c", 0.4),
         Shape::Disc => round("#f2c53d", "#b18a14", 0.4),
         Shape::Ring => round("none", "#b3541e", 0.28).replace("\"1.5\"", "\"5\""),
+        Shape::Pawn => {
+            let (fill, line) = if is_first { ("#fdfdfd", "#262626") } else { ("#262626", "#000") };
+            let at = format!(
+                r#"transform="translate({:.1} {:.1}) scale({:.3})""#,
+                x - 0.42 * CELL,
+                y - 0.42 * CELL,
+                0.84 * CELL / 24.0
+            );
+            format!(r#"<path {at} d="{PAWN}" fill="{fill}" stroke="{line}"/>"#)
+        }
         Shape::Cross => {
             let by = 0.25 * CELL;
             let (left, top) = (x - by, y - by);

@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import type { Facts } from '../games/chess/types';
-import { NoAnswer, type Host, type Tool } from './host';
-import type { ToolResult } from './result';
-import { Table } from './table.svelte';
+import { NoAnswer, type Host, type Tool } from '../../chat/host';
+import type { ChatKind } from '../../chat/kinds';
+import type { ToolResult } from '../../chat/result';
+import { Table } from '../../chat/table.svelte';
+import { chat, readFacts } from './chat';
+import type { ChessInChat } from './in-chat.svelte';
+import type { Facts } from './types';
 
 const PASS = '3f9a61c2-8e04b7d15ac96f20';
 const START: Facts = {
@@ -21,11 +24,12 @@ const START: Facts = {
 };
 const PLAYED: Facts = { ...START, status: 'waiting', turn: 2, to_move: 'black', fen: 'played' };
 
-function seated(): Table {
-  const table = new Table();
+function seated() {
+  const table = new Table([chat as unknown as ChatKind]);
   table.pass = PASS;
-  table.takeFacts(START);
-  return table;
+  const takes = (facts: Facts) => table.take({ structuredContent: facts });
+  takes(START);
+  return { table, game: table.game as ChessInChat, takes };
 }
 
 /** A host that answers one tool as told, is otherwise busy for ever, and takes messages or not. */
@@ -56,9 +60,9 @@ function host(
 }
 
 test('a move confirmed before the host is known is sent once it is', async () => {
-  const table = seated();
-  table.draft = 'e2e4';
-  const done = table.confirm();
+  const { table, game } = seated();
+  game.draft = 'e2e4';
+  const done = game.confirm();
   const { speaks, calls } = host(async () => ({ structuredContent: PLAYED }));
   table.attach(speaks);
   await done;
@@ -66,46 +70,46 @@ test('a move confirmed before the host is known is sent once it is', async () =>
     'finishTurn',
     { game_id: PASS, move: 'e2e4', claim_win: false, turn: 1 },
   ]);
-  expect([table.draft, table.yourMove, table.notice]).toEqual(['', false, '']);
+  expect([game.draft, table.yourMove, table.notice]).toEqual(['', false, '']);
 });
 
 test('a refused move goes back to its square, with the reason', async () => {
-  const table = seated();
+  const { table, game } = seated();
   table.attach(host(async () => ({ isError: true, structuredContent: { ...START, error: 'no mate' } })).speaks);
-  table.draft = 'e2e4';
-  table.claim = true;
-  await table.confirm();
-  expect([table.draft, table.notice, table.yourMove]).toEqual(['', 'no mate', true]);
+  game.draft = 'e2e4';
+  game.claim = true;
+  await game.confirm();
+  expect([game.draft, table.notice, table.yourMove]).toEqual(['', 'no mate', true]);
 });
 
 test('a move that did not arrive is kept', async () => {
-  const table = seated();
+  const { table, game } = seated();
   table.attach(host(() => Promise.reject(new NoAnswer('fetch failed'))).speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
-  expect(table.draft).toBe('e2e4');
+  game.draft = 'e2e4';
+  await game.confirm();
+  expect(game.draft).toBe('e2e4');
   expect(table.serverGone).toBe(true);
   expect(table.notice).toContain('fetch failed');
 });
 
 test('a silent host is believed, and the person is told', async () => {
-  const table = seated();
+  const { table, game } = seated();
   table.attach(host(async () => null).speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
+  game.draft = 'e2e4';
+  await game.confirm();
   expect(table.sent).toBe('e2e4');
   expect(table.notice).toContain('Sent to the chat');
 });
 
 test('older news than what is known is dropped', () => {
-  const table = seated();
-  table.takeFacts(PLAYED);
-  table.takeFacts(START);
-  expect(table.facts?.turn).toBe(2);
+  const { game, takes } = seated();
+  takes(PLAYED);
+  takes(START);
+  expect(game.facts?.turn).toBe(2);
 });
 
 test('a board out of sight asks for nothing', async () => {
-  const table = seated();
+  const { table } = seated();
   table.look(false);
   const { speaks, calls } = host(async () => null);
   table.attach(speaks);
@@ -116,57 +120,57 @@ test('a board out of sight asks for nothing', async () => {
 });
 
 test('a hint stays until the position changes', async () => {
-  const table = seated();
+  const { table, game, takes } = seated();
   const evaluation = { pawns: 0.3, best_line: [{ uci: 'e2e4', san: 'e4' }] };
   const { speaks, calls } = host(async () => ({ structuredContent: { ...START, evaluation } }), 'getGame');
   table.attach(speaks);
-  await table.askHint();
+  await game.askHint();
   expect(calls).toContainEqual(['getGame', { game_id: PASS, hint: true }]);
-  expect(table.hint).toEqual(evaluation);
-  table.takeFacts(START);
-  expect(table.hint).toEqual(evaluation);
-  table.takeFacts(PLAYED);
-  expect(table.hint).toBeNull();
+  expect(game.hint).toEqual(evaluation);
+  takes(START);
+  expect(game.hint).toEqual(evaluation);
+  takes(PLAYED);
+  expect(game.hint).toBeNull();
 });
 
 test('a hint that is refused says why', async () => {
-  const table = seated();
+  const { table, game } = seated();
   const no = { isError: true, structuredContent: { ...START, error: 'Hints are off.' } };
   table.attach(host(async () => no, 'getGame').speaks);
-  await table.askHint();
-  expect([table.hint, table.notice]).toEqual([null, 'Hints are off.']);
+  await game.askHint();
+  expect([game.hint, table.notice]).toEqual([null, 'Hints are off.']);
 });
 
 test('after a move the model is asked to go on, once and without the pass', async () => {
-  const table = seated();
+  const { table, game, takes } = seated();
   const { speaks, said, told } = host(async () => ({ structuredContent: PLAYED }));
   table.attach(speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
-  table.takeFacts(PLAYED);
+  game.draft = 'e2e4';
+  await game.confirm();
+  takes(PLAYED);
   expect(said).toEqual(['I played e2e4 (e4) in game 3f9a61c2. Go on: call waitForNextTurn.']);
   expect(told).toEqual([]);
 });
 
 test('a host that takes no messages is told in passing', async () => {
-  const table = seated();
+  const { table, game } = seated();
   const played = async () => ({ structuredContent: PLAYED });
   const { speaks, said, told } = host(played, 'finishTurn', false);
   table.attach(speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
+  game.draft = 'e2e4';
+  await game.confirm();
   await vi.waitFor(() => expect(told).toHaveLength(1));
   expect(told[0]).toContain('White played e2e4 (e4) in game 3f9a61c2. Black is to move');
   expect(said).toEqual([]);
 });
 
 test('the move that ends the game asks for nothing', async () => {
-  const table = seated();
+  const { table, game } = seated();
   const over: Facts = { ...PLAYED, status: 'over', result: 'White wins by Checkmate' };
   const { speaks, said } = host(async () => ({ structuredContent: over }));
   table.attach(speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
+  game.draft = 'e2e4';
+  await game.confirm();
   expect(said).toEqual([
     'I played e2e4 (e4) in game 3f9a61c2. The game is over: White wins by Checkmate.',
   ]);
@@ -176,12 +180,12 @@ test.each<[string, ToolResult | null]>([
   ['refused', { isError: true, structuredContent: { ...START, error: 'no mate' } }],
   ['given to a silent host', null],
 ])('the model hears nothing of a move that was %s', async (_, answer) => {
-  const table = seated();
+  const { table, game, takes } = seated();
   const { speaks, said, told } = host(async () => answer);
   table.attach(speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
-  table.takeFacts(START);
+  game.draft = 'e2e4';
+  await game.confirm();
+  takes(START);
   expect([said, told]).toEqual([[], []]);
 });
 
@@ -191,43 +195,43 @@ test.each<[string, Facts, number]>([
   ['was answered already', { ...START, turn: 3, last_move: { uci: 'e7e5', san: 'e5' } }, 0],
   ['is still missing', START, 0],
 ])('a move whose answer was lost and that %s', async (_, facts, messages) => {
-  const table = seated();
+  const { table, game, takes } = seated();
   const { speaks, said, told } = host(() => Promise.reject(new NoAnswer()));
   table.attach(speaks);
-  table.draft = 'e2e4';
-  await table.confirm();
+  game.draft = 'e2e4';
+  await game.confirm();
   expect(said).toEqual([]);
-  table.takeFacts(facts);
-  table.takeFacts(facts);
+  takes(facts);
+  takes(facts);
   expect(said).toHaveLength(messages);
   expect(told).toEqual([]);
 });
 
 test('a relayed move that is taken back is told to the model', async () => {
-  const table = seated();
-  table.takeFacts({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
+  const { table, game, takes } = seated();
+  takes({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
   const back = { ...START, turn: 3 };
   const { speaks, calls, told } = host(async () => ({ structuredContent: back }), 'gameAction');
   table.attach(speaks);
-  await table.takeBack();
+  await game.takeBack();
   expect(calls).toContainEqual(['gameAction', { game_id: PASS, action: 'takeback', turn: 2 }]);
-  expect(table.facts).toEqual(back);
+  expect(game.facts).toEqual(back);
   expect(told).toEqual([expect.stringContaining('took back e4 (e2e4)')]);
 });
 
 test('a relayed move that can no longer be taken back says so', async () => {
-  const table = seated();
-  table.takeFacts({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
+  const { table, game, takes } = seated();
+  takes({ ...PLAYED, last_move: LAST, relayed: true, can_take_back: true });
   const facts = { ...START, turn: 3, error: 'It was answered.' };
   const late = { isError: true, structuredContent: facts };
   const { speaks, told } = host(async () => late, 'gameAction');
   table.attach(speaks);
-  await table.takeBack();
+  await game.takeBack();
   expect([table.notice, told]).toEqual(['It was answered.', []]);
 });
 
 test('a board whose pass has ended watches, and says why', async () => {
-  const table = seated();
+  const { table, game } = seated();
   const { speaks } = host(async () => null);
   const bare = 'watched';
   speaks.call = async (tool, { game_id }) => {
@@ -236,12 +240,12 @@ test('a board whose pass has ended watches, and says why', async () => {
   };
   table.attach(speaks);
   await vi.waitFor(() => expect(table.notice).toContain('newer link'));
-  expect([table.pass, table.facts?.fen, table.serverGone]).toEqual([null, bare, false]);
+  expect([table.pass, game.facts?.fen, table.serverGone]).toEqual([null, bare, false]);
   table.stop();
 });
 
 test('a board whose pass has ended is given the new one in the agent’s chat', async () => {
-  const table = seated();
+  const { table } = seated();
   const NEW = '3f9a61c2-0123456789abcdef';
   const { speaks } = host(async () => null);
   speaks.call = async (_, { game_id }) => {
@@ -255,7 +259,7 @@ test('a board whose pass has ended is given the new one in the agent’s chat', 
 });
 
 test('an address that opens the seat is not given up for one that shows the game', () => {
-  const table = seated();
+  const { table } = seated();
   const told = (page: string) => ({ _meta: { 'agon/board': { pass: PASS, page } } });
   const bare = 'http://127.0.0.1/game/3f9a61c2';
   const link = `${bare}#open=8e04`;
@@ -264,4 +268,19 @@ test('an address that opens the seat is not given up for one that shows the game
   table.take(told(link));
   table.take(told(bare));
   expect(table.page).toBe(link);
+});
+
+test('lean facts are enough to show the position', () => {
+  const fen = '8/8/8/8/8/8/8/8 b - - 0 1';
+  const facts = readFacts({ game_id: '3f9a61c2', fen, turn: 3 });
+  expect(facts).toMatchObject({ fen, to_move: 'black', history: [], legal_moves: [] });
+  expect(readFacts({ ...facts, fen: undefined })).toBeNull();
+});
+
+test('the board’s own seat goes before the pass in the facts', () => {
+  const { table } = seated();
+  table.take({ structuredContent: { ...START, pass: 'agents' } });
+  expect(table.pass).toBe('agents');
+  table.take({ structuredContent: { ...START, pass: 'agents' }, _meta: { 'agon/board': { pass: 'persons' } } });
+  expect(table.pass).toBe('persons');
 });

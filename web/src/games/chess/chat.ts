@@ -1,0 +1,24 @@
+// What the board in the chat is told of chess.
+
+import type { ChatKind } from '../../chat/kinds';
+import ChatBoard from './ChatBoard.svelte';
+import { ChessInChat } from './in-chat.svelte';
+import type { Color, Facts } from './types';
+
+export const chat: ChatKind<Facts, ChessInChat> = {
+  read: readFacts,
+  begin: (table, facts) => new ChessInChat(table, facts),
+  Board: ChatBoard,
+};
+
+export function readFacts(told: unknown): Facts | null {
+  const facts = told as Facts | null | undefined;
+  if (typeof facts?.fen !== 'string' || typeof facts.turn !== 'number') return null;
+  return { ...leftOut(facts.fen), ...facts };
+}
+
+/** What models are told may be lean. */
+function leftOut(fen: string) {
+  const to_move: Color = fen.split(' ')[1] === 'b' ? 'black' : 'white';
+  return { white: '…', black: '…', to_move, history: [], check: false, legal_moves: [] };
+}
