@@ -11,12 +11,57 @@ import pyspiel
 from writing import column, heap, square, step, word
 
 CARDS = "JQK"
+FACES = ["ones", "twos", "threes", "fours", "fives", "sixes"]
 
 
 def bet(action, state):
     """A call of nothing is a check here, and the first raise of a round a bet."""
     asked = 0 in state.legal_actions()
     return ["fold", "call" if asked else "check", "raise" if asked else "bet"][action]
+
+
+def bid(action, state):
+    """The quantity comes first there, and the face in digits."""
+    quantity, _, face = state.action_to_string(action).partition("-")
+    return f"{FACES[int(face) - 1]} x {quantity}" if face else quantity.lower()
+
+
+class Table:
+    """Liar's dice for more than OpenSpiel's two players. All dice together decide, so two of theirs
+    hold them for everybody; whose turn it is goes round our table, and the last two who moved have
+    won and lost."""
+
+    def __init__(self, seats, dice):
+        assert seats * dice % 2 == 0, "two must be able to hold as many each"
+        self.seats = seats
+        self.game = f"liars_dice(numdice={seats * dice // 2})"
+
+    def new_initial_state(self):
+        return Seated(self.seats, pyspiel.load_game(self.game).new_initial_state())
+
+
+class Seated:
+    def __init__(self, seats, state):
+        self.seats = seats
+        self.state = state
+
+    def __getattr__(self, name):
+        return getattr(self.state, name)
+
+    def moves(self):
+        return sum(move.player != pyspiel.PlayerId.CHANCE for move in self.state.full_history())
+
+    def legal_actions(self, _=None):
+        return self.state.legal_actions()
+
+    def current_player(self):
+        return self.moves() % self.seats
+
+    def returns(self):
+        points = [0] * self.seats
+        for move in (self.moves() - 2, self.moves() - 1):
+            points[move % self.seats] = self.state.returns()[move % 2]
+        return points
 
 
 def choice(*choices):
@@ -53,6 +98,12 @@ KINDS = [
     ("breakthrough", {"rows": 5, "columns": 12}, "breakthrough(rows=5,columns=12)", step(5)),
     ("breakthrough", {"rows": 12, "columns": 6}, "breakthrough(rows=12,columns=6)", step(12)),
     ("kuhn-poker", {"hands": 1}, "kuhn_poker", word),
+    ("liars-dice", {}, "liars_dice(numdice=5)", bid),
+    ("liars-dice", {"dice": 1}, "liars_dice(numdice=1)", bid),
+    ("liars-dice", {"seats": 3, "dice": 2}, Table(3, 2), bid),
+    ("liars-dice", {"seats": 4}, Table(4, 5), bid),
+    ("liars-dice", {"seats": 5, "dice": 4}, Table(5, 4), bid),
+    ("liars-dice", {"seats": 6, "dice": 1}, Table(6, 1), bid),
     ("leduc-poker", {"hands": 1}, "leduc_poker(suit_isomorphism=true)", bet),
     (
         "matrix-game",
@@ -93,11 +144,23 @@ class Ours:
 
 
 def deal(state, views):
-    """Gives everybody there the card that it holds here, and lays the same on the table."""
+    """Gives everybody there the card or the die that it has here, and lays the same on the table."""
+    dealt = sum(move.player == pyspiel.PlayerId.CHANCE for move in state.full_history())
+    if "dice" in views[0]:
+        dice = [die for seat, view in enumerate(views) for die in view["dice"][seat]]
+        return state.apply_action(dice[dealt] - 1)
     hand = views[0]["hand"]
     cards = [view["hand"]["cards"][seat] for seat, view in enumerate(views)] + [hand.get("table")]
-    dealt = sum(move.player == pyspiel.PlayerId.CHANCE for move in state.full_history())
     state.apply_action(CARDS.index(cards[dealt]))
+
+
+def expand(offer):
+    """The moves that an offer stands for: itself, or those of its range."""
+    before, dots, last = offer.partition("..")
+    if not dots:
+        return [offer]
+    words, first = before.rsplit(" ", 1)
+    return [f"{words} {number}" for number in range(int(first), int(last) + 1)]
 
 
 def legal(state, seat, write):
@@ -151,7 +214,7 @@ def check(ours, kind, seed):
             state.apply_action(action)
     told = ours.play(game)["states"]
     for number, (here, there) in enumerate(zip(told, states, strict=True)):
-        here["offers"] = [sorted(moves) for moves in here["offers"]]
+        here["offers"] = [sorted(m for o in offers for m in expand(o)) for offers in here["offers"]]
         assert here == there, f"{game} after {number} moves: {here} here, {there} there"
     return len(game["moves"])
 

@@ -13,6 +13,7 @@ pub mod hex;
 pub mod kuhn;
 pub mod league;
 pub mod leduc;
+pub mod liars_dice;
 pub mod matrix;
 pub mod mnk;
 pub mod nim;
@@ -56,6 +57,7 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<kuhn::Kuhn>(),
     Kind::of::<league::League>(),
     Kind::of::<leduc::Leduc>(),
+    Kind::of::<liars_dice::LiarsDice>(),
     Kind::of::<matrix::Matrix>(),
     Kind::of::<nim::Nim>(),
     Kind::of::<othello::Othello>(),

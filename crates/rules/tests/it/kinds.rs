@@ -11,7 +11,9 @@ fn played(name: &str, setup: &str, moves: &str) -> Record {
     let mut record = Record::start(kind(name).unwrap(), setup, 1).unwrap();
     for text in moves.split_whitespace() {
         let Due::One(seat) = record.due() else { panic!("it is over before {text}") };
-        let step = record.step(seat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        // Moves of several words are written as one here.
+        let step =
+            record.step(seat, &text.replace('_', " ")).unwrap_or_else(|e| panic!("{text}: {e}"));
         record.take(step);
     }
     record
@@ -50,6 +52,9 @@ fn moves_are_read_as_players_write_them() {
         ("breakthrough", "a2b3*", "a2b3"),
         ("breakthrough", "a2 to a3", "a2a3"),
         ("breakthrough", "a2 → a3", "a2a3"),
+        ("liars-dice", "Fours x 3.", "fours x 3"),
+        ("liars-dice", "3 fours", "fours x 3"),
+        ("liars-dice", "bid sixes x 10", "sixes x 10"),
     ] {
         let record = played(name, "{}", "");
         assert_eq!(record.check(Seat(0), text).as_deref(), Ok(read), "{name} {text:?}");
@@ -103,6 +108,22 @@ fn a_refusal_names_the_rule_and_what_would_be_right() {
         ("leduc-poker", "bet", "check", "NotAMove", "fold, call, raise", "call"),
         ("leduc-poker", "bet raise", "raise", "NotAMove", "fold, call", "fold"),
         ("leduc-poker", "check check", "raise", "NotAMove", "check, bet", "bet"),
+        ("liars-dice", "", "liar", "NoBidYet", "no bid yet to doubt", "ones x 1"),
+        // Nobody can tell which of the two is the face.
+        ("liars-dice", "", "3 x 4", "NotABid", "like fours x 2", "sixes x 1"),
+        ("liars-dice", "fours_x_3", "call", "NotABid", "no bid like fours x 2", "liar"),
+        ("liars-dice", "", "ones x 0", "NoSuchDice", "there are 10 dice", "ones x 1"),
+        ("liars-dice", "", "ones x 11", "NoSuchDice", "a bid is on 1 to 10", "twos x 1"),
+        (
+            "liars-dice",
+            "fours_x_3",
+            "fours x 3",
+            "TooLow",
+            "not higher than fours x 3",
+            "fives x 3",
+        ),
+        ("liars-dice", "fours_x_3", "threes x 3", "TooLow", "a higher face", "threes x 4"),
+        ("liars-dice", "sixes_x_10", "sixes x 9", "TooLow", "not higher", "liar"),
     ] {
         let record = played(name, "{}", moves);
         let seat = next(&record);
@@ -148,6 +169,11 @@ fn a_set_up_that_cannot_be_played_says_why() {
         ("matrix-game", r#"{"rounds": 0}"#, "rounds is 1 to 200, not 0"),
         ("matrix-game", r#"{"rounds": 201}"#, "rounds is 1 to 200, not 201"),
         ("matrix-game", r#"{"die": 1}"#, "die is 2 to 100 sides, not 1"),
+        ("liars-dice", r#"{"seats": 1}"#, "seats is 2 to 6, not 1"),
+        ("liars-dice", r#"{"seats": 7}"#, "seats is 2 to 6, not 7"),
+        ("liars-dice", r#"{"dice": 0}"#, "dice is 1 to 5, not 0"),
+        ("liars-dice", r#"{"dice": 6}"#, "dice is 1 to 5, not 6"),
+        ("liars-dice", r#"{"players": 3}"#, "the set-up has no key \"players\""),
     ] {
         let refusal = Record::start(kind(name).unwrap(), setup, 1).err().expect(setup);
         assert!(refusal.to_string().contains(why), "{setup}: {refusal}");
@@ -404,6 +430,83 @@ fn an_opening_of_gomoku_ends_with_a_white_stone_beside_a_white_one() {
     // Games that began before go on as they began.
     let before = Record::start(gomoku.of_version(1).unwrap(), r#"{"opening": 4}"#, 7).unwrap();
     assert_eq!(drawn(&before), [(3, 7), (6, 1), (2, 3), (10, 5)], "d7, g1, c3, k5");
+}
+
+/// What everybody has rolled, as the last who moved sees it when all is shown.
+fn all_dice(record: &Record) -> Vec<Vec<u8>> {
+    let view: serde_json::Value = serde_json::from_str(&record.view_json(Eye::Public)).unwrap();
+    serde_json::from_value(view["dice"].clone()).expect("all dice are shown")
+}
+
+#[test]
+fn whoever_is_called_a_liar_wins_if_the_dice_are_there_and_nobody_else_has_anything_of_it() {
+    let mut ends = [0; 2];
+    for seed in 0..40 {
+        let setup = r#"{"seats": 4, "dice": 2}"#;
+        let mut record = Record::start(kind("liars-dice").unwrap(), setup, seed).unwrap();
+        for (seat, text) in (0..).zip(["twos x 1", "fours x 2", "fours x 3", "liar"]) {
+            assert_eq!(record.due(), Due::One(Seat(seat)));
+            let step = record.step(Seat(seat), text).unwrap();
+            record.take(step);
+        }
+        let dice = all_dice(&record).concat();
+        let found = dice.iter().filter(|die| [4, 6].contains(*die)).count();
+        let Due::Over(outcome) = record.due() else { panic!("somebody said liar") };
+        let (points, winner, loser) =
+            if found >= 3 { ([0, 0, 1, -1], 3, 4) } else { ([0, 0, -1, 1], 4, 3) };
+        assert_eq!(outcome.points, points, "{dice:?}");
+        assert_eq!(
+            outcome.text,
+            format!(
+                "Player {winner} wins and Player {loser} loses: the bid was fours x 3, there are {found}"
+            )
+        );
+        ends[usize::from(found >= 3)] += 1;
+    }
+    assert!(ends[0] > 0 && ends[1] > 0, "{ends:?}");
+}
+
+#[test]
+fn after_the_last_seat_the_first_bids_again_and_offers_are_ranges() {
+    let setup = r#"{"seats": 3, "dice": 1}"#;
+    let record = played("liars-dice", setup, "ones_x_1 fours_x_1 twos_x_2");
+    assert_eq!(next(&record), Seat(0));
+    let offers = record.offers(Seat(0));
+    assert_eq!(
+        offers.join(", "),
+        "liar, threes x 2..3, fours x 2..3, fives x 2..3, sixes x 2..3, ones x 3, twos x 3"
+    );
+    assert!(record.offers(Seat(1)).is_empty());
+    assert_eq!(played("liars-dice", setup, "sixes_x_3").offers(Seat(1)), ["liar"]);
+}
+
+#[test]
+fn dice_are_seen_by_who_rolled_them_until_somebody_says_liar() {
+    let setup = r#"{"seats": 4, "dice": 3}"#;
+    let record = played("liars-dice", setup, "ones_x_1 twos_x_1");
+    let public = record.show(Eye::Public).text;
+    assert_eq!(
+        public,
+        "12 dice: Player 1 ???, Player 2 ???, Player 3 ???, Player 4 ???. Bids: Player 1 ones x 1, \
+         Player 2 twos x 1. Player 3 to move."
+    );
+    for seat in 0..4 {
+        let shown = record.show(Eye::Seat(Seat(seat)));
+        let hands = shown.drawing.iter().filter_map(|part| match part {
+            Part::Hand(hand) => Some(hand),
+            _ => None,
+        });
+        for (other, hand) in (0..).zip(hands) {
+            let is_seen = hand.cards.iter().all(Option::is_some);
+            let is_hidden = hand.cards.iter().all(Option::is_none);
+            assert_eq!((is_seen, is_hidden), (other == seat, other != seat), "{hand:?}");
+            assert_eq!(hand.title, format!("Player {}", other + 1));
+        }
+    }
+    let over = played("liars-dice", setup, "ones_x_1 liar").show(Eye::Public);
+    assert!(!over.text.contains('?'), "{}", over.text);
+    let start = played("liars-dice", setup, "").show(Eye::Public).text;
+    assert!(start.ends_with("No bid yet. Player 1 to move."), "{start}");
 }
 
 #[test]

@@ -16,10 +16,11 @@ use rmcp::{
 use rules::{Card, Eye, Glimpse, Illegal, Kind, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 pub use self::facts::answers;
 use self::{
-    board::{Screen, person_link, with_board, with_board_and_past},
+    board::{Screen, guest, person_link, with_board, with_board_and_past},
     scene::Scene,
 };
 use super::{
@@ -66,7 +67,10 @@ struct CardFacts {
     rules: Option<&'static str>,
     /// How a move is written.
     moves: &'static str,
+    /// As many as there can be.
     seats: Vec<&'static str>,
+    /// The fewest who can play.
+    fewest: usize,
     /// Keys of createGame's setup.
     setup: Vec<String>,
     /// How strong the computer is at difficulty 1, 2 and so on; asked for more, it is the last.
@@ -82,6 +86,7 @@ impl CardFacts {
             rules: rules.then_some(card.rules),
             moves: card.moves,
             seats: kind.seats.to_vec(),
+            fewest: card.fewest.into(),
             setup: card.keys.iter().map(|key| format!("{}: {}", key.name, key.about)).collect(),
             levels: levels(&kind),
         }
@@ -90,7 +95,10 @@ impl CardFacts {
     fn told(&self) -> String {
         let mut text = format!("- {}: {}", self.game, self.about);
         if let Some(rules) = self.rules {
-            let seats = self.seats.join(", ");
+            let names = self.seats.join(", ");
+            let (fewest, most) = (self.fewest, self.seats.len());
+            let seats =
+                if fewest < most { format!("{fewest} to {most} of {names}") } else { names };
             text += &format!("\n  Rules: {rules}\n  A move: {}\n  Seats: {seats}", self.moves);
         }
         if self.rules.is_some() && !self.setup.is_empty() {
@@ -172,14 +180,14 @@ pub async fn create(
         ],
     )?;
     let SetUp { text: setup, names } =
-        set_up(kind, ask.setup.clone()).map_err(|why| not_set_up(kind, &why))?;
+        set_up(kind, wishes(kind, &ask)).map_err(|why| not_set_up(kind, &why))?;
     let seating = Seating::of(&ask, kind, names)?;
     let (seat, is_person) = (seating.own, seating.has_person());
     let name = plain_name(&caller.called(&ask.name, &ask.model));
     let manner = Screen::wanted(ask.show_ui, is_person).write();
     let mut seats = vec![SavedSeat { name, manner, ..SavedSeat::new(seat, Player::Agent) }];
     let others = seating.others.iter();
-    seats.extend(others.filter_map(|(seat, player)| Some(SavedSeat::new(*seat, (*player)?))));
+    seats.extend(others.filter_map(|(seat, player)| Some(board::asked(*seat, (*player)?))));
     // Whoever must ask its person first calls again, and means the same game.
     let asks = || (is_person && caller.opens_links()).then(random_key);
     let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
@@ -229,11 +237,11 @@ pub async fn join(
     let mut free = sight
         .all_seats()
         .filter(|seat| is_wanted(seat) && (sight.seats.at(*seat).is_none() || open == Some(*seat)));
-    let Some(seat) = free.next() else { return Err(scene::full(&sight)) };
+    let Some(seat) = free.next() else { return Err(scene::full(&sight, wanted)) };
     let name = plain_name(&caller.called(&ask.name, &ask.model));
     let sitting = SavedSeat { name, ..SavedSeat::new(seat, Player::Agent) };
     if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
-        return Err(scene::full(&sight));
+        return Err(scene::full(&game.see(Eye::Public), wanted));
     }
     let sight = game.see(Eye::Seat(seat));
     let joined = scene(desk, &sight, Some(seat)).joined(false);
@@ -320,7 +328,7 @@ pub async fn act(
     ask: GameAction,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let person = game.seats().person().filter(|person| *person != seat);
+    let person = guest(&game.see(Eye::Seat(seat))).filter(|person| *person != seat);
     let (OneOf(Action::NewLink), Some(person)) = (&ask.action, person) else {
         let sight = game.see(Eye::Seat(seat));
         let action = Action::WORDS.iter().find(|(_, action)| *action == ask.action.0);
@@ -369,6 +377,16 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
 
 fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> Scene<'a> {
     Scene { hall: &desk.hall, sight, seat }
+}
+
+/// What is chosen of the set-up. Whoever says who sits where says how many there are.
+fn wishes(kind: Kind, ask: &CreateGame) -> Map<String, Value> {
+    let mut wishes = ask.setup.clone();
+    let has_number = kind.card.is_some_and(|card| usize::from(card.fewest) < kind.seats.len());
+    if let Some(seats) = ask.seats.as_ref().filter(|_| has_number) {
+        wishes.entry("seats").or_insert(seats.len().into());
+    }
+    wishes
 }
 
 /// Refuses what only other games have a use for, where a seat would be taken for it.

@@ -108,6 +108,7 @@ fn wrong_seats(names: &[&str], why: &str) -> Refused {
     Refused::new(format!(
         "Error: seats must say who sits as {}, in this order, each as me, computer (or computer 3), \
          agent or human, {why}. Nothing was created; correct it and call createGame again.",
-        names.join(" and ")
+        // Two are named in a sentence, more in a list.
+        names.join(if names.len() == 2 { " and " } else { ", " })
     ))
 }

@@ -35,8 +35,13 @@ pub fn is_common(beginning: &str) -> bool {
 }
 
 /// Whether one agent plays, and no other has a seat to take.
-pub fn is_lone(kind: &str, seats: &[SavedSeat]) -> bool {
-    let all = rules::kind(kind).map_or(0, |kind| kind.seats.len());
+pub fn is_lone(kind: &str, setup: &str, seats: &[SavedSeat]) -> bool {
+    let all = rules::kind(kind).map_or(0, |kind| {
+        // Only where the set-up says how many sit down it has to be read.
+        let varies = kind.card.is_some_and(|card| usize::from(card.fewest) < kind.seats.len());
+        let names = if varies { kind.names(setup).unwrap_or_default() } else { kind.seats };
+        names.len()
+    });
     let agents = seats.iter().filter(|seat| seat.player == Player::Agent).count();
     seats.len() == all && agents == 1
 }

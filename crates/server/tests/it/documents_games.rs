@@ -20,7 +20,7 @@ fn the_document_of_the_games_is_true() {
         .to_owned();
     for (kind, card) in for_several() {
         let title = card.title;
-        let place = title.to_lowercase().replace(' ', "-");
+        let place = title.to_lowercase().replace(' ', "-").replace('\'', "");
         let _ = writeln!(text, "| [{title}](#{place}) | {} | {} |", card.sentence, computer(kind));
     }
     for (kind, card) in for_several() {

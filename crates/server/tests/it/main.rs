@@ -32,6 +32,7 @@ mod league_player;
 mod league_wire;
 mod links;
 mod lists;
+mod many_seats;
 mod news;
 mod nodes;
 mod old_stores;

@@ -7,10 +7,11 @@ use crate::{
     players::{Answer, Player, WAYS, Way},
 };
 
-/// The moves that were offered.
+/// The moves that were offered, of a range of numbers the first.
 fn offers(answer: &Answer) -> Vec<String> {
     let moves = answer.facts["legal_moves"].as_array().expect("moves").iter();
-    moves.map(|mv| mv.as_str().expect("a text").to_owned()).collect()
+    let first = |offer: &str| offer.split("..").next().expect("a move").to_owned();
+    moves.map(|mv| first(mv.as_str().expect("a text"))).collect()
 }
 
 async fn play(player: &Player, pass: &str, mv: &str, turn: &Value, wait: bool) -> Answer {

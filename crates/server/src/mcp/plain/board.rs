@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::{
     hall::{Game, Sight},
     mcp::{Desk, caller::Caller, reply::Reply},
+    player::Player,
     seen::PlainBoard,
     store::SavedSeat,
 };
@@ -28,6 +29,23 @@ pub enum Screen {
 #[serde(default)]
 struct Manner {
     screen: Screen,
+}
+
+/// The manner of the seat of a person whom the creator has asked to play. At a table of several,
+/// others may sit down by the page, and are nobody's guests.
+const ASKED: &str = r#"{"asked":true}"#;
+
+/// A seat that somebody has from the start.
+pub fn asked(seat: Seat, player: Player) -> SavedSeat {
+    let manner = if player == Player::Human { ASKED } else { "" };
+    SavedSeat { manner: manner.to_owned(), ..SavedSeat::new(seat, player) }
+}
+
+/// The seat of the person who was asked to play. Where two play, it is whoever is no agent.
+pub fn guest(sight: &Sight) -> Option<Seat> {
+    let asked = sight.seats.iter().find(|sitting| sitting.manner == ASKED);
+    let person = || sight.seats.person().filter(|_| sight.names.len() == 2);
+    asked.map(|sitting| sitting.seat).or_else(person)
 }
 
 impl Screen {
@@ -53,7 +71,7 @@ impl Screen {
 /// to play.
 pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
     let site = desk.pages.as_deref()?;
-    let person = sight.seats.person().filter(|seat| *seat != own)?;
+    let person = guest(sight).filter(|seat| *seat != own)?;
     let is_opened = sight.seats.at(person).is_some_and(|sitting| sitting.link.opened);
     let is_open = !is_opened && sight.outcome().is_none();
     let code = desk.hall.link_code(sight.id, &sight.seats, person);
@@ -92,7 +110,7 @@ pub async fn with_board_and_past(
         return Reply { board: Some(json!(PlainBoard { page: address, ..board })), ..reply };
     };
     let sight = game.see(Eye::Seat(own));
-    let (link, person) = (person_link(desk, &sight, own), sight.seats.person());
+    let (link, person) = (person_link(desk, &sight, own), guest(&sight));
     let shown = match Screen::of(sight.seats.at(own)) {
         Screen::Own => Some(own),
         Screen::Person => person.or(Some(own)),

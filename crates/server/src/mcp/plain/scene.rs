@@ -42,7 +42,7 @@ impl Scene<'_> {
 
     /// Whoever sits down is told the rules, and gets the pass.
     fn welcomed(&self, head: &str, more: &str) -> Reply {
-        let mut text = format!("{head}\n{}{more}", self.particulars());
+        let mut text = format!("{head}\n{}{}{more}", self.particulars(), self.free());
         if let Some(card) = self.sight.kind.card {
             let _ = write!(text, "\n- Rules: {}\n- A move: {}", card.rules, card.moves);
         }
@@ -50,6 +50,18 @@ impl Scene<'_> {
             let _ = write!(text, "\n- Your pass: {pass} (secret)");
         }
         self.reply(&text, None)
+    }
+
+    /// How others come to play, where one who joins is not enough.
+    fn free(&self) -> String {
+        let free: Vec<_> = self.sight.free_seats().map(|seat| self.sight.name(seat)).collect();
+        if free.len() < 2 {
+            return String::new();
+        }
+        let (free, id) = (free.join(", "), self.sight.id);
+        format!(
+            "\n- Free: {free}; each who calls `joinGame(game_id=\"{id}\")` has the next of them"
+        )
     }
 
     pub fn waited(&self) -> Reply {
@@ -339,11 +351,21 @@ pub fn refereed(sight: &Sight) -> Refused {
     ))
 }
 
-pub fn full(sight: &Sight) -> Refused {
+/// `wanted` is the seat that was asked for, if one was.
+pub fn full(sight: &Sight, wanted: Option<Seat>) -> Refused {
+    let (id, kind) = (sight.id, sight.kind.name);
+    let free: Vec<_> = sight.free_seats().map(|seat| sight.name(seat)).collect();
+    if let (Some(wanted), [_, ..]) = (wanted, &free[..]) {
+        return Refused::new(format!(
+            "Error: {} is taken in game {id}; free: {}. Call joinGame again with one of these as \
+             seat, or without seat.",
+            sight.name(wanted),
+            free.join(", ")
+        ));
+    }
     Refused::new(format!(
-        "Error: there is no free seat in game {} like that. Watch it with getGame, or start \
-         another with createGame(game=\"{}\").",
-        sight.id, sight.kind.name
+        "Error: there is no free seat in game {id} like that. Watch it with getGame, or start \
+         another with createGame(game=\"{kind}\")."
     ))
 }
 

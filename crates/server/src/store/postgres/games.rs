@@ -43,7 +43,7 @@ impl Games for Postgres {
                             &game.gist.computer_due,
                             &game.gist.glimpse,
                             &words::text(game.id, game.kind, &game.seats),
-                            &words::is_lone(game.kind, &game.seats),
+                            &words::is_lone(game.kind, &game.setup, &game.seats),
                             &game.policy.name(),
                         ],
                     )

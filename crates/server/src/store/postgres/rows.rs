@@ -175,7 +175,9 @@ pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
 /// Has the game found by those who sit there.
 pub async fn index(db: &impl GenericClient, game: GameId, kind: &str) -> Result<(), Error> {
     let seats = seats(db, game).await?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &seats));
+    let setup = db.prepare_cached("select setup from games where id = $1").await?;
+    let setup: String = db.query_one(&setup, &[&i64::from(game.number())]).await?.get(0);
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &setup, &seats));
     let sql = "update games set words = $1, lone = $2 where id = $3";
     let update = db.prepare_cached(sql).await?;
     db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;

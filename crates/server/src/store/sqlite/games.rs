@@ -46,7 +46,7 @@ impl Games for Sqlite {
                     game.gist.computer_due,
                     game.gist.glimpse,
                     words::text(game.id, game.kind, &game.seats),
-                    words::is_lone(game.kind, &game.seats),
+                    words::is_lone(game.kind, &game.setup, &game.seats),
                     game.policy.name()
                 ])?;
             if inserted == 0 {

@@ -140,7 +140,9 @@ pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> 
 /// Has the game found by those who sit there. A game of before is left to be filled in.
 pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> {
     let seats = seats(db, game)?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &seats));
+    let mut setup = db.prepare_cached("select setup from games where id = ?")?;
+    let setup: String = setup.query_row([game.number()], |row| row.get(0))?;
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &setup, &seats));
     db.prepare_cached("update games set words = ?, lone = ? where id = ?")?.execute(params![
         words,
         lone,
