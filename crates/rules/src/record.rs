@@ -3,17 +3,15 @@
 //! This is the object-safe face over [`Rules`]: the server keeps, saves, replays and shows games
 //! of all kinds through [`Record`] and asks for a typed view only where it knows the kind.
 
+mod ask;
 mod position;
 mod table;
 
 use std::borrow::Cow;
 
-pub use self::position::Guess;
 pub(crate) use self::position::Position;
-use self::{
-    position::turn_seen,
-    table::{Deed, Table},
-};
+pub use self::{ask::Ask, position::Guess};
+use self::{position::turn_seen, table::Table};
 use crate::{Dice, Due, Eye, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown, opening};
 
 /// A move that was accepted, numbered from 1.
@@ -218,13 +216,8 @@ impl Record {
     }
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.
-    pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        self.table.read(seat, text).map(|deed| deed.text().to_owned())
-    }
-
-    /// What is written for `seat` if it does not move in time.
-    pub fn late(&self, seat: Seat) -> Result<String, Illegal> {
-        self.table.late(seat).map(|deed| deed.text().to_owned())
+    pub fn check(&self, seat: Seat, ask: impl Into<Ask>) -> Result<String, Illegal> {
+        self.table.read(seat, &ask.into()).map(|deed| deed.text().to_owned())
     }
 
     /// The moves `seat` may make, as it is told them; none if its sealed move is in.
@@ -254,21 +247,26 @@ impl Record {
         if self.due().includes(seat) { position.guess(seat, dice) } else { None }
     }
 
-    /// Tries a move on a copy.
-    pub fn step(&self, seat: Seat, text: &str) -> Result<Step, Illegal> {
-        Ok(self.step_with(seat, self.table.read(seat, text)?))
-    }
-
-    /// Tries on a copy what is written for a seat that did not move in time.
-    pub fn step_late(&self, seat: Seat) -> Result<Step, Illegal> {
-        Ok(self.step_with(seat, self.table.late(seat)?))
-    }
-
-    fn step_with(&self, seat: Seat, deed: Deed) -> Step {
+    /// Tries on a copy what a player asks for.
+    pub fn step(&self, seat: Seat, ask: impl Into<Ask>) -> Result<Step, Illegal> {
+        let deed = self.table.read(seat, &ask.into())?;
         let mut turn = Turn::new(self.next_number(), seat, deed.text());
         let mut table = self.table.copy();
         turn.report = table.play(seat, deed, &mut Dice::new(self.seed, turn.number));
-        Step { turn, table }
+        Ok(Step { turn, table })
+    }
+
+    /// Whether a step wins for whoever made it, as they claim. Where something is hidden or drawn
+    /// nobody may ask: a claim that does not hold would tell it for nothing.
+    pub fn check_claim(&self, step: &Step) -> Result<(), Illegal> {
+        let tells = |tag| self.kind.card.is_none_or(|card| card.has(tag));
+        if [Tag::Chance, Tag::Hidden, Tag::Simultaneous].into_iter().any(tells) {
+            return Err(Illegal::rule("nobody can know here that a move wins; claim nothing"));
+        }
+        match step.outcome().and_then(|outcome| outcome.winner()) {
+            Some(winner) if winner == step.turn.seat => Ok(()),
+            _ => Err(Illegal::FalseClaim),
+        }
     }
 
     /// Takes over a step that was tried on this very record.

@@ -17,7 +17,7 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    fn of<R: Rules>(position: &R, mv: R::Move) -> Move {
+    pub fn of<R: Rules>(position: &R, mv: R::Move) -> Move {
         Move { text: position.write(&mv), mv: Arc::new(mv) }
     }
 

@@ -2,7 +2,7 @@
 //! late. What has been played so far is in the record.
 
 use super::{
-    OUT_OF_TIME,
+    Ask, OUT_OF_TIME,
     position::{Move, Position, Report},
 };
 use crate::{Dice, Due, Eye, Glimpse, Illegal, Outcome, Seat, drawing::Shown};
@@ -83,9 +83,18 @@ impl Table {
     }
 
     /// What a player asks for.
-    pub fn read(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
-        self.may_move(seat)?;
-        let mv = self.position.parse(seat, text)?;
+    pub fn read(&self, seat: Seat, ask: &Ask) -> Result<Deed, Illegal> {
+        let mv = match ask {
+            Ask::Late => return self.late(seat),
+            Ask::Text(text) => {
+                self.may_move(seat)?;
+                self.position.parse(seat, text)?
+            }
+            Ask::Typed(typed) => {
+                self.may_move(seat)?;
+                typed.find(self.position.as_any(), seat)?
+            }
+        };
         // Whatever a kind takes for a move: that somebody was late is not for players to say.
         if mv.text == OUT_OF_TIME {
             return Err(Illegal::rule("this is no move"));
@@ -94,7 +103,7 @@ impl Table {
     }
 
     /// What is written for a seat that did not move in time.
-    pub fn late(&self, seat: Seat) -> Result<Deed, Illegal> {
+    fn late(&self, seat: Seat) -> Result<Deed, Illegal> {
         self.may_move(seat)?;
         self.position.due().admit(seat)?;
         match self.position.late(seat) {
