@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use crate::{
-    Eye, Illegal, Seat,
+    Eye, GeneralRule, Illegal, RuleName, Seat,
     drawing::{Cell, Drag, Grid, Ground, Mark, Part, Shape, Shown},
     opening::Opening,
     wording::{number, plain, quoted},
@@ -30,6 +30,14 @@ pub struct Board {
     last: Option<usize>,
     /// The moves that were drawn before anybody made one.
     pub(crate) opening: Opening,
+}
+
+/// What can be wrong with a square.
+#[derive(Debug)]
+enum SquareRule {
+    NotASquare,
+    OffTheBoard,
+    SquareTaken,
 }
 
 /// What anyone may see.
@@ -168,16 +176,16 @@ impl Board {
             let reason =
                 format!("{} is not a square; squares are a1 to {last}, like b2", quoted(text));
             let names = moves.iter().map(|square| self.name(*square));
-            return Err(Illegal::because("NotASquare", reason, names));
+            return Err(Illegal::because(SquareRule::NotASquare, reason, names));
         };
         if column >= self.columns || row >= self.rows() {
             let reason = format!("{} is not on the board of a1 to {last}", quoted(text));
-            return Err(self.refuse("OffTheBoard", reason, moves, (column, row)));
+            return Err(self.refuse(SquareRule::OffTheBoard, reason, moves, (column, row)));
         }
         let square = row * self.columns + column;
         let Some(owner) = self.at(square) else { return Ok(square) };
         let reason = format!("{} is taken by {}", self.name(square), seats[usize::from(owner.0)]);
-        Err(self.refuse("SquareTaken", reason, moves, (column, row)))
+        Err(self.refuse(SquareRule::SquareTaken, reason, moves, (column, row)))
     }
 
     /// The two squares that a text names, of a move from one to the other. A refusal tells of
@@ -189,13 +197,13 @@ impl Board {
     ) -> Result<(usize, usize), Illegal> {
         let Some((from, to)) = read_two(text) else {
             let reason = format!("{} is not a move from one square to another", quoted(text));
-            return Err(Illegal::because("NotAMove", reason, moves()));
+            return Err(Illegal::because(GeneralRule::NotAMove, reason, moves()));
         };
         let on_board = |(column, row)| column < self.columns && row < self.rows();
         if !on_board(from) || !on_board(to) {
             let last = self.name(self.cells.len() - 1);
             let reason = format!("{} leads off the board of a1 to {last}", quoted(text));
-            return Err(Illegal::because("OffTheBoard", reason, moves()));
+            return Err(Illegal::because(SquareRule::OffTheBoard, reason, moves()));
         }
         Ok((from.1 * self.columns + from.0, to.1 * self.columns + to.0))
     }
@@ -203,7 +211,7 @@ impl Board {
     /// What is told of `moves` instead of this column and row.
     pub(crate) fn refuse(
         &self,
-        rule: &'static str,
+        rule: impl RuleName,
         reason: String,
         moves: &[usize],
         (column, row): (usize, usize),

@@ -27,7 +27,7 @@ use shakmaty::{
 
 use crate::{Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat};
 
-pub use actions::{Declined, Offer, Takeback, WhyNot, decline, is_action};
+pub use actions::{Declined, Offer, Takeback, WhyNot, action, decline, is_action};
 pub use draws::Claim;
 pub use eval::{Eval, Mark};
 pub use glimpse::Glimpse;
@@ -70,9 +70,9 @@ pub enum Move {
 }
 
 /// Written behind a move, says that it gives mate; refused if it does not.
-pub const CLAIM: &str = "mate";
+const CLAIM: &str = "mate";
 /// Written behind a move, says that the agent relayed it for the person who made it.
-pub const RELAYED: &str = "relayed";
+const RELAYED: &str = "relayed";
 
 #[derive(Clone)]
 struct Ply {
@@ -164,6 +164,39 @@ impl Chess {
             return Some(draw("the seventy-five-move rule"));
         }
         (self.repetitions() >= 5).then(|| draw("fivefold repetition"))
+    }
+
+    /// The move on the board that a text means. `is_relayed` says that the agent sends it for the
+    /// person who made it.
+    pub fn on_board(&self, seat: Seat, text: &str, is_relayed: bool) -> Result<Move, Illegal> {
+        let color = self.player(seat)?;
+        if !self.is_on_move(color) {
+            return Err(Illegal::NotYourTurn);
+        }
+        if is_relayed && self.setup.typed_moves != Some(seat) {
+            return Err(Illegal::rule("nobody's moves are relayed for this seat"));
+        }
+        let (text, claims_mate) = without_word(text, CLAIM);
+        let (text, offers) = without_word(text, actions::OFFER);
+        let mv = reading::read(&self.position, text, self.setup.loose)?.mv;
+        let mates = || self.position.clone().play(mv).is_ok_and(|next| next.is_checkmate());
+        if claims_mate && !mates() {
+            return Err(Illegal::FalseClaim);
+        }
+        if offers {
+            self.check_action(color, Move::OfferDraw)?;
+            return Ok(Move::BoardOffering(mv));
+        }
+        Ok(if is_relayed { Move::Relayed(mv) } else { Move::Board(mv) })
+    }
+
+    /// The colour of whoever sits there, while there is something to play for.
+    fn player(&self, seat: Seat) -> Result<Color, Illegal> {
+        match &self.outcome {
+            Some(outcome) => Err(Illegal::Over(outcome.clone())),
+            None if usize::from(seat.0) >= Self::SEATS.len() => Err(Illegal::NotYourTurn),
+            None => Ok(color_of(seat)),
+        }
     }
 
     fn mover(&self) -> Color {
@@ -281,36 +314,13 @@ impl Rules for Chess {
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        if let Some(outcome) = self.outcome.clone() {
-            return Err(Illegal::Over(outcome));
-        }
-        if usize::from(seat.0) >= Self::SEATS.len() {
-            return Err(Illegal::NotYourTurn);
-        }
-        let color = color_of(seat);
+        let color = self.player(seat)?;
         if let Some(action) = self.read_action(color, text)? {
             self.check_action(color, action)?;
             return Ok(action);
         }
-        if !self.is_on_move(color) {
-            return Err(Illegal::NotYourTurn);
-        }
         let (text, is_relayed) = without_word(text, RELAYED);
-        if is_relayed && self.setup.typed_moves != Some(seat) {
-            return Err(Illegal::rule("nobody's moves are relayed for this seat"));
-        }
-        let (text, claims_mate) = without_word(text, CLAIM);
-        let (text, offers) = without_word(text, actions::OFFER);
-        let mv = reading::read(&self.position, text, self.setup.loose)?.mv;
-        let mates = || self.position.clone().play(mv).is_ok_and(|next| next.is_checkmate());
-        if claims_mate && !mates() {
-            return Err(Illegal::FalseClaim);
-        }
-        if offers {
-            self.check_action(color, Move::OfferDraw)?;
-            return Ok(Move::BoardOffering(mv));
-        }
-        Ok(if is_relayed { Move::Relayed(mv) } else { Move::Board(mv) })
+        self.on_board(seat, text, is_relayed)
     }
 
     fn write(&self, mv: &Move) -> String {

@@ -28,6 +28,13 @@ pub struct Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move(pub usize);
 
+/// What can be wrong with a move.
+#[derive(Debug)]
+enum Rule {
+    NotAColumn,
+    ColumnFull,
+}
+
 #[derive(Clone)]
 pub struct ConnectFour {
     board: Board,
@@ -101,12 +108,12 @@ impl Rules for ConnectFour {
         let column = number(read.strip_prefix("column").unwrap_or(&read).trim_start());
         let Some(column) = column.filter(|column| (1..=COLUMNS as u32).contains(column)) else {
             let reason = format!("{} is not a column from 1 to 7", quoted(text));
-            return Err(Illegal::because("NotAColumn", reason, self.offers(seat)));
+            return Err(Illegal::because(Rule::NotAColumn, reason, self.offers(seat)));
         };
         let mv = Move(column as usize - 1);
         if self.lands(mv.0).is_none() {
             let reason = format!("column {column} is full");
-            return Err(Illegal::because("ColumnFull", reason, self.offers(seat)));
+            return Err(Illegal::because(Rule::ColumnFull, reason, self.offers(seat)));
         }
         Ok(mv)
     }

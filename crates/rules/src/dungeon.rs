@@ -35,11 +35,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+pub use check::Obstacle;
 pub use difficulty::Difficulty;
 pub use endings::ScorePart;
 pub use glimpse::Glimpse;
 pub use map::{Known, Map, MapRoom, Sign};
-pub use moves::{CheckpointId, Deal, Move};
+pub use moves::{CheckpointId, Deal, Move, Wish};
 pub use report::{
     By, Cast, Deed, Dropped, Equip, Fight, Gains, Go, ItemShown, Loaded, Report, Rest, Revealed,
     Roll, Saved, Search, Take, Talk, Touch, Use,

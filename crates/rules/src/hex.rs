@@ -50,6 +50,10 @@ pub enum Move {
     Swap,
 }
 
+/// What can be wrong with a move beside its square.
+#[derive(Debug)]
+struct MayNotSwap;
+
 #[derive(Clone)]
 pub struct Hex {
     board: Board,
@@ -195,7 +199,7 @@ impl Rules for Hex {
             } else {
                 "this game is played without swap"
             };
-            let refusal = || Illegal::because("MayNotSwap", reason, self.offers(seat));
+            let refusal = || Illegal::because(MayNotSwap, reason, self.offers(seat));
             return self.swapped().map(|_| Move::Swap).ok_or_else(refusal);
         }
         let empty: Vec<_> = self.board.empty().collect();

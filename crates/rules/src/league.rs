@@ -24,6 +24,7 @@ use crate::{Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat};
 use ratings::Ratings;
 use round::{Fixture, Round, State};
 
+pub use admit::LeagueRule;
 pub use event::{Event, MatchResult, Registration, Report, plain_name};
 pub use glimpse::{Glimpse, Leader, Matches};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
@@ -227,6 +228,25 @@ fn draw_lots(players: usize, dice: &mut Dice) -> Vec<u16> {
     lots
 }
 
+impl League {
+    /// The event, if the manager may write it down now.
+    pub fn fitting(&self, seat: Seat, event: Event) -> Result<Event, Illegal> {
+        if seat != MANAGER {
+            return Err(Illegal::NotYourTurn);
+        }
+        match (&self.outcome, &event) {
+            // A referee may not have heard that its report arrived, be it the last.
+            (Some(_), Event::End { match_id, .. })
+                if self.fixture(*match_id).is_some_and(|fixture| fixture.verdict().is_some()) => {}
+            (Some(outcome), _) => return Err(Illegal::Over(outcome.clone())),
+            (None, _) => {}
+        }
+        event::check(&event)?;
+        self.admit(&event)?;
+        Ok(event)
+    }
+}
+
 impl Rules for League {
     const KIND: &'static str = "league";
     const VERSION: u32 = 1;
@@ -272,20 +292,11 @@ impl Rules for League {
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Event, Illegal> {
-        if seat != MANAGER {
-            return Err(Illegal::NotYourTurn);
-        }
         let read = event::read(text);
-        match (&self.outcome, &read) {
-            // A referee may not have heard that its report arrived, be it the last.
-            (Some(_), Ok(Event::End { match_id, .. }))
-                if self.fixture(*match_id).is_some_and(|fixture| fixture.verdict().is_some()) => {}
-            (Some(outcome), _) => return Err(Illegal::Over(outcome.clone())),
-            (None, _) => {}
+        match (&self.outcome, read) {
+            (Some(outcome), Err(_)) if seat == MANAGER => Err(Illegal::Over(outcome.clone())),
+            (_, read) => self.fitting(seat, read?),
         }
-        let event = read?;
-        self.admit(&event)?;
-        Ok(event)
     }
 
     fn write(&self, event: &Event) -> String {

@@ -26,6 +26,7 @@ mod card;
 mod dice;
 pub mod drawing;
 mod glimpse;
+mod illegal;
 mod kind;
 mod opening;
 pub mod poker;
@@ -40,8 +41,9 @@ use drawing::Shown;
 pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use glimpse::Glimpse;
+pub use illegal::{BrokenRule, GeneralRule, Illegal, RuleName};
 pub use kind::{Kind, UnknownKind, kind};
-pub use record::{Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
+pub use record::{Ask, Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
 pub use verdict::Verdict;
 pub use wording::quoted;
 
@@ -186,45 +188,6 @@ impl fmt::Display for Outcome {
 pub enum Eye {
     Seat(Seat),
     Public,
-}
-
-/// Why a move was not accepted. Nothing has changed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    #[error("the game is over: {0}")]
-    Over(Outcome),
-    #[error("it is not your turn")]
-    NotYourTurn,
-    /// `rule` is the name of the rule in the way, in games that name theirs; `options` are the
-    /// moves that come nearest to what was asked for.
-    #[error("{reason}")]
-    Rule { rule: &'static str, reason: String, options: Vec<String> },
-    #[error("the claim does not hold")]
-    FalseClaim,
-}
-
-impl Illegal {
-    /// Of the moves that would be right, so many are named.
-    const OPTIONS: usize = 20;
-
-    /// `rule` stands in the way; of `options`, the first are told.
-    pub fn because(
-        rule: &'static str,
-        reason: impl Into<String>,
-        options: impl IntoIterator<Item = String>,
-    ) -> Illegal {
-        let options = options.into_iter().take(Illegal::OPTIONS).collect();
-        Illegal::Rule { rule, reason: reason.into(), options }
-    }
-
-    /// A set-up that cannot be played.
-    pub fn set_up(reason: impl Into<String>) -> Illegal {
-        Illegal::because("InvalidSetup", reason, [])
-    }
-
-    pub(crate) fn rule(reason: impl Into<String>) -> Illegal {
-        Illegal::Rule { rule: "", reason: reason.into(), options: Vec::new() }
-    }
 }
 
 /// How one kind of game goes. A value of this type is a position.

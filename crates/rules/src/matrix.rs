@@ -67,6 +67,10 @@ pub struct Setup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub usize);
 
+/// What can be wrong with a move.
+#[derive(Debug)]
+struct NotAChoice;
+
 #[derive(Clone)]
 pub struct Matrix {
     game: Game,
@@ -188,7 +192,7 @@ impl Rules for Matrix {
         choices.iter().position(|choice| *choice == word).map(Move).ok_or_else(|| {
             let (title, choices) = (self.game.title(), choices.join(", "));
             let reason = format!("{} is no choice in {title}: {choices}", quoted(text));
-            Illegal::because("NotAChoice", reason, self.offers(seat))
+            Illegal::because(NotAChoice, reason, self.offers(seat))
         })
     }
 

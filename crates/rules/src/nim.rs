@@ -33,6 +33,15 @@ pub struct Move {
     pub stones: u32,
 }
 
+/// What can be wrong with a move.
+#[derive(Debug)]
+enum Rule {
+    NotAMove,
+    NoSuchHeap,
+    EmptyHeap,
+    WrongNumber,
+}
+
 #[derive(Clone)]
 pub struct Nim {
     setup: Setup,
@@ -125,21 +134,21 @@ impl Rules for Nim {
                 "{} is not a heap and a number of stones, like 3:2 for two from heap 3",
                 quoted(text)
             );
-            return Err(Illegal::because("NotAMove", reason, self.offers(seat)));
+            return Err(Illegal::because(Rule::NotAMove, reason, self.offers(seat)));
         };
         let heap = (number as usize).wrapping_sub(1);
         let Some(left) = self.heaps.get(heap).copied() else {
             let reason = format!("there is no heap {number}; heaps are 1 to {}", self.heaps.len());
-            return Err(Illegal::because("NoSuchHeap", reason, self.offers(seat)));
+            return Err(Illegal::because(Rule::NoSuchHeap, reason, self.offers(seat)));
         };
         if left == 0 {
             let reason = format!("heap {number} is empty");
-            return Err(Illegal::because("EmptyHeap", reason, self.offers(seat)));
+            return Err(Illegal::because(Rule::EmptyHeap, reason, self.offers(seat)));
         }
         if !(1..=left).contains(&stones) {
             let reason =
                 format!("from heap {number} 1 to {left} stones can be taken, not {stones}");
-            return Err(Illegal::because("WrongNumber", reason, self.takes(heap)));
+            return Err(Illegal::because(Rule::WrongNumber, reason, self.takes(heap)));
         }
         Ok(Move { heap, stones })
     }

@@ -19,22 +19,17 @@ const LOOK: Look =
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The eight ways a row can run: how much further the next square is counted, and where it can lie.
-const WAYS: [(i32, u64); 8] = [
-    (1, NOT_A),
-    (9, NOT_A),
-    (-7, NOT_A),
-    (-1, NOT_H),
-    (-9, NOT_H),
-    (7, NOT_H),
-    (8, u64::MAX),
-    (-8, u64::MAX),
-];
+/// The eight ways a row can run: how much further the next square is counted.
+const WAYS: [i32; 8] = [1, 9, -7, -1, -9, 7, 8, -8];
 
-/// Each of these squares moved on by one.
-fn step(squares: u64, (by, within): (i32, u64)) -> u64 {
-    let moved = if by > 0 { squares << by } else { squares >> -by };
-    moved & within
+/// Each of these squares moved on by one, unless that leads over an edge.
+fn step(squares: u64, way: i32) -> u64 {
+    let moved = if way > 0 { squares << way } else { squares >> -way };
+    match way {
+        1 | 9 | -7 => moved & NOT_A,
+        -1 | -9 | 7 => moved & NOT_H,
+        _ => moved,
+    }
 }
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -49,6 +44,14 @@ pub enum Move {
     /// On this square, counted row by row from the top left.
     Place(u8),
     Pass,
+}
+
+/// What can be wrong with a move beside its square.
+#[derive(Debug)]
+enum Rule {
+    MayNotPass,
+    MustPass,
+    TurnsNothing,
 }
 
 /// Boards are a bit for every square, counted as in a move.
@@ -170,10 +173,8 @@ impl Rules for Othello {
     }
 
     fn legal(&self, seat: Seat) -> Vec<Move> {
-        if seat != self.next {
-            return Vec::new();
-        }
         match self.places(seat) {
+            _ if seat != self.next => Vec::new(),
             0 if self.places(Seat(1 - seat.0)) == 0 => Vec::new(),
             0 => vec![Move::Pass],
             places => squares(places).map(|square| Move::Place(square as u8)).collect(),
@@ -188,20 +189,20 @@ impl Rules for Othello {
             (true, 0) => Ok(Move::Pass),
             (true, _) => {
                 let reason = "who can turn a disc over may not pass";
-                Err(Illegal::because("MayNotPass", reason, self.offers(seat)))
+                Err(Illegal::because(Rule::MayNotPass, reason, self.offers(seat)))
             }
             (false, 0) => {
                 let reason = format!("{} turns nothing over, nor does any other", quoted(text));
-                Err(Illegal::because("MustPass", reason, [PASS.to_owned()]))
+                Err(Illegal::because(Rule::MustPass, reason, [PASS.to_owned()]))
             }
             (false, _) => {
                 let square = board.empty_square(text, &moves, Self::SEATS)?;
-                if places & 1 << square == 0 {
-                    let reason = format!("{} would turn nothing over", board.name(square));
-                    let at = (square % SIDE, square / SIDE);
-                    return Err(board.refuse("TurnsNothing", reason, &moves, at));
+                if places & 1 << square != 0 {
+                    return Ok(Move::Place(square as u8));
                 }
-                Ok(Move::Place(square as u8))
+                let reason = format!("{} would turn nothing over", board.name(square));
+                let at = (square % SIDE, square / SIDE);
+                Err(board.refuse(Rule::TurnsNothing, reason, &moves, at))
             }
         }
     }
@@ -232,11 +233,10 @@ impl Rules for Othello {
 
     fn show(&self, eye: Eye) -> Shown {
         let (board, due) = (self.board(), self.due());
-        let seat = match eye {
-            Eye::Seat(seat) if due.includes(seat) => Some(seat),
-            _ => None,
+        let places = match eye {
+            Eye::Seat(seat) if due.includes(seat) => self.places(seat),
+            _ => 0,
         };
-        let places = seat.map_or(0, |seat| self.places(seat));
         let target = |square: usize| (places & 1 << square != 0).then(|| board.name(square));
         let [black, white] = self.discs.map(u64::count_ones);
         let passed = if self.last == Some(Move::Pass) { " There was a pass." } else { "" };

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Card as About, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
+    Card as About, Dice, Due, Eye, GeneralRule, Illegal, Key, Outcome, Rules, Seat,
     drawing::{Hand as Cards, Numbers, Part, Shown},
     wording::{plain, quoted},
 };
@@ -148,7 +148,7 @@ impl<H: Hand> Rules for Poker<H> {
         self.hand.read(&plain(text)).ok_or_else(|| {
             let (title, choices) = (H::CARD.title, self.hand.choices());
             let reason = format!("{} is no move in {title} here: {choices}", quoted(text));
-            Illegal::because("NotAMove", reason, self.offers(seat))
+            Illegal::because(GeneralRule::NotAMove, reason, self.offers(seat))
         })
     }
 

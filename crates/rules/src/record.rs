@@ -3,11 +3,16 @@
 //! This is the object-safe face over [`Rules`]: the server keeps, saves, replays and shows games
 //! of all kinds through [`Record`] and asks for a typed view only where it knows the kind.
 
-use std::{any::Any, borrow::Cow, sync::Arc};
+mod ask;
+mod position;
+mod table;
 
-use crate::{
-    Dice, Due, Eye, Glimpse, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown, opening,
-};
+use std::borrow::Cow;
+
+pub(crate) use self::position::Position;
+pub use self::{ask::Ask, position::Guess};
+use self::{position::turn_seen, table::Table};
+use crate::{Dice, Due, Eye, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown, opening};
 
 /// A move that was accepted, numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,114 +32,6 @@ impl Turn {
 
 /// What the log has of a seat that did not move in time, where the game does not go on without.
 pub const OUT_OF_TIME: &str = "(out of time)";
-
-/// [`Rules::Report`] without its type: JSON, or nothing.
-pub(crate) type Report = Option<String>;
-
-/// [`Rules::Move`] without its type: as the position that read it understands it, and as it is
-/// written.
-#[derive(Clone)]
-pub(crate) struct Move {
-    text: String,
-    mv: Arc<dyn Any + Send + Sync>,
-}
-
-impl Move {
-    fn of<R: Rules>(position: &R, mv: R::Move) -> Move {
-        Move { text: position.write(&mv), mv: Arc::new(mv) }
-    }
-
-    fn read<R: Rules>(&self) -> R::Move {
-        self.mv.downcast_ref::<R::Move>().expect("a position plays the moves it has read").clone()
-    }
-}
-
-/// [`Rules`] without its types.
-pub(crate) trait Position: Send + Sync {
-    fn due(&self) -> Due;
-    fn asked(&self) -> Option<Seat>;
-    fn answers(&self, seat: Seat) -> Vec<&'static str>;
-    fn copy(&self) -> Box<dyn Position>;
-    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal>;
-    fn late(&self, seat: Seat) -> Option<Move>;
-    fn offers(&self, seat: Seat) -> Vec<String>;
-    fn view(&self, eye: Eye) -> String;
-    fn show(&self, eye: Eye) -> Shown;
-    fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report;
-    fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String>;
-    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
-    fn glimpse(&self) -> Option<String>;
-    fn as_any(&self) -> &dyn Any;
-}
-
-impl<R: Rules> Position for R {
-    fn due(&self) -> Due {
-        Rules::due(self)
-    }
-
-    fn asked(&self) -> Option<Seat> {
-        Rules::asked(self)
-    }
-
-    fn answers(&self, seat: Seat) -> Vec<&'static str> {
-        Rules::answers(self, seat)
-    }
-
-    fn copy(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
-    }
-
-    fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        Rules::parse(self, seat, text).map(|mv| Move::of(self, mv))
-    }
-
-    fn late(&self, seat: Seat) -> Option<Move> {
-        Rules::late(self, seat).map(|mv| Move::of(self, mv))
-    }
-
-    fn offers(&self, seat: Seat) -> Vec<String> {
-        Rules::offers(self, seat)
-    }
-
-    fn view(&self, eye: Eye) -> String {
-        serde_json::to_string(&Rules::view(self, eye)).expect("a view can be written")
-    }
-
-    fn show(&self, eye: Eye) -> Shown {
-        Rules::show(self, eye)
-    }
-
-    fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report {
-        let moves: Vec<_> = moves.iter().map(|(seat, mv)| (*seat, mv.read::<R>())).collect();
-        let report = Rules::play(self, &moves, dice);
-        let report = serde_json::to_string(&report).expect("a report can be written");
-        Some(report).filter(|report| report != "null")
-    }
-
-    fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String> {
-        Rules::turn_hidden_as(self, turn, eye)
-    }
-
-    fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {
-        Some(Box::new(Rules::guess(self, seat, dice)?))
-    }
-
-    fn glimpse(&self) -> Option<String> {
-        Rules::glimpse(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-/// A turn as `eye` is told it.
-fn turn_seen<'a>(position: &dyn Position, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
-    match position.turn_hidden_as(turn, eye) {
-        Some(text) => Cow::Owned(Turn::new(turn.number, turn.seat, text)),
-        None => Cow::Borrowed(turn),
-    }
-}
 
 /// A turn in the log that the rules do not accept: the log is damaged, or was written by other
 /// rules than these.
@@ -186,211 +83,6 @@ impl Step {
     /// What lists show of the game after it.
     pub fn glimpse(&self) -> String {
         self.table.glimpse()
-    }
-}
-
-/// A position that a seat might be in, as far as it knows. It belongs to no game: to look ahead from.
-pub struct Guess(Box<dyn Position>);
-
-impl Guess {
-    /// The same once more.
-    pub fn copy(&self) -> Guess {
-        Guess(self.0.copy())
-    }
-
-    /// What `seat` might be looking at, if this were it.
-    pub fn again(&self, seat: Seat, dice: &mut Dice) -> Option<Guess> {
-        self.0.guess(seat, dice).map(Guess)
-    }
-
-    pub fn due(&self) -> Due {
-        self.0.due()
-    }
-
-    pub fn offers(&self, seat: Seat) -> Vec<String> {
-        self.0.offers(seat)
-    }
-
-    /// Whether `seat` may move so. Answers the move in its canonical form.
-    pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        self.0.parse(seat, text).map(|mv| mv.text)
-    }
-
-    pub fn view_json(&self, eye: Eye) -> String {
-        self.0.view(eye)
-    }
-
-    pub fn show(&self, eye: Eye) -> Shown {
-        self.0.show(eye)
-    }
-
-    /// What lists show of it, where its kind says so.
-    pub fn glimpse(&self) -> Option<String> {
-        self.0.glimpse()
-    }
-
-    /// What `eye` would be told of a turn, if this were how things stand.
-    pub fn turn_seen<'a>(&self, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
-        turn_seen(&*self.0, turn, eye)
-    }
-
-    /// One move, or one for each seat that is due together; with dice that are not the game's.
-    pub fn play(&mut self, moves: &[(Seat, String)], dice: &mut Dice) -> Result<(), Illegal> {
-        let read = |(seat, text): &(Seat, String)| Ok((*seat, self.0.parse(*seat, text)?));
-        let moves = moves.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        self.0.play(&moves, dice);
-        Ok(())
-    }
-}
-
-/// What a turn is made of.
-enum Deed {
-    Move(Move),
-    /// Nothing was done in time, in a kind that does not go on without.
-    OutOfTime,
-}
-
-impl Deed {
-    fn text(&self) -> &str {
-        match self {
-            Deed::Move(mv) => &mv.text,
-            Deed::OutOfTime => OUT_OF_TIME,
-        }
-    }
-}
-
-/// How things stand.
-struct Table {
-    /// What the seats are called.
-    seats: &'static [&'static str],
-    position: Box<dyn Position>,
-    /// Moves of a simultaneous turn that wait for the others.
-    sealed: Vec<(Seat, Move)>,
-    /// How it ended for somebody who did not move in time, in a kind that knows no such end.
-    on_time: Option<Box<Outcome>>,
-}
-
-impl Table {
-    fn copy(&self) -> Table {
-        Table {
-            seats: self.seats,
-            position: self.position.copy(),
-            sealed: self.sealed.clone(),
-            on_time: self.on_time.clone(),
-        }
-    }
-
-    fn asked(&self) -> Option<Seat> {
-        self.position.asked().filter(|_| self.on_time.is_none())
-    }
-
-    fn show(&self, eye: Eye) -> Shown {
-        let mut shown = self.position.show(eye);
-        // The position knows neither who is in already nor who was late.
-        let due = match self.due() {
-            Due::Each(due) if due.len() == 1 => Due::One(due[0]),
-            due => due,
-        };
-        let before = self.position.due().sentence(self.seats);
-        shown.text = shown.text.replace(&before, &due.sentence(self.seats));
-        shown
-    }
-
-    fn glimpse(&self) -> String {
-        let plain = || {
-            let drawing = self.position.show(Eye::Public).drawing;
-            Glimpse::of(self.seats.len(), &self.due(), drawing).write()
-        };
-        self.position.glimpse().unwrap_or_else(plain)
-    }
-
-    /// Whom the game waits for, less those whose sealed move is in.
-    fn due(&self) -> Due {
-        if let Some(outcome) = &self.on_time {
-            return Due::Over(Outcome::clone(outcome));
-        }
-        match self.position.due() {
-            Due::Each(mut seats) => {
-                seats.retain(|seat| self.sealed.iter().all(|(sealed, _)| sealed != seat));
-                Due::Each(seats)
-            }
-            due => due,
-        }
-    }
-
-    /// What a player asks for.
-    fn read(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
-        self.may_move(seat)?;
-        let mv = self.position.parse(seat, text)?;
-        // Whatever a kind takes for a move: that somebody was late is not for players to say.
-        if mv.text == OUT_OF_TIME {
-            return Err(Illegal::rule("this is no move"));
-        }
-        Ok(Deed::Move(mv))
-    }
-
-    /// What is written for a seat that did not move in time.
-    fn late(&self, seat: Seat) -> Result<Deed, Illegal> {
-        self.may_move(seat)?;
-        self.position.due().admit(seat)?;
-        match self.position.late(seat) {
-            Some(late) => Ok(Deed::Move(late)),
-            None if self.seats.len() > 1 => Ok(Deed::OutOfTime),
-            None => Err(Illegal::rule("nobody can be late in this game")),
-        }
-    }
-
-    /// What the log has, where that a seat was late may stand too.
-    fn recall(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
-        let is_late = match self.position.late(seat) {
-            Some(late) => late.text == text,
-            None => text == OUT_OF_TIME,
-        };
-        if is_late {
-            return self.late(seat);
-        }
-        self.may_move(seat)?;
-        self.position.parse(seat, text).map(Deed::Move)
-    }
-
-    /// Whoever has made a sealed move waits for the others.
-    fn may_move(&self, seat: Seat) -> Result<(), Illegal> {
-        if let Some(outcome) = &self.on_time {
-            return Err(Illegal::Over(Outcome::clone(outcome)));
-        }
-        let is_in = self.sealed.iter().any(|(sealed, _)| *sealed == seat);
-        if is_in { Err(Illegal::NotYourTurn) } else { Ok(()) }
-    }
-
-    /// Whoever keeps the others waiting has lost to all of them.
-    fn lose_on_time(&mut self, late: Seat) {
-        let points =
-            (0..self.seats.len()).map(|seat| if seat == usize::from(late.0) { -1 } else { 1 });
-        let others = self.seats.iter().zip(0..).filter(|(_, seat)| *seat != late.0);
-        let text = match others.map(|(name, _)| *name).collect::<Vec<_>>()[..] {
-            [winner] => format!("{winner} wins on time"),
-            _ => format!("{} loses on time", self.seats[usize::from(late.0)]),
-        };
-        let outcome = Outcome { counts: false, ..Outcome::new(points.collect(), text) };
-        self.on_time = Some(Box::new(outcome));
-        self.sealed.clear();
-    }
-
-    fn play(&mut self, seat: Seat, deed: Deed, dice: &mut Dice) -> Report {
-        let Deed::Move(mv) = deed else {
-            self.lose_on_time(seat);
-            return None;
-        };
-        let Due::Each(seats) = self.position.due() else {
-            return self.position.play(&[(seat, mv)], dice);
-        };
-        self.sealed.push((seat, mv));
-        if self.sealed.len() < seats.len() {
-            return None;
-        }
-        let mut moves = std::mem::take(&mut self.sealed);
-        moves.sort_by_key(|(seat, _)| *seat);
-        self.position.play(&moves, dice)
     }
 }
 
@@ -524,13 +216,8 @@ impl Record {
     }
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.
-    pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        self.table.read(seat, text).map(|deed| deed.text().to_owned())
-    }
-
-    /// What is written for `seat` if it does not move in time.
-    pub fn late(&self, seat: Seat) -> Result<String, Illegal> {
-        self.table.late(seat).map(|deed| deed.text().to_owned())
+    pub fn check(&self, seat: Seat, ask: impl Into<Ask>) -> Result<String, Illegal> {
+        self.table.read(seat, &ask.into()).map(|deed| deed.text().to_owned())
     }
 
     /// The moves `seat` may make, as it is told them; none if its sealed move is in.
@@ -560,21 +247,26 @@ impl Record {
         if self.due().includes(seat) { position.guess(seat, dice) } else { None }
     }
 
-    /// Tries a move on a copy.
-    pub fn step(&self, seat: Seat, text: &str) -> Result<Step, Illegal> {
-        Ok(self.step_with(seat, self.table.read(seat, text)?))
-    }
-
-    /// Tries on a copy what is written for a seat that did not move in time.
-    pub fn step_late(&self, seat: Seat) -> Result<Step, Illegal> {
-        Ok(self.step_with(seat, self.table.late(seat)?))
-    }
-
-    fn step_with(&self, seat: Seat, deed: Deed) -> Step {
+    /// Tries on a copy what a player asks for.
+    pub fn step(&self, seat: Seat, ask: impl Into<Ask>) -> Result<Step, Illegal> {
+        let deed = self.table.read(seat, &ask.into())?;
         let mut turn = Turn::new(self.next_number(), seat, deed.text());
         let mut table = self.table.copy();
         turn.report = table.play(seat, deed, &mut Dice::new(self.seed, turn.number));
-        Step { turn, table }
+        Ok(Step { turn, table })
+    }
+
+    /// Whether a step wins for whoever made it, as they claim. Where something is hidden or drawn
+    /// nobody may ask: a claim that does not hold would tell it for nothing.
+    pub fn check_claim(&self, step: &Step) -> Result<(), Illegal> {
+        let tells = |tag| self.kind.card.is_none_or(|card| card.has(tag));
+        if [Tag::Chance, Tag::Hidden, Tag::Simultaneous].into_iter().any(tells) {
+            return Err(Illegal::rule("nobody can know here that a move wins; claim nothing"));
+        }
+        match step.outcome().and_then(|outcome| outcome.winner()) {
+            Some(winner) if winner == step.turn.seat => Ok(()),
+            _ => Err(Illegal::FalseClaim),
+        }
     }
 
     /// Takes over a step that was tried on this very record.

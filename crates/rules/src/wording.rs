@@ -1,6 +1,6 @@
 //! Moves as players write them. Where they are one word each, a table says which.
 
-use crate::{Due, Illegal, Seat};
+use crate::{Due, GeneralRule, Illegal, Seat};
 
 /// Of what a player sent, so much is repeated in a refusal.
 const QUOTED: usize = 80;
@@ -48,10 +48,10 @@ impl<M: Copy + PartialEq> Wording<M> {
     ) -> Result<M, Illegal> {
         due.admit(seat)?;
         let read = self.offered().iter().find(|(_, word)| *word == text);
-        read.map(|(mv, _)| *mv).ok_or_else(|| Illegal::Rule {
-            rule: "",
-            reason: format!("{} is {wrong}", quoted(text)),
-            options: self.offered().iter().map(|(_, word)| (*word).to_owned()).collect(),
+        read.map(|(mv, _)| *mv).ok_or_else(|| {
+            let reason = format!("{} is {wrong}", quoted(text));
+            let words = self.offered().iter().map(|(_, word)| (*word).to_owned());
+            Illegal::because(GeneralRule::NotAMove, reason, words)
         })
     }
 

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Move as BoardMove, san::SanPlus};
 
 use super::{Chess, Ended, Move, RELAYED, reading, uci};
-use crate::{Illegal, OUT_OF_TIME};
+use crate::{Illegal, OUT_OF_TIME, Seat};
 
 /// The moves that are not made on the board, and how they are written.
 const ACTIONS: [(Move, &str); 7] = [
@@ -91,7 +91,13 @@ pub fn decline(why: WhyNot) -> String {
 /// Whether this is something beside the board, however it is written.
 pub fn is_action(text: &str) -> bool {
     let (head, _) = split(text);
-    ACTIONS.iter().any(|(_, name)| name.eq_ignore_ascii_case(head))
+    action(head).is_some()
+}
+
+/// What goes by this name beside the board.
+pub fn action(name: &str) -> Option<Move> {
+    let named = ACTIONS.iter().find(|(_, known)| known.eq_ignore_ascii_case(name));
+    named.map(|(action, _)| *action)
 }
 
 /// The first word, and the rest.
@@ -119,9 +125,24 @@ impl Chess {
     /// The action that the text is, if it is one; whether `by` may do so is another question.
     pub(super) fn read_action(&self, by: Color, text: &str) -> Result<Option<Move>, Illegal> {
         let (head, rest) = split(text);
-        let named = ACTIONS.iter().find(|(_, name)| name.eq_ignore_ascii_case(head));
-        let Some((action, _)) = named else { return Ok(None) };
-        Ok(match (*action, rest) {
+        match action(head) {
+            Some(action) => self.with_rest(by, action, rest),
+            None => Ok(None),
+        }
+    }
+
+    /// What is done beside the board, if it may be. A draw can be claimed by naming the move that
+    /// brings it about.
+    pub fn beside_board(&self, seat: Seat, action: Move, named: &str) -> Result<Move, Illegal> {
+        let color = self.player(seat)?;
+        let action = self.with_rest(color, action, named.trim())?;
+        let action = action.ok_or_else(|| Illegal::rule("that goes with no action"))?;
+        self.check_action(color, action)?;
+        Ok(action)
+    }
+
+    fn with_rest(&self, by: Color, action: Move, rest: &str) -> Result<Option<Move>, Illegal> {
+        Ok(match (action, rest) {
             (action, "") => Some(action),
             (Move::ClaimDraw, mv) if self.is_on_move(by) => {
                 let reading = reading::read(&self.position, mv, self.setup.loose)?;

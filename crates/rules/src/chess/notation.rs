@@ -8,7 +8,7 @@ use shakmaty::{
 };
 
 use super::{name, uci};
-use crate::{Illegal, wording::quoted};
+use crate::{GeneralRule, Illegal, wording::quoted};
 
 /// The move that a word stands for: UCI as the protocol asks, and what else players write: SAN,
 /// long forms like `Ng1-f3`, castling with letters or zeros, in any case.
@@ -295,7 +295,7 @@ fn refused(position: &Chess, reason: String, near: impl Fn(Move) -> bool) -> Ill
         .map(|mv| uci(position, mv))
         .collect();
     options.sort();
-    Illegal::Rule { rule: "", reason, options }
+    Illegal::broken(GeneralRule::NotAMove, reason, options)
 }
 
 /// The first rule that going from `from` to `to` breaks.

@@ -12,7 +12,7 @@ use super::{
     uci,
     vocabulary::{BESIDE, CASTLES, FILLER, LONG, NEGATIONS, PARTS, SHORT, is_separator, plainly},
 };
-use crate::{Illegal, wording::quoted};
+use crate::{GeneralRule, Illegal, wording::quoted};
 
 /// In longer texts no move is looked for.
 const LONGEST: usize = 300;
@@ -32,14 +32,11 @@ pub(super) fn read(position: &Chess, text: &str, loose: bool) -> Result<Reading,
     let (mv, taken) = search(position, text)?;
     if !loose {
         let name = uci(position, mv);
-        return Err(Illegal::Rule {
-            rule: "",
-            reason: format!(
-                "in this game a move is sent by its name alone, in UCI or SAN: {name}, not {}",
-                quoted(text)
-            ),
-            options: vec![name],
-        });
+        let reason = format!(
+            "in this game a move is sent by its name alone, in UCI or SAN: {name}, not {}",
+            quoted(text)
+        );
+        return Err(Illegal::because(GeneralRule::NotAMove, reason, [name]));
     }
     Ok(Reading { mv, taken: Some(taken) })
 }
@@ -180,7 +177,7 @@ fn joined(position: &Chess, text: &str, parts: &[Part]) -> Result<(Move, String)
             (reason, Vec::new())
         }
     };
-    Err(Illegal::Rule { rule: "", reason, options })
+    Err(Illegal::broken(GeneralRule::NotAMove, reason, options))
 }
 
 fn no_move(text: &str) -> Illegal {

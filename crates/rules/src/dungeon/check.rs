@@ -12,12 +12,30 @@ use crate::{Illegal, wording::quoted};
 
 pub(super) const NAME_LENGTH: usize = 40;
 
+/// What can stand in a hero's way, by the protocol's names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    NoExit,
+    LockedDoor,
+    InCombat,
+    NoCombat,
+    InvalidTarget,
+    ItemNotFound,
+    NoItems,
+    MultipleItems,
+    InventoryFull,
+    PlayerDead,
+    GameOver,
+    InvalidArgument,
+    InvalidAction,
+}
+
 pub(super) fn refusal(
-    rule: &'static str,
+    obstacle: Obstacle,
     reason: impl Into<String>,
     options: Vec<String>,
 ) -> Illegal {
-    Illegal::Rule { rule, reason: reason.into(), options }
+    Illegal::broken(obstacle, reason, options)
 }
 
 /// When a move can be made.
@@ -62,7 +80,7 @@ impl Dungeon {
             Move::Save(name) => check_name(name),
             Move::Load(id) if self.checkpoints.iter().any(|point| point.id == *id) => Ok(()),
             Move::Load(id) => Err(refusal(
-                "InvalidAction",
+                Obstacle::InvalidAction,
                 format!("there is no checkpoint {id}"),
                 self.checkpoints.iter().map(|point| point.id.to_string()).collect(),
             )),
@@ -80,7 +98,7 @@ fn check_name(name: &str) -> Result<(), Illegal> {
     match fits {
         true => Ok(()),
         false => Err(refusal(
-            "InvalidArgument",
+            Obstacle::InvalidArgument,
             format!("a checkpoint's name has 1 to {NAME_LENGTH} printable characters"),
             vec![DEFAULT_NAME.to_owned()],
         )),
@@ -123,11 +141,11 @@ impl State {
             None => Ok(()),
             Some(ending @ Ending::Death(_)) => {
                 let why = format!("the adventurer is dead, the game is over ({})", ending.text());
-                Err(refusal("PlayerDead", why, Vec::new()))
+                Err(refusal(Obstacle::PlayerDead, why, Vec::new()))
             }
             Some(ending) => {
                 let why = format!("the game is won and over ({})", ending.text());
-                Err(refusal("GameOver", why, Vec::new()))
+                Err(refusal(Obstacle::GameOver, why, Vec::new()))
             }
         }
     }
@@ -135,7 +153,7 @@ impl State {
     pub(super) fn check_when(&self, when: When) -> Result<(), Illegal> {
         match (when, self.in_combat()) {
             (When::Combat, false) => {
-                Err(refusal("NoCombat", "there is nothing to fight here", Vec::new()))
+                Err(refusal(Obstacle::NoCombat, "there is nothing to fight here", Vec::new()))
             }
             (When::Peace, true) => {
                 let foes: Vec<String> = self
@@ -145,7 +163,7 @@ impl State {
                     .collect();
                 let why = format!("not while you fight {}; win or flee first", list(&foes));
                 let options = ["Attack", "Defend", "Flee", "UseItem"];
-                Err(refusal("InCombat", why, options.map(str::to_owned).to_vec()))
+                Err(refusal(Obstacle::InCombat, why, options.map(str::to_owned).to_vec()))
             }
             _ => Ok(()),
         }
@@ -176,13 +194,13 @@ impl State {
         let word = direction.word();
         let Some(exit) = self.here().exit(direction) else {
             let why = format!("there is no exit to the {word}");
-            return Err(refusal("NoExit", why, self.ways()));
+            return Err(refusal(Obstacle::NoExit, why, self.ways()));
         };
         match exit.lock {
             Some(lock) if !self.hero.has_key(lock) => {
                 let key = lock.key().name;
                 let why = format!("the door to the {word} is locked; the {key} would open it");
-                Err(refusal("LockedDoor", why, self.ways()))
+                Err(refusal(Obstacle::LockedDoor, why, self.ways()))
             }
             _ => Ok(()),
         }
@@ -200,19 +218,23 @@ impl State {
     fn check_search(&self, id: FeatureId) -> Result<(), Illegal> {
         let here = self.here();
         let Some(feature) = here.features.iter().find(|feature| feature.id == id) else {
-            return Err(refusal("InvalidAction", "there is nothing odd here", Vec::new()));
+            return Err(refusal(Obstacle::InvalidAction, "there is nothing odd here", Vec::new()));
         };
         let Find::Way(way) = feature.finds else { return Ok(()) };
         let event = self.open_event().expect("its parts go with it");
         match self.lacks(&event.ways[way]) {
             None => Ok(()),
-            Some(why) => Err(refusal("InvalidAction", why, Vec::new())),
+            Some(why) => Err(refusal(Obstacle::InvalidAction, why, Vec::new())),
         }
     }
 
     pub(super) fn no_target(&self, text: &str) -> Illegal {
         let living = self.here().living().map(|monster| monster.id.to_string()).collect();
-        refusal("InvalidTarget", format!("no living monster here is {}", quoted(text)), living)
+        refusal(
+            Obstacle::InvalidTarget,
+            format!("no living monster here is {}", quoted(text)),
+            living,
+        )
     }
 
     fn check_take(&self, id: ItemId) -> Result<(), Illegal> {
@@ -224,7 +246,7 @@ impl State {
             !matches!(item.ware.what, What::Riches | What::Key(_) | What::Chart | What::Relic);
         if carried && !self.hero.has_room_for(item.ware) {
             let why = format!("your bag is full: {0} of {0} places are taken", tables::BAG);
-            return Err(refusal("InventoryFull", why, Vec::new()));
+            return Err(refusal(Obstacle::InventoryFull, why, Vec::new()));
         }
         Ok(())
     }
@@ -232,10 +254,10 @@ impl State {
     pub(super) fn not_lying(&self, text: &str) -> Illegal {
         let here = self.here();
         if here.items.is_empty() {
-            return refusal("NoItems", "there is nothing to pick up here", Vec::new());
+            return refusal(Obstacle::NoItems, "there is nothing to pick up here", Vec::new());
         }
         let options = here.items.iter().map(|item| item.id.to_string()).collect();
-        refusal("ItemNotFound", format!("no {} lies here", quoted(text)), options)
+        refusal(Obstacle::ItemNotFound, format!("no {} lies here", quoted(text)), options)
     }
 
     pub(super) fn not_carried(&self, text: &str) -> Illegal {
@@ -244,10 +266,10 @@ impl State {
         if let Some(kept) = self.hero.keys.iter().find(is_meant) {
             let why =
                 format!("the {} is kept for its time; nothing is done with it", kept.ware.name);
-            return refusal("InvalidAction", why, self.usable());
+            return refusal(Obstacle::InvalidAction, why, self.usable());
         }
         let options = self.hero.bag.iter().map(|item| item.id.to_string()).collect();
-        refusal("ItemNotFound", format!("you carry no {}", quoted(text)), options)
+        refusal(Obstacle::ItemNotFound, format!("you carry no {}", quoted(text)), options)
     }
 
     fn carried(&self, id: ItemId) -> Result<&Item, Illegal> {
@@ -282,7 +304,7 @@ impl State {
             }
             _ => return Ok(()),
         };
-        Err(refusal("InvalidAction", why, self.usable()))
+        Err(refusal(Obstacle::InvalidAction, why, self.usable()))
     }
 
     fn check_equip(&self, id: ItemId) -> Result<(), Illegal> {
@@ -295,7 +317,7 @@ impl State {
         let gear = self.hero.bag.iter().filter(|item| {
             matches!(item.ware.what, What::Weapon(_) | What::Armour(_)) && !self.hero.wears(item.id)
         });
-        Err(refusal("InvalidAction", why, gear.map(|item| item.id.to_string()).collect()))
+        Err(refusal(Obstacle::InvalidAction, why, gear.map(|item| item.id.to_string()).collect()))
     }
 
     /// Items that would do something if they were used now: in combat gear counts, since it can be
@@ -321,7 +343,7 @@ impl State {
             }
             () => return Ok(()),
         };
-        Err(refusal("InvalidAction", why, Vec::new()))
+        Err(refusal(Obstacle::InvalidAction, why, Vec::new()))
     }
 
     fn check_cast(&self, spell: Spell) -> Result<(), Illegal> {
@@ -339,19 +361,19 @@ impl State {
         };
         let others = Spell::ALL.iter().filter(|spell| spell.mana() <= hero.mana);
         let options = others.map(|spell| spell.name().to_owned()).collect();
-        Err(refusal("InvalidAction", why, options))
+        Err(refusal(Obstacle::InvalidAction, why, options))
     }
 
     fn check_talk(&self, deal: Deal) -> Result<(), Illegal> {
         let Some(npc) = self.here().person() else { return Err(self.nobody()) };
         match self.objection(npc, deal) {
             None => Ok(()),
-            Some(why) => Err(refusal("InvalidAction", why, self.possible_deals())),
+            Some(why) => Err(refusal(Obstacle::InvalidAction, why, self.possible_deals())),
         }
     }
 
     pub(super) fn nobody(&self) -> Illegal {
-        refusal("InvalidAction", "there is nobody to talk to here", Vec::new())
+        refusal(Obstacle::InvalidAction, "there is nobody to talk to here", Vec::new())
     }
 
     pub(super) fn possible_deals(&self) -> Vec<String> {

@@ -33,6 +33,33 @@ pub enum Move {
     Talk(NpcId, Deal),
 }
 
+/// What is asked for, before it is known whether it can be done. Things and people go by their id or
+/// their name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wish {
+    Go(Direction),
+    /// Whoever fights back, where nobody is named.
+    Attack(Option<String>),
+    Defend,
+    Flee,
+    Apply(Option<String>),
+    /// The only thing there, where none is named.
+    Take(Option<String>),
+    Use(Option<String>),
+    Equip(Option<String>),
+    Rest,
+    Search(String),
+    Save(Option<String>),
+    Load(String),
+    /// A spell, and at whom.
+    Cast(String, Option<String>),
+    Talk {
+        /// Where nobody is named, the choice may begin with whom.
+        whom: Option<String>,
+        choice: String,
+    },
+}
+
 /// What somebody can be asked for; only what changes something is a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, TS)]
 #[ts(as = "String")]

@@ -4,68 +4,110 @@ use std::fmt::Display;
 
 use super::{
     DEFAULT_NAME, Dungeon,
-    check::{When, refusal},
+    check::{Obstacle, When, refusal},
     events::Way,
-    moves::{Deal, Move},
+    moves::{Deal, Move, Wish},
     state::State,
     tables::Spell,
     world::{Direction, Item, ItemId, MonsterId, Npc, Role},
 };
 use crate::{Illegal, wording::quoted};
 
-const VERBS: [(&str, When); 14] = [
-    ("go", When::Peace),
-    ("attack", When::Combat),
-    ("defend", When::Combat),
-    ("flee", When::Combat),
-    ("apply", When::Combat),
-    ("take", When::Peace),
-    ("use", When::Peace),
-    ("equip", When::Peace),
-    ("rest", When::Peace),
-    ("search", When::Peace),
-    ("save", When::Always),
-    ("load", When::Peace),
-    ("cast", When::Always),
-    ("talk", When::Peace),
+const VERBS: [&str; 14] = [
+    "go", "attack", "defend", "flee", "apply", "take", "use", "equip", "rest", "search", "save",
+    "load", "cast", "talk",
 ];
+
+impl Wish {
+    fn read(text: &str) -> Result<Wish, Illegal> {
+        let (verb, rest) = cut(text);
+        let known = VERBS.into_iter().find(|name| name.eq_ignore_ascii_case(verb));
+        let Some(verb) = known else {
+            let why = format!("{} is not something to do", quoted(verb));
+            return Err(refusal(Obstacle::InvalidArgument, why, VERBS.map(str::to_owned).to_vec()));
+        };
+        let thing = || Some(rest).filter(|rest| !rest.is_empty()).map(str::to_owned);
+        Ok(match verb {
+            "go" => Wish::Go(Direction::read(rest)?),
+            "attack" => Wish::Attack(thing()),
+            "apply" => Wish::Apply(thing()),
+            "take" => Wish::Take(thing()),
+            "use" => Wish::Use(thing()),
+            "equip" => Wish::Equip(thing()),
+            "search" => Wish::Search(rest.to_owned()),
+            "save" => Wish::Save(thing()),
+            "load" => Wish::Load(rest.to_owned()),
+            "cast" => Wish::Cast(rest.to_owned(), None),
+            "talk" => Wish::Talk { whom: None, choice: rest.to_owned() },
+            alone if !rest.is_empty() => {
+                let why = format!("{alone} stands alone; {} says nothing to it", quoted(rest));
+                return Err(refusal(Obstacle::InvalidArgument, why, vec![alone.to_owned()]));
+            }
+            "defend" => Wish::Defend,
+            "flee" => Wish::Flee,
+            _ => Wish::Rest,
+        })
+    }
+
+    /// When any move that this can mean can be made.
+    fn when(&self) -> When {
+        match self {
+            Wish::Attack(_) | Wish::Defend | Wish::Flee | Wish::Apply(_) => When::Combat,
+            Wish::Save(_) | Wish::Cast(..) => When::Always,
+            _ => When::Peace,
+        }
+    }
+}
+
+impl Direction {
+    /// In any case, and its first letter will do.
+    pub fn named(text: &str) -> Option<Direction> {
+        let fits = |direction: &Direction| {
+            let word = direction.word();
+            text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(&word[..1])
+        };
+        Direction::ALL.into_iter().find(fits)
+    }
+
+    fn read(text: &str) -> Result<Direction, Illegal> {
+        Direction::named(text).ok_or_else(|| {
+            let ways = Direction::ALL.map(|direction| direction.name().to_owned());
+            let why = format!(
+                "{} is not a direction; they are north, south, east and west",
+                quoted(text)
+            );
+            refusal(Obstacle::InvalidArgument, why, ways.to_vec())
+        })
+    }
+}
 
 impl Dungeon {
     /// The move that a text means, if it may be made.
     pub(super) fn read(&self, text: &str) -> Result<Move, Illegal> {
+        self.now.check_open()?;
+        self.find(&Wish::read(text)?)
+    }
+
+    /// The move that grants a wish, if it may be made.
+    pub fn find(&self, wish: &Wish) -> Result<Move, Illegal> {
         let state = &self.now;
         state.check_open()?;
-        let (verb, rest) = cut(text);
-        let known = VERBS.iter().find(|(name, _)| name.eq_ignore_ascii_case(verb));
-        let Some(&(verb, when)) = known else {
-            let verbs = VERBS.map(|(name, _)| name.to_owned()).to_vec();
-            return Err(refusal(
-                "InvalidArgument",
-                format!("{} is not something to do", quoted(verb)),
-                verbs,
-            ));
-        };
-        state.check_when(when)?;
-        let mv = match verb {
-            "go" => Move::Go(state.read_direction(rest)?),
-            "attack" => Move::Attack(state.read_target(rest)?),
-            "apply" => Move::Apply(state.read_carried(verb, rest)?),
-            "take" => Move::Take(state.read_lying(rest)?),
-            "use" => Move::Use(state.read_carried(verb, rest)?),
-            "equip" => Move::Equip(state.read_carried(verb, rest)?),
-            "search" => state.read_feature(rest)?,
-            "save" if rest.is_empty() => Move::Save(DEFAULT_NAME.to_owned()),
-            "save" => Move::Save(rest.to_owned()),
-            "load" => self.read_checkpoint(rest)?,
-            "cast" => state.read_spell(rest)?,
-            "talk" => state.read_talk(rest)?,
-            alone if !rest.is_empty() => {
-                let why = format!("{alone} stands alone; {} says nothing to it", quoted(rest));
-                return Err(refusal("InvalidArgument", why, vec![alone.to_owned()]));
-            }
-            "defend" => Move::Defend,
-            "flee" => Move::Flee,
-            _ => Move::Rest,
+        state.check_when(wish.when())?;
+        let mv = match wish {
+            Wish::Go(direction) => Move::Go(*direction),
+            Wish::Attack(target) => Move::Attack(state.read_target(said(target))?),
+            Wish::Defend => Move::Defend,
+            Wish::Flee => Move::Flee,
+            Wish::Apply(item) => Move::Apply(state.read_carried("apply", said(item))?),
+            Wish::Take(item) => Move::Take(state.read_lying(said(item))?),
+            Wish::Use(item) => Move::Use(state.read_carried("use", said(item))?),
+            Wish::Equip(item) => Move::Equip(state.read_carried("equip", said(item))?),
+            Wish::Rest => Move::Rest,
+            Wish::Search(feature) => state.read_feature(feature)?,
+            Wish::Save(name) => Move::Save(name.clone().unwrap_or_else(|| DEFAULT_NAME.to_owned())),
+            Wish::Load(checkpoint) => self.read_checkpoint(checkpoint)?,
+            Wish::Cast(spell, target) => state.read_spell(spell, target.as_deref())?,
+            Wish::Talk { whom, choice } => state.read_talk(whom.as_deref(), choice)?,
         };
         self.check(&mv)?;
         Ok(mv)
@@ -83,26 +125,12 @@ impl Dungeon {
                 ("", _) => "say which checkpoint".to_owned(),
                 _ => format!("there is no checkpoint {}", quoted(text)),
             };
-            refusal("InvalidAction", why, options)
+            refusal(Obstacle::InvalidAction, why, options)
         })
     }
 }
 
 impl State {
-    fn read_direction(&self, text: &str) -> Result<Direction, Illegal> {
-        let fits = |direction: &Direction| {
-            let word = direction.word();
-            text.eq_ignore_ascii_case(word) || text.eq_ignore_ascii_case(&word[..1])
-        };
-        Direction::ALL.into_iter().find(fits).ok_or_else(|| {
-            let why = format!(
-                "{} is not a direction; they are north, south, east and west",
-                quoted(text)
-            );
-            refusal("InvalidArgument", why, self.ways())
-        })
-    }
-
     fn read_target(&self, text: &str) -> Result<MonsterId, Illegal> {
         if text.is_empty() {
             return Ok(self.foe().expect("there is combat").id);
@@ -112,7 +140,7 @@ impl State {
             Found::One(id) => Ok(id),
             Found::None => Err(self.no_target(text)),
             Found::Many(ids) => Err(refusal(
-                "InvalidTarget",
+                Obstacle::InvalidTarget,
                 format!("there are several {}; say which", quoted(text)),
                 ids,
             )),
@@ -129,21 +157,27 @@ impl State {
         match found {
             Found::One(id) => Ok(id),
             Found::None => Err(self.not_lying(text)),
-            Found::Many(ids) => {
-                Err(refusal("MultipleItems", "there are several things here; say which", ids))
-            }
+            Found::Many(ids) => Err(refusal(
+                Obstacle::MultipleItems,
+                "there are several things here; say which",
+                ids,
+            )),
         }
     }
 
     fn read_carried(&self, verb: &str, text: &str) -> Result<ItemId, Illegal> {
         if text.is_empty() {
-            return Err(refusal("InvalidArgument", format!("say what to {verb}"), self.usable()));
+            return Err(refusal(
+                Obstacle::InvalidArgument,
+                format!("say what to {verb}"),
+                self.usable(),
+            ));
         }
         match find(text, named(&self.hero.bag)) {
             Found::One(id) => Ok(id),
             Found::None => Err(self.not_carried(text)),
             Found::Many(ids) => Err(refusal(
-                "MultipleItems",
+                Obstacle::MultipleItems,
                 format!("you carry several {}; say which", quoted(text)),
                 ids,
             )),
@@ -160,18 +194,19 @@ impl State {
                     true => "there is nothing odd to search here".to_owned(),
                     false => format!("{} is not what is odd here", quoted(text)),
                 };
-                Err(refusal("InvalidAction", why, options))
+                Err(refusal(Obstacle::InvalidAction, why, options))
             }
         }
     }
 
-    fn read_spell(&self, text: &str) -> Result<Move, Illegal> {
-        let (word, target) = cut(text);
+    fn read_spell(&self, text: &str, target: Option<&str>) -> Result<Move, Illegal> {
+        let (word, behind) = cut(text);
+        let target = target.unwrap_or(behind);
         let named = |spell: &Spell| spell.name().eq_ignore_ascii_case(word);
         let Some(spell) = Spell::ALL.into_iter().find(named) else {
             let spells = Spell::ALL.map(|spell| spell.name().to_owned()).to_vec();
             let why = format!("you know no spell {}", quoted(word));
-            return Err(refusal("InvalidAction", why, spells));
+            return Err(refusal(Obstacle::InvalidAction, why, spells));
         };
         let target = match spell {
             Spell::Firebolt => {
@@ -181,22 +216,29 @@ impl State {
             _ if target.is_empty() => None,
             _ => {
                 let why = format!("{} is cast at nobody", spell.name());
-                return Err(refusal("InvalidTarget", why, Vec::new()));
+                return Err(refusal(Obstacle::InvalidTarget, why, Vec::new()));
             }
         };
         Ok(Move::Cast(spell, target))
     }
 
-    fn read_talk(&self, text: &str) -> Result<Move, Illegal> {
+    fn read_talk(&self, whom: Option<&str>, choice: &str) -> Result<Move, Illegal> {
         let npc = self.here().person().ok_or_else(|| self.nobody())?;
-        let whom = [npc.id.to_string(), npc.name.to_owned()];
-        let deal = match whom.iter().find_map(|name| behind(text, name)) {
-            Some(wish) => self.read_deal(npc, wish)?,
-            // There is nobody else who could be meant.
-            None => self.read_deal(npc, text).map_err(|_| {
-                let why = format!("only the {} is here to talk to", npc.name);
-                refusal("InvalidAction", why, vec![npc.id.to_string()])
-            })?,
+        let names = [npc.id.to_string(), npc.name.to_owned()];
+        let nobody_else = || {
+            let why = format!("only the {} is here to talk to", npc.name);
+            refusal(Obstacle::InvalidAction, why, vec![npc.id.to_string()])
+        };
+        let deal = match whom {
+            Some(whom) if names.iter().any(|name| name.eq_ignore_ascii_case(whom)) => {
+                self.read_deal(npc, choice)?
+            }
+            Some(_) => return Err(nobody_else()),
+            None => match names.iter().find_map(|name| behind(choice, name)) {
+                Some(wish) => self.read_deal(npc, wish)?,
+                // There is nobody else who could be meant.
+                None => self.read_deal(npc, choice).map_err(|_| nobody_else())?,
+            },
         };
         Ok(Move::Talk(npc.id, deal))
     }
@@ -209,7 +251,7 @@ impl State {
                 "" => format!("say what you want of the {name}"),
                 _ => format!("{} is nothing that the {name} can do for you", quoted(wish)),
             };
-            refusal("InvalidAction", why, self.possible_deals())
+            refusal(Obstacle::InvalidAction, why, self.possible_deals())
         };
         let among = |items: &[Item]| match find(rest, named(items)) {
             Found::One(id) => Ok(id),
@@ -259,6 +301,11 @@ fn find<'a, T: Copy + Display>(text: &str, things: impl Iterator<Item = (T, &'a 
 
 fn named(items: &[Item]) -> impl Iterator<Item = (ItemId, &'static str)> + '_ {
     items.iter().map(|item| (item.id, item.ware.name))
+}
+
+/// What was named; nothing, where nothing was.
+fn said(thing: &Option<String>) -> &str {
+    thing.as_deref().unwrap_or_default()
 }
 
 /// The first word and the rest of the line.

@@ -11,48 +11,77 @@ use crate::{Illegal, Verdict};
 /// Rounds in a league, and matches in a round: far above what a schedule needs.
 const MOST_ADDED: usize = 10_000;
 
-pub(super) fn refuse(rule: &'static str, reason: impl Into<String>) -> Illegal {
-    Illegal::Rule { rule, reason: reason.into(), options: Vec::new() }
+/// What can stand in the way of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeagueRule {
+    UnknownPlayer,
+    SuspendedPlayer,
+    LeagueNotStarted,
+    UnknownMatch,
+    LeagueStarted,
+    TooFewPlayers,
+    RemovedPlayer,
+    NotSuspended,
+    LeagueFull,
+    WrongToken,
+    CodeUsed,
+    NameTaken,
+    EndpointTaken,
+    InvalidEvent,
+    MatchRunning,
+    AlreadyReported,
+    PlayerBusy,
+    Conflict,
+    MatchNotRunning,
+}
+
+pub(super) fn refuse(rule: LeagueRule, reason: impl Into<String>) -> Illegal {
+    Illegal::broken(rule, reason, Vec::new())
 }
 
 impl League {
     fn known(&self, player: PlayerId) -> Result<&Form, Illegal> {
         self.forms.get(player.index()).ok_or_else(|| {
-            refuse("UnknownPlayer", format!("nobody in this league has the id {player}"))
+            refuse(LeagueRule::UnknownPlayer, format!("nobody in this league has the id {player}"))
         })
     }
 
     fn active(&self, player: PlayerId) -> Result<&Form, Illegal> {
         let form = self.known(player)?;
         match form.suspended {
-            true => Err(refuse("SuspendedPlayer", format!("{} is suspended", self.name(player)))),
+            true => Err(refuse(
+                LeagueRule::SuspendedPlayer,
+                format!("{} is suspended", self.name(player)),
+            )),
             false => Ok(form),
         }
     }
 
     fn started(&self) -> Result<(), Illegal> {
         match self.phase {
-            Phase::Open => Err(refuse("LeagueNotStarted", "the league has not started")),
+            Phase::Open => Err(refuse(LeagueRule::LeagueNotStarted, "the league has not started")),
             _ => Ok(()),
         }
     }
 
     fn known_match(&self, id: MatchId) -> Result<&Fixture, Illegal> {
         self.started()?;
-        self.fixture(id)
-            .ok_or_else(|| refuse("UnknownMatch", format!("there is no match {id} in this league")))
+        self.fixture(id).ok_or_else(|| {
+            refuse(LeagueRule::UnknownMatch, format!("there is no match {id} in this league"))
+        })
     }
 
     /// Whether an event fits the league as it stands.
     pub(super) fn admit(&self, event: &Event) -> Result<(), Illegal> {
         match event {
-            Event::Register(_) | Event::Start if self.phase != Phase::Open => {
-                Err(refuse("LeagueStarted", "the league has started; nobody can join it now"))
-            }
+            Event::Register(_) | Event::Start if self.phase != Phase::Open => Err(refuse(
+                LeagueRule::LeagueStarted,
+                "the league has started; nobody can join it now",
+            )),
             Event::Register(new) => self.admit_player(new),
             Event::Renew { player, registration } => self.admit_again(*player, registration),
             Event::Start if self.forms.iter().filter(|form| !form.removed).count() < 2 => {
-                Err(refuse("TooFewPlayers", "a league needs two players at least"))
+                Err(refuse(LeagueRule::TooFewPlayers, "a league needs two players at least"))
             }
             Event::Pair { player1, player2, round } => self.admit_pair(*player1, *player2, *round),
             Event::Learn { player, .. } | Event::Revoke { player, .. } => {
@@ -67,7 +96,7 @@ impl League {
             Event::Remove { player } => match self.known(*player)?.removed {
                 true => {
                     let reason = format!("{} has been taken out", self.name(*player));
-                    Err(refuse("RemovedPlayer", reason))
+                    Err(refuse(LeagueRule::RemovedPlayer, reason))
                 }
                 false => Ok(()),
             },
@@ -76,7 +105,7 @@ impl League {
                 true => Ok(()),
                 false => {
                     let reason = format!("{} is not suspended", self.name(*player));
-                    Err(refuse("NotSuspended", reason))
+                    Err(refuse(LeagueRule::NotSuspended, reason))
                 }
             },
             Event::Start | Event::Stop { .. } => Ok(()),
@@ -89,7 +118,7 @@ impl League {
         let full = self.players.len() - away >= self.setup.max_players;
         if full || self.players.len() >= MOST_ADDED {
             let reason = format!("the league is full with {} players", self.players.len());
-            return Err(refuse("LeagueFull", reason));
+            return Err(refuse(LeagueRule::LeagueFull, reason));
         }
         self.admit_profile(new, None)
     }
@@ -97,7 +126,10 @@ impl League {
     fn admit_again(&self, player: PlayerId, new: &Registration) -> Result<(), Illegal> {
         self.known(player)?;
         if self.players[player.index()].token != new.token {
-            return Err(refuse("WrongToken", format!("that is not the token of {player}")));
+            return Err(refuse(
+                LeagueRule::WrongToken,
+                format!("that is not the token of {player}"),
+            ));
         }
         self.admit_profile(new, Some(player))
     }
@@ -109,15 +141,15 @@ impl League {
         for (_, other) in others.filter(|(index, _)| !self.forms[*index].removed) {
             if new.student.is_some() && other.student == new.student {
                 let reason = format!("{:?} has registered with this code already", other.name);
-                return Err(refuse("CodeUsed", reason));
+                return Err(refuse(LeagueRule::CodeUsed, reason));
             }
             if new.is_called_like(other) {
                 let reason = format!("{:?} has registered already", new.name);
-                return Err(refuse("NameTaken", reason));
+                return Err(refuse(LeagueRule::NameTaken, reason));
             }
             if new.endpoint.is_some() && other.endpoint == new.endpoint {
                 let reason = format!("{:?} has registered with this endpoint already", other.name);
-                return Err(refuse("EndpointTaken", reason));
+                return Err(refuse(LeagueRule::EndpointTaken, reason));
             }
         }
         Ok(())
@@ -128,16 +160,17 @@ impl League {
         self.active(one)?;
         self.active(other)?;
         if one == other {
-            return Err(refuse("InvalidEvent", format!("{one} cannot meet itself")));
+            return Err(refuse(LeagueRule::InvalidEvent, format!("{one} cannot meet itself")));
         }
         let last = (self.rounds.len() + 1).min(MOST_ADDED);
         let full = |round: &Arc<Round>| round.fixtures.len() >= MOST_ADDED;
         match usize::from(round) {
-            round if !(1..=last).contains(&round) => {
-                Err(refuse("InvalidEvent", format!("the round must be one from 1 to {last}")))
-            }
+            round if !(1..=last).contains(&round) => Err(refuse(
+                LeagueRule::InvalidEvent,
+                format!("the round must be one from 1 to {last}"),
+            )),
             round if self.rounds.get(round - 1).is_some_and(full) => {
-                Err(refuse("InvalidEvent", format!("round {round} is full")))
+                Err(refuse(LeagueRule::InvalidEvent, format!("round {round} is full")))
             }
             _ => Ok(()),
         }
@@ -148,9 +181,9 @@ impl League {
         match fixture.state {
             State::Done { .. } if fixture.attempt < u8::MAX => Ok(()),
             State::Done { .. } => {
-                Err(refuse("InvalidEvent", format!("match {id} was played too often")))
+                Err(refuse(LeagueRule::InvalidEvent, format!("match {id} was played too often")))
             }
-            _ => Err(refuse("MatchRunning", format!("match {id} is not over yet"))),
+            _ => Err(refuse(LeagueRule::MatchRunning, format!("match {id} is not over yet"))),
         }
     }
 
@@ -158,17 +191,17 @@ impl League {
         let fixture = self.known_match(id)?;
         match fixture.state {
             State::Running { .. } => {
-                return Err(refuse("MatchRunning", format!("match {id} has begun")));
+                return Err(refuse(LeagueRule::MatchRunning, format!("match {id} has begun")));
             }
             State::Done { .. } => {
-                return Err(refuse("AlreadyReported", format!("match {id} is over")));
+                return Err(refuse(LeagueRule::AlreadyReported, format!("match {id} is over")));
             }
             State::Waiting => {}
         }
         for player in fixture.both().map(PlayerId::at) {
             if self.active(player)?.playing.is_some() {
                 let reason = format!("{} is in another match", self.name(player));
-                return Err(refuse("PlayerBusy", reason));
+                return Err(refuse(LeagueRule::PlayerBusy, reason));
             }
         }
         Ok(())
@@ -180,20 +213,25 @@ impl League {
         let verdict = result.verdict(players).filter(|verdict| self.setup.allows(*verdict));
         if let Some(reported) = fixture.verdict() {
             return Err(match verdict == Some(reported) {
-                true => refuse("AlreadyReported", format!("this result of {id} is known")),
-                false => refuse("Conflict", format!("match {id} has ended with another result")),
+                true => {
+                    refuse(LeagueRule::AlreadyReported, format!("this result of {id} is known"))
+                }
+                false => refuse(
+                    LeagueRule::Conflict,
+                    format!("match {id} has ended with another result"),
+                ),
             });
         }
         let Some(verdict) = verdict else {
             let [odd, even] = players;
             let reason = format!("a match of {odd} and {even} cannot end like this");
-            return Err(refuse("InvalidEvent", reason));
+            return Err(refuse(LeagueRule::InvalidEvent, reason));
         };
         let absent = fixture.both().map(|player| self.forms[player].suspended);
         let walkover = absent != [false; 2] && verdict == Verdict::walkover(absent);
         match fixture.state {
             State::Waiting if !walkover => {
-                Err(refuse("MatchNotRunning", format!("match {id} has not begun")))
+                Err(refuse(LeagueRule::MatchNotRunning, format!("match {id} has not begun")))
             }
             _ => Ok(()),
         }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use super::{
-    admit::refuse,
+    admit::{LeagueRule, refuse},
     id::{MatchId, PlayerId},
 };
 use crate::{Illegal, Verdict};
@@ -189,29 +189,31 @@ pub enum Report {
     Nothing,
 }
 
-/// Reads an event that is well made, whether or not it fits.
+/// Reads an event, whether or not it is well made and fits.
 pub(super) fn read(text: &str) -> Result<Event, Illegal> {
-    let invalid = |reason: String| refuse("InvalidEvent", reason);
     if text.len() > LONGEST_EVENT {
         return Err(invalid(format!("an event is {LONGEST_EVENT} bytes long at most")));
     }
-    let event = serde_json::from_str(text)
-        .map_err(|e| invalid(format!("this is not an event of a league: {e}")))?;
-    check(&event).map_err(invalid)?;
-    Ok(event)
+    let read = serde_json::from_str(text);
+    read.map_err(|e| invalid(format!("this is not an event of a league: {e}")))
 }
 
-fn check(event: &Event) -> Result<(), String> {
-    match event {
+fn invalid(reason: String) -> Illegal {
+    refuse(LeagueRule::InvalidEvent, reason)
+}
+
+/// Whether an event is well made.
+pub(super) fn check(event: &Event) -> Result<(), Illegal> {
+    let checked = match event {
         Event::Register(new) | Event::Renew { registration: new, .. } => check_registration(new),
         Event::Revoke { token, nonce, .. } => {
-            check_token(token)?;
-            check_short("a nonce", nonce.as_deref())
+            check_token(token).and_then(|()| check_short("a nonce", nonce.as_deref()))
         }
         Event::Learn { dialect, .. } => check_text("a dialect", dialect, 1, LONGEST_NAME),
         Event::Stop { reason } => check_text("a reason", reason, 1, LONGEST_REASON),
         _ => Ok(()),
-    }
+    };
+    checked.map_err(invalid)
 }
 
 fn check_registration(new: &Registration) -> Result<(), String> {

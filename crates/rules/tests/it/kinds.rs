@@ -129,7 +129,7 @@ fn a_refusal_names_the_rule_and_what_would_be_right() {
         let seat = next(&record);
         let refusal = record.check(seat, text).unwrap_err();
         let Illegal::Rule { rule, reason, options } = refusal else { panic!("{refusal:?}") };
-        assert_eq!(rule, broken, "{name} {text:?}");
+        assert_eq!(rule.to_string(), broken, "{name} {text:?}");
         assert!(reason.contains(why), "{reason}");
         assert!(options.contains(&option.to_owned()), "{option} in {options:?}");
         assert!(options.len() <= 20 && options.iter().all(|mv| record.check(seat, mv).is_ok()));
@@ -344,7 +344,10 @@ fn rounds_are_told_and_their_table_is_drawn() {
     assert_eq!(table.rows, [["cooperate", "3:3", "0:5"], ["defect", "5:0", "1:1"]]);
     let refusal = record.check(Seat(0), "rock").unwrap_err();
     let Illegal::Rule { rule, reason, options } = refusal else { panic!("{refusal:?}") };
-    assert_eq!((rule, options.join(" ").as_str()), ("NotAChoice", "cooperate defect"));
+    assert_eq!(
+        (rule.to_string().as_str(), options.join(" ").as_str()),
+        ("NotAChoice", "cooperate defect")
+    );
     assert!(reason.contains("no choice in Prisoner's dilemma"), "{reason}");
 }
 

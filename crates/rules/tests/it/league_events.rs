@@ -30,7 +30,7 @@ fn check(record: &Record, text: &str, rule: &str) {
             assert_eq!(record.check(MANAGER, &canonical).as_ref(), Ok(&canonical));
         }
         Err(Illegal::Rule { rule: named, reason, .. }) => {
-            assert_eq!(named, rule, "{text}: {reason}");
+            assert_eq!(named.to_string(), rule, "{text}: {reason}");
             assert!(!reason.is_empty() && !reason.ends_with('.'), "{reason}");
         }
         Err(refusal) => panic!("{text}: {refusal}"),

@@ -1,7 +1,7 @@
 //! A record takes the turns that fit it and no others.
 
 use rules::{
-    Due, Eye, Illegal, Record, Seat, Turn,
+    Ask, Due, Eye, Illegal, Record, Seat, Turn,
     chess::{BLACK, Chess, Setup, WHITE},
     even_odd::{EVEN, EvenOdd, ODD},
     kind,
@@ -138,8 +138,8 @@ fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
     for (name, text) in [("connect-four", "Yellow wins on time"), ("chess", "Black wins on time")] {
         let mut record = Record::start(kind(name).unwrap(), "{}", 1).unwrap();
         assert!(record.step(Seat(0), OUT_OF_TIME).is_err(), "{name}");
-        assert!(record.step_late(Seat(1)).is_err(), "{name}: it is not due");
-        let step = record.step_late(Seat(0)).unwrap();
+        assert!(record.step(Seat(1), Ask::Late).is_err(), "{name}: it is not due");
+        let step = record.step(Seat(0), Ask::Late).unwrap();
         assert_eq!(step.outcome(), Some(Outcome::of_two(Some(Seat(1)), text)));
         record.take(step);
         assert_eq!(record.lost_on_time(), Some(Seat(0)));

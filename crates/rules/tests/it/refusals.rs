@@ -8,9 +8,11 @@ use crate::{START, chess};
 fn check(fen: &str, text: &str, reason: &str, options: &str) {
     let chess = chess(fen);
     let Due::One(seat) = chess.due() else { panic!("{fen} is over") };
-    let options = options.split_whitespace().map(str::to_owned).collect();
-    let expected = Illegal::Rule { rule: "", reason: reason.into(), options };
-    assert_eq!(chess.parse(seat, text), Err(expected), "{text} in {fen}");
+    let Err(Illegal::Rule { reason: told, options: named, .. }) = chess.parse(seat, text) else {
+        panic!("{text} in {fen}");
+    };
+    assert_eq!(told, reason, "{text} in {fen}");
+    assert_eq!(named.join(" "), options.trim(), "{text} in {fen}");
 }
 
 #[test]

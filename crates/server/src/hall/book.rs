@@ -104,24 +104,20 @@ impl Book {
     /// Answers with what `eye` sees right after it.
     pub async fn play<S: SeenBy>(
         self: &Arc<Book>,
-        mv: Move<'_>,
+        mv: Move,
         eye: Eye,
     ) -> Result<Played<S>, Refusal> {
-        let (book, key) = (self.clone(), mv.retry.key().map(str::to_owned));
-        let (text, comment) = (mv.text.map(str::to_owned), mv.comment.map(str::to_owned));
-        let (seat, retry) = (mv.seat, mv.retry.with_key(None));
+        let book = self.clone();
         CarriedThrough::new(async move {
-            let (text, comment) = (text.as_deref(), comment.as_deref());
-            let mv = Move { seat, text, comment, retry: retry.with_key(key.as_deref()) };
             let _changing = book.changing.lock().await;
-            let (number, is_new) = book.play_through(mv).await?;
+            let (number, is_new) = book.play_through(&mv).await?;
             Ok(Played { number, is_new, seen: book.see_back(eye, number) })
         })
         .await
     }
 
     /// The number of the turn, and whether it was made by this call.
-    async fn play_through(&self, mv: Move<'_>) -> Result<(u32, bool), Refusal> {
+    async fn play_through(&self, mv: &Move) -> Result<(u32, bool), Refusal> {
         loop {
             if let Err(error) = self.settle().await {
                 let same = self.state().open_turn(mv);
@@ -159,9 +155,9 @@ impl Book {
     }
 
     /// Save, then show. None if the number is taken.
-    async fn save(&self, step: Step, mv: Move<'_>) -> Result<Option<u32>, Refusal> {
+    async fn save(&self, step: Step, mv: &Move) -> Result<Option<u32>, Refusal> {
         let (turn, number) = (step.turn().clone(), step.turn().number);
-        let (request, comment) = (mv.retry.key().map(str::to_owned), mv.comment.map(str::to_owned));
+        let (request, comment) = (mv.retry.key().cloned(), mv.comment.clone());
         let saved = SavedTurn { turn, at: now(), request, comment };
         let after = gist_after(&step, &self.state().seats);
         match self.store.append(self.id, saved.clone(), after).await {

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use rules::{Dice, Due, Eye, Kind, Record, Rules, Seat, Turn};
+use rules::{Ask, Dice, Due, Eye, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
     sync::watch,
@@ -37,14 +37,14 @@ use crate::{
 const REREAD: Duration = Duration::from_secs(2);
 
 /// How a call that came before is known when it comes again, so that it has one effect.
-#[derive(Clone, Copy, Debug)]
-pub enum Retry<'a> {
+#[derive(Clone, Debug)]
+pub enum Retry {
     /// It says which turn is meant.
     Turn(u32),
     /// It says nothing: a move that is not possible now but was this seat's last is taken for one.
     Likely,
     /// By a key of its caller's choosing. Without one it is always a new call.
-    Key(Option<&'a str>),
+    Key(Option<String>),
 }
 
 /// What the key of a call begins with that had none when its fate was open. The number of its turn
@@ -61,32 +61,24 @@ pub(super) fn open_key_turn(key: &str) -> Option<u32> {
     key.strip_prefix(OPEN_KEY)?.parse().ok()
 }
 
-impl<'a> Retry<'a> {
-    pub(super) fn key(self) -> Option<&'a str> {
+impl Retry {
+    pub(super) fn key(&self) -> Option<&String> {
         match self {
-            Retry::Key(key) => key,
+            Retry::Key(key) => key.as_ref(),
             Retry::Turn(_) | Retry::Likely => None,
-        }
-    }
-
-    pub(super) fn with_key<'b>(self, key: Option<&'b str>) -> Retry<'b> {
-        match self {
-            Retry::Turn(number) => Retry::Turn(number),
-            Retry::Likely => Retry::Likely,
-            Retry::Key(_) => Retry::Key(key),
         }
     }
 }
 
 /// What somebody asks to play.
-#[derive(Clone, Copy)]
-pub struct Move<'a> {
+pub struct Move {
     pub seat: Seat,
-    /// None when the player is late.
-    pub text: Option<&'a str>,
+    pub ask: Ask,
+    /// If it does not win, it is not to be played.
+    pub claims_win: bool,
     /// What the player says of it. That is kept beside the turn and changes nothing.
-    pub comment: Option<&'a str>,
-    pub retry: Retry<'a>,
+    pub comment: Option<String>,
+    pub retry: Retry,
 }
 
 /// A turn that was accepted, now or, if the same call came before, then.
@@ -355,19 +347,20 @@ impl Game {
         self.book.relink(seat, renew, None).await
     }
 
-    /// Plays a move, or answers again for one that was played: the same call has one effect.
-    pub async fn play(&self, seat: Seat, text: &str, retry: Retry<'_>) -> Result<Played, Refusal> {
-        let mv = Move { seat, text: Some(text), comment: None, retry };
+    /// Plays what a player asks for, or answers again for what was played: the same call has one
+    /// effect.
+    pub async fn play(
+        &self,
+        seat: Seat,
+        ask: impl Into<Ask>,
+        retry: Retry,
+    ) -> Result<Played, Refusal> {
+        let mv = Move { seat, ask: ask.into(), claims_win: false, comment: None, retry };
         self.play_seen(mv, Eye::Public).await
     }
 
-    /// Writes down that a seat did not move in time, in games that go on without.
-    pub async fn play_late(&self, seat: Seat, retry: Retry<'_>) -> Result<Played, Refusal> {
-        self.play_seen(Move { seat, text: None, comment: None, retry }, Eye::Public).await
-    }
-
-    /// Plays a move, and answers with what `eye` sees right after it: a retry is told the same.
-    pub async fn play_seen<S: SeenBy>(&self, mv: Move<'_>, eye: Eye) -> Result<Played<S>, Refusal> {
+    /// The same, and answers with what `eye` sees right after it: a retry is told the same.
+    pub async fn play_seen<S: SeenBy>(&self, mv: Move, eye: Eye) -> Result<Played<S>, Refusal> {
         self.book.play(mv, eye).await
     }
 

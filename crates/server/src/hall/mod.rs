@@ -332,7 +332,7 @@ mod tests {
         let writer = game.hold_up().await;
         {
             let mv = moves[0].to_string();
-            let mut played = std::pin::pin!(game.play(HERO, &mv, Retry::Key(Some("once"))));
+            let mut played = std::pin::pin!(game.play(HERO, &mv, Retry::Key(Some("once".into()))));
             let now = played.as_mut().now_or_never();
             assert!(now.is_none(), "it waits for the other writer");
             assert!(game.refresh().await);
@@ -369,8 +369,8 @@ mod tests {
         for turn in 0..60 {
             let moves = game.look::<Dungeon>(Eye::Seat(HERO)).expect("a look").view.actions;
             let Some(mv) = moves.get(turn % moves.len().max(1)) else { break };
-            let key = turn.to_string();
-            game.play(HERO, &mv.to_string(), Retry::Key(Some(&key))).await.expect("it is legal");
+            let retry = Retry::Key(Some(turn.to_string()));
+            game.play(HERO, mv.to_string(), retry).await.expect("it is legal");
         }
         let before = picture(&game).await;
         hall.let_go(Duration::ZERO);

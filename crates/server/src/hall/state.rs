@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rules::{Due, Illegal, Record, Seat, Step};
+use rules::{Ask, Due, Record, Seat, Step};
 use tokio::time::Instant;
 
 use super::{
@@ -204,22 +204,26 @@ impl State {
         self.seatings += 1;
     }
 
-    pub fn step(&self, mv: Move) -> Result<Step, Refusal> {
+    pub fn step(&self, mv: &Move) -> Result<Step, Refusal> {
         let due = self.record.next_number();
         match mv.retry {
             Retry::Turn(asked) if self.record.turn_meant(mv.seat, asked) != due => {
                 Err(Refusal::AnotherTurn { asked, due })
             }
-            _ => Ok(match mv.text {
-                Some(text) => self.record.step(mv.seat, text)?,
-                None => self.record.step_late(mv.seat)?,
-            }),
+            _ => {
+                let step = self.record.step(mv.seat, mv.ask.clone())?;
+                if mv.claims_win {
+                    self.record.check_claim(&step)?;
+                }
+                Ok(step)
+            }
         }
     }
 
     /// The turn of this very call, if its caller was told that nobody knows what became of it.
-    pub fn open_turn(&self, mv: Move) -> Option<u32> {
-        let Move { seat, text, retry, .. } = mv;
+    pub fn open_turn(&self, mv: &Move) -> Option<u32> {
+        let Move { seat, ask, retry, .. } = mv;
+        let seat = *seat;
         let (number, whose, key) = match self.open_turn.as_ref()? {
             OpenTurn::Asked { saved, .. } => {
                 (saved.turn.number, saved.turn.seat, saved.request.as_deref())
@@ -227,18 +231,20 @@ impl State {
             OpenTurn::Played { number, seat, key, .. } => (*number, *seat, key.as_deref()),
         };
         let meant = match retry {
-            Retry::Turn(asked) => self.record.turn_meant(seat, asked) == number,
+            Retry::Turn(asked) => self.record.turn_meant(seat, *asked) == number,
             Retry::Likely => true,
             Retry::Key(asked) => {
+                let asked = asked.as_deref();
                 asked == key || key.is_none() && asked.and_then(open_key_turn) == Some(number)
             }
         };
         let same_text = match &self.open_turn {
             // A reader may have found it in the store meanwhile.
             Some(OpenTurn::Asked { saved, .. }) if self.record.next_number() == number => {
-                written(&self.record, seat, text).is_ok_and(|text| text == saved.turn.text)
+                let written = self.record.check(seat, ask.clone());
+                written.is_ok_and(|text| text == saved.turn.text)
             }
-            _ => self.was_played(seat, text, number),
+            _ => self.was_played(seat, ask, number),
         };
         (whose == seat && meant && same_text).then_some(number)
     }
@@ -263,10 +269,10 @@ impl State {
     }
 
     /// The turn that this call's key was given to, if it was, and that this was it.
-    pub fn keyed(&self, mv: Move) -> Option<Result<u32, Refusal>> {
-        let Retry::Key(Some(key)) = mv.retry else { return None };
+    pub fn keyed(&self, mv: &Move) -> Option<Result<u32, Refusal>> {
+        let key = mv.retry.key()?;
         let number = self.keyed_turn(key)?;
-        let same = self.was_played(mv.seat, mv.text, number);
+        let same = self.was_played(mv.seat, &mv.ask, number);
         Some(if same { Ok(number) } else { Err(Refusal::KeyUsed(number)) })
     }
 
@@ -282,22 +288,22 @@ impl State {
     }
 
     /// The turn that this very move made when it came before.
-    pub fn played_before(&self, mv: Move) -> Option<u32> {
-        let Move { seat, text, retry, .. } = mv;
-        let number = match retry {
+    pub fn played_before(&self, mv: &Move) -> Option<u32> {
+        let seat = mv.seat;
+        let number = match mv.retry {
             Retry::Turn(asked) => self.record.turn_meant(seat, asked),
             Retry::Likely => self.record.turns().iter().rfind(|turn| turn.seat == seat)?.number,
             Retry::Key(_) => return None,
         };
-        self.was_played(seat, text, number).then_some(number)
+        self.was_played(seat, &mv.ask, number).then_some(number)
     }
 
-    fn was_played(&self, seat: Seat, text: Option<&str>, number: u32) -> bool {
+    fn was_played(&self, seat: Seat, ask: &Ask, number: u32) -> bool {
         let Some(turn) = self.record.turns().get(number.wrapping_sub(1) as usize) else {
             return false;
         };
-        let before = || self.record.as_of(number - 1);
-        turn.seat == seat && written(&before(), seat, text).is_ok_and(|text| text == turn.text)
+        let written = || self.record.as_of(number - 1).check(seat, ask.clone());
+        turn.seat == seat && written().is_ok_and(|text| text == turn.text)
     }
 
     pub fn concerns(&self, seat: Seat) -> bool {
@@ -310,13 +316,5 @@ impl State {
                 _ => due.includes(seat),
             },
         }
-    }
-}
-
-/// How the log writes that move, or that there was none in time.
-fn written(record: &Record, seat: Seat, text: Option<&str>) -> Result<String, Illegal> {
-    match text {
-        Some(text) => record.check(seat, text),
-        None => record.late(seat),
     }
 }

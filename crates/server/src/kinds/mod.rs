@@ -187,7 +187,7 @@ fn widen(tool: &mut Tool) {
                 "move",
                 "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.",
             );
-            let claim = "Chess: claim checkmate; if it is none, nothing is played.";
+            let claim = "Claim that it wins (chess: mate); if not, nothing is played.";
             describe(tool, "claim_win", claim);
             describe(tool, "by", "Chess: the person told you their move.");
         }

@@ -268,22 +268,13 @@ pub async fn finish(
     ask: FinishTurn,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    if ask.by.is_some() || ask.claim_win {
+    if ask.by.is_some() {
         let sight = game.see(Eye::Seat(seat));
-        let scene = scene(desk, &sight, Some(seat));
-        return Err(if ask.by.is_some() {
-            scene.not_relayed()
-        } else {
-            scene.declined(format!(
-                "Error: claim_win means nothing in {}. Nothing was played; leave it out.",
-                sight.kind.name
-            ))
-        });
+        return Err(scene(desk, &sight, Some(seat)).not_relayed());
     }
     let retry = ask.turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
-    let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
-    let comment = comment.filter(|comment| !comment.is_empty());
-    let mv = Move { seat, text: Some(&ask.r#move), comment, retry };
+    let comment = ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty());
+    let mv = Move { seat, ask: ask.r#move.into(), claims_win: ask.claim_win, comment, retry };
     let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
         Ok(played) => played,
         Err(Refusal::Store(error)) => return Err(error.into()),

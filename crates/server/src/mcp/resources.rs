@@ -7,7 +7,7 @@ use rmcp::{
     ErrorData,
     model::{Resource, ResourceContents, ResourceTemplate, SubscriptionFilter},
 };
-use rules::league::MatchId;
+use rules::league::{LeagueRule, MatchId};
 use serde_json::{Value, json};
 
 use super::{league::state_of, room::Room, telling::Tellings};
@@ -15,7 +15,7 @@ use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
     league::play::{
-        leagues::{LeagueRefusal, Leagues},
+        leagues::{InTheWay, LeagueRefusal, Leagues},
         tables::{schedule, standings},
     },
     player::is_refereed,
@@ -93,7 +93,7 @@ impl Subject {
             Subject::Match(_, id) => match view.find(*id) {
                 Some(fixture) => Ok(json!(state_of(leagues, &league, &fixture).await?)),
                 None => Err(LeagueRefusal::Rule {
-                    rule: "UnknownMatch",
+                    rule: InTheWay::Rule(LeagueRule::UnknownMatch),
                     reason: format!("there is no match {id} in this league"),
                 }),
             },
@@ -120,7 +120,7 @@ impl Subject {
 async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, LeagueRefusal> {
     let game = hall.find(id).await.map_err(|error| match error {
         FindError::NoSuchGame(_) => {
-            LeagueRefusal::Rule { rule: "UnknownGame", reason: error.to_string() }
+            LeagueRefusal::Rule { rule: InTheWay::Other, reason: error.to_string() }
         }
         fault => fault.into(),
     })?;
@@ -129,7 +129,7 @@ async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, LeagueRefusal> {
 }
 
 fn unlike(error: WrongKind) -> LeagueRefusal {
-    LeagueRefusal::Rule { rule: "WrongKind", reason: error.to_string() }
+    LeagueRefusal::Rule { rule: InTheWay::Other, reason: error.to_string() }
 }
 
 pub fn list() -> Vec<Resource> {

@@ -10,7 +10,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rules::Seat;
+use rules::{Eye, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::time::timeout;
@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    hall::{FindError, Game, Hall, Retry},
+    hall::{FindError, Game, Hall, Move, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
     seen::KindOffered,
@@ -143,16 +143,18 @@ pub async fn play(
     let Some(seat) = seat else {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "Only those who play can move."));
     };
-    let showing = web.showing(&game)?;
+    // What is done beside the board counts for no try.
+    let is_move = ask.r#move.is_some();
     let text = match (ask.r#move, ask.action) {
-        (Some(mv), None) if ask.claim_win => showing.claiming(mv),
         (Some(text), None) | (None, Some(text)) => text,
         _ => return Err(bad("Send either a move or an action.")),
     };
     game.asked_by(by);
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
-    if let Err(refusal) = game.play(seat, &text, retry).await {
-        if refusal.is_wrong_move() && !showing.is_action(&text) {
+    let claims_win = ask.claim_win;
+    let mv = Move { seat, ask: text.into(), claims_win, comment: None, retry };
+    if let Err(refusal) = game.play_seen::<()>(mv, Eye::Public).await {
+        if refusal.is_wrong_move() && is_move {
             game.count_refused(seat).await;
         }
         return Err(refusal.into());

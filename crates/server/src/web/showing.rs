@@ -109,16 +109,6 @@ pub trait Showing: Send + Sync {
     ) -> Result<(Seat, Plan), ApiError> {
         Ok(plain::begin_again(game, before, name))
     }
-
-    /// A move that is said to win.
-    fn claiming(&self, mv: String) -> String {
-        mv
-    }
-
-    /// Whether that is done beside the board, so that a refusal counts for no try.
-    fn is_action(&self, _text: &str) -> bool {
-        false
-    }
 }
 
 /// Shown as it draws itself.

@@ -160,7 +160,8 @@ fn the_move_and_the_loot_come_out_as_in_the_seed() {
     dungeon.now.world.chambers[0].monsters[0].hp = 0;
     let mut dice = Dice::new(1, 1);
     let Err(Illegal::Rule { rule, reason, .. }) = dungeon.parse(HERO, "go west") else { panic!() };
-    assert_eq!((rule, reason.as_str()), ("NoExit", "there is no exit to the west"));
+    assert_eq!(rule.of(), Some(Obstacle::NoExit));
+    assert_eq!(reason, "there is no exit to the west");
     assert_eq!(
         play(&mut dungeon, "go north", &mut dice),
         json!({ "message": "You move north into a new chamber.",

@@ -17,9 +17,9 @@ fn act(dungeon: &mut Dungeon, text: &str, faces: &[u8]) -> Value {
     play(dungeon, text, &mut dice)
 }
 
-fn refused(dungeon: &Dungeon, text: &str) -> (&'static str, Vec<String>) {
+fn refused(dungeon: &Dungeon, text: &str) -> (Obstacle, Vec<String>) {
     match dungeon.parse(HERO, text) {
-        Err(Illegal::Rule { rule, options, .. }) => (rule, options),
+        Err(Illegal::Rule { rule, options, .. }) => (rule.of().expect("an obstacle"), options),
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -64,7 +64,7 @@ fn the_last_target_stays_the_target_while_it_lives() {
     assert_eq!(dungeon.parse(HERO, "attack"), Ok(Move::Attack(MonsterId(902))));
     assert_eq!(
         refused(&dungeon, "attack monster-901"),
-        ("InvalidTarget", vec!["monster-902".into()])
+        (Obstacle::InvalidTarget, vec!["monster-902".into()])
     );
 }
 
@@ -72,7 +72,7 @@ fn the_last_target_stays_the_target_while_it_lives() {
 fn two_of_a_name_must_be_told_apart() {
     let dungeon = against(&[&tables::GIANT_RAT, &tables::GIANT_RAT]);
     let both = vec!["monster-901".to_owned(), "monster-902".to_owned()];
-    assert_eq!(refused(&dungeon, "attack giant rat"), ("InvalidTarget", both));
+    assert_eq!(refused(&dungeon, "attack giant rat"), (Obstacle::InvalidTarget, both));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn death_is_final_and_says_by_whom() {
     assert_eq!((outcome.winner(), &*outcome.text), (None, "Death: killed by a Goblin Scout"));
     assert_eq!(dungeon.view(Eye::Public).status, Status::Dead);
     for text in ["attack", "go north", "save", "nonsense", ""] {
-        assert_eq!(refused(&dungeon, text), ("PlayerDead", vec![]));
+        assert_eq!(refused(&dungeon, text), (Obstacle::PlayerDead, vec![]));
     }
     assert_eq!(dungeon.legal(HERO), []);
 }
@@ -124,7 +124,7 @@ fn the_boss_dead_is_victory_at_once() {
         (outcome.winner(), &*outcome.text),
         (Some(HERO), "Victory: the Orc Chieftain is dead")
     );
-    assert_eq!(refused(&dungeon, "rest"), ("GameOver", vec![]));
+    assert_eq!(refused(&dungeon, "rest"), (Obstacle::GameOver, vec![]));
     let view = dungeon.view(Eye::Public);
     assert_eq!((view.status, view.ending.as_deref()), (Status::Victory, Some(&*outcome.text)));
     let score = 260 + 350 + 25 + 500 + 4 * (150 - 1);
@@ -155,9 +155,9 @@ fn spells_and_draughts_do_what_they_say() {
     let report = act(&mut dungeon, "cast ward", &[2]);
     assert_eq!(report["spell"], "Ward");
     assert_eq!(report["playerDamageTaken"], 5 + 2 - 1 - 2, "it helps at once");
-    assert_eq!(refused(&dungeon, "cast mend").0, "InvalidAction");
+    assert_eq!(refused(&dungeon, "cast mend").0, Obstacle::InvalidAction);
     assert_eq!(refused(&dungeon, "cast wish").1, ["Firebolt", "Mend", "Ward", "Reveal"]);
-    assert_eq!(refused(&dungeon, "cast reveal").0, "InCombat");
+    assert_eq!(refused(&dungeon, "cast reveal").0, Obstacle::InCombat);
     let draught = Item { id: ItemId(990), ware: &tables::STRENGTH_POTION, value: 30, count: 1 };
     dungeon.now.hero.bag.push(draught);
     act(&mut dungeon, "apply strength potion", &[1]);
@@ -177,14 +177,14 @@ fn gear_can_be_changed_in_a_fight_for_a_round() {
     let mut dungeon = against(&[&tables::GOBLIN_SCOUT]);
     let sword = Item { id: ItemId(990), ware: &tables::IRON_SWORD, value: 20, count: 1 };
     dungeon.now.hero.bag.push(sword);
-    assert_eq!(refused(&dungeon, "equip item-990").0, "InCombat");
+    assert_eq!(refused(&dungeon, "equip item-990").0, Obstacle::InCombat);
     let report = act(&mut dungeon, "apply iron sword", &[4]);
     assert_eq!(report["playerDamageTaken"], 3 + 4 - 1);
     assert_eq!(dungeon.view(Eye::Public).stats.equipped_weapon.damage, 5);
-    assert_eq!(refused(&dungeon, "apply iron sword").0, "InvalidAction");
+    assert_eq!(refused(&dungeon, "apply iron sword").0, Obstacle::InvalidAction);
     dungeon.now.hero.hp = 25;
     assert_eq!(
         refused(&dungeon, "apply health potion"),
-        ("InvalidAction", vec!["item-002".into()])
+        (Obstacle::InvalidAction, vec!["item-002".into()])
     );
 }

@@ -75,7 +75,7 @@ fn a_hidden_exit_is_no_exit_until_it_is_revealed() {
         let Err(Illegal::Rule { rule, options, .. }) = dungeon.parse(HERO, &go) else {
             panic!("seed {seed}: {go} is possible");
         };
-        assert_eq!(rule, "NoExit");
+        assert_eq!(rule.of(), Some(Obstacle::NoExit));
         assert!(!options.contains(&secret.direction.name().to_owned()));
         let hidden = dungeon.view(Eye::Public).map.hidden;
 

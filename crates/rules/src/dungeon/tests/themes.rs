@@ -182,10 +182,8 @@ fn a_hero_is_called_as_the_player_wishes() {
     };
     assert_eq!(begin(" Mira of the Fen ").unwrap().view(Eye::Public).stats.name, "Mira of the Fen");
     for wrong in ["", "  ", "a\nb", &"x".repeat(25)] {
-        assert!(
-            matches!(begin(wrong), Err(Illegal::Rule { rule: "InvalidSetup", .. })),
-            "{wrong:?}"
-        );
+        let Err(Illegal::Rule { rule, .. }) = begin(wrong) else { panic!("{wrong:?}") };
+        assert_eq!(rule.of(), Some(crate::GeneralRule::InvalidSetup), "{wrong:?}");
     }
 }
 

@@ -7,7 +7,7 @@ use axum::Router;
 use chess_engine::Level;
 use rules::{
     Eye, Kind, Rules, Seat,
-    chess::{BLACK, CLAIM, Chess, Setup, Variant, WHITE, is_action},
+    chess::{BLACK, Chess, Setup, Variant, WHITE},
 };
 
 use super::{
@@ -78,14 +78,6 @@ impl Showing for ChessPages {
         name: &str,
     ) -> Result<(Seat, Plan), ApiError> {
         Ok(begin_again(&game.look::<Chess>(Eye::Public)?, before, name))
-    }
-
-    fn claiming(&self, mv: String) -> String {
-        format!("{mv} {CLAIM}")
-    }
-
-    fn is_action(&self, text: &str) -> bool {
-        is_action(text)
     }
 }
 

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rmcp::model::{JsonObject, Tool};
 use rules::{
-    Eye, Kind, Rules, Seat,
-    chess::{BLACK, CLAIM, Chess, Glimpse, RELAYED, Setup, WHITE, is_action, not_on_the_board},
+    Ask, Eye, Kind, Rules, Seat,
+    chess::{BLACK, Chess, Glimpse, Setup, WHITE, not_on_the_board},
 };
 use serde_json::Value;
 
@@ -183,25 +183,23 @@ impl Telling for ChessRoom {
             }
             return Err(scene(desk, &look, Some(seat), caller).refused(&why.into(), true));
         }
-        let mut text = ask.r#move.clone();
-        if ask.claim_win {
-            text = format!("{text} {CLAIM}");
-        }
-        let mut mover = seat;
-        if ask.by.is_some() {
-            mover = relayed_seat(desk, game, seat, caller)?;
-            text = format!("{text} {RELAYED}");
-        }
-        let comment = ask.comment.as_ref().map(|comment| comment.0.as_str());
+        let is_relayed = ask.by.is_some();
+        let mover = if is_relayed { relayed_seat(desk, game, seat, caller)? } else { seat };
         // It would be read as the person's own.
-        if comment.is_some() && ask.by.is_some() {
+        if ask.comment.is_some() && is_relayed {
             return Err(Refused::new(
                 "Error: comment is for your own moves; leave it out with by. Nothing was played.",
             ));
         }
-        let comment = comment.filter(|comment| !comment.is_empty());
-        let played = play(desk, game, (seat, mover), (&text, comment), ask.turn, caller).await;
-        let (look, is_new) = played?;
+        let text = ask.r#move.clone();
+        let mv = Move {
+            seat: mover,
+            ask: Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &text, is_relayed)),
+            claims_win: ask.claim_win,
+            comment: ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty()),
+            retry: retry(ask.turn),
+        };
+        let (look, is_new) = play(desk, game, (seat, true), mv, caller).await?;
         if is_new && look.view.how_read(&ask.r#move).is_some() {
             game.count_loose(mover).await;
         }
@@ -255,11 +253,18 @@ impl Telling for ChessRoom {
         }
         match ask.action {
             OneOf(Action::Move(action)) => {
-                let mv = ask.r#move.unwrap_or_default();
-                let text = format!("{action} {mv}");
-                let (look, is_new) =
-                    play(desk, game, (seat, seat), (&text, None), ask.turn, caller).await?;
-                let named = look.view.how_named(&mv);
+                let named = ask.r#move.unwrap_or_default();
+                let (deed, with) = (rules::chess::action(action), named.clone());
+                let deed = deed.expect("what is offered is known");
+                let mv = Move {
+                    seat,
+                    ask: Ask::of(move |chess: &Chess, seat| chess.beside_board(seat, deed, &with)),
+                    claims_win: false,
+                    comment: None,
+                    retry: retry(ask.turn),
+                };
+                let (look, is_new) = play(desk, game, (seat, false), mv, caller).await?;
+                let named = look.view.how_named(&named);
                 if is_new && named.is_some() {
                     game.count_loose(seat).await;
                 }
@@ -379,23 +384,24 @@ fn relayed_seat(desk: &Desk, game: &Game, seat: Seat, caller: &Caller) -> Result
     person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
 }
 
-/// Plays for `mover` and shows it to `seat`; whether it was played by this call.
+fn retry(turn: Option<Whole<TurnNumber>>) -> Retry {
+    turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32))
+}
+
+/// Plays on the board (`is_move`) or beside it, and shows it to `seat`; whether it was played by
+/// this call.
 async fn play(
     desk: &Desk,
     game: &Game,
-    (seat, mover): (Seat, Seat),
-    (text, comment): (&str, Option<&str>),
-    turn: Option<Whole<TurnNumber>>,
+    (seat, is_move): (Seat, bool),
+    mv: Move,
     caller: &Caller,
 ) -> Result<(Look<Chess>, bool), Refused> {
-    let eye = Eye::Seat(seat);
-    let retry = turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
-    let mv = Move { seat: mover, text: Some(text), comment, retry };
+    let (eye, mover) = (Eye::Seat(seat), mv.seat);
     match game.play_seen::<Result<Look<Chess>, WrongKind>>(mv, eye).await {
         Ok(played) => Ok((played.seen?, played.is_new)),
         Err(Refusal::Store(error)) => Err(error.into()),
         Err(refusal) => {
-            let is_move = !is_action(text);
             if is_move && refusal.is_wrong_move() {
                 game.count_refused(mover).await;
             }

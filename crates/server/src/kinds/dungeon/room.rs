@@ -19,7 +19,7 @@ use rmcp::{
 };
 use rules::{
     Eye, Rules,
-    dungeon::{Dungeon, Glimpse, HERO, Setup, View},
+    dungeon::{Dungeon, Glimpse, HERO, Setup, View, Wish},
 };
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -127,9 +127,9 @@ impl Desk {
     }
 
     async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, DungeonRefusal> {
-        let request = ask.request.as_deref();
-        let mv = match ask.what {
-            What::Move(mv) => mv,
+        let request = ask.request;
+        let wish = match ask.what {
+            What::Do(wish) => wish,
             what => {
                 let is_fresh = game.refresh().await;
                 // What another node has played decides who and what is there.
@@ -143,27 +143,30 @@ impl Desk {
                     What::Room => return Ok(scene.room()),
                     What::Stats => return Ok(scene.stats(game.revealed_seed())),
                     What::Map => return Ok(scene.seen(&view.map)),
-                    What::Inspect(thing) if scene.has_feature(&thing) => format!("search {thing}"),
+                    What::Inspect(thing) if scene.has_feature(&thing) => Wish::Search(thing),
                     What::Inspect(thing) => match scene.inspected(&thing) {
                         Err(no) => {
-                            let search = format!("search {thing}");
-                            return self.tell_again(offer, game, &search, request, no).await;
+                            let search = Wish::Search(thing);
+                            return self.tell_again(offer, game, search, request, no).await;
                         }
                         told => return told,
                     },
                     What::Talk(whom, None) => return scene.talked(whom),
                     What::Talk(whom, Some(choice)) => match scene.person(whom.clone()) {
-                        Ok(person) => format!("talk {} {choice}", person.id),
+                        Ok(person) => {
+                            let whom = Some(person.id.to_string());
+                            Wish::Talk { whom, choice }
+                        }
                         Err(no) => {
-                            let talk = format!("talk {} {choice}", whom.unwrap_or_default());
-                            return self.tell_again(offer, game, &talk, request, no).await;
+                            let talk = Wish::Talk { whom, choice };
+                            return self.tell_again(offer, game, talk, request, no).await;
                         }
                     },
-                    What::Move(_) => unreachable!("a move is no look"),
+                    What::Do(_) => unreachable!("a deed is no look"),
                 }
             }
         };
-        self.play_and_tell(offer, game, &mv, request).await
+        self.play_and_tell(offer, game, wish, request).await
     }
 
     /// What was searched or talked to may be gone; the same call, made again with its requestId,
@@ -172,14 +175,14 @@ impl Desk {
         &self,
         offer: &Offer,
         game: &Game,
-        mv: &str,
-        request: Option<&str>,
+        wish: Wish,
+        request: Option<String>,
         no: DungeonRefusal,
     ) -> Result<Answer, DungeonRefusal> {
         if request.is_none() {
             return Err(no);
         }
-        let told = self.play_and_tell(offer, game, mv, request).await;
+        let told = self.play_and_tell(offer, game, wish, request).await;
         told.map_err(|other| if other.is_error() { other } else { no })
     }
 
@@ -187,11 +190,12 @@ impl Desk {
         &self,
         offer: &Offer,
         game: &Game,
-        mv: &str,
-        request: Option<&str>,
+        wish: Wish,
+        request: Option<String>,
     ) -> Result<Answer, DungeonRefusal> {
+        let ask = rules::Ask::of::<Dungeon>(move |dungeon, _| dungeon.find(&wish));
         let retry = Retry::Key(request);
-        let mv = Move { seat: HERO, text: Some(mv), comment: None, retry };
+        let mv = Move { seat: HERO, ask, claims_win: false, comment: None, retry };
         let played =
             game.play_seen::<Result<Look<Dungeon>, WrongKind>>(mv, Eye::Seat(HERO)).await?;
         Ok(self.cave(offer, game, &played.seen?).acted())

@@ -3,12 +3,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use rules::league::{Event, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name};
+use rules::league::{
+    Event, LeagueRule, Phase, PlayerId, PlayerView, Registration, Setup, View, plain_name,
+};
 use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     handing_in::in_play,
-    leagues::{LeagueRefusal, Leagues},
+    leagues::{InTheWay, LeagueRefusal, Leagues},
     registration::{Applicant, Ticket, hash, series_of, spoken},
 };
 use crate::{
@@ -121,7 +123,10 @@ impl Leagues {
     pub async fn repeat(&self, league: &Game, view: &View) -> Result<Arc<Game>, LeagueRefusal> {
         if view.phase() == Phase::Open {
             let reason = format!("league {} has not been played yet", view.setup().name);
-            return Err(LeagueRefusal::Rule { rule: "LeagueNotStarted", reason });
+            return Err(LeagueRefusal::Rule {
+                rule: InTheWay::Rule(LeagueRule::LeagueNotStarted),
+                reason,
+            });
         }
         let series = series_of(&view.setup().name).to_owned();
         let setup = Setup { name: series.clone(), by_owner: true, ..view.setup().clone() };
@@ -134,7 +139,12 @@ impl Leagues {
         for player in view.players().filter(|player| !player.removed) {
             match self.tell(&next, &Event::Register(player.registration())).await {
                 Err(LeagueRefusal::Rule {
-                    rule: "NameTaken" | "EndpointTaken" | "CodeUsed",
+                    rule:
+                        InTheWay::Rule(
+                            LeagueRule::NameTaken
+                            | LeagueRule::EndpointTaken
+                            | LeagueRule::CodeUsed,
+                        ),
                     ..
                 }) => {}
                 told => drop(told?),

@@ -200,7 +200,7 @@ fn was_last_round(record: &Record, seat: Seat, round: Option<u32>, text: Option<
 }
 
 /// In the protocols' own games the round was looked at already.
-fn retry(view: &View, round: Option<u32>) -> Retry<'static> {
+fn retry(view: &View, round: Option<u32>) -> Retry {
     match round.filter(|_| made_for(view.setup().game).is_none()) {
         Some(turn) => Retry::Turn(turn),
         None => Retry::Likely,

@@ -10,8 +10,8 @@ use std::{
 
 use hmac::{Hmac, Mac};
 use rules::{
-    Eye, Illegal, Rules,
-    league::{Event, Game as Contest, Glimpse, League, MANAGER, PlayerId, Setup, View},
+    Ask, Eye, Illegal, Rules,
+    league::{Event, Game as Contest, Glimpse, League, LeagueRule, MANAGER, PlayerId, Setup, View},
 };
 use sha2::Sha256;
 use tokio::sync::Semaphore;
@@ -64,8 +64,8 @@ pub enum LeagueRefusal {
         "no league has been opened here yet; register_player or `agon league create` opens one"
     )]
     NothingOpened,
-    #[error("{reason}{}", next_step(.rule))]
-    Rule { rule: &'static str, reason: String },
+    #[error("{reason}{}", next_step(*.rule))]
+    Rule { rule: InTheWay, reason: String },
     #[error("contact_endpoint: {0}")]
     Endpoint(#[from] Forbidden),
     #[error(
@@ -95,6 +95,16 @@ pub enum LeagueRefusal {
     Store(#[from] FindError),
 }
 
+/// What stands in the way of something about a league.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InTheWay {
+    Rule(LeagueRule),
+    LeagueOver,
+    InviteNeeded,
+    /// The reason says what to do.
+    Other,
+}
+
 /// What became of a message that met a fault of the store.
 fn fate(error: &FindError) -> &'static str {
     match error {
@@ -115,10 +125,10 @@ impl From<CreateError> for LeagueRefusal {
     fn from(error: CreateError) -> LeagueRefusal {
         match error {
             CreateError::TooMany(too_many) => {
-                LeagueRefusal::Rule { rule: "TooMany", reason: too_many.to_string() }
+                LeagueRefusal::Rule { rule: InTheWay::Other, reason: too_many.to_string() }
             }
             CreateError::Setup(why) => {
-                LeagueRefusal::Rule { rule: "InvalidLeague", reason: why.to_string() }
+                LeagueRefusal::Rule { rule: InTheWay::Other, reason: why.to_string() }
             }
             CreateError::Find(error) => error.into(),
         }
@@ -131,13 +141,14 @@ impl From<Refusal> for LeagueRefusal {
             Refusal::Store(error) => error.into(),
             Refusal::NotKnown { .. } => StoreError::Unknown.into(),
             Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => {
+                let rule = rule.of().map_or(InTheWay::Other, InTheWay::Rule);
                 LeagueRefusal::Rule { rule, reason }
             }
             Refusal::Illegal(Illegal::Over(outcome)) => LeagueRefusal::Rule {
-                rule: "LeagueOver",
+                rule: InTheWay::LeagueOver,
                 reason: format!("the league is over: {outcome}"),
             },
-            other => LeagueRefusal::Rule { rule: "Refused", reason: other.to_string() },
+            other => LeagueRefusal::Rule { rule: InTheWay::Other, reason: other.to_string() },
         }
     }
 }
@@ -342,8 +353,9 @@ impl Leagues {
         league: &Game,
         event: &Event,
     ) -> Result<serde_json::Value, LeagueRefusal> {
-        let text = serde_json::to_string(event).expect("an event can be written");
-        let played = league.play(MANAGER, &text, Retry::Key(None)).await?;
+        let event = event.clone();
+        let ask = Ask::of(move |league: &League, seat| league.fitting(seat, event.clone()));
+        let played = league.play(MANAGER, ask, Retry::Key(None)).await?;
         let report = league.report(played.number).unwrap_or_default();
         Ok(serde_json::from_str(&report).unwrap_or_default())
     }
@@ -392,19 +404,36 @@ fn open_ones(names: &[String]) -> String {
 }
 
 /// What to do about a rule that is in the way.
-fn next_step(rule: &str) -> &'static str {
+fn next_step(rule: InTheWay) -> &'static str {
     match rule {
-        "LeagueStarted" => "; register without league_id to join another",
-        "LeagueNotStarted" => "; its operator starts it with start_league",
-        "LeagueOver" => "; get_standings has the final table",
-        "LeagueFull" => "; register with another league_id to open another league",
-        "EndpointTaken" => "; send the auth_token it was given to come back, or the name it has",
-        "NameTaken" => "; send the auth_token it was given to come back, or choose another",
-        "InviteNeeded" => "; send as invite_code what you were given, or join another",
-        "TooFewPlayers" => "; players join with register_player",
-        "UnknownPlayer" => "; get_league lists the players",
-        "UnknownMatch" | "MatchNotRunning" | "MatchRunning" => "; get_schedule lists the matches",
-        _ => "",
+        InTheWay::LeagueOver => "; get_standings has the final table",
+        InTheWay::InviteNeeded => "; send as invite_code what you were given, or join another",
+        InTheWay::Other => "",
+        InTheWay::Rule(rule) => match rule {
+            LeagueRule::LeagueStarted => "; register without league_id to join another",
+            LeagueRule::LeagueNotStarted => "; its operator starts it with start_league",
+            LeagueRule::LeagueFull => "; register with another league_id to open another league",
+            LeagueRule::EndpointTaken => {
+                "; send the auth_token it was given to come back, or the name it has"
+            }
+            LeagueRule::NameTaken => {
+                "; send the auth_token it was given to come back, or choose another"
+            }
+            LeagueRule::TooFewPlayers => "; players join with register_player",
+            LeagueRule::UnknownPlayer => "; get_league lists the players",
+            LeagueRule::UnknownMatch | LeagueRule::MatchNotRunning | LeagueRule::MatchRunning => {
+                "; get_schedule lists the matches"
+            }
+            LeagueRule::SuspendedPlayer
+            | LeagueRule::RemovedPlayer
+            | LeagueRule::NotSuspended
+            | LeagueRule::WrongToken
+            | LeagueRule::CodeUsed
+            | LeagueRule::InvalidEvent
+            | LeagueRule::AlreadyReported
+            | LeagueRule::PlayerBusy
+            | LeagueRule::Conflict => "",
+        },
     }
 }
 

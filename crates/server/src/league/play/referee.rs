@@ -351,7 +351,7 @@ mod tests {
         let check = |turns: &[(Seat, &str)], expected: [bool; 2]| {
             let mut game = Record::start(kind, "{}", 1).expect("a game");
             for (seat, text) in turns {
-                game.take(game.step(*seat, text).expect("a turn"));
+                game.take(game.step(*seat, *text).expect("a turn"));
             }
             assert_eq!(to_blame(&game), expected, "{turns:?}");
         };

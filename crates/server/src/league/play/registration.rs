@@ -5,12 +5,12 @@
 use std::sync::Arc;
 
 use rules::league::{
-    Event, Game as Contest, Phase, PlayerId, PlayerView, Registration, View, plain_name,
+    Event, Game as Contest, LeagueRule, Phase, PlayerId, PlayerView, Registration, View, plain_name,
 };
 use sha2::{Digest, Sha256};
 
 use super::{
-    leagues::{LeagueRefusal, Leagues},
+    leagues::{InTheWay, LeagueRefusal, Leagues},
     pace::Origin,
     referee::contest::made_for,
 };
@@ -77,7 +77,7 @@ impl Leagues {
         let length = applicant.name.chars().count();
         if length > LONGEST_NAME {
             let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
-            return Err(LeagueRefusal::Rule { rule: "InvalidName", reason });
+            return Err(LeagueRefusal::Rule { rule: InTheWay::Other, reason });
         }
         if let Some(endpoint) = &applicant.endpoint {
             Endpoint::check(endpoint, &self.policy).await?;
@@ -106,7 +106,7 @@ impl Leagues {
                 view.setup().name,
                 version.name()
             );
-            return Err(LeagueRefusal::Rule { rule: "WrongGame", reason });
+            return Err(LeagueRefusal::Rule { rule: InTheWay::Other, reason });
         }
         let plays = spoken(game, version, likely);
         if made_for(game).is_none() {
@@ -174,7 +174,9 @@ impl Leagues {
         let report = loop {
             let event = Event::Register(registration.clone());
             match self.tell(league, &event).await {
-                Err(LeagueRefusal::Rule { rule: "NameTaken", .. }) if number < MOST_NAMESAKES => {
+                Err(LeagueRefusal::Rule {
+                    rule: InTheWay::Rule(LeagueRule::NameTaken), ..
+                }) if number < MOST_NAMESAKES => {
                     number += 1;
                     registration.name = numbered(&applicant.name, number);
                 }
@@ -225,7 +227,7 @@ impl Leagues {
         let setup = view.setup();
         let refused = |how: &str| {
             let reason = format!("league {} is {how}", setup.name);
-            Err(LeagueRefusal::Rule { rule: "InviteNeeded", reason })
+            Err(LeagueRefusal::Rule { rule: InTheWay::InviteNeeded, reason })
         };
         if setup.by_code {
             let student = code.and_then(|code| code.rsplit_once('-')).map(|(student, _)| student);

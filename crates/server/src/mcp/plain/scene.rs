@@ -117,7 +117,9 @@ impl Scene<'_> {
             }
             Refusal::Illegal(Illegal::NotYourTurn) => self.not_due(),
             Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
-            Refusal::Illegal(Illegal::FalseClaim) => "The claim does not hold.".into(),
+            Refusal::Illegal(Illegal::FalseClaim) => {
+                "You claimed to win, but this move does not. Nothing was played.".into()
+            }
             Refusal::AnotherTurn { asked, due } => match (self.sight.outcome(), self.is_due()) {
                 (Some(outcome), _) => format!("The game is over: {outcome}."),
                 (None, false) => self.not_due(),

@@ -7,7 +7,7 @@ use rmcp::{
 };
 use rules::{
     Illegal,
-    dungeon::{Dungeon, Known, Person, Status, View},
+    dungeon::{Dungeon, Known, Obstacle, Person, Status, View},
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -48,22 +48,76 @@ impl IntoCallToolResult for Answer {
 /// Why nothing was done, and what would have been right.
 #[derive(Debug)]
 pub struct DungeonRefusal {
-    /// The protocol's name for it.
-    condition: &'static str,
+    why: WhyNot,
     reason: String,
     options: Vec<String>,
+    /// What the owner reads of it, where it is ours.
+    fault: Option<FindError>,
 }
 
-/// The caller has begun too many games, and is to wait.
-const TOO_MANY: &str = "TooMany";
+/// What stands in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WhyNot {
+    /// The rules know it.
+    Obstacle(Obstacle),
+    ConversationNotFound,
+    /// The game cannot be read or saved.
+    GameStateCorrupted,
+    /// The caller has begun too many games, and is to wait.
+    TooMany,
+}
+
+impl WhyNot {
+    /// The protocol's name for it.
+    fn condition(self) -> String {
+        match self {
+            WhyNot::Obstacle(obstacle) => format!("{obstacle:?}"),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn code(self) -> &'static str {
+        match self {
+            WhyNot::ConversationNotFound => "CONVERSATION_NOT_FOUND",
+            WhyNot::GameStateCorrupted => "GAME_STATE_ERROR",
+            WhyNot::TooMany => "INVALID_ACTION",
+            WhyNot::Obstacle(obstacle) => match obstacle {
+                Obstacle::NoExit => "NO_EXIT",
+                Obstacle::LockedDoor => "LOCKED_DOOR",
+                Obstacle::InCombat => "ALREADY_IN_COMBAT",
+                Obstacle::NoCombat => "NOT_IN_COMBAT",
+                Obstacle::InvalidTarget => "INVALID_TARGET",
+                Obstacle::ItemNotFound => "ITEM_NOT_FOUND",
+                Obstacle::NoItems => "NO_ITEMS",
+                Obstacle::MultipleItems => "MULTIPLE_ITEMS",
+                Obstacle::InventoryFull => "INVENTORY_FULL",
+                Obstacle::PlayerDead => "INSUFFICIENT_HP",
+                Obstacle::InvalidArgument => "INVALID_ARGUMENT",
+                Obstacle::GameOver | Obstacle::InvalidAction => "INVALID_ACTION",
+            },
+        }
+    }
+}
 
 impl DungeonRefusal {
+    fn new(why: WhyNot, reason: impl Into<String>, options: Vec<String>) -> DungeonRefusal {
+        DungeonRefusal { why, reason: reason.into(), options, fault: None }
+    }
+
+    pub fn of(
+        obstacle: Obstacle,
+        reason: impl Into<String>,
+        options: Vec<String>,
+    ) -> DungeonRefusal {
+        DungeonRefusal::new(WhyNot::Obstacle(obstacle), reason, options)
+    }
+
     pub fn argument(reason: String, options: Vec<String>) -> DungeonRefusal {
-        DungeonRefusal { condition: "InvalidArgument", reason, options }
+        DungeonRefusal::of(Obstacle::InvalidArgument, reason, options)
     }
 
     pub fn conversation(reason: String) -> DungeonRefusal {
-        DungeonRefusal { condition: "ConversationNotFound", reason, options: Vec::new() }
+        DungeonRefusal::new(WhyNot::ConversationNotFound, reason, Vec::new())
     }
 
     /// It looks like a pass and opens nothing.
@@ -75,42 +129,17 @@ impl DungeonRefusal {
         )
     }
 
-    pub fn new(
-        condition: &'static str,
-        reason: impl Into<String>,
-        options: Vec<String>,
-    ) -> DungeonRefusal {
-        DungeonRefusal { condition, reason: reason.into(), options }
-    }
-
     /// The game cannot be read or saved.
     fn broken(reason: impl Into<String>) -> DungeonRefusal {
-        DungeonRefusal::new("GameStateCorrupted", reason, Vec::new())
-    }
-
-    fn code(&self) -> &'static str {
-        match self.condition {
-            "ConversationNotFound" => "CONVERSATION_NOT_FOUND",
-            "GameStateCorrupted" => "GAME_STATE_ERROR",
-            "NoExit" => "NO_EXIT",
-            "LockedDoor" => "LOCKED_DOOR",
-            "InCombat" => "ALREADY_IN_COMBAT",
-            "NoCombat" => "NOT_IN_COMBAT",
-            "InvalidTarget" => "INVALID_TARGET",
-            "ItemNotFound" => "ITEM_NOT_FOUND",
-            "NoItems" => "NO_ITEMS",
-            "MultipleItems" => "MULTIPLE_ITEMS",
-            "InventoryFull" => "INVENTORY_FULL",
-            "PlayerDead" => "INSUFFICIENT_HP",
-            "InvalidArgument" => "INVALID_ARGUMENT",
-            _ => "INVALID_ACTION",
-        }
+        DungeonRefusal::new(WhyNot::GameStateCorrupted, reason, Vec::new())
     }
 
     /// The call itself was wrong, or we are: unlike a move that the rules do not allow.
     pub fn is_error(&self) -> bool {
-        let wrong = ["ConversationNotFound", "InvalidArgument", "GameStateCorrupted", TOO_MANY];
-        wrong.contains(&self.condition)
+        match self.why {
+            WhyNot::Obstacle(obstacle) => obstacle == Obstacle::InvalidArgument,
+            WhyNot::ConversationNotFound | WhyNot::GameStateCorrupted | WhyNot::TooMany => true,
+        }
     }
 }
 
@@ -118,17 +147,17 @@ impl From<Refusal> for DungeonRefusal {
     fn from(refusal: Refusal) -> DungeonRefusal {
         match refusal {
             Refusal::Illegal(Illegal::Rule { rule, reason, options }) => {
-                DungeonRefusal::new(rule, reason, options)
+                DungeonRefusal::of(rule.of().unwrap_or(Obstacle::InvalidAction), reason, options)
             }
             Refusal::Illegal(other) => {
-                DungeonRefusal::new("InvalidAction", other.to_string(), Vec::new())
+                DungeonRefusal::of(Obstacle::InvalidAction, other.to_string(), Vec::new())
             }
             Refusal::KeyUsed(number) => DungeonRefusal::argument(
                 format!("that requestId was given to another action, turn {number}; use a new one"),
                 Vec::new(),
             ),
             Refusal::AnotherTurn { .. } => {
-                DungeonRefusal::new("InvalidAction", refusal.to_string(), Vec::new())
+                DungeonRefusal::of(Obstacle::InvalidAction, refusal.to_string(), Vec::new())
             }
             Refusal::NotKnown { turn } => DungeonRefusal::broken(format!(
                 "it is not known whether this was done; the store gave no answer in time. Make the \
@@ -143,26 +172,24 @@ impl From<Refusal> for DungeonRefusal {
 
 impl From<StoreError> for DungeonRefusal {
     fn from(error: StoreError) -> DungeonRefusal {
-        tracing::error!(%error, "a call failed");
-        DungeonRefusal::broken(match error {
-            StoreError::Unknown => {
-                "it is not known whether this was done; make the very same call again, it counts \
-                 once"
-            }
-            _ => "the game could not be read or saved; nothing has changed, try again",
-        })
+        FindError::Store(error).into()
     }
 }
 
 impl From<FindError> for DungeonRefusal {
     fn from(error: FindError) -> DungeonRefusal {
-        match error {
-            FindError::Store(error) => error.into(),
-            _ => {
-                tracing::error!(%error, "a game is lost to its players");
-                DungeonRefusal::broken(format!("{error}; start another with a new conversationId"))
+        let reason = match &error {
+            FindError::Store(StoreError::Unknown) => {
+                "it is not known whether this was done; make the very same call again, it counts \
+                 once"
+                    .to_owned()
             }
-        }
+            FindError::Store(_) => {
+                "the game could not be read or saved; nothing has changed, try again".to_owned()
+            }
+            error => format!("{error}; start another with a new conversationId"),
+        };
+        DungeonRefusal { fault: Some(error), ..DungeonRefusal::broken(reason) }
     }
 }
 
@@ -173,7 +200,8 @@ impl From<CreateError> for DungeonRefusal {
                 DungeonRefusal::broken(format!("no game was created: {why}"))
             }
             CreateError::TooMany(too_many) => {
-                DungeonRefusal::new(TOO_MANY, format!("{too_many}, then call again"), Vec::new())
+                let reason = format!("{too_many}, then call again");
+                DungeonRefusal::new(WhyNot::TooMany, reason, Vec::new())
             }
             CreateError::Find(error) => error.into(),
         }
@@ -271,7 +299,7 @@ impl Scene<'_> {
         let Some(item) = view.inspect(thing) else {
             let known = view.things.iter().map(|thing| thing.id.to_string()).collect();
             let reason = format!("{thing:?} is neither here nor carried");
-            return Err(DungeonRefusal::new("ItemNotFound", reason, known));
+            return Err(DungeonRefusal::of(Obstacle::ItemNotFound, reason, known));
         };
         let mut body = Object::new();
         body.insert("message".into(), json!(item.description));
@@ -296,8 +324,8 @@ impl Scene<'_> {
     pub fn person(&self, whom: Option<String>) -> Result<&Person, DungeonRefusal> {
         let view = &self.look.view;
         if view.status == Status::InCombat {
-            return Err(DungeonRefusal::new(
-                "InCombat",
+            return Err(DungeonRefusal::of(
+                Obstacle::InCombat,
                 "there is no time to talk in combat",
                 Vec::new(),
             ));
@@ -311,10 +339,10 @@ impl Scene<'_> {
         };
         found.ok_or_else(|| match (people.is_empty(), whom) {
             (true, _) => {
-                DungeonRefusal::new("InvalidAction", "there is nobody to talk to here", ids)
+                DungeonRefusal::of(Obstacle::InvalidAction, "there is nobody to talk to here", ids)
             }
             (_, Some(whom)) => {
-                DungeonRefusal::new("InvalidTarget", format!("{whom:?} is not here"), ids)
+                DungeonRefusal::of(Obstacle::InvalidTarget, format!("{whom:?} is not here"), ids)
             }
             (_, None) => DungeonRefusal::argument("the npcId is missing".into(), ids),
         })
@@ -374,8 +402,13 @@ fn stand(view: &View, next: u32, seed_hash: &str, body: &mut Object) {
 
 /// A refusal with the answer's own fields in it, empty, for clients that read them unasked.
 pub fn refused(offer: &Offer, no: DungeonRefusal) -> Answer {
+    match &no.fault {
+        Some(FindError::Store(error)) => tracing::error!(%error, "a call failed"),
+        Some(error) => tracing::error!(%error, "a game is lost to its players"),
+        None => {}
+    }
     let message = sentence(&no.reason);
-    let mut details = json!({ "condition": no.condition });
+    let mut details = json!({ "condition": no.why.condition() });
     if !no.options.is_empty() {
         details["available"] = json!(no.options);
     }
@@ -384,7 +417,7 @@ pub fn refused(offer: &Offer, no: DungeonRefusal) -> Answer {
     body.insert("message".into(), json!(message));
     body.insert(
         "error".into(),
-        json!({ "code": no.code(), "message": message, "details": details }),
+        json!({ "code": no.why.code(), "message": message, "details": details }),
     );
     for (name, value) in offer.nothing() {
         body.entry(name).or_insert(value);

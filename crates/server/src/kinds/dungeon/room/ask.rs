@@ -1,7 +1,7 @@
 //! What a call of a dungeon tool asks for, read from its arguments.
 
 use rmcp::model::JsonObject;
-use rules::dungeon::{Difficulty, HERO_NAME_LENGTH, Theme};
+use rules::dungeon::{Difficulty, Direction, HERO_NAME_LENGTH, Theme, Wish};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -33,8 +33,7 @@ pub enum What {
     Inspect(String),
     /// Whom, and which topic or offer.
     Talk(Option<String>, Option<String>),
-    /// A move, as the rules write moves.
-    Move(String),
+    Do(Wish),
 }
 
 /// The verbs of the rules, and how a caller says the same.
@@ -98,20 +97,16 @@ pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, DungeonRefusal
 
 fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, DungeonRefusal> {
     let get = |name| text(arguments, name);
-    let with = |verb: &str, rest: Option<String>| match rest {
-        Some(rest) => What::Move(format!("{verb} {rest}")),
-        None => What::Move(verb.to_owned()),
-    };
     Ok(match offer.name {
         "get_current_room" => What::Room,
         "get_player_stats" => What::Stats,
         "get_map" => What::Map,
-        "move_to_room" => with("go", Some(direction(&get("direction")?.unwrap_or_default())?)),
-        "combat_action" => match fold(&get("action")?.unwrap_or_default()).as_str() {
-            "attack" => with("attack", get("targetMonsterId")?),
-            "defend" => with("defend", None),
-            "flee" => with("flee", None),
-            "useitem" => with("apply", get("itemId")?),
+        "move_to_room" => What::Do(Wish::Go(direction(&get("direction")?.unwrap_or_default())?)),
+        "combat_action" => What::Do(match fold(&get("action")?.unwrap_or_default()).as_str() {
+            "attack" => Wish::Attack(get("targetMonsterId")?),
+            "defend" => Wish::Defend,
+            "flee" => Wish::Flee,
+            "useitem" => Wish::Apply(get("itemId")?),
             other => {
                 let words = offer.takes[0].words.iter().map(|word| word.to_string()).collect();
                 return Err(DungeonRefusal::argument(
@@ -119,35 +114,28 @@ fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, DungeonRefusal> {
                     words,
                 ));
             }
-        },
-        "loot_treasure" => with("take", get("itemId")?),
-        "use_item" => with("use", get("itemId")?),
-        "equip_item" => with("equip", get("itemId")?),
-        "rest" => with("rest", None),
+        }),
+        "loot_treasure" => What::Do(Wish::Take(get("itemId")?)),
+        "use_item" => What::Do(Wish::Use(get("itemId")?)),
+        "equip_item" => What::Do(Wish::Equip(get("itemId")?)),
+        "rest" => What::Do(Wish::Rest),
         "inspect_item" => What::Inspect(get("itemId")?.unwrap_or_default()),
-        "save_game" => match get("load")? {
-            Some(checkpoint) => with("load", Some(checkpoint)),
-            None => with("save", get("name")?),
-        },
+        "save_game" => What::Do(match get("load")? {
+            Some(checkpoint) => Wish::Load(checkpoint),
+            None => Wish::Save(get("name")?),
+        }),
         "cast_spell" => {
-            let spell = get("spell")?.unwrap_or_default();
-            let target = get("targetMonsterId")?.map(|target| format!(" {target}"));
-            with("cast", Some(spell + &target.unwrap_or_default()))
+            What::Do(Wish::Cast(get("spell")?.unwrap_or_default(), get("targetMonsterId")?))
         }
         "talk_to_npc" => What::Talk(get("npcId")?, get("choice")?),
         other => unreachable!("{other} is not offered"),
     })
 }
 
-/// Any case, and the first letter, will do.
-fn direction(text: &str) -> Result<String, DungeonRefusal> {
-    let ways = ["North", "South", "East", "West"];
-    let given = text.to_lowercase();
-    let means = |way: &&&str| way.to_lowercase() == given || way.to_lowercase()[..1] == given;
-    let found = ways.iter().find(means).map(|way| way.to_lowercase());
-    found.ok_or_else(|| {
-        let why = format!("{text:?} is no direction");
-        DungeonRefusal::argument(why, ways.map(str::to_owned).to_vec())
+fn direction(text: &str) -> Result<Direction, DungeonRefusal> {
+    Direction::named(text).ok_or_else(|| {
+        let ways = Direction::ALL.map(|direction| direction.name().to_owned());
+        DungeonRefusal::argument(format!("{text:?} is no direction"), ways.to_vec())
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::{Record, Seat, Turn, league::PlayerId};
+use rules::{Ask, Record, Seat, Turn, league::PlayerId};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{Case, PAUSE, Place, is_endless};
@@ -265,12 +265,8 @@ pub(super) fn push(record: &mut Record, turn: &Turn) -> bool {
 async fn play(game: &Game, seat: Seat, text: Option<&str>, then: &Record) {
     let mut number = then.next_number();
     loop {
-        let turn = Retry::Turn(number);
-        let played = match text {
-            Some(text) => game.play(seat, text, turn).await,
-            None => game.play_late(seat, turn).await,
-        };
-        match played {
+        let ask = text.map_or(Ask::Late, Ask::from);
+        match game.play(seat, ask, Retry::Turn(number)).await {
             Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;

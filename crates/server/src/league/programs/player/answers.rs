@@ -21,7 +21,7 @@ pub const LONGEST_WAIT: u64 = 25;
 pub enum McpAnswer {
     Welcome(Welcome),
     Pong(Empty),
-    Tools { tools: [ToolOffered; 2] },
+    Tools { tools: Vec<ToolOffered> },
     Called(ToolSpoken),
     Resources { resources: [StateOffered; 1] },
     Templates { resource_templates: [Empty; 0] },
@@ -93,7 +93,7 @@ impl PropertySchema {
     }
 }
 
-pub fn tools() -> [ToolOffered; 2] {
+pub fn tools() -> Vec<ToolOffered> {
     let waiting = Properties {
         wait_seconds: Some(PropertySchema::whole(0, LONGEST_WAIT)),
         ..Properties::default()
@@ -103,7 +103,7 @@ pub fn tools() -> [ToolOffered; 2] {
         match_id: Some(PropertySchema::TEXT),
         ..Properties::default()
     };
-    [
+    vec![
         ToolOffered {
             name: "get_my_state",
             description: "The player's state: its id, the moves that are asked of it now, its \
