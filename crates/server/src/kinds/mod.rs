@@ -26,7 +26,11 @@ use tokio_util::sync::CancellationToken;
 
 use self::{
     chess::{
-        analyst::Analyst, engine::Engine, guest::NoSuchEngine, pages::ChessPages, room::ChessRoom,
+        analyst::Analyst,
+        engine::Engine,
+        guest::NoSuchEngine,
+        pages::ChessPages,
+        room::{ChessRoom, ChessTold},
     },
     dungeon::pages::DungeonPages,
 };
@@ -43,7 +47,7 @@ use crate::{
         plain,
         room::{self, Plays, Room},
         table,
-        telling::{Telling, Tellings},
+        telling::{Playing, Telling, Tellings},
     },
     web::showing::Showings,
 };
@@ -94,16 +98,27 @@ impl Kinds {
         let analyst = Arc::new(Analyst::new(engine.clone(), budgets));
         let minds: Minds = HashMap::from([(Chess::KIND, Box::new(engine) as _)]);
         let tellings: [(_, Box<dyn Telling>); 2] = [
-            (Chess::KIND, Box::new(ChessRoom { analyst: analyst.clone() })),
+            (Chess::KIND, Box::new(ChessTold)),
             (Dungeon::KIND, Box::new(dungeon::room::DungeonRoom)),
         ];
+        let played: [(_, Box<dyn Playing>); 1] =
+            [(Chess::KIND, Box::new(ChessRoom { analyst: analyst.clone() }))];
         Ok(Kinds {
             computers: Computers::new(thinkers, minds),
-            tellings: Tellings::new(Kind::of::<Chess>(), HashMap::from(tellings), ALSO_CALLED),
-            showings: Showings::new(vec![
-                (Kind::of::<Chess>(), Box::new(ChessPages { analyst })),
-                (Kind::of::<Dungeon>(), Box::new(DungeonPages)),
-            ]),
+            tellings: Tellings::new(
+                Kind::of::<Chess>(),
+                HashMap::from(tellings),
+                HashMap::from(played),
+                ALSO_CALLED,
+            ),
+            showings: Showings {
+                own: vec![
+                    (Kind::of::<Chess>(), Box::new(ChessPages)),
+                    (Kind::of::<Dungeon>(), Box::new(DungeonPages)),
+                ],
+                levels: chess::pages::levels(),
+                routes: chess::pages::routes(&analyst),
+            },
         })
     }
 }

@@ -16,7 +16,7 @@ use super::{
     refusals::Refused,
     reply::Reply,
     room::Plays,
-    telling::Telling,
+    telling::Playing,
 };
 use crate::{
     hall::Game,
@@ -49,7 +49,7 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let kind = self.kind_asked(ask.game.as_deref())?;
-        self.tellings.of(kind.name).create(self, kind, ask, &caller).await
+        self.tellings.playing(kind.name).create(self, kind, ask, &caller).await
     }
 
     #[tool(
@@ -200,10 +200,10 @@ impl Desk {
     }
 
     /// How a game is told, if it is one that these tools are for.
-    fn told(&self, game: &Game) -> Result<&dyn Telling, Refused> {
+    fn told(&self, game: &Game) -> Result<&dyn Playing, Refused> {
         let kind = game.kind();
         match kinds().any(|(one, _)| one.name == kind.name) {
-            true => Ok(self.tellings.of(kind.name)),
+            true => Ok(self.tellings.playing(kind.name)),
             false => Err(Refused::new(format!(
                 "Error: game {} is a game of {}, which has tools of its own.",
                 game.id(),

@@ -26,8 +26,83 @@ use crate::{
 /// Names that are as much alike as this may be meant for each other.
 const ALIKE: f64 = 0.8;
 
+/// How the six tools of every game play a kind and say so: in the plain way, or in one that a
+/// protocol has fixed for it.
+#[async_trait]
+pub trait Playing: Send + Sync {
+    async fn create(
+        &self,
+        desk: &Desk,
+        kind: Kind,
+        ask: CreateGame,
+        caller: &Caller,
+    ) -> Result<Reply, Refused>;
+
+    /// `seated` is the seat that the caller has already.
+    async fn join(
+        &self,
+        desk: &Desk,
+        (game, seated): (&Game, Option<Seat>),
+        ask: JoinGame,
+        caller: &Caller,
+    ) -> Result<Reply, Refused>;
+
+    async fn wait(
+        &self,
+        desk: &Desk,
+        (game, seat): (&Game, Seat),
+        caller: &Caller,
+    ) -> Result<Reply, Refused>;
+
+    async fn finish(
+        &self,
+        desk: &Desk,
+        (game, seat): (&Game, Seat),
+        ask: FinishTurn,
+        caller: &Caller,
+    ) -> Result<Reply, Refused>;
+
+    async fn get(
+        &self,
+        desk: &Desk,
+        (game, seat): (&Game, Option<Seat>),
+        ask: GetGame,
+        caller: &Caller,
+    ) -> Result<Reply, Refused>;
+
+    /// What is done beside the board.
+    async fn act(
+        &self,
+        desk: &Desk,
+        (game, seat): (&Game, Seat),
+        ask: GameAction,
+        caller: &Caller,
+    ) -> Result<Reply, Refused>;
+}
+
+/// What is told of games of a kind by whoever tells of many.
 #[async_trait]
 pub trait Telling: Send + Sync {
+    /// A line in the list of games. None for a game whose glimpse cannot be read: it does not hide
+    /// the others.
+    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+        plain::listed(desk, game, whose)
+    }
+
+    /// The game as anybody may see it.
+    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
+        let view = game.see(Eye::Public).view;
+        Ok(serde_json::from_str(&view).expect("a view is JSON"))
+    }
+}
+
+/// Played and told by its card.
+struct Plain;
+
+impl Telling for Plain {}
+
+#[async_trait]
+impl Playing for Plain {
     async fn create(
         &self,
         desk: &Desk,
@@ -38,7 +113,6 @@ pub trait Telling: Send + Sync {
         plain::create(desk, kind, ask, caller).await
     }
 
-    /// `seated` is the seat that the caller has already.
     async fn join(
         &self,
         desk: &Desk,
@@ -78,7 +152,6 @@ pub trait Telling: Send + Sync {
         Ok(plain::get(desk, (game, seat), ask, caller).await)
     }
 
-    /// What is done beside the board.
     async fn act(
         &self,
         desk: &Desk,
@@ -88,24 +161,7 @@ pub trait Telling: Send + Sync {
     ) -> Result<Reply, Refused> {
         plain::act(desk, (game, seat), ask, caller).await
     }
-
-    /// A line in the list of games. None for a game whose glimpse cannot be read: it does not hide
-    /// the others.
-    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
-        plain::listed(desk, game, whose)
-    }
-
-    /// The game as anybody may see it.
-    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
-        let view = game.see(Eye::Public).view;
-        Ok(serde_json::from_str(&view).expect("a view is JSON"))
-    }
 }
-
-/// Told by its card.
-struct Plain;
-
-impl Telling for Plain {}
 
 /// Nobody plays a game of that name here.
 #[derive(Debug, thiserror::Error)]
@@ -120,6 +176,7 @@ pub struct NoSuchGame {
 #[derive(Clone)]
 pub struct Tellings {
     own: Arc<HashMap<&'static str, Box<dyn Telling>>>,
+    played: Arc<HashMap<&'static str, Box<dyn Playing>>>,
     /// What people call a kind beside its name and its title, folded, and its name.
     also_called: &'static [(&'static str, &'static str)],
     /// What is played when nobody says what.
@@ -130,9 +187,10 @@ impl Tellings {
     pub fn new(
         usual: Kind,
         own: HashMap<&'static str, Box<dyn Telling>>,
+        played: HashMap<&'static str, Box<dyn Playing>>,
         also_called: &'static [(&'static str, &'static str)],
     ) -> Tellings {
-        Tellings { own: own.into(), also_called, usual }
+        Tellings { own: own.into(), played: played.into(), also_called, usual }
     }
 
     /// The kind that somebody names, or which there are.
@@ -155,6 +213,10 @@ impl Tellings {
 
     pub fn of(&self, kind: &str) -> &dyn Telling {
         self.own.get(kind).map_or(&Plain, |own| &**own)
+    }
+
+    pub fn playing(&self, kind: &str) -> &dyn Playing {
+        self.played.get(kind).map_or(&Plain, |own| &**own)
     }
 }
 

@@ -20,7 +20,7 @@ use super::{
     Web,
     guard::bearer,
     refusals::{ApiError, bad},
-    showing::{RatedLevel, Showing, Showings, Shown},
+    showing::{RatedLevel, Showings, Shown},
 };
 use crate::{
     budgets::Origin,
@@ -214,7 +214,7 @@ pub async fn info(State(web): State<Arc<Web>>, headers: HeaderMap) -> Json<Serve
         asks_for_token: web.address.asks_for_token,
         guests_play: web.guests_play,
         kinds: kinds.collect(),
-        levels: web.showings.own().flat_map(Showing::levels).collect(),
+        levels: web.showings.levels.clone(),
     })
 }
 

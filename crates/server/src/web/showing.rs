@@ -42,7 +42,7 @@ pub enum You {
 }
 
 /// A level of the computer's, and what it is rated.
-#[derive(Serialize, TS)]
+#[derive(Clone, Serialize, TS)]
 pub struct RatedLevel {
     pub level: u8,
     pub rating: u16,
@@ -58,17 +58,6 @@ pub trait Showing: Send + Sync {
     /// The page that shows them there.
     fn page(&self) -> &'static str {
         "plain"
-    }
-
-    /// What it has beside lists, games and moves.
-    fn routes(&self) -> Router<Arc<Web>> {
-        Router::new()
-    }
-
-    /// How strong the computer is at each level, where it was measured in points. Other kinds tell
-    /// theirs in words, with what else they offer.
-    fn levels(&self) -> Vec<RatedLevel> {
-        Vec::new()
     }
 
     /// A line in a list. None for a match of a league, at which nobody sits: it is shown with the
@@ -117,38 +106,37 @@ struct Plain;
 impl Showing for Plain {}
 
 /// How each kind is shown.
-pub struct Showings(Vec<(Kind, Box<dyn Showing>)>);
+pub struct Showings {
+    /// Kinds with pages of their own; the first is played when nobody says what.
+    pub own: Vec<(Kind, Box<dyn Showing>)>,
+    /// What they have beside lists, games and moves.
+    pub routes: Router<Arc<Web>>,
+    /// How strong the computer is at each level, where that was measured in points. Other kinds
+    /// tell theirs in words, with what else they offer.
+    pub levels: Vec<RatedLevel>,
+}
 
 impl Showings {
-    /// Kinds with pages of their own; the first is played when nobody says what.
-    pub fn new(own: Vec<(Kind, Box<dyn Showing>)>) -> Showings {
-        Showings(own)
-    }
-
-    pub fn own(&self) -> impl Iterator<Item = &dyn Showing> {
-        self.0.iter().map(|(_, showing)| &**showing)
-    }
-
     /// The kinds that are shown as they draw themselves.
     pub fn plain(&self) -> impl Iterator<Item = (Kind, Card)> {
-        table::kinds().filter(|(kind, _)| self.0.iter().all(|(own, _)| own.name != kind.name))
+        table::kinds().filter(|(kind, _)| self.own.iter().all(|(own, _)| own.name != kind.name))
     }
 
     /// Every kind that has pages.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        self.0.iter().map(|(kind, _)| *kind).chain(self.plain().map(|(kind, _)| kind))
+        self.own.iter().map(|(kind, _)| *kind).chain(self.plain().map(|(kind, _)| kind))
     }
 
     /// What is listed unless another kind is asked for. Leagues play those with sealed moves by the
     /// thousand, and nothing else could be found among them.
     pub fn usual(&self) -> Vec<&'static str> {
-        let own = self.0.iter().map(|(kind, _)| kind.name);
+        let own = self.own.iter().map(|(kind, _)| kind.name);
         let plain = self.plain().filter(|(_, card)| !card.has(Tag::Simultaneous));
         own.chain(plain.map(|(kind, _)| kind.name)).collect()
     }
 
     pub fn first(&self) -> (Kind, &dyn Showing) {
-        let (kind, showing) = self.0.first().expect("some kind has pages of its own");
+        let (kind, showing) = self.own.first().expect("some kind has pages of its own");
         (*kind, &**showing)
     }
 
@@ -158,7 +146,7 @@ impl Showings {
     }
 
     fn find(&self, name: &str) -> Option<(Kind, &dyn Showing)> {
-        let own = self.0.iter().find(|(kind, _)| kind.name == name);
+        let own = self.own.iter().find(|(kind, _)| kind.name == name);
         let plain = || self.plain().find(|(kind, _)| kind.name == name);
         match own {
             Some((kind, showing)) => Some((*kind, &**showing)),

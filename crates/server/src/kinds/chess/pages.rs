@@ -27,23 +27,23 @@ use crate::{
     },
 };
 
-pub struct ChessPages {
-    pub analyst: Arc<Analyst>,
+pub struct ChessPages;
+
+/// What chess has beside lists, games and moves.
+pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
+    review::routes(analyst).merge(demonstration::routes())
+}
+
+/// How strong the computer is.
+pub fn levels() -> Vec<RatedLevel> {
+    let rated = |level: Level| RatedLevel { level: level.get(), rating: level.rating() };
+    Level::ALL.map(rated).into()
 }
 
 #[async_trait]
 impl Showing for ChessPages {
     fn page(&self) -> &'static str {
         "game"
-    }
-
-    fn routes(&self) -> Router<Arc<Web>> {
-        review::routes(&self.analyst).merge(demonstration::routes())
-    }
-
-    fn levels(&self) -> Vec<RatedLevel> {
-        let rated = |level: Level| RatedLevel { level: level.get(), rating: level.rating() };
-        Level::ALL.map(rated).into()
     }
 
     fn listed(&self, _: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {

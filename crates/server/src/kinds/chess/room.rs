@@ -44,7 +44,7 @@ use crate::{
         reply::Reply,
         seating::Seating,
         table::another_game,
-        telling::Telling,
+        telling::{Playing, Telling},
     },
     player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
@@ -56,7 +56,7 @@ pub struct ChessRoom {
 }
 
 #[async_trait]
-impl Telling for ChessRoom {
+impl Playing for ChessRoom {
     async fn create(
         &self,
         desk: &Desk,
@@ -287,7 +287,13 @@ impl Telling for ChessRoom {
             }
         }
     }
+}
 
+/// How chess is told beside its tools.
+pub struct ChessTold;
+
+#[async_trait]
+impl Telling for ChessTold {
     fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
         let glimpse: Glimpse = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
         let taken: Seats = game.seats.iter().cloned().collect();
