@@ -31,6 +31,7 @@ mod kind;
 mod opening;
 pub mod poker;
 mod record;
+mod setup_keys;
 mod verdict;
 mod wording;
 
