@@ -63,17 +63,20 @@ fn unreadable<R: Rules>(setup: &str) -> Illegal {
         let alone = Map::from_iter([((*key).clone(), (*value).clone())]);
         serde_json::from_value::<R::Setup>(Value::Object(alone)).is_err()
     };
-    Illegal::set_up(match sent.iter().find(is_wrong) {
-        None => "the set-up cannot be read".to_owned(),
-        Some((key, _)) if !setup_keys::<R::Setup>().contains(&key.as_str()) => {
-            format!("the set-up has no key {}", quoted(key))
-        }
-        Some((key, Value::String(text))) => format!("{key} cannot be {}", quoted(text)),
-        Some((key, value)) => {
-            let value: String = value.to_string().chars().take(LONGEST_VALUE).collect();
-            format!("{key} cannot be {value}")
-        }
-    })
+    let Some((key, value)) = sent.iter().find(is_wrong) else {
+        return Illegal::set_up("the set-up cannot be read");
+    };
+    if !setup_keys::<R::Setup>().contains(&key.as_str()) {
+        return Illegal::set_up(format!("the set-up has no key {}", quoted(key)));
+    }
+    let value = match value {
+        Value::String(text) => quoted(text),
+        value => value.to_string().chars().take(LONGEST_VALUE).collect(),
+    };
+    let keys = R::CARD.map_or(&[][..], |card| card.keys);
+    let right = keys.iter().find(|listed| listed.name == key);
+    let right = right.map(|listed| format!("; {key}: {}", listed.about)).unwrap_or_default();
+    Illegal::set_up(format!("{key} cannot be {value}{right}"))
 }
 
 /// Of a value that will not do, so much is repeated.
