@@ -34,7 +34,8 @@ impl Part {
                 }
                 Part::Grid(Grid { column_labels: Vec::new(), row_labels: Vec::new(), ..grid })
             }
-            part => part,
+            Part::Track(track) => Part::Track(Track { moves: Vec::new(), ..track }),
+            part @ (Part::Hand(_) | Part::Numbers(_)) => part,
         }
     }
 }

@@ -594,4 +594,11 @@ fn a_list_carries_nothing_of_what_may_be_played() {
     assert_eq!(part, public);
     let long = serde_json::to_string(&part).unwrap().len();
     assert!(long < 2_000, "{long} bytes");
+    let record = played("nim", "{}", "");
+    for eye in [Eye::Seat(Seat(0)), Eye::Public] {
+        let Part::Track(track) = record.show(eye).drawing.remove(0).small() else {
+            panic!("a heap is a track")
+        };
+        assert_eq!((track.filled, track.places, track.moves.len()), (3, 3, 0), "{eye:?}");
+    }
 }
