@@ -13,7 +13,7 @@ fn played(name: &str, setup: &str, moves: &str) -> Record {
         let Due::One(seat) = record.due() else { panic!("it is over before {text}") };
         // Moves of several words are written as one here.
         let step =
-            record.step(seat, &text.replace('_', " ")).unwrap_or_else(|e| panic!("{text}: {e}"));
+            record.step(seat, text.replace('_', " ")).unwrap_or_else(|e| panic!("{text}: {e}"));
         record.take(step);
     }
     record
