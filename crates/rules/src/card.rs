@@ -2,21 +2,25 @@
 
 use serde::Serialize;
 
-/// A card is told to models word for word, so its texts are short: see the limits in its test.
+/// A card is told to models word for word, so its texts are short; the limits are in bytes.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Card {
+    /// At most 40.
     pub title: &'static str,
-    /// What it is, in one sentence.
+    /// What it is, in one sentence of 10 to 120 that ends with a full stop.
     pub sentence: &'static str,
-    /// How it goes, as a model should be told.
+    /// How it goes, as a model should be told, in sentences of 40 to 1,200 together.
     pub rules: &'static str,
-    /// How a move is written, with an example.
+    /// How a move is written, with an example that the first seat may play at the start of a game
+    /// without any choices; at most 120.
     pub moves: &'static str,
+    /// All that are true, and no others: secrets are looked for where `Hidden` says so, guesses are
+    /// held to be the game where it does not.
     pub tags: &'static [Tag],
     /// The fewest who can play it; the most are as many as it has names for seats. Where these
     /// differ, the key `seats` of the set-up says how many there are.
     pub fewest: u8,
-    /// What can be chosen when a game is created.
+    /// What can be chosen when a game is created: all keys of the set-up.
     pub keys: &'static [Key],
 }
 
@@ -38,7 +42,8 @@ pub enum Tag {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Key {
     pub name: &'static str,
-    /// What it does, the values it takes, and what it is when left out.
+    /// What it does, the values it takes, and after a semicolon what it is when left out. A refusal
+    /// of a value repeats it.
     pub about: &'static str,
 }
 

@@ -9,9 +9,9 @@ use crate::Seat;
 /// What one pair of eyes sees, in words and as a drawing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Shown {
-    /// For a model. A board of eight by eight takes 300 characters at most.
+    /// For a model: 300 characters at most, or 1,000 with a board of more than eight by eight.
     pub text: String,
-    /// For people, from top to bottom.
+    /// For people, from top to bottom. It is empty where there is no text, and only there.
     pub drawing: Vec<Part>,
 }
 
@@ -34,7 +34,8 @@ impl Part {
                 }
                 Part::Grid(Grid { column_labels: Vec::new(), row_labels: Vec::new(), ..grid })
             }
-            part => part,
+            Part::Track(track) => Part::Track(Track { moves: Vec::new(), ..track }),
+            part @ (Part::Hand(_) | Part::Numbers(_)) => part,
         }
     }
 }
@@ -152,6 +153,8 @@ pub struct Track {
     pub filled: u32,
     pub places: u32,
     /// The move that a click on each of those filled makes, from the first to the last.
+    // None where a click makes no move; nothing at all where nobody plays on it, as in lists. The
+    // pages' types repeat the sentence above.
     pub moves: Vec<Option<String>>,
 }
 

@@ -20,7 +20,7 @@ pub const EVEN: Seat = Seat(1);
 const PATIENCE: u8 = 2;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Setup {
     pub rounds_to_win: u8,
     pub max_rounds: u8,

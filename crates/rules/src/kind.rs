@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use crate::{Card, Dice, Illegal, KINDS, Rules, record::Position, wording::quoted};
+use crate::{
+    Card, Dice, Illegal, KINDS, Rules, record::Position, setup_keys::setup_keys, wording::quoted,
+};
 
 /// What is the same for all games of one kind.
 #[derive(Clone, Copy)]
@@ -13,6 +15,7 @@ pub struct Kind {
     /// What the seats are called, as many as there can be.
     pub seats: &'static [&'static str],
     pub card: Option<Card>,
+    setup_keys: fn() -> &'static [&'static str],
     pub(crate) start: Start,
 }
 
@@ -23,6 +26,7 @@ impl Kind {
             version: R::VERSION,
             seats: R::SEATS,
             card: R::CARD,
+            setup_keys: setup_keys::<R::Setup>,
             start: |version, setup, dice| {
                 let setup: R::Setup =
                     serde_json::from_str(setup).map_err(|_| unreadable::<R>(setup))?;
@@ -35,6 +39,11 @@ impl Kind {
     pub fn names(&self, setup: &str) -> Result<&'static [&'static str], Illegal> {
         let (seats, _) = (self.start)(self.version, setup, &mut Dice::new(0, 0))?;
         Ok(&self.seats[..seats])
+    }
+
+    /// The keys its set-up is read from. The card lists those that players may choose.
+    pub fn setup_keys(&self) -> &'static [&'static str] {
+        (self.setup_keys)()
     }
 
     /// The same under the rules of an older version, by which a game goes on that began so.
@@ -54,16 +63,20 @@ fn unreadable<R: Rules>(setup: &str) -> Illegal {
         let alone = Map::from_iter([((*key).clone(), (*value).clone())]);
         serde_json::from_value::<R::Setup>(Value::Object(alone)).is_err()
     };
-    let is_key = |name: &str| R::CARD.is_none_or(|card| card.keys.iter().any(|k| k.name == name));
-    Illegal::set_up(match sent.iter().find(is_wrong) {
-        None => "the set-up cannot be read".to_owned(),
-        Some((key, _)) if !is_key(key) => format!("the set-up has no key {}", quoted(key)),
-        Some((key, Value::String(text))) => format!("{key} cannot be {}", quoted(text)),
-        Some((key, value)) => {
-            let value: String = value.to_string().chars().take(LONGEST_VALUE).collect();
-            format!("{key} cannot be {value}")
-        }
-    })
+    let Some((key, value)) = sent.iter().find(is_wrong) else {
+        return Illegal::set_up("the set-up cannot be read");
+    };
+    if !setup_keys::<R::Setup>().contains(&key.as_str()) {
+        return Illegal::set_up(format!("the set-up has no key {}", quoted(key)));
+    }
+    let value = match value {
+        Value::String(text) => quoted(text),
+        value => value.to_string().chars().take(LONGEST_VALUE).collect(),
+    };
+    let keys = R::CARD.map_or(&[][..], |card| card.keys);
+    let right = keys.iter().find(|listed| listed.name == key);
+    let right = right.map(|listed| format!("; {key}: {}", listed.about)).unwrap_or_default();
+    Illegal::set_up(format!("{key} cannot be {value}{right}"))
 }
 
 /// Of a value that will not do, so much is repeated.

@@ -31,6 +31,7 @@ mod kind;
 mod opening;
 pub mod poker;
 mod record;
+mod setup_keys;
 mod verdict;
 mod wording;
 
@@ -136,12 +137,15 @@ pub struct Outcome {
     /// One number for each seat, in their order. Where there is no more to win than the game, the
     /// winner has 1, a loser -1, and all have 0 in a draw.
     pub points: Vec<i32>,
+    /// At most 120 bytes, without the full stop: whoever tells it adds one.
     pub text: String,
     /// Whether the points are the game's own, like chips, and say more than who won.
     pub(crate) counts: bool,
 }
 
 impl Outcome {
+    /// Where the points are the game's own, or more than two play. Who has won or lost against one
+    /// other, and no more, is `of_two`.
     pub fn new(points: Vec<i32>, text: impl Into<String>) -> Outcome {
         Outcome { points, text: text.into(), counts: true }
     }
@@ -192,15 +196,17 @@ pub enum Eye {
 
 /// How one kind of game goes. A value of this type is a position.
 pub trait Rules: Clone + Send + Sync + Sized + 'static {
-    /// What the log calls this kind.
+    /// What the log calls this kind: small letters and hyphens.
     const KIND: &'static str;
-    /// Raised when an old log would be read differently.
+    /// Begins at 1, and is raised when an old log would be read differently.
     const VERSION: u32;
-    /// What the seats are called, as many as there can be.
+    /// What the seats are called, as many as there can be, in at most 20 bytes each.
     const SEATS: &'static [&'static str];
     /// What it says of itself; nothing where nobody sits down to it.
     const CARD: Option<Card>;
 
+    /// Its keys are those of the card, each with a default and a bound; others are refused
+    /// (`deny_unknown_fields`).
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
     type Move: Clone + PartialEq + Send + Sync + 'static;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
@@ -224,20 +230,30 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn answers(&self, _: Seat) -> Vec<&'static str> {
         Vec::new()
     }
-    /// The moves `seat` may make; empty where moves are open-ended.
+    /// The moves `seat` may make: none for a seat that is not due or does not exist, and never none
+    /// for one that is due. Where there are too many to tell, or moves are open-ended, `offers` says
+    /// them in another way.
     fn legal(&self, seat: Seat) -> Vec<Self::Move>;
-    /// The same as a player is told them. Where moves are numbers, a range stands for many:
-    /// `bid 0..40`.
+    /// The same as a player is told them, in at most 6,000 bytes of JSON. Where moves are numbers, a
+    /// range stands for many: `bid 0..40`.
     fn offers(&self, seat: Seat) -> Vec<String> {
         self.legal(seat).iter().map(|mv| self.write(mv)).collect()
     }
+    /// Reads what a player has written. It begins with `self.due().admit(seat)?`, and so copes with
+    /// any seat, one that does not exist too. It takes nothing that is not offered, however it is
+    /// written. A refusal says in at most 500 bytes what is wrong, and what would be right, the
+    /// nearest moves first: `Illegal::because`.
     fn parse(&self, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
-    /// The one way the log, the tools and the pages write this move.
+    /// The one way the log, the tools and the pages write this move; `parse` reads it as the same.
     fn write(&self, mv: &Self::Move) -> String;
     /// Plays moves that `parse` accepted: one, or one for each seat that was due together.
     fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice) -> Self::Report;
+    /// What `eye` may see, as facts, in at most 3,000 bytes of JSON. What it must not know is not
+    /// there: it does not depend on that in any way.
     fn view(&self, eye: Eye) -> Self::View;
-    /// The same in words and as a drawing, for rooms and pages that know no kind.
+    /// The same in words and as a drawing, for rooms and pages that know no kind; [`Shown`] has the
+    /// limits. Its clicks and drags are moves that are offered to `eye`. Nothing is shown only where
+    /// a kind has pages of its own.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()
     }
@@ -247,15 +263,17 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
         None
     }
     /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
-    /// A search looks ahead from there, with dice of its own. None where no search does.
+    /// A search looks ahead from there, with dice of its own. Where all is seen, it is a clone. None
+    /// where one plays alone and no search does.
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self>;
     /// The turn that is written for a seat that did not move in time, in games that go on without.
-    /// No text of a player's is ever read as this.
+    /// No text of a player's is ever read as this. Without one, who is out of time has lost.
     fn late(&self, _: Seat) -> Option<Self::Move> {
         None
     }
-    /// What a list shows of it to everybody, as JSON, where that is more than who plays. It is kept
-    /// with the game, so that lists need not replay it.
+    /// What a list shows of it to everybody, as JSON, where it has pages of its own that understand
+    /// it; otherwise lists show the drawing, small. It tells no secret. It is kept with the game, so
+    /// that lists need not replay it.
     fn glimpse(&self) -> Option<String> {
         None
     }

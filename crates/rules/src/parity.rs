@@ -16,6 +16,7 @@ pub const A: Seat = Seat(0);
 pub const B: Seat = Seat(1);
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Setup {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]

@@ -1,6 +1,7 @@
 //! What must hold for every kind that is listed, and for the toys. There is no line here for any of
 //! them: a new kind is checked as soon as it is listed.
 
+mod choices;
 mod secrets;
 mod sizes;
 
@@ -264,7 +265,7 @@ fn a_card_is_complete_and_short() {
 
 #[test]
 fn what_is_shown_is_short_and_its_targets_are_moves() {
-    for setting in settings() {
+    for setting in settings().into_iter().chain(choices::largest()) {
         play(&setting, 7, 8, 250, |record| {
             for eye in setting.eyes() {
                 let shown = record.show(eye);

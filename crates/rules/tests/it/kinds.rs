@@ -150,6 +150,11 @@ fn a_set_up_that_cannot_be_played_says_why() {
         ("nim", r#"{"heaps": []}"#, "1 to 9 heaps, not 0"),
         ("nim", r#"{"heaps": [1, 21]}"#, "1 to 20 stones, not 21"),
         ("nim", r#"{"heaps": [1, 0]}"#, "1 to 20 stones, not 0"),
+        (
+            "nim",
+            r#"{"heaps": [-1]}"#,
+            "heaps cannot be [-1]; heaps: 1 to 9 numbers of stones from 1 to 20; [3, 5, 7]",
+        ),
         ("nim", r#"{"piles": [1]}"#, "the set-up has no key \"piles\""),
         ("kuhn-poker", r#"{"hands": 0}"#, "hands is 1 to 200, not 0"),
         ("kuhn-poker", r#"{"hands": 201}"#, "hands is 1 to 200, not 201"),
@@ -165,7 +170,11 @@ fn a_set_up_that_cannot_be_played_says_why() {
         ("breakthrough", r#"{"rows": 3}"#, "rows is 4 to 12, not 3"),
         ("breakthrough", r#"{"columns": 13}"#, "columns is 3 to 12, not 13"),
         ("breakthrough", r#"{"size": 6}"#, "the set-up has no key \"size\""),
-        ("matrix-game", r#"{"game": "chicken"}"#, "game cannot be \"chicken\""),
+        (
+            "matrix-game",
+            r#"{"game": "chicken"}"#,
+            "game cannot be \"chicken\"; game: prisoners-dilemma, stag-hunt",
+        ),
         ("matrix-game", r#"{"rounds": 0}"#, "rounds is 1 to 200, not 0"),
         ("matrix-game", r#"{"rounds": 201}"#, "rounds is 1 to 200, not 201"),
         ("matrix-game", r#"{"die": 1}"#, "die is 2 to 100 sides, not 1"),
@@ -585,4 +594,11 @@ fn a_list_carries_nothing_of_what_may_be_played() {
     assert_eq!(part, public);
     let long = serde_json::to_string(&part).unwrap().len();
     assert!(long < 2_000, "{long} bytes");
+    let record = played("nim", "{}", "");
+    for eye in [Eye::Seat(Seat(0)), Eye::Public] {
+        let Part::Track(track) = record.show(eye).drawing.remove(0).small() else {
+            panic!("a heap is a track")
+        };
+        assert_eq!((track.filled, track.places, track.moves.len()), (3, 3, 0), "{eye:?}");
+    }
 }

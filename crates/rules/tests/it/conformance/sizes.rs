@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 use rules::{KINDS, Record, Tag};
 
-use super::{Setting, play, seats, settings};
+use super::{Setting, choices, play, seats, settings};
 
 /// In bytes, what kinds of today take at most, with some room.
 const VIEW: usize = 3_000;
@@ -14,6 +14,8 @@ const VIEW_OF_A_WORLD: usize = 10_000;
 /// A thousand moves that are told one by one.
 const OFFERS: usize = 6_000;
 const GLIMPSE: usize = 6_000;
+/// A board of 19 by 19 with a stone on every point, which is the largest that can be asked for.
+const LARGEST_GLIMPSE: usize = 14_000;
 const REPORT: usize = 1_000;
 
 /// A new game is one file of so many lines.
@@ -25,12 +27,19 @@ const LARGE: [&str; 3] = ["chess", "dungeon", "league"];
 fn nothing_that_is_told_is_longer_than_it_may_be() {
     for setting in settings() {
         for seed in 0..3 {
-            play(&setting, seed, seed + 9, 400, |record| check(&setting, record));
+            play(&setting, seed, seed + 9, 400, |record| check(&setting, record, GLIMPSE));
         }
     }
 }
 
-fn check(setting: &Setting, record: &Record) {
+#[test]
+fn the_largest_game_that_can_be_set_up_is_within_the_sizes() {
+    for setting in choices::largest() {
+        play(&setting, 1, 9, 400, |record| check(&setting, record, LARGEST_GLIMPSE));
+    }
+}
+
+fn check(setting: &Setting, record: &Record, glimpse: usize) {
     let view = if setting.has(Tag::Solo) { VIEW_OF_A_WORLD } else { VIEW };
     for eye in setting.eyes() {
         within(setting, "view", record.view_json(eye).len(), view);
@@ -39,13 +48,18 @@ fn check(setting: &Setting, record: &Record) {
         let offers = serde_json::to_string(&record.offers(seat)).expect("texts can be written");
         within(setting, "offers", offers.len(), OFFERS);
     }
-    within(setting, "glimpse", record.glimpse().len(), GLIMPSE);
+    within(setting, "glimpse", record.glimpse().len(), glimpse);
     let report = record.turns().last().and_then(|turn| turn.report.as_ref());
     within(setting, "report", report.map_or(0, String::len), REPORT);
 }
 
 fn within(setting: &Setting, what: &str, size: usize, most: usize) {
-    assert!(size <= most, "{}: its {what} has {size} bytes, more than {most}", setting.kind.name);
+    assert!(
+        size <= most,
+        "{} {}: its {what} has {size} bytes, more than {most}",
+        setting.kind.name,
+        setting.setup
+    );
 }
 
 #[test]
