@@ -21,7 +21,12 @@ pub struct KindOffered {
     game: &'static str,
     title: &'static str,
     about: &'static str,
+    /// As many as there can be.
     seats: &'static [&'static str],
+    /// The fewest who can play. Where that is not all, the key `seats` of the set-up says how many do.
+    fewest: u8,
+    /// How many play if nobody says otherwise.
+    usual: usize,
     setup: Vec<KeyOffered>,
     /// How strong the computer is at each level, in words.
     levels: Vec<String>,
@@ -42,6 +47,8 @@ impl KindOffered {
             title: card.title,
             about: card.sentence,
             seats: kind.seats,
+            fewest: card.fewest,
+            usual: kind.names("{}").map_or(kind.seats.len(), <[_]>::len),
             setup: card.keys.iter().map(key).collect(),
             levels: players::levels(kind.name)
                 .map(|level| players::strength(&kind, level).to_string())

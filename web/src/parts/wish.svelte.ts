@@ -13,9 +13,11 @@ export class Wish {
   name = $state(ownName());
 }
 
-/** A seat in a new game, and what somebody else must be given to take the other one. */
+/** A seat in a new game, and what others must be given to take theirs. */
 export interface Invited {
   seat: SeatTaken;
+  /** How many they are. */
+  others: number;
   text: string;
 }
 

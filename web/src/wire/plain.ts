@@ -4,7 +4,19 @@ import type { Part, Seat } from './drawing';
 
 export type KeyOffered = { name: string, about: string, };
 
-export type KindOffered = { game: string, title: string, about: string, seats: Array<string>, setup: Array<KeyOffered>, 
+export type KindOffered = { game: string, title: string, about: string, 
+/**
+ * As many as there can be.
+ */
+seats: Array<string>, 
+/**
+ * The fewest who can play. Where that is not all, the key `seats` of the set-up says how many do.
+ */
+fewest: number, 
+/**
+ * How many play if nobody says otherwise.
+ */
+usual: number, setup: Array<KeyOffered>, 
 /**
  * How strong the computer is at each level, in words.
  */

@@ -45,7 +45,7 @@ export class PlainInChat implements ChatGame<PlainGame> {
   async play(move: string) {
     const accepted = await this.table.play(move);
     const { seats, you, result } = this.facts;
-    const who = you === null ? undefined : seats[you]?.name;
-    if (accepted === true) void this.table.tellPlayed(who ?? 'The person', move, result);
+    const who = seats[you ?? -1]?.name ?? 'The person';
+    if (accepted === true) void this.table.tellPlayed(who, move, result);
   }
 }

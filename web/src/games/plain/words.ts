@@ -3,37 +3,43 @@
 import { shortName } from '../../parts/names';
 import type { PlainGame, PlainSeat, PlainSummary } from '../../wire/plain';
 
+/** A game in a list, or in full. */
+type Told = PlainSummary & Partial<Pick<PlainGame, 'points'>>;
+
 /** What a player is called where a sign says what they are. */
 export function playerName(seat: PlainSeat): string {
   return seat.kind ? shortName(seat.player, seat.kind) : 'free seat';
 }
 
-/** The first seat that nobody has taken. */
-export function freeSeat(game: PlainSummary): number | null {
-  const free = game.seats.findIndex(({ kind }) => kind === null);
-  return game.status === 'live' && free >= 0 ? free : null;
+/** The seats that nobody has taken; whoever joins has the first. */
+export function freeSeats(game: PlainSummary): string[] {
+  return game.status === 'live' ? game.seats.filter(({ kind }) => kind === null).map(({ name }) => name) : [];
 }
 
 export function isYourTurn(game: PlainSummary, you: number | null | undefined): boolean {
   return game.status === 'live' && typeof you === 'number' && game.due.includes(you);
 }
 
-export function statusLine(game: PlainSummary, you: number | null = null): string {
-  if (game.status === 'over') return you === null ? (game.result ?? 'Over') : yourResult(game, you);
-  if (game.due.some((seat) => game.seats[seat]?.kind === null)) {
-    return isYourTurn(game, you) ? 'Your move' : 'Waiting for an opponent';
+export function statusLine(game: Told, you: number | null = null): string {
+  if (game.status === 'over') return ending(game, you);
+  const isYours = isYourTurn(game, you);
+  if (!isYours && game.due.some((seat) => game.seats[seat]?.kind === null)) {
+    return `Waiting for ${game.seats.length > 2 ? 'others' : 'an opponent'}`;
   }
   const due = game.due.map((seat) => game.seats[seat]?.name ?? '').join(' and ');
-  const said = isYourTurn(game, you) ? 'Your move' : you === null ? `${due} to move` : `Waiting for ${due}`;
+  const said = isYours ? 'Your move' : you === null ? `${due} to move` : `Waiting for ${due}`;
   return game.asleep ? `Asleep, ${said[0]!.toLowerCase()}${said.slice(1)}` : said;
 }
 
-function yourResult(game: PlainSummary, you: number): string {
-  if (game.winner === null) return game.result ?? 'Over';
-  return `${game.winner === you ? 'You won' : 'You lost'}: ${game.result}`;
+/** Of several, only the last has lost; a list does not tell which that is. */
+function ending({ winner, seats, points, result }: Told, you: number | null): string {
+  const told = result ?? 'Over';
+  if (winner === null || you === null) return told;
+  if (winner === you) return `You won: ${told}`;
+  return seats.length < 3 || (points && points[you] === Math.min(...points)) ? `You lost: ${told}` : told;
 }
 
-export function pageTitle(game: PlainSummary, you: number | null): string {
+export function pageTitle(game: Told, you: number | null): string {
   const status = `${isYourTurn(game, you) ? '(1) ' : ''}${statusLine(game, you)}`;
   return `${status} – ${game.title}, ${versus(game)} – agon`;
 }

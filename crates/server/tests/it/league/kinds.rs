@@ -272,6 +272,23 @@ async fn whoever_does_not_list_the_game_is_told_which_it_is() {
 }
 
 #[tokio::test]
+async fn a_league_of_games_for_four_is_refused_for_a_match_is_for_two() {
+    let house = House::open().await;
+    let create = async |setup: &str| {
+        let args = ["league", "create", "cup", "--game", "liars-dice", "--setup", setup];
+        let output = tokio::process::Command::from(house.neighbour()).args(args).output().await;
+        output.expect("the program runs")
+    };
+    let output = create(r#"{"seats": 4}"#).await;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!output.status.success(), "{said}");
+    assert!(said.contains("a match is for two, and this set-up for 4"), "{said}");
+    // For two it is a game like others.
+    let output = create(r#"{"seats": 2, "dice": 3}"#).await;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[tokio::test]
 async fn whoever_falls_silent_loses_by_time() {
     let house = House::open().await;
     let args = ["--game", "connect-four", "--computer", "1", "--time-limit", "1"];
