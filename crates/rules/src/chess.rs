@@ -173,6 +173,8 @@ impl Chess {
         if !self.is_on_move(color) {
             return Err(Illegal::NotYourTurn);
         }
+        let (text, says_relayed) = without_word(text, RELAYED);
+        let is_relayed = is_relayed || says_relayed;
         if is_relayed && self.setup.typed_moves != Some(seat) {
             return Err(Illegal::rule("nobody's moves are relayed for this seat"));
         }
@@ -319,8 +321,7 @@ impl Rules for Chess {
             self.check_action(color, action)?;
             return Ok(action);
         }
-        let (text, is_relayed) = without_word(text, RELAYED);
-        self.on_board(seat, text, is_relayed)
+        self.on_board(seat, text, false)
     }
 
     fn write(&self, mv: &Move) -> String {

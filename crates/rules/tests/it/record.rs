@@ -1,7 +1,7 @@
 //! A record takes the turns that fit it and no others.
 
 use rules::{
-    Ask, Due, Eye, Illegal, Record, Seat, Turn,
+    Ask, Due, Eye, Illegal, Record, Rules, Seat, Turn,
     chess::{BLACK, Chess, Setup, WHITE},
     even_odd::{EVEN, EvenOdd, ODD},
     kind,
@@ -171,4 +171,38 @@ fn that_somebody_was_late_fits_only_where_they_were_due() {
     assert!(record.push(Turn::new(1, Seat(2), "default")).is_err(), "nobody sits there");
     record.push(Turn::new(1, ODD, "default")).unwrap();
     assert!(record.push(Turn::new(2, ODD, "default")).is_err(), "it is in already");
+}
+
+#[test]
+fn a_claim_to_win_holds_only_if_the_move_wins_and_tells_no_secret() {
+    let check = |name: &str, moves: &str, claimed: &str| {
+        let mut record = Record::start(kind(name).unwrap(), "{}", 1).unwrap();
+        for text in moves.split(' ').filter(|text| !text.is_empty()) {
+            let Due::One(seat) = record.due() else { panic!("it is over before {text}") };
+            record.take(record.step(seat, text).unwrap());
+        }
+        let Due::One(seat) = record.due() else { panic!("it is over") };
+        let step = record.step(seat, claimed).unwrap();
+        record.check_claim(&step)
+    };
+    assert_eq!(check("tic-tac-toe", "a1 b1 a2 b2", "a3"), Ok(()));
+    assert_eq!(check("tic-tac-toe", "a1 b1 a2 b2", "c3"), Err(Illegal::FalseClaim));
+    assert_eq!(check("chess", "f2f3 e7e5 g2g4", "d8h4"), Ok(()));
+    assert_eq!(check("chess", "f2f3 e7e5", "g2g4"), Err(Illegal::FalseClaim));
+    // Whether it wins depends on a card that nobody has seen.
+    assert!(matches!(check("kuhn-poker", "", "bet"), Err(Illegal::Rule { .. })));
+}
+
+#[test]
+fn what_is_asked_in_types_is_written_as_its_text() {
+    let mut record = Record::start(kind("chess").unwrap(), "{}", 1).unwrap();
+    let ask =
+        |text: &'static str| Ask::of(move |chess: &Chess, seat| chess.on_board(seat, text, false));
+    assert_eq!(record.check(WHITE, ask("Nf3")).as_deref(), Ok("g1f3"));
+    assert_eq!(record.check(BLACK, ask("Nf6")), Err(Illegal::NotYourTurn));
+    record.take(record.step(WHITE, ask("Nf3")).unwrap());
+    assert_eq!(record.turns()[0].text, "g1f3");
+    // Types of another kind are no move here.
+    let other = Ask::of(|even_odd: &EvenOdd, seat| Rules::parse(even_odd, seat, "even"));
+    assert!(matches!(record.check(BLACK, other), Err(Illegal::Rule { .. })));
 }

@@ -93,6 +93,21 @@ fn compare(kind: Kind, (eye, one): &(Eye, Told), (_, other): &(Eye, Told)) -> us
     differed
 }
 
+/// A set-up in which everything is as little as it can be, so that few secrets are possible.
+fn small(kind: Kind) -> Value {
+    let mut setup = serde_json::Map::new();
+    let card = kind.card.expect("it has a tag");
+    // Sealed moves are secrets enough, and want their rounds.
+    for key in card.keys.iter().filter(|_| !card.has(Tag::Simultaneous)) {
+        let mut smaller = setup.clone();
+        smaller.insert(key.name.to_owned(), json!(1));
+        if kind.names(&Value::Object(smaller.clone()).to_string()).is_ok() {
+            setup = smaller;
+        }
+    }
+    Value::Object(setup)
+}
+
 /// A game in play, and the doors to it.
 struct Table {
     house: House,
@@ -138,8 +153,10 @@ async fn play(kind: Kind, number: usize) -> Vec<(Eye, Told)> {
         // In a game of sealed moves these are the secret; elsewhere all play the same.
         let is_sealed = kind.card.is_some_and(|card| card.has(Tag::Simultaneous));
         let whim = if is_sealed { number >> mover.0 & 1 } else { 0 };
-        let mv = offers[(turn + whim) % offers.len()].clone();
-        let answer = table.play(mover, &mv).await;
+        let offer = &offers[(turn + whim) % offers.len()];
+        // Of a range, its beginning.
+        let mv = offer.split("..").next().expect("a text");
+        let answer = table.play(mover, mv).await;
         answers.insert(mover.0, ("finishTurn".to_owned(), answer));
     }
     told
@@ -150,7 +167,8 @@ impl Table {
     async fn set(kind: Kind) -> (Table, BTreeMap<u8, (String, String)>) {
         let (house, http) = (House::in_a_file().await, reqwest::Client::new());
         let stream = http.get(house.page("/api/events")).send().await.expect("a stream");
-        let ask = json!({ "game": kind.name, "type": "agent" });
+        let setup = small(kind);
+        let ask = json!({ "game": kind.name, "type": "agent", "setup": setup });
         let created = post_tool(&http, &house.url(), "createGame", ask).await;
         let facts = |answer: &str| {
             let answer: Value = serde_json::from_str(answer).expect("JSON");
@@ -158,7 +176,7 @@ impl Table {
         };
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let id = text(&facts(&created)["game_id"]);
-        let record = Record::start(kind, "{}", house.seed(&id)).expect("it begins");
+        let record = Record::start(kind, &setup.to_string(), house.seed(&id)).expect("it begins");
         let mut passes = vec![text(&facts(&created)["pass"])];
         let mut answers = BTreeMap::from([(0, ("createGame".to_owned(), created))]);
         for seat in 1..record.seats().len() as u8 {
