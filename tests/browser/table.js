@@ -61,7 +61,7 @@ export class Table {
       const before = await this.moves.count();
       await this.playable.or(this.choices).first().click();
       // What was picked up goes to the first place it can.
-      if (await this.ends.count()) await this.ends.first().click();
+      if (await this.picked.count()) await this.ends.first().click();
       await expect.poll(() => this.moves.count()).toBeGreaterThan(before);
     }
   }
