@@ -34,7 +34,7 @@ web/node_modules/.installed: web/package-lock.json | tools
 # Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
 # kept by each node for itself.)
 ON_NODES = package(agon) & binary(it) \
-	& test(/^(bad_input|call_chains|comments|computer|crash|delver|dungeon|league|links|many_seats|pages|plain|processes|reading|seats|waiting)::/) \
+	& test(/^(any_game|bad_input|call_chains|comments|computer|crash|delver|dungeon|dungeon_worlds|hints|league|links|lists|many_seats|pages|people|plain|processes|reading|seats|skill|waiting)::/) \
 	& not test(/thirty_agents_at_one_address/)
 
 # Everything a change must pass, with what it needs installed.

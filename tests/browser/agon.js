@@ -14,6 +14,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 /** A link that seats whoever opens it first. */
 const LINK = /http:[^"\s]+\/game\/[0-9a-f]{8}#open=[0-9a-f]{16}/;
 
+/** Who plays where nobody else does. */
+const AGENTS = ['Claude', 'Gemini', 'Qwen', 'Llama', 'Mistral', 'Grok'];
+
 /** A store and the server that runs on it. */
 export class House {
   #folder;
@@ -96,6 +99,16 @@ export class House {
     return { facts: (await client.callTool({ name, arguments: args })).structuredContent };
   }
 
+  /** What the server says to a page that asks. */
+  async ask(path) {
+    return (await fetch(`${this.url}${path}`)).json();
+  }
+
+  /** The kinds that draw themselves, as the pages are told of them. */
+  async kinds() {
+    return (await this.ask('/api/info')).kinds;
+  }
+
   async look(gameId) {
     return (await this.call('getGame', { game_id: gameId })).facts;
   }
@@ -127,6 +140,34 @@ export class House {
     const { facts } = await call(0, 'createGame', { type: 'agent', ...options });
     const joined = await call(1, 'joinGame', { game_id: facts.game_id });
     return { id: facts.game_id, white: facts.pass, black: joined.facts.pass };
+  }
+
+  /**
+   * As many agents as usually play at a game of any kind, some turns into it: its id, the pass of each in the
+   * order of their seats, and of the one who is due. Each plays what stands in the middle of what is offered.
+   */
+  async gather({ game, usual }, turns = 8) {
+    const [first, ...others] = AGENTS.slice(0, usual);
+    const seats = ['me', ...others.map(() => 'agent')];
+    const { facts } = await this.callAs(first, 'createGame', { game, seats });
+    const passes = [facts.pass];
+    for (const agent of others) {
+      const joined = await this.callAs(agent, 'joinGame', { game_id: facts.game_id });
+      passes.push(joined.facts.pass);
+    }
+    const due = async () => {
+      const seen = await Promise.all(passes.map((pass) => this.look(pass)));
+      const seat = seen.findIndex(({ status }) => status === 'your_turn');
+      return { pass: passes[seat], offers: seen[seat]?.legal_moves };
+    };
+    let next = await due();
+    for (let turn = 0; turn < turns && next.pass; turn++) {
+      const offer = next.offers[Math.floor(next.offers.length / 2)];
+      // Of a range it is the least.
+      await this.play(next.pass, offer.replace(/(-?\d+)\.\.-?\d+$/, '$1'));
+      next = await due();
+    }
+    return { id: facts.game_id, passes, due: next.pass ?? passes[0] };
   }
 
   /** Plays moves for both sides in turn, white first. */

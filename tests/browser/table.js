@@ -10,12 +10,14 @@ export class Table {
     this.grid = root.getByTestId('grid');
     this.moves = root.getByTestId('moves').locator('[data-ply]');
     this.pieces = this.grid.locator('[data-mark]');
-    this.playable = this.grid.locator('[aria-disabled="false"]');
+    this.playable = root.getByTestId('drawing').locator('[aria-disabled="false"]');
     /** Where what is picked up can be put down. */
     this.ends = this.grid.locator('[aria-label*=" plays "]');
     this.picked = this.grid.locator('[aria-label$="picked up"]');
     this.cards = root.getByTestId('card');
     this.choices = root.getByTestId('choices').getByRole('button');
+    /** Where there are too many to choose from by a button, one is written here. */
+    this.entry = root.getByTestId('choices').getByRole('textbox');
   }
 
   cell(name) {
@@ -52,6 +54,15 @@ export class Table {
     else await expect(this.cell(name)).not.toHaveAttribute('data-mark');
   }
 
+  /** Plays the first move there is. */
+  async playFirst() {
+    // An example of one stands there.
+    if (await this.entry.count()) await this.entry.fill((await this.entry.getAttribute('placeholder')).split(', ')[0]);
+    await this.playable.or(this.choices).first().click();
+    // What was picked up goes to the first place it can.
+    if (await this.picked.count()) await this.ends.first().click();
+  }
+
   /** Plays the first move there is, until it is over; in connect four that loses to whoever looks ahead. */
   async playOut() {
     const isOver = /^You (won|lost): |^Draw/;
@@ -59,9 +70,7 @@ export class Table {
       await expect(this.status).toHaveText(new RegExp(`^Your move$|${isOver.source}`));
       if (isOver.test(await this.status.textContent())) return;
       const before = await this.moves.count();
-      await this.playable.or(this.choices).first().click();
-      // What was picked up goes to the first place it can.
-      if (await this.picked.count()) await this.ends.first().click();
+      await this.playFirst();
       await expect.poll(() => this.moves.count()).toBeGreaterThan(before);
     }
   }

@@ -59,6 +59,9 @@ class Recording:
         return value
 
     def note(self, title, parts):
+        """With something else in the place of what was drawn."""
+        for drawn, instead in getattr(self.script, "DRAWN", []):
+            parts = {label: re.sub(drawn, instead, text) for label, text in parts.items()}
         self.steps.append((title, parts))
 
     def ask(self, step):

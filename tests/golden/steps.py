@@ -1,7 +1,8 @@
 """What a script is made of: steps, as plain data.
 
 A script is a module with STEPS, and if it needs them FLAGS (of the server), CLIENTS (what a client
-says of itself, by name) and DOORS (if it is not for all of them). In arguments "$name" stands for
+says of itself, by name), DOORS (if it is not for all of them) and DRAWN (patterns of what chance has
+drawn, and what to write in its place). In arguments "$name" stands for
 what an earlier step kept under that name.
 """
 

@@ -19,6 +19,16 @@ pub(crate) fn choose(record: &Record, seat: Seat, level: Level, dice: &mut Dice)
     uct::choose(&any, seat, 1 << level.get(), dice)
 }
 
+/// A move of `seat` that is drawn from what it is offered, of a range any number; none if it is
+/// offered nothing.
+pub fn at_random(record: &Record, seat: Seat, dice: &mut Dice) -> Option<String> {
+    let offers = record.offers(seat);
+    match &spread(crate::any(&offers, dice)?)[..] {
+        [only] => Some(only.clone()),
+        numbers => crate::any(numbers, dice).cloned(),
+    }
+}
+
 struct Any {
     position: Guess,
     is_open: bool,

@@ -6,9 +6,11 @@
 
 mod alpha_beta;
 mod any;
+mod breakthrough;
 mod connect_four;
 mod hex;
 mod in_a_row;
+mod liars_dice;
 mod matrix;
 mod measured;
 mod nim;
@@ -18,11 +20,13 @@ mod uct;
 
 use rules::{
     Dice, Record, Rules, Seat,
+    breakthrough::Breakthrough,
     connect_four::ConnectFour,
     even_odd::EvenOdd,
     hex::Hex,
     kuhn::Kuhn,
     leduc::Leduc,
+    liars_dice::LiarsDice,
     matrix::Matrix,
     mnk::{Gomoku, TicTacToe},
     nim::Nim,
@@ -30,6 +34,7 @@ use rules::{
     parity::Parity,
 };
 
+pub use any::at_random;
 pub use matrix::Style;
 pub use measured::{
     Found, Measured, Strength, fingerprint, graded, measured, outside, strength, usual_setup,
@@ -79,6 +84,12 @@ trait Computer: Rules {
     /// example `openings` says which do).
     const SETUP: &'static str = "{}";
 
+    /// What it plays now and then at its weaker levels: whatever comes to mind. Called only where
+    /// `seat` has a move.
+    fn play_anything(&self, seat: Seat, dice: &mut Dice) -> Option<Self::Move> {
+        any(&self.legal(seat), dice).cloned()
+    }
+
     /// Called only where `seat` has a move. By default it looks ahead by playing so many games to
     /// their end.
     fn think(&self, seat: Seat, work: u32, dice: &mut Dice) -> Option<Self::Move> {
@@ -113,12 +124,14 @@ struct Player {
 }
 
 const PLAYERS: &[Player] = &[
+    player::<Breakthrough>(),
     player::<ConnectFour>(),
     player::<EvenOdd>(),
     player::<Gomoku>(),
     player::<Hex>(),
     player::<Kuhn>(),
     player::<Leduc>(),
+    player::<LiarsDice>(),
     player::<Matrix>(),
     player::<Nim>(),
     player::<Othello>(),
@@ -135,7 +148,7 @@ const fn player<R: Computer>() -> Player {
             let position: R = record.imagine(seat, dice)?;
             let Effort { careless, work } = at(R::LEVELS, level);
             let mv = if dice.below(100) < careless {
-                any(&position.legal(seat), dice).cloned()
+                position.play_anything(seat, dice)
             } else {
                 position.think(seat, work, dice)
             };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Dice, Due, KINDS, Kind, Record, Seat, Tag};
 
-use crate::{Effort, Level, at, choose, player_of};
+use crate::{Effort, Level, at, at_random, choose, player_of};
 
 const FILE: &str = include_str!("measured.txt");
 
@@ -148,8 +148,8 @@ pub fn fingerprint(kind: Kind, level: Level) -> u64 {
         for _ in 0..stage {
             let mut next = record.copy();
             let Some(seat) = due(&next) else { break };
-            let offers = next.offers(seat);
-            push(&mut next, seat, &offers[dice.below(offers.len() as u32) as usize]);
+            let text = at_random(&next, seat, &mut dice).expect("it has a move");
+            push(&mut next, seat, &text);
             if due(&next).is_none() {
                 break;
             }

@@ -47,7 +47,7 @@ pub struct Move {
 
 #[derive(Clone)]
 pub struct Breakthrough {
-    board: Board,
+    pub board: Board,
     /// How many pieces each has left.
     pieces: [u8; 2],
     next: Seat,
@@ -129,6 +129,7 @@ impl Rules for Breakthrough {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const CARD: Option<Card> = Some(Card {
         title: "Breakthrough",
+        also_called: &[],
         sentence: "Two move pieces forward and take diagonally; the first on the far row wins.",
         rules: "The board has 8 x 8 squares unless the set-up says otherwise; a1 is the bottom left \
             one. White's pieces fill the two lowest rows and move up, Black's the two highest and \

@@ -1,5 +1,7 @@
 //! What a kind says of itself, to players who have never heard of it.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A card is told to models word for word, so its texts are short; the limits are in bytes.
@@ -7,6 +9,9 @@ use serde::Serialize;
 pub struct Card {
     /// At most 40.
     pub title: &'static str,
+    /// What people call it beside its name and its title, each as one word of small letters and
+    /// digits: `fourinarow`. No two kinds share one.
+    pub also_called: &'static [&'static str],
     /// What it is, in one sentence of 10 to 120 that ends with a full stop.
     pub sentence: &'static str,
     /// How it goes, as a model should be told, in sentences of 40 to 1,200 together.
@@ -45,6 +50,13 @@ pub struct Key {
     /// What it does, the values it takes, and after a semicolon what it is when left out. A refusal
     /// of a value repeats it.
     pub about: &'static str,
+}
+
+/// As it is told.
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.name, self.about)
+    }
 }
 
 impl Card {

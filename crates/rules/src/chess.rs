@@ -2,8 +2,9 @@
 //!
 //! How it starts is in `setup` and `import`. How a move is found in what a player writes is in
 //! `reading` and `vocabulary`, which move it is and why one is refused in `notation`; what players
-//! do beside the board in `actions` and `draws`; what is seen of a game in `view`, and in a list in
-//! `glimpse`; the game as PGN in `pgn`, its name in `openings`; what a position is worth in `eval`.
+//! do beside the board in `actions` and `draws`; what is seen of a game in `view`, in words in
+//! `words`, in a list in `glimpse`; the game as PGN in `pgn`, its name in `openings`; what a position
+//! is worth in `eval`.
 
 mod actions;
 mod draws;
@@ -17,6 +18,7 @@ mod reading;
 mod setup;
 mod view;
 mod vocabulary;
+mod words;
 
 use std::sync::Arc;
 
@@ -25,7 +27,7 @@ use shakmaty::{
     zobrist::Zobrist64,
 };
 
-use crate::{Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat};
+use crate::{Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, drawing::Shown};
 
 pub use actions::{Declined, Offer, Takeback, WhyNot, action, decline, is_action};
 pub use draws::Claim;
@@ -36,6 +38,7 @@ pub use pgn::{Note, Tags};
 pub use reading::not_on_the_board;
 pub use setup::{Setup, Variant, impossible, unreadable};
 pub use view::View;
+pub use words::letters;
 
 pub const WHITE: Seat = Seat(0);
 pub const BLACK: Seat = Seat(1);
@@ -69,8 +72,6 @@ pub enum Move {
     OutOfTime,
 }
 
-/// Written behind a move, says that it gives mate; refused if it does not.
-const CLAIM: &str = "mate";
 /// Written behind a move, says that the agent relayed it for the person who made it.
 const RELAYED: &str = "relayed";
 
@@ -178,13 +179,8 @@ impl Chess {
         if is_relayed && self.setup.typed_moves != Some(seat) {
             return Err(Illegal::rule("nobody's moves are relayed for this seat"));
         }
-        let (text, claims_mate) = without_word(text, CLAIM);
         let (text, offers) = without_word(text, actions::OFFER);
         let mv = reading::read(&self.position, text, self.setup.loose)?.mv;
-        let mates = || self.position.clone().play(mv).is_ok_and(|next| next.is_checkmate());
-        if claims_mate && !mates() {
-            return Err(Illegal::FalseClaim);
-        }
         if offers {
             self.check_action(color, Move::OfferDraw)?;
             return Ok(Move::BoardOffering(mv));
@@ -245,6 +241,7 @@ impl Rules for Chess {
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const CARD: Option<Card> = Some(Card {
         title: "Chess",
+        also_called: &[],
         sentence: "Two armies on 64 squares; whoever gives checkmate wins.",
         rules: "The laws of chess of the FIDE. White begins. A king that is attacked and cannot be \
             saved is checkmate. Stalemate, bare kings, five-fold repetition and 75 moves without a \
@@ -339,6 +336,11 @@ impl Rules for Chess {
         View::of(self, eye)
     }
 
+    fn show(&self, _: Eye) -> Shown {
+        // Its own pages draw it.
+        Shown { text: words::position(self), drawing: Vec::new() }
+    }
+
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Chess> {
         Some(self.clone())
     }
@@ -380,9 +382,9 @@ fn move_text(position: &shakmaty::Chess, mv: BoardMove) -> MoveText {
 
 /// The piece as one printed character.
 pub fn glyph(piece: shakmaty::Piece) -> char {
-    let glyphs = piece.color.fold_wb("♙♘♗♖♕♔", "♟♞♝♜♛♚");
-    let role = usize::from(piece.role) - 1;
-    glyphs.chars().nth(role).expect("there are six roles")
+    const WHITE: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
+    const BLACK: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
+    piece.color.fold_wb(WHITE, BLACK)[usize::from(piece.role) - 1]
 }
 
 /// The name of a move in a game that this is a position of. At Chess960 a king castles by taking

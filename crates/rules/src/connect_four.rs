@@ -60,6 +60,7 @@ impl Rules for ConnectFour {
     const SEATS: &'static [&'static str] = &["Red", "Yellow"];
     const CARD: Option<Card> = Some(Card {
         title: "Connect four",
+        also_called: &["connect4", "fourinarow"],
         sentence: "Two drop discs into seven upright columns in turn; four in a row win.",
         rules: "The board stands upright, with 7 columns of 6 holes. Red begins. The players take \
             turns, and each drops one disc into a column that is not full; it falls to the lowest \

@@ -11,7 +11,7 @@ use crate::Seat;
 pub struct Shown {
     /// For a model: 300 characters at most, or 1,000 with a board of more than eight by eight.
     pub text: String,
-    /// For people, from top to bottom. It is empty where there is no text, and only there.
+    /// For people, from top to bottom. Nothing is drawn only where a kind has pages of its own.
     pub drawing: Vec<Part>,
 }
 

@@ -1,5 +1,4 @@
-//! Even or odd: both players hold up one to five fingers at once; the parity of the sum decides
-//! the round.
+//! Even or odd: both hold up one to five fingers at once; the parity of the sum decides the round.
 //!
 //! The first to win three rounds of five has won. How a league seats the players, and how long it
 //! waits for them, is not here: who kept it waiting is said to have made the move "default".
@@ -18,6 +17,10 @@ pub const EVEN: Seat = Seat(1);
 
 /// How often a player may fail to move; who fails as often as this has forfeited the match.
 const PATIENCE: u8 = 2;
+
+/// From this version on a match has an end that players can read up to: every round is told.
+const BOUNDED: u32 = 2;
+const MOST_ROUNDS: u8 = 50;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -60,13 +63,6 @@ impl Parity {
     pub fn of(sum: u8) -> Parity {
         if sum % 2 == 1 { Parity::Odd } else { Parity::Even }
     }
-
-    pub fn seat(self) -> Seat {
-        match self {
-            Parity::Odd => ODD,
-            Parity::Even => EVEN,
-        }
-    }
 }
 
 /// A round that is over.
@@ -86,7 +82,7 @@ impl Round {
         let winner = match moves {
             [Some(_), None] => Some(ODD),
             [None, Some(_)] => Some(EVEN),
-            _ => sum_type.map(Parity::seat),
+            _ => sum_type.map(|sum_type| if sum_type == Parity::Odd { ODD } else { EVEN }),
         };
         Round { moves, sum, sum_type, winner }
     }
@@ -120,9 +116,7 @@ impl View {
 
 impl EvenOdd {
     fn standing(&self) -> Verdict {
-        let count = |of: &dyn Fn(&Round) -> bool| {
-            self.rounds.iter().filter(|round| of(round)).count() as i32
-        };
+        let count = |of: &dyn Fn(&&Round) -> bool| self.rounds.iter().filter(of).count() as i32;
         let scores = [ODD, EVEN].map(|seat| count(&|round| round.winner == Some(seat)));
         // Where one round decides, one failure does.
         let patience = i32::from(PATIENCE.min(self.setup.rounds_to_win));
@@ -153,10 +147,11 @@ fn outcome(verdict: Verdict) -> Outcome {
 
 impl Rules for EvenOdd {
     const KIND: &'static str = "even-odd";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = BOUNDED;
     const SEATS: &'static [&'static str] = &["Odd", "Even"];
     const CARD: Option<Card> = Some(Card {
         title: "Even or odd",
+        also_called: &[],
         sentence: "Two hold up one to five fingers at once, and the parity of the sum decides.",
         rules: "Both players name a number from 1 to 5 at once, in several rounds. Odd wins the \
             round if the sum is odd, Even if it is even. The first to win three rounds of five has \
@@ -166,7 +161,7 @@ impl Rules for EvenOdd {
         fewest: 2,
         keys: &[
             Key { name: "rounds_to_win", about: "who has won so many rounds has won; 3" },
-            Key { name: "max_rounds", about: "after so many rounds it is over; 5" },
+            Key { name: "max_rounds", about: "after so many rounds, 50 at most, it is over; 5" },
         ],
     });
 
@@ -175,11 +170,16 @@ impl Rules for EvenOdd {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
-        if setup.rounds_to_win == 0 || setup.max_rounds < setup.rounds_to_win {
-            return Err(Illegal::rule("there must be enough rounds for somebody to win"));
-        }
-        Ok(EvenOdd { setup: setup.clone(), rounds: Vec::new() })
+    fn start(version: u32, setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
+        let Setup { rounds_to_win, max_rounds } = *setup;
+        let why = if version >= BOUNDED && !(1..=MOST_ROUNDS).contains(&max_rounds) {
+            format!("max_rounds is 1 to {MOST_ROUNDS}, not {max_rounds}")
+        } else if !(1..=max_rounds).contains(&rounds_to_win) {
+            format!("rounds_to_win is 1 to {max_rounds}, not {rounds_to_win}")
+        } else {
+            return Ok(EvenOdd { setup: setup.clone(), rounds: Vec::new() });
+        };
+        Err(Illegal::set_up(why))
     }
 
     fn due(&self) -> Due {

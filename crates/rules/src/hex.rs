@@ -134,6 +134,7 @@ impl Rules for Hex {
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Option<Card> = Some(Card {
         title: "Hex",
+        also_called: &[],
         sentence: "Two lay stones on six-sided cells; whoever joins two opposite edges wins.",
         rules: "The board is a rhombus of 11 x 11 six-sided cells unless the set-up says otherwise; \
             a1 is its top left one. Each row lies half a cell further right than the one above it, \

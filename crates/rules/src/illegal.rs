@@ -11,7 +11,8 @@ pub enum Illegal {
     Over(Outcome),
     #[error("it is not your turn")]
     NotYourTurn,
-    /// `options` are the moves that come nearest to what was asked for.
+    /// `options` are the moves that come nearest to what was asked for; of a set-up, the keys that
+    /// there are.
     #[error("{reason}")]
     Rule { rule: BrokenRule, reason: String, options: Vec<String> },
     #[error("the claim does not hold")]

@@ -75,7 +75,7 @@ fn unreadable<R: Rules>(setup: &str) -> Illegal {
     };
     let keys = R::CARD.map_or(&[][..], |card| card.keys);
     let right = keys.iter().find(|listed| listed.name == key);
-    let right = right.map(|listed| format!("; {key}: {}", listed.about)).unwrap_or_default();
+    let right = right.map(|listed| format!("; {listed}")).unwrap_or_default();
     Illegal::set_up(format!("{key} cannot be {value}{right}"))
 }
 

@@ -52,6 +52,7 @@ impl poker::Hand for Hand<Card> {
     const KIND: &'static str = "kuhn-poker";
     const CARD: About = About {
         title: "Kuhn poker",
+        also_called: &["kuhn"],
         sentence: "Poker for two with three cards and one bet: the smallest game with a bluff.",
         rules: "A game is a number of hands. In each, both players put one chip into the pot and \
             get one card of J, Q and K, K being the highest; nobody sees the other's. One player \

@@ -28,7 +28,7 @@ pub use admit::LeagueRule;
 pub use event::{Event, MatchResult, Registration, Report, plain_name};
 pub use glimpse::{Glimpse, Leader, Matches};
 pub use id::{MatchId, NotAMatchId, NotAPlayerId, PlayerId};
-pub use setup::{Format, Game, NotForLeagues, Setup};
+pub use setup::{Format, LeagueKind, NotForLeagues, Setup};
 pub use standings::{Criterion, Standing};
 pub use view::{MatchView, PlayerView, RoundView, Stage, View, Walkover};
 

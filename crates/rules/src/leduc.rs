@@ -87,6 +87,7 @@ impl poker::Hand for Hand<Card> {
     const KIND: &'static str = "leduc-poker";
     const CARD: About = About {
         title: "Leduc poker",
+        also_called: &["leduc"],
         sentence: "Poker for two with six cards, two rounds of betting and one card on the table.",
         rules: "A game is a number of hands. The deck has two J, two Q and two K, K being the \
             highest. In each hand both players put one chip into the pot and get one card; nobody \

@@ -58,7 +58,7 @@ pub enum Move {
 pub struct LiarsDice {
     /// What each seat has rolled, the lowest first.
     dice: Vec<Vec<u8>>,
-    bids: Vec<Bid>,
+    pub bids: Vec<Bid>,
     is_called: bool,
 }
 
@@ -95,10 +95,9 @@ impl LiarsDice {
         self.moves().take(FACES.len() + usize::from(!self.bids.is_empty()))
     }
 
-    /// The last bid and how many dice there are of its face, once that is seen.
+    /// The last bid and how many dice there are of its face, sixes being wild, once that is seen.
     fn found(&self) -> Option<(Bid, u32)> {
         let bid = self.bids.last().filter(|_| self.is_called)?;
-        // Sixes are wild.
         let counts = |die: &&u8| [bid.face, 6].contains(*die);
         Some((*bid, self.dice.iter().flatten().filter(counts).count() as u32))
     }
@@ -111,6 +110,7 @@ impl Rules for LiarsDice {
         &["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6"];
     const CARD: Option<Card> = Some(Card {
         title: "Liar's dice",
+        also_called: &[],
         sentence: "Two to six roll in secret and bid on all dice together, until one says liar.",
         rules: "Everybody rolls their dice and sees only their own. In turn, from Player 1 on, each \
             makes a bid: that among the dice of all players there are so many of a face, or more. \

@@ -252,8 +252,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// there: it does not depend on that in any way.
     fn view(&self, eye: Eye) -> Self::View;
     /// The same in words and as a drawing, for rooms and pages that know no kind; [`Shown`] has the
-    /// limits. Its clicks and drags are moves that are offered to `eye`. Nothing is shown only where
-    /// a kind has pages of its own.
+    /// limits. Its clicks and drags are moves that are offered to `eye`. Nothing is drawn only where
+    /// a kind has pages of its own; where two can sit down to it, leagues tell it by the words.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()
     }

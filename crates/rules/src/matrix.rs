@@ -134,6 +134,7 @@ impl Rules for Matrix {
     const SEATS: &'static [&'static str] = &["Player 1", "Player 2"];
     const CARD: Option<Card> = Some(Card {
         title: "Repeated matrix game",
+        also_called: &["prisonersdilemma"],
         sentence: "Two choose at once, again and again: to cooperate or not, stag or hare, or rock.",
         rules: "In every round both players choose at once, and neither sees the other's choice \
             before both are in. What each gets follows from the two choices; points are the sum \

@@ -34,6 +34,7 @@ impl Variant for Crosses {
     const SEATS: &'static [&'static str] = &["X", "O"];
     const CARD: Card = Card {
         title: "Tic-tac-toe",
+        also_called: &["noughtsandcrosses"],
         sentence: "Two mark the squares of a small board in turn; three in a row win.",
         rules: "The board has 3 x 3 squares unless the set-up says otherwise. X begins. The players \
             take turns, and each marks one empty square. Whoever first has three of their own marks \
@@ -63,6 +64,7 @@ impl Variant for Stones {
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Card = Card {
         title: "Gomoku",
+        also_called: &["fiveinarow"],
         sentence: "Two lay stones on a large board in turn; five in a row win.",
         rules: "The board has 15 x 15 points unless the set-up says otherwise. Black begins. The \
             players take turns, and each lays one stone on any empty point; stones are never moved \

@@ -78,6 +78,7 @@ impl Rules for Nim {
     const SEATS: &'static [&'static str] = &["Player 1", "Player 2"];
     const CARD: Option<Card> = Some(Card {
         title: "Nim",
+        also_called: &[],
         sentence: "Two take stones from heaps in turn; whoever takes the last stone wins.",
         rules: "There are heaps of stones: 3, 5 and 7 unless the set-up says otherwise. Player 1 \
             begins. The players take turns, and each takes one or more stones from one heap; nobody \

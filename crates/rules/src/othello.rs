@@ -12,7 +12,6 @@ use crate::{
 
 const SIDE: usize = 8;
 const PASS: &str = "pass";
-
 const LOOK: Look =
     Look { ground: Ground::Squares, shapes: [Shape::Stone, Shape::Stone], letters: ['B', 'W'] };
 
@@ -136,6 +135,7 @@ impl Rules for Othello {
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Option<Card> = Some(Card {
         title: "Othello",
+        also_called: &["reversi"],
         sentence: "Two lay discs and turn over those they enclose; the most discs win.",
         rules: "The board has 8 x 8 squares; a1 is the top left one. White discs lie on d4 and e5, \
             black ones on e4 and d5. Black begins. A player lays a disc on an empty square so that, \

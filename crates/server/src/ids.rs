@@ -29,11 +29,11 @@ impl fmt::Display for GameId {
 
 /// Names a player who is known beyond one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayerId(u32);
+pub struct KnownPlayerId(u32);
 
-impl PlayerId {
-    pub fn from_number(number: u32) -> PlayerId {
-        PlayerId(number)
+impl KnownPlayerId {
+    pub fn from_number(number: u32) -> KnownPlayerId {
+        KnownPlayerId(number)
     }
 
     pub fn number(self) -> u32 {

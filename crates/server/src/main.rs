@@ -333,7 +333,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
-    leagues.policy.keep_out_of(own.copied().collect());
+    leagues.allowed_addresses.keep_out_of(own.copied().collect());
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
         web::PublicAddress { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };

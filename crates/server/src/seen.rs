@@ -194,8 +194,9 @@ impl PlainGame {
 
     fn seen(listed: ListedGame, sight: Sight, you: Option<Seat>) -> PlainGame {
         let card = sight.kind.card;
-        // It may have gone on since it was listed.
+        // It may have gone on since it was seen.
         let listed = ListedGame {
+            seats: sight.seats.iter().cloned().collect(),
             turns: sight.next - 1,
             outcome: sight.outcome().map(|outcome| outcome.text.clone()),
             winner: sight.outcome().and_then(|outcome| outcome.winner()),
@@ -264,12 +265,21 @@ pub struct PlainBoard {
 }
 
 impl PlainBoard {
-    /// What `you` may see of it now and, where that was asked for, saw after turn `past`.
-    pub async fn of(game: &Game, you: Option<Seat>, past: Option<u32>) -> PlainBoard {
+    /// What `you` saw of it at one moment and, where that was asked for, saw after turn `past`.
+    pub fn of(game: &Game, sight: Sight, you: Option<Seat>, past: Option<u32>) -> PlainBoard {
         let eye = you.map_or(Eye::Public, Eye::Seat);
         let step = past.map(|number| PlainStep::of(game, eye, number));
-        PlainBoard { pass: None, facts: PlainGame::of(game, you), page: None, step }
+        let facts = PlainGame::seen(game.listed(), sight, you);
+        PlainBoard { pass: None, facts, page: None, step }
     }
+}
+
+/// What a page that comes with its answer is filled with.
+#[derive(Serialize, TS)]
+pub struct FilledBoard<F> {
+    /// The pass of the seat that it plays for.
+    pub game_id: String,
+    pub facts: F,
 }
 
 /// The pages' types, made from ours.
@@ -295,6 +305,14 @@ pub mod wire {
 
         pub fn with<T: TS + 'static>(mut self) -> Types {
             self.visit::<T>();
+            self
+        }
+
+        /// A type that is texts: one of these.
+        pub fn with_words<'a>(mut self, name: &str, words: impl Iterator<Item = &'a str>) -> Types {
+            let words: Vec<_> = words.map(|word| format!("'{word}'")).collect();
+            let declared = format!("type {name} = {};", words.join(" | "));
+            self.declared.insert(name.to_owned(), declared);
             self
         }
 
@@ -344,6 +362,7 @@ mod tests {
             .with::<PlainGame>()
             .with::<PlainStep>()
             .with::<PlainBoard>()
+            .with::<FilledBoard<PlainGame>>()
             .check("plain.ts");
     }
 }

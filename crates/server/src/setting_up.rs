@@ -1,7 +1,7 @@
 //! What somebody chooses when a game of any kind is created, whichever door they come by, and what
 //! others are told of it.
 
-use rules::{Illegal, Kind, quoted};
+use rules::{GeneralRule, Illegal, Key, Kind, quoted};
 use serde_json::{Map, Value};
 
 /// A set-up that a game can be played with.
@@ -16,7 +16,9 @@ pub struct SetUp {
 pub fn set_up(kind: Kind, wishes: Map<String, Value>) -> Result<SetUp, Illegal> {
     let keys = kind.card.map_or(&[][..], |card| card.keys);
     if let Some(key) = wishes.keys().find(|name| keys.iter().all(|key| key.name != **name)) {
-        return Err(Illegal::set_up(format!("the set-up has no key {}", quoted(key))));
+        let reason = format!("the set-up has no key {}", quoted(key));
+        let known = keys.iter().map(Key::to_string);
+        return Err(Illegal::because(GeneralRule::InvalidSetup, reason, known));
     }
     let meant = wishes.into_iter().map(|(key, value)| (key, meant(value)));
     let text = Value::Object(meant.collect()).to_string();

@@ -1,6 +1,6 @@
 // A game in which pieces move, on the board in the chat.
 
-import { expect, picture, test } from '../story.js';
+import { expect, expectAccessible, picture, test } from '../story.js';
 import { Table } from '../table.js';
 
 test('a person plays Breakthrough in the chat by drag, by clicks and by keys', async ({ page, house, hosts }) => {
@@ -47,6 +47,7 @@ for (const theme of ['light', 'dark']) {
         await table.expectTurn(2);
         await table.cell('e2').click();
         await expect(table.ends).toHaveCount(2);
+        await expectAccessible(page);
         await picture(page, `breakthrough-chat-${look}`);
       });
     });

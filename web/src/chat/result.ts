@@ -1,5 +1,7 @@
 // What a tool answered, read with care: hosts pass results on in more than one wrapping.
 
+import type { PlainBoard } from '../wire/plain';
+
 export interface ToolResult {
   content?: { type: string; text?: string }[];
   structuredContent?: unknown;
@@ -13,17 +15,13 @@ interface Said {
   error?: string;
 }
 
-/** What a result says to the board alone; models do not see it. */
-export interface ForBoard {
-  /** Opens the seat that the board plays for, and what that seat is called. */
-  pass?: string;
+/** What a result says to the board alone, whichever kind it is of; models do not see it. */
+export type ForBoard = Partial<Omit<PlainBoard, 'facts'>> & {
+  /** What the seat that it plays for is called, where its kind says that here. */
   you?: string;
+  /** For its kind to read. */
   facts?: unknown;
-  /** The game's address in the browser. */
-  page?: unknown;
-  /** How it looked after the turn that was asked for. */
-  step?: unknown;
-}
+};
 
 export interface Told {
   board: ForBoard;

@@ -3,23 +3,18 @@
 import '../tokens.css';
 import './chat.css';
 import { mount } from 'svelte';
+import type { FilledBoard } from '../wire/plain';
 import { connectApps } from './apps';
 import Chat from './Chat.svelte';
 import { onHostMessage, post } from './host';
 import type { ChatKind } from './kinds';
 import { connectLegacy } from './legacy';
+import type { ForBoard } from './result';
 import { reportSize } from './size';
 import { Table } from './table.svelte';
 import { applyContext } from './theme';
 
 const APPS_ANSWER_MS = 1_500;
-
-/** What the server writes into a page that comes with its answer. */
-interface Embedded {
-  game_id: string;
-  facts: unknown;
-  page?: string;
-}
 
 /** Shows the game that the host hands over, whichever of these kinds it is of. */
 export function start(kinds: ChatKind[]) {
@@ -68,8 +63,8 @@ export function start(kinds: ChatKind[]) {
 
 function readEmbeddedState(table: Table) {
   const text = document.getElementById('agon-state')?.textContent ?? 'null';
-  const state = JSON.parse(text) as Embedded | null;
-  if (!state?.facts) return;
-  const { game_id, facts, page } = state;
-  table.take({ _meta: { 'agon/board': { pass: game_id, facts, page } } });
+  const filled = JSON.parse(text) as FilledBoard<unknown> | null;
+  if (!filled?.facts) return;
+  const board: ForBoard = { pass: filled.game_id, facts: filled.facts };
+  table.take({ _meta: { 'agon/board': board } });
 }

@@ -50,13 +50,16 @@ export class Table {
     return !!this.game?.isYourMove;
   }
 
-  /** A result the host handed over: the one that opened this board, or an answer. */
-  take(answer: unknown): string | null {
+  /**
+   * A result the host handed over: the one that opened this board, or an answer. The pass in the facts is of
+   * whoever called: it tells a board nothing new that called by itself, perhaps in the agent's name.
+   */
+  take(answer: unknown, isOwn = false): string | null {
     const { board, games, page, error } = readResult(answer);
     const read = this.read(games);
     // An address that only shows the game is no better than one that also opens the seat.
     if (page && !this.page?.startsWith(`${page}#`)) this.page = page;
-    const pass = board.pass ?? read?.facts.pass;
+    const pass = board.pass ?? (isOwn ? null : read?.facts.pass);
     if (pass) {
       this.pass = pass;
       this.you = board.you ?? this.you;
@@ -129,7 +132,7 @@ export class Table {
       const answer = await host.call(tool, { game_id: this.pass, ...args });
       this.serverGone = false;
       if (!answer) return 'silent';
-      const error = this.take(answer);
+      const error = this.take(answer, true);
       if (error) this.notice = error;
       return !error;
     } catch (failure) {
@@ -189,7 +192,7 @@ export class Table {
       try {
         const answer = await host.call(tool, { game_id: id });
         if (!current()) return;
-        const error = answer && this.take(answer);
+        const error = answer && this.take(answer, true);
         if (error && !this.hasGame(answer)) {
           if (await this.hasLostSeat(host)) continue;
           throw new NoAnswer(error);
@@ -236,7 +239,7 @@ export class Table {
     const seen = await host.call('getGame', { game_id: id });
     if (!this.hasGame(seen)) return false;
     this.pass = null;
-    this.take(seen);
+    this.take(seen, true);
     // In the agent's own chat the answer brings the new pass along.
     this.notice = this.pass ? RENEWED : ENDED;
     return true;

@@ -1,16 +1,17 @@
 // The server's doors for what all games share. A refusal is an Error whose message is a sentence to show.
 
-import type { Called, NewGame, SeatTaken, ServerFacts } from '../wire/house';
+import type {
+  Called,
+  GameQuery,
+  Joining,
+  MovePosted,
+  NewGame,
+  Opening,
+  Passes,
+  SeatTaken,
+  ServerFacts,
+} from '../wire/house';
 import type { PlainStep } from '../wire/plain';
-
-interface Query {
-  kind?: string;
-  status?: string;
-  q?: string;
-  before?: number;
-  id?: string;
-  limit?: number;
-}
 
 /** The server heard us and said no. */
 export class Refused extends Error {
@@ -34,9 +35,9 @@ export let clockAhead = 0;
 
 export const api = {
   info: () => call<ServerFacts>('/api/info'),
-  games: <S>(query: Query) => call<S[]>(listed(query)),
+  games: <S>(query: GameQuery) => call<S[]>(listed(query)),
   /** With when that was true, from which the stream of news takes up, and where it goes on. */
-  list: async <S>(query: Query) => {
+  list: async <S>(query: GameQuery) => {
     const answer = await ask(listed(query));
     const moment = answer.headers.get('x-agon-moment') ?? '';
     const next = answer.headers.get('x-agon-next') ?? '';
@@ -44,7 +45,7 @@ export const api = {
   },
   callers: () => call<Called[]>('/api/callers'),
   /** The games in which this browser has a seat. */
-  mine: <M>(passes: string[]) => call<M[]>('/api/games/mine', { body: { passes } }),
+  mine: <M>(passes: string[]) => call<M[]>('/api/games/mine', { body: { passes } satisfies Passes }),
   rematch: (id: string, pass: string) => call<SeatTaken>(`/api/games/${id}/rematch`, { pass, body: {} }),
   create: (game: NewGame) => call<SeatTaken>('/api/games', { body: game }),
   game: <G>(id: string, pass?: string | null) => call<G>(`/api/games/${id}`, { pass }),
@@ -53,15 +54,16 @@ export const api = {
     call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string, name: string) =>
-    call<SeatTaken>(`/api/games/${id}/open`, { body: { code, key, name } }),
+    call<SeatTaken>(`/api/games/${id}/open`, { body: { code, key, name } satisfies Opening }),
   rename: <G>(id: string, pass: string, name: string) =>
-    call<G>(`/api/games/${id}/name`, { pass, body: { name } }),
-  join: (id: string, name: string) => call<SeatTaken>(`/api/games/${id}/join`, { body: { name } }),
-  play: <G>(id: string, pass: string, deed: { move?: string; action?: string; turn: number }) =>
+    call<G>(`/api/games/${id}/name`, { pass, body: { name } satisfies Joining }),
+  join: (id: string, name: string) =>
+    call<SeatTaken>(`/api/games/${id}/join`, { body: { name } satisfies Joining }),
+  play: <G>(id: string, pass: string, deed: MovePosted) =>
     call<G>(`/api/games/${id}/play`, { pass, body: deed }),
 };
 
-function listed(query: Query): string {
+function listed(query: GameQuery): string {
   const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   return `/api/games?${new URLSearchParams(filled as [string, string][])}`;
 }

@@ -1,5 +1,6 @@
 // What the site is told of a kind that has pages of its own. Its folder says it in `about.ts`.
 
+import type { MyGame } from '../wire/house';
 import type { PlainSummary } from '../wire/plain';
 
 /** What a list tells of any game. */
@@ -10,9 +11,9 @@ export type Listed = Pick<
   Partial<Pick<PlainSummary, 'free_seat'>>;
 
 /** A game in a list in which this browser has a seat, as its kind calls it. */
-export type Mine = Listed & { you: string | number };
+export type Mine = MyGame<Listed>;
 
-export interface About<Game = Listed, You = Mine['you']> {
+export interface About<Game extends Listed = Listed, You extends Mine['you'] = Mine['you']> {
   title: string;
   /** What is said where no game of it is in play, has ended, or was ever played. */
   none: Record<'live' | 'over' | 'all', string>;

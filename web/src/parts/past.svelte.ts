@@ -27,6 +27,14 @@ export class Past<Step> {
     if (!this.atEnd) void this.lookBack(this.turn);
   }
 
+  /** Goes where a key leads. */
+  stepBy(event: KeyboardEvent) {
+    const next = stepByKey(event, this);
+    if (next === undefined) return;
+    this.show(next);
+    event.preventDefault();
+  }
+
   private get turn(): number {
     return this.turns()[this.ply - 1] ?? 0;
   }

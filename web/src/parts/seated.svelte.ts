@@ -11,6 +11,7 @@ import {
   showInAddress,
 } from '../net/passes';
 import { ownName } from '../net/person';
+import type { MovePosted } from '../wire/house';
 import type { PlainGame } from '../wire/plain';
 import { Followed } from './followed.svelte';
 
@@ -121,7 +122,7 @@ export class Seated<G extends Told<You>, You> extends Followed<G> {
     });
   }
 
-  protected play(deed: { move?: string; action?: string }) {
+  protected play(deed: MovePosted) {
     return this.busily(async () => {
       if (!this.game || !this.pass) return;
       this.take(await api.play<G>(this.id, this.pass, { ...deed, turn: this.game.turn }));

@@ -5,8 +5,9 @@ import type { Summary as LeagueSummary } from '../games/league/types';
 import { api, Refused } from '../net/api';
 import { follow, type Connection } from '../net/events';
 import type { Listed } from '../parts/kinds';
+import type { GameQuery } from '../wire/house';
 
-export type Filter = 'live' | 'over' | 'all';
+export type Filter = Exclude<NonNullable<GameQuery['status']>, 'asleep'>;
 /** A kind's name, `league` or `any`. */
 export type KindFilter = string;
 const PAGE = 48;
@@ -181,7 +182,7 @@ export class Games {
     this.goesOn(next);
   }
 
-  private query() {
+  private query(): GameQuery {
     const status = this.filter === 'all' ? undefined : this.filter;
     if (this.kind === 'league') return { limit: 1 };
     const kind = this.kind === 'any' ? undefined : this.kind;
@@ -212,7 +213,7 @@ export function matches(game: Listed, { filter, kind, text }: Wish): boolean {
 }
 
 /** The place in the list that the server means. */
-function place(next: string): { before?: number; id?: string } {
+function place(next: string): Pick<GameQuery, 'before' | 'id'> {
   if (!next) return {};
   const said = new URLSearchParams(next);
   return { before: Number(said.get('before')), id: said.get('id') ?? undefined };

@@ -2,9 +2,7 @@
 
 import type { PlayerKind } from './plain';
 
-export type Color = 'white' | 'black';
-
-export type Hints = 'off' | 'offered' | 'declined' | 'on';
+export type Action = 'resign' | 'offerDraw' | 'acceptDraw' | 'declineDraw' | 'claimDraw' | 'takeback' | 'declineTakeback';
 
 export type ChessBoard = { 
 /**
@@ -44,7 +42,11 @@ white?: string, black?: string,
 /**
  * The number of the turn to be played next.
  */
-turn: number, to_move?: Color, fen: string, last_move?: MoveFacts, 
+turn: number, 
+/**
+ * What the other did since your own last turn.
+ */
+since?: Array<TurnFacts>, to_move?: Color, fen: string, last_move?: MoveFacts, 
 /**
  * The agent played the last move for the person, who told it.
  */
@@ -98,6 +100,8 @@ points?: Array<number>,
  */
 hints?: Hints, next_action: string, };
 
+export type Color = 'white' | 'black';
+
 export type CommentFacts = { turn: number, by: Color, comment: string, };
 
 export type Demonstration = { white: string, black: string, white_rating: number, black_rating: number, fen: string, last_move: string | null, moves: number, over: boolean, };
@@ -118,12 +122,6 @@ pawns?: number,
  */
 mate_in?: number, best_line: Array<MoveFacts>, };
 
-export type FilledBoard = { 
-/**
- * The pass of the seat that it plays for.
- */
-game_id: string, facts: ChessFacts, };
-
 export type Hint = { 
 /**
  * The turn it is for.
@@ -137,6 +135,8 @@ pawns?: number,
  * Moves until mate by force; negative if Black mates.
  */
 mate_in?: number, best_line: Array<MoveFacts>, };
+
+export type Hints = 'off' | 'offered' | 'declined' | 'on';
 
 export type Judged = { 
 /**
@@ -214,7 +214,11 @@ white?: string, black?: string,
 /**
  * The number of the turn to be played next.
  */
-turn: number, to_move?: Color, fen: string, last_move?: MoveFacts, 
+turn: number, 
+/**
+ * What the other did since your own last turn.
+ */
+since?: Array<TurnFacts>, to_move?: Color, fen: string, last_move?: MoveFacts, 
 /**
  * The agent played the last move for the person, who told it.
  */
@@ -297,6 +301,8 @@ asleep: boolean, result: string | null, winner: Color | 'none' | null, to_move: 
 last_at: number, };
 
 export type Tried = { by: Color, refused: number, loose: number, };
+
+export type TurnFacts = { turn: number, by: string, move: string, };
 
 export type Whole = { you: Color | null, 
 /**

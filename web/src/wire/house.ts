@@ -1,5 +1,6 @@
 // Made from the server's own types by `make docs`; not to be edited.
 
+import type { Seat } from './drawing';
 import type { KindOffered } from './plain';
 
 export type Called = { 
@@ -7,6 +8,23 @@ export type Called = {
  * What it calls itself; nothing if it has not said.
  */
 name: string, at: number, };
+
+export type GameQuery = { 
+/**
+ * Only games that come after this place in the list: when they last moved, and `id` among
+ * those that moved in the same millisecond.
+ */
+before?: number, id?: string, limit?: number, status?: 'live' | 'asleep' | 'over' | 'all', kind?: string, q?: string, };
+
+export type Joining = { 
+/**
+ * What the person wants to be called.
+ */
+name?: string, };
+
+export type MovePosted = { move?: string, action?: string, claim_win?: boolean, turn?: number, };
+
+export type MyGame<G> = { you: You, } & G;
 
 export type NewGame = { 
 /**
@@ -34,6 +52,18 @@ hints?: boolean,
  */
 name?: string, };
 
+export type Opening = { code: string, 
+/**
+ * Of the browser's own making; by it the same browser is known when it asks again.
+ */
+key?: string, 
+/**
+ * What the person wants to be called.
+ */
+name?: string, };
+
+export type Passes = { passes: Array<string>, };
+
 export type RatedLevel = { level: number, rating: number, };
 
 export type SeatTaken = { game_id: string, pass: string, 
@@ -42,9 +72,9 @@ export type SeatTaken = { game_id: string, pass: string,
  */
 seat: string, 
 /**
- * The same where it goes by its colour.
+ * The same as `color` asks for it.
  */
-color?: string, };
+color: string, };
 
 export type ServerFacts = { version: string, mcp: string, 
 /**
@@ -63,3 +93,5 @@ kinds: Array<KindOffered>,
  * How strong the computer is at each level, where that was measured in points.
  */
 levels: Array<RatedLevel>, };
+
+export type You = string | Seat;

@@ -12,8 +12,6 @@ export type Criterion = "points" | "wins" | "head-to-head" | "Sonneborn-Berger" 
 
 export type Format = "round_robin" | "double_round_robin";
 
-export type Game = string;
-
 export type InPlay = { 
 /**
  * Whose moves are awaited.
@@ -34,7 +32,7 @@ export type League = {
 /**
  * Its name, as the wire calls it.
  */
-league_id: string, phase: Phase, game: Game, matches: Matches, 
+league_id: string, phase: Phase, game: LeagueKind, matches: Matches, 
 /**
  * Once a match is over.
  */
@@ -51,6 +49,8 @@ players: Array<Player>,
  * Best first.
  */
 standings: Array<Standing>, champions: Array<PlayerId>, rounds: Array<Round>, };
+
+export type LeagueKind = string;
 
 export type Letter = { at: number, } & ({ "sent": string } | { "received": string } | { "note": string });
 
@@ -165,7 +165,7 @@ export type Summary = { game_id: string, created_at: number, result: string | nu
 /**
  * Its name, as the wire calls it.
  */
-league_id: string, phase: Phase, game: Game, players: number, matches: Matches, 
+league_id: string, phase: Phase, game: LeagueKind, players: number, matches: Matches, 
 /**
  * Once a match is over.
  */

@@ -2,6 +2,12 @@
 
 import type { Part, Seat } from './drawing';
 
+export type FilledBoard<F> = { 
+/**
+ * The pass of the seat that it plays for.
+ */
+game_id: string, facts: F, };
+
 export type KeyOffered = { name: string, about: string, };
 
 export type KindOffered = { game: string, title: string, about: string, 

@@ -8,7 +8,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-use players::{Level, choose, usual_setup};
+use players::{Level, at_random, choose, usual_setup};
 use rules::{Dice, Due, Eye, Kind, Record};
 use serde_json::{Value, json};
 
@@ -111,8 +111,7 @@ pub fn play(
         let text = match if seat.0 == own { pair.0 } else { pair.1 } {
             Who::Level(level) => choose(&record, seat, level, luck).ok_or("it has no move")?,
             Who::Random => {
-                let offers = record.offers(seat);
-                offers[Dice::new(luck, 1).below(offers.len() as u32) as usize].clone()
+                at_random(&record, seat, &mut Dice::new(luck, 1)).ok_or("there is no move")?
             }
             Who::Outside(simulations) => {
                 let outside = outside.as_mut().ok_or("there is nobody outside")?;

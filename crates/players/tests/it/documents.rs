@@ -19,6 +19,9 @@ same opening; where it is named under a table, OpenSpiel's player by Monte Carlo
 step is smaller than its error. Errors are half of the 95 % interval. A level is an amount of work, so its
 strength does not depend on the machine; the weaker ones also play whatever comes to mind now and then.
 
+Liar's dice is measured by two with five dice each, who both play either's dice. One round is mostly luck, so
+its levels are few and near each other.
+
 A game has as many levels as can be told apart. Whoever asks for a higher one than there is meets the
 highest.
 
@@ -27,8 +30,8 @@ their number alone, so that whoever plays as many again finds the same.
 
 Openings: where nothing is left to chance, `make calibrate` has the first moves drawn, 8 in Othello and 4
 elsewhere (tic-tac-toe is too short for that). They favour nobody much: over 200 openings with the level below
-the highest on both sides, the first player scored 50.2 % in connect four, 49.0 % in gomoku, 53.0 % in Hex and
-50.0 % in Othello, each ±7. Four moves of Othello lead to sixty positions only, which White mostly won, and an
+the highest on both sides, the first player scored 56.5 % in Breakthrough, 50.2 % in connect four, 49.0 % in
+gomoku, 53.0 % in Hex and 50.0 % in Othello, each ±7. Four moves of Othello lead to sixty positions only, which White mostly won, and an
 odd number in gomoku favours White. To repeat it:
 `cargo run --release -p players --example openings -- othello 200 6`.
 

@@ -67,6 +67,11 @@ fn the_end_of_hex_is_played_without_a_fault() {
 }
 
 #[test]
+fn a_small_board_of_breakthrough_is_played_without_a_fault() {
+    check("breakthrough", r#"{"rows": 4, "columns": 3, "opening": 4}"#, 12);
+}
+
+#[test]
 fn a_small_board_of_hex_is_won_from_the_first_stone_on() {
     for luck in 0..3 {
         let mut record = start("hex", r#"{"size": 5}"#, 1);

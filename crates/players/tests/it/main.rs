@@ -5,6 +5,7 @@ mod documents;
 mod endings;
 mod fitting;
 mod levels;
+mod liars_dice;
 mod playing;
 mod poker;
 mod styles;

@@ -1,11 +1,11 @@
 //! A game as PGN, the form every chess program reads.
 
 use std::{
-    fmt::{Display, Write},
+    fmt::{self, Display, Write},
     time::Duration,
 };
 
-use shakmaty::Position;
+use shakmaty::{Position, san::SanPlus};
 
 use super::{BLACK, Eval, MoveText, Takeback, Variant, View, WHITE, name};
 
@@ -103,25 +103,30 @@ impl View {
 
     /// `1. e4 e5 2. Nf3`
     pub fn movetext(&self) -> String {
-        self.line(0, &self.history)
+        self.numbered(0, &self.history)
     }
 
     /// Moves that could follow now, as `movetext` would write them: `2... Nc6 3. Bb5`.
     pub fn continuation(&self, line: &[MoveText]) -> String {
-        let sans: Vec<_> = line.iter().map(|mv| &mv.san).collect();
-        self.line(self.history.len(), &sans)
+        self.line(self.history.len(), line, |mv, line| line.push_str(&mv.san))
     }
 
-    /// Moves from ply `from` on and their numbers.
-    fn line(&self, from: usize, sans: &[impl Display]) -> String {
-        let mut line = String::new();
-        for (n, san) in sans.iter().enumerate() {
-            let space = if n == 0 { "" } else { " " };
-            let written = match self.number(from + n, n == 0) {
-                Some(number) => write!(line, "{space}{number} {san}"),
-                None => write!(line, "{space}{san}"),
-            };
-            written.expect("writing to a string");
+    /// Moves that were made from ply `from` on, and their numbers.
+    fn numbered(&self, from: usize, sans: &[SanPlus]) -> String {
+        self.line(from, sans, |san, line| san.append_to_string(line))
+    }
+
+    /// Moves from ply `from` on, as `write` has them, and their numbers.
+    fn line<M>(&self, from: usize, moves: &[M], write: impl Fn(&M, &mut String)) -> String {
+        let mut line = String::with_capacity(8 * moves.len());
+        for (n, mv) in moves.iter().enumerate() {
+            if n > 0 {
+                line.push(' ');
+            }
+            if let Some(number) = self.number(from + n, n == 0) {
+                write!(line, "{number} ").expect("writing to a string");
+            }
+            write(mv, &mut line);
         }
         line
     }
@@ -145,7 +150,7 @@ impl View {
         };
         add(&mut words, 0, Vec::new());
         for (ply, san) in self.history.iter().enumerate() {
-            words.extend(self.number(ply, is_interrupted));
+            words.extend(self.number(ply, is_interrupted).map(|number| number.to_string()));
             words.push(san.to_string());
             let mut comment = notes.get(ply).map(Note::comment).unwrap_or_default();
             if self.relayed[ply] {
@@ -157,27 +162,26 @@ impl View {
     }
 
     /// What stands before the move of this ply.
-    fn number(&self, ply: usize, is_interrupted: bool) -> Option<String> {
+    fn number(&self, ply: usize, is_interrupted: bool) -> Option<MoveNumber> {
         // A game from a set position need not begin with White's first move.
         let ply = ply + usize::from(self.start.turn().is_black());
         let number = self.start.fullmoves().get() as usize + ply / 2;
         match ply % 2 {
-            0 => Some(format!("{number}.")),
-            _ => is_interrupted.then(|| format!("{number}...")),
+            0 => Some(MoveNumber(number, ".")),
+            _ => is_interrupted.then_some(MoveNumber(number, "...")),
         }
     }
 
     /// `White takes back 2. Nf3 Nc6`
     fn taken_back(&self, takeback: &Takeback) -> String {
-        let moves = self.line(takeback.ply, &takeback.moves);
+        let moves = self.numbered(takeback.ply, &takeback.moves);
         format!("{} takes back {moves}", name(takeback.by))
     }
 
     /// `, claimed with 4... Ng8`
     fn claimed_with(&self) -> String {
         let Some(san) = self.claimed_with else { return String::new() };
-        let number = self.number(self.history.len(), true).unwrap_or_default();
-        format!(", claimed with {number} {san}")
+        format!(", claimed with {}", self.numbered(self.history.len(), &[san]))
     }
 
     fn result(&self) -> &'static str {
@@ -187,6 +191,16 @@ impl View {
             Some(Some(BLACK)) => "0-1",
             Some(_) => "1/2-1/2",
         }
+    }
+}
+
+/// `12.`, or `12...` before a move of Black's that stands alone.
+struct MoveNumber(usize, &'static str);
+
+impl Display for MoveNumber {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let MoveNumber(number, dots) = self;
+        write!(f, "{number}{dots}")
     }
 }
 

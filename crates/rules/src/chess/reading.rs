@@ -58,7 +58,9 @@ pub fn not_on_the_board(text: &str) -> Option<Illegal> {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let said = format!(" {} ", words.collect::<Vec<_>>().join(" "));
-    let (known, action) = BESIDE.iter().find(|(known, _)| said.contains(&format!(" {known} ")))?;
+    // Hardly any move has one of these in it, and then it need not be looked at closely.
+    let mut named = BESIDE.iter().filter(|(known, _)| said.contains(known));
+    let (known, action) = named.find(|(known, _)| said.contains(&format!(" {known} ")))?;
     Some(Illegal::rule(format!(
         "{known:?} is not a move on the board; send it as gameAction: {action}"
     )))

@@ -6,16 +6,14 @@ use serde::{Serialize, Serializer};
 use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
 
 use super::{
-    CLAIM, Chess, Claim, Declined, Ended, Glimpse, MoveText, Offer, Opening, Setup, Takeback,
-    Variant, fen, legal_texts, move_text, reading, seat_of, uci, without_word,
+    Chess, Claim, Declined, Ended, Glimpse, MoveText, Offer, Opening, Setup, Takeback, Variant,
+    fen, legal_texts, move_text, reading, seat_of, uci,
 };
 use crate::{Eye, Outcome};
 
 /// What there is to see. Chess hides nothing, so every eye sees the same.
 #[derive(Clone, Debug)]
 pub struct View {
-    /// What a list shows.
-    pub glimpse: Glimpse,
     pub board: shakmaty::Board,
     /// Where the game started, and what was played since.
     pub start: shakmaty::Chess,
@@ -68,7 +66,6 @@ impl View {
         let open = chess.outcome.is_none();
         let waits = matches!(eye, Eye::Seat(seat) if seat != seat_of(chess.position.turn()));
         View {
-            glimpse: Glimpse::of(chess),
             board: chess.position.board().clone(),
             start: chess.start.clone(),
             moves: chess.line.iter().map(|ply| ply.mv).collect(),
@@ -107,6 +104,17 @@ impl View {
         }
     }
 
+    /// What a list shows.
+    pub fn glimpse(&self) -> Glimpse {
+        Glimpse {
+            to_move: seat_of(self.turn),
+            moves: self.moves.len(),
+            fen: self.fen.clone(),
+            last: self.last.clone(),
+            hints: self.setup.hints,
+        }
+    }
+
     /// What the side to move can play, whosever eyes these are.
     pub fn legal_now(&self) -> Vec<MoveText> {
         match self.outcome {
@@ -115,11 +123,20 @@ impl View {
         }
     }
 
+    /// The moves so far, as they are written.
+    pub fn sans(&self) -> Vec<String> {
+        let written = |san: &SanPlus| {
+            let mut text = String::with_capacity(8);
+            san.append_to_string(&mut text);
+            text
+        };
+        self.history.iter().map(written).collect()
+    }
+
     /// What was taken for the last move when it was sent as `text`; None if that is simply a name
     /// of the move, or is another one.
     pub fn how_read(&self, text: &str) -> Option<String> {
         let (last, before) = self.moves.split_last()?;
-        let (text, _) = without_word(text, CLAIM);
         // Most are, and the game need not be played again to see it.
         if self.last.as_ref().is_some_and(|last| text == last.uci || text == last.san) {
             return None;
@@ -165,7 +182,7 @@ impl Serialize for View {
             turn: self.turn.fold_wb("white", "black"),
             check: self.check,
             last: &self.last,
-            history: self.history.iter().map(ToString::to_string).collect(),
+            history: self.sans(),
             result: self.outcome.as_ref().map(|outcome| outcome.text.as_str()),
         };
         plain.serialize(serializer)

@@ -48,13 +48,11 @@ impl League {
 
     fn active(&self, player: PlayerId) -> Result<&Form, Illegal> {
         let form = self.known(player)?;
-        match form.suspended {
-            true => Err(refuse(
-                LeagueRule::SuspendedPlayer,
-                format!("{} is suspended", self.name(player)),
-            )),
-            false => Ok(form),
+        if form.suspended {
+            let reason = format!("{} is suspended", self.name(player));
+            return Err(refuse(LeagueRule::SuspendedPlayer, reason));
         }
+        Ok(form)
     }
 
     fn started(&self) -> Result<(), Illegal> {
@@ -93,21 +91,21 @@ impl League {
                 self.started()?;
                 self.active(*player).map(|_| ())
             }
-            Event::Remove { player } => match self.known(*player)?.removed {
-                true => {
+            Event::Remove { player } => {
+                if self.known(*player)?.removed {
                     let reason = format!("{} has been taken out", self.name(*player));
-                    Err(refuse(LeagueRule::RemovedPlayer, reason))
+                    return Err(refuse(LeagueRule::RemovedPlayer, reason));
                 }
-                false => Ok(()),
-            },
+                Ok(())
+            }
             Event::Replay { match_id } => self.admit_replay(*match_id),
-            Event::Return { player } => match self.known(*player)?.is_missed() {
-                true => Ok(()),
-                false => {
+            Event::Return { player } => {
+                if !self.known(*player)?.is_missed() {
                     let reason = format!("{} is not suspended", self.name(*player));
-                    Err(refuse(LeagueRule::NotSuspended, reason))
+                    return Err(refuse(LeagueRule::NotSuspended, reason));
                 }
-            },
+                Ok(())
+            }
             Event::Start | Event::Stop { .. } => Ok(()),
         }
     }
@@ -212,15 +210,12 @@ impl League {
         let players = fixture.both().map(PlayerId::at);
         let verdict = result.verdict(players).filter(|verdict| self.setup.allows(*verdict));
         if let Some(reported) = fixture.verdict() {
-            return Err(match verdict == Some(reported) {
-                true => {
-                    refuse(LeagueRule::AlreadyReported, format!("this result of {id} is known"))
-                }
-                false => refuse(
-                    LeagueRule::Conflict,
-                    format!("match {id} has ended with another result"),
-                ),
-            });
+            let (rule, reason) = if verdict == Some(reported) {
+                (LeagueRule::AlreadyReported, format!("this result of {id} is known"))
+            } else {
+                (LeagueRule::Conflict, format!("match {id} has ended with another result"))
+            };
+            return Err(refuse(rule, reason));
         }
         let Some(verdict) = verdict else {
             let [odd, even] = players;

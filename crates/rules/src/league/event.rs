@@ -239,19 +239,19 @@ fn check_short(what: &str, text: Option<&str>) -> Result<(), String> {
 }
 
 fn check_token(hash: &str) -> Result<(), String> {
-    match hash.len() == 64 && hash.bytes().all(is_hex) {
-        true => Ok(()),
-        false => Err("a token's hash is 64 hexadecimal digits, the letters small".into()),
+    if hash.len() != 64 || !hash.bytes().all(is_hex) {
+        return Err("a token's hash is 64 hexadecimal digits, the letters small".into());
     }
+    Ok(())
 }
 
 /// Names stand in tables and logs, so two that look alike should be alike.
 pub(super) fn check_name(what: &str, name: &str) -> Result<(), String> {
     check_text(what, name, 1, LONGEST_NAME)?;
-    match name.trim() == name {
-        true => Ok(()),
-        false => Err(format!("{what} has no blanks at its ends")),
+    if name.trim() != name {
+        return Err(format!("{what} has no blanks at its ends"));
     }
+    Ok(())
 }
 
 fn check_text(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
@@ -279,9 +279,9 @@ pub(super) mod game_id {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
         let text = String::deserialize(deserializer)?;
-        match text.len() == 8 && text.bytes().all(super::is_hex) {
-            true => u32::from_str_radix(&text, 16).map_err(D::Error::custom),
-            false => Err(D::Error::custom(format!("{text:?} is not a game's id"))),
+        if text.len() != 8 || !text.bytes().all(super::is_hex) {
+            return Err(D::Error::custom(format!("{text:?} is not a game's id")));
         }
+        u32::from_str_radix(&text, 16).map_err(D::Error::custom)
     }
 }

@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::{Game, Phase, PlayerId, View};
+use super::{LeagueKind, Phase, PlayerId, View};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Glimpse {
     /// Its name, as the wire calls it.
     pub league_id: String,
     pub phase: Phase,
-    pub game: Game,
+    pub game: LeagueKind,
     pub players: usize,
     pub matches: Matches,
     /// Once a match is over.

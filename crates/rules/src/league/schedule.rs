@@ -68,9 +68,10 @@ fn berger(players: usize) -> Vec<Draw> {
             // So each is Odd against every other of those ahead on the ring: half of them.
             if (b + ring - a) % ring % 2 == 1 { (a, b) } else { (b, a) }
         });
-        match players == seats {
-            true => Draw { pairs: std::iter::once(opening).chain(others).collect(), bye: None },
-            false => Draw { pairs: others.collect(), bye: Some(pivot) },
+        if players == seats {
+            Draw { pairs: std::iter::once(opening).chain(others).collect(), bye: None }
+        } else {
+            Draw { pairs: others.collect(), bye: Some(pivot) }
         }
     };
     (0..ring).map(round).collect()

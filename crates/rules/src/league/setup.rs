@@ -20,23 +20,23 @@ const LONGEST_WAIT: u32 = 7 * 24 * 60 * 60;
 const MOST_POINTS: i32 = 1_000_000;
 
 #[derive(Debug, thiserror::Error)]
-#[error("{} is not played in leagues; {} are", quoted(.0), Game::names().join(", "))]
+#[error("{} is not played in leagues; {} are", quoted(.0), LeagueKind::names().join(", "))]
 pub struct NotForLeagues(String);
 
 /// What is played in a league: a kind that two can sit down to, by its name.
 #[derive(Clone, Copy, PartialEq, Eq, TS)]
 #[ts(as = "String")]
-pub struct Game(&'static str);
+pub struct LeagueKind(&'static str);
 
-impl Game {
+impl LeagueKind {
     /// What `league.v1` was made for.
-    pub const EVEN_ODD: Game = Game(even_odd::EvenOdd::KIND);
+    pub const EVEN_ODD: LeagueKind = LeagueKind(even_odd::EvenOdd::KIND);
     /// What `league.v2` was made for.
-    pub const PARITY: Game = Game(parity::Parity::KIND);
+    pub const PARITY: LeagueKind = LeagueKind(parity::Parity::KIND);
 
-    pub fn named(name: &str) -> Result<Game, NotForLeagues> {
+    pub fn named(name: &str) -> Result<LeagueKind, NotForLeagues> {
         let found = kind(name).ok().filter(is_for_two);
-        found.map(|kind| Game(kind.name)).ok_or_else(|| NotForLeagues(name.to_owned()))
+        found.map(|kind| LeagueKind(kind.name)).ok_or_else(|| NotForLeagues(name.to_owned()))
     }
 
     fn names() -> Vec<&'static str> {
@@ -61,27 +61,27 @@ fn is_for_two(kind: &Kind) -> bool {
     kind.card.is_some_and(fits) && kind.seats.len() >= 2
 }
 
-impl Default for Game {
-    fn default() -> Game {
-        Game::EVEN_ODD
+impl Default for LeagueKind {
+    fn default() -> LeagueKind {
+        LeagueKind::EVEN_ODD
     }
 }
 
-impl fmt::Debug for Game {
+impl fmt::Debug for LeagueKind {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl Serialize for Game {
+impl Serialize for LeagueKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0)
     }
 }
 
-impl<'de> Deserialize<'de> for Game {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
-        Game::named(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+impl<'de> Deserialize<'de> for LeagueKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<LeagueKind, D::Error> {
+        LeagueKind::named(&String::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
@@ -98,7 +98,7 @@ pub enum Format {
 pub struct Setup {
     /// The wire's league_id.
     pub name: String,
-    pub game: Game,
+    pub game: LeagueKind,
     pub format: Format,
     pub rounds_to_win: u8,
     pub max_rounds: u8,
@@ -126,7 +126,7 @@ impl Default for Setup {
         let even_odd::Setup { rounds_to_win, max_rounds } = even_odd::Setup::default();
         Setup {
             name: "league".to_owned(),
-            game: Game::default(),
+            game: LeagueKind::default(),
             format: Format::default(),
             rounds_to_win,
             max_rounds,
@@ -146,7 +146,9 @@ impl Setup {
     pub fn match_setup(&self) -> String {
         let (rounds_to_win, max_rounds) = (self.rounds_to_win, self.max_rounds);
         let written = match self.game {
-            Game::EVEN_ODD => serde_json::to_string(&even_odd::Setup { rounds_to_win, max_rounds }),
+            LeagueKind::EVEN_ODD => {
+                serde_json::to_string(&even_odd::Setup { rounds_to_win, max_rounds })
+            }
             _ => serde_json::to_string(&self.game_setup),
         };
         written.expect("a set-up can be written")
@@ -156,7 +158,8 @@ impl Setup {
     /// it goes on with.
     pub fn check_match(&self) -> Result<(), Illegal> {
         let known = |name: &str| {
-            self.game != Game::EVEN_ODD && self.game.card().keys.iter().any(|key| key.name == name)
+            self.game != LeagueKind::EVEN_ODD
+                && self.game.card().keys.iter().any(|key| key.name == name)
         };
         if let Some(key) = self.game_setup.keys().find(|key| !known(key)) {
             let reason = format!("the set-up of {:?} has no key {}", self.game, quoted(key));
@@ -179,10 +182,10 @@ impl Setup {
         if limits.iter().any(|limit| !(1..=LONGEST_WAIT).contains(limit)) {
             return Err(format!("time limits are from 1 to {LONGEST_WAIT} seconds"));
         }
-        match (2..=MOST_PLAYERS).contains(&self.max_players) {
-            true => Ok(()),
-            false => Err(format!("a league admits from 2 to {MOST_PLAYERS} players")),
+        if !(2..=MOST_PLAYERS).contains(&self.max_players) {
+            return Err(format!("a league admits from 2 to {MOST_PLAYERS} players"));
         }
+        Ok(())
     }
 
     pub(super) fn pairings(&self) -> &'static dyn Pairings {
@@ -195,8 +198,8 @@ impl Setup {
     /// Whether a match can end so.
     pub(super) fn allows(&self, verdict: Verdict) -> bool {
         let (to_win, rounds) = match self.game {
-            Game::EVEN_ODD => (i32::from(self.rounds_to_win), i32::from(self.max_rounds)),
-            Game::PARITY => (1, 1),
+            LeagueKind::EVEN_ODD => (i32::from(self.rounds_to_win), i32::from(self.max_rounds)),
+            LeagueKind::PARITY => (1, 1),
             _ => return verdict.scores.iter().all(|score| score.abs() <= MOST_POINTS),
         };
         let [low, high] = if verdict.scores[0] < verdict.scores[1] {

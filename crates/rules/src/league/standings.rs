@@ -7,7 +7,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-use super::{Game, League, PlayerId};
+use super::{League, LeagueKind, PlayerId};
 
 /// One player's line.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
@@ -79,7 +79,7 @@ type Place = (usize, Option<Criterion>);
 
 pub(super) fn standings(league: &League) -> Vec<Standing> {
     let table = Table::of(league);
-    let is_luck = league.setup.game == Game::PARITY;
+    let is_luck = league.setup.game == LeagueKind::PARITY;
     let ratings = (!is_luck).then(|| league.ratings.with(&league.rounds));
     let hundredths = |number: f64| (number * 100.0).round() / 100.0;
     let rows = ranked(&table.order()).into_iter().map(|(rank, player, decided_by)| {

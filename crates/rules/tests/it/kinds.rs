@@ -289,6 +289,22 @@ fn boards_are_told_in_a_few_lines() {
          a b c d e f g h\nWhite moves up. White to move."
     );
     assert_eq!(
+        text("chess", "e2e4 a7a6 e4e5 d7d5"),
+        "8 r n b q k b n r\n7 . p p . p p p p\n6 p . . . . . . .\n5 . . . p P . . .\n\
+         4 . . . . . . . .\n3 . . . . . . . .\n2 P P P P . P P P\n1 R N B Q K B N R\n  \
+         a b c d e f g h\nCastling KQkq. En passant d6. Last move: d7d5. White to move."
+    );
+    for (moves, told) in [
+        ("", "White to move."),
+        ("e2e4 f7f6 d1h5", "Last move: d1h5. Check. Black to move."),
+        ("e2e4_offerDraw", "Last move: e2e4. White offers a draw. Black to move."),
+        ("e2e4_offerDraw declineDraw", "Last move: e2e4. Black declined a draw. Black to move."),
+        ("f2f3 e7e5 g2g4 d8h4", "Last move: d8h4. Check. Black wins by Checkmate."),
+    ] {
+        let shown = text("chess", moves);
+        assert!(shown.ends_with(&format!(" g h\nCastling KQkq. {told}")), "{moves}: {shown}");
+    }
+    assert_eq!(
         text("kuhn-poker", "bet pass"),
         "Hand 2 of 20, chips 1:-1, pot 2. Player 2 begins; cards ?:?. Before: Player 1 begins, \
          bet, pass; cards ?:?, won 1:-1. Player 2 to move."

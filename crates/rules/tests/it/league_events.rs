@@ -3,7 +3,8 @@
 use rules::{
     Eye, Illegal, Record, Seat, Verdict, kind,
     league::{
-        Event, Game, League, MANAGER, MatchId, Phase, PlayerId, Registration, Report, Setup, Stage,
+        Event, League, LeagueKind, MANAGER, MatchId, Phase, PlayerId, Registration, Report, Setup,
+        Stage,
     },
 };
 
@@ -292,7 +293,7 @@ fn a_set_up_that_makes_no_league_is_refused() {
 
 #[test]
 fn the_set_up_of_a_match_can_be_played() {
-    for game in [Game::EVEN_ODD, Game::PARITY] {
+    for game in [LeagueKind::EVEN_ODD, LeagueKind::PARITY] {
         let setup = Setup { game, ..Setup::default() };
         let kind = setup.game.kind();
         assert!(Record::start(kind, &setup.match_setup(), 1).is_ok());
@@ -483,7 +484,7 @@ fn a_league_plays_any_kind_that_two_sit_down_to() {
 
 #[test]
 fn a_match_of_any_kind_ends_with_its_points() {
-    let setup = Setup { game: Game::named("kuhn-poker").unwrap(), ..Setup::default() };
+    let setup = Setup { game: LeagueKind::named("kuhn-poker").unwrap(), ..Setup::default() };
     let mut record = running(&setup, 2);
     let id = "R1M1".parse().unwrap();
     play(&mut record, &begin(id));

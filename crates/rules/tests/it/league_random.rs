@@ -7,7 +7,7 @@ use proptest::{
 use rules::{
     Dice, Eye, Record, Seat, Turn, Verdict,
     even_odd::EvenOdd,
-    league::{Event, Format, Game, MANAGER, MatchId, Setup, View},
+    league::{Event, Format, LeagueKind, MANAGER, MatchId, Setup, View},
     parity::Parity,
 };
 
@@ -149,7 +149,7 @@ proptest! {
         parity: bool,
         tries in tries(),
     ) {
-        let game = if parity { Game::PARITY } else { Game::EVEN_ODD };
+        let game = if parity { LeagueKind::PARITY } else { LeagueKind::EVEN_ODD };
         let mut live = open(&Setup { game, ..Setup::default() }, players);
         attempt(&mut live, &Try::Text(r#""start""#));
         for one in &tries {
@@ -209,7 +209,7 @@ proptest! {
         moves in prop::collection::vec(any::<[Index; 2]>(), 9),
         seed: u64,
     ) {
-        let game = if parity { Game::PARITY } else { Game::EVEN_ODD };
+        let game = if parity { LeagueKind::PARITY } else { LeagueKind::EVEN_ODD };
         let max_rounds = to_win + more;
         let setup = Setup { game, rounds_to_win: to_win, max_rounds, ..Setup::default() };
         let kind = setup.game.kind();

@@ -178,7 +178,7 @@ fn the_outcome_names_the_winners() {
 
 #[test]
 fn luck_is_not_rated() {
-    let setup = Setup { game: rules::league::Game::PARITY, ..Setup::default() };
+    let setup = Setup { game: rules::league::LeagueKind::PARITY, ..Setup::default() };
     let record = running(&setup, 2);
     let standing = &record.view::<League>(Eye::Seat(MANAGER)).unwrap().standings()[0];
     assert_eq!((standing.rating, standing.deviation), (None, None));

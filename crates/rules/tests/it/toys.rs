@@ -68,6 +68,7 @@ impl Rules for Auction {
     const SEATS: &'static [&'static str] = &["Ann", "Ben", "Cem", "Dag", "Eva", "Fay"];
     const CARD: Option<Card> = Some(Card {
         title: "Auction",
+        also_called: &[],
         sentence: "Two to six bid for prizes at once.",
         rules: "Whoever bids most alone pays it and has the prize.",
         moves: "bid and a number: bid 7",
@@ -201,6 +202,7 @@ impl Rules for Thousand {
     const SEATS: &'static [&'static str] = &["First", "Second"];
     const CARD: Option<Card> = Some(Card {
         title: "A thousand",
+        also_called: &[],
         sentence: "Two name numbers from 1 to 1,000.",
         rules: "Three numbers each, none twice; the larger sum of last digits wins.",
         moves: "a number: 999",
@@ -321,6 +323,7 @@ impl<const FAULT: u8> Rules for Boxes<FAULT> {
     const SEATS: &'static [&'static str] = &["Ann", "Ben"];
     const CARD: Option<Card> = Some(Card {
         title: "Boxes",
+        also_called: &[],
         sentence: "Two hide a coin each and look for the other's.",
         rules: "There are a hundred boxes. Whoever finds the other's coin has what it is worth.",
         moves: "hide or open and the number of a box: hide 7",

@@ -7,6 +7,7 @@
 //! play e4 e5 Nf3                  moves of the two sides in turn
 //! White: offerDraw                a move of one side, on its turn or not
 //! White: e2e5 -> the pawn is      the same, refused for a reason that reads so
+//! White claims: h5f7              a move with the claim that it wins, held or refused alike
 //! = due: Black                    what is to be seen now
 //! ```
 
@@ -62,10 +63,21 @@ fn check(game: &mut Option<Record>, line: &str, at: &str) {
         assert_eq!(see(game, fact), expected, "{at}: {fact}");
     } else {
         let (seat, text) = line.split_once(": ").unwrap_or_else(|| panic!("{at}: {line}"));
+        let claimant = seat.strip_suffix(" claims");
+        let seat = claimant.unwrap_or(seat);
         let seat = seat_called(seat).unwrap_or_else(|| panic!("{at}: nobody is called {seat}"));
-        match text.split_once(" -> ") {
-            Some((text, reason)) => refuse(game, seat, text, reason, at),
-            None => accept(game, seat, text, at),
+        let claim = |text: &str| game.step(seat, text).and_then(|step| game.check_claim(&step));
+        match (text.split_once(" -> "), claimant.is_some()) {
+            (Some((text, reason)), false) => refuse(game, seat, text, reason, at),
+            (Some((text, reason)), true) => {
+                let refusal = claim(text).expect_err(at).to_string();
+                assert!(refusal.contains(reason), "{at}: {text} was refused because {refusal}");
+            }
+            (None, false) => accept(game, seat, text, at),
+            (None, true) => {
+                claim(text).unwrap_or_else(|e| panic!("{at}: {text}: {e}"));
+                accept(game, seat, text, at);
+            }
         }
     }
 }

@@ -19,7 +19,10 @@ use serde_json::{Value, json};
 
 use crate::samples::resident_kib;
 
-const AGON: &str = env!("CARGO_BIN_EXE_agon");
+/// What is measured: the program of this tree, or another, beside which it is to be seen.
+pub fn agon() -> String {
+    std::env::var("AGON").unwrap_or_else(|_| env!("CARGO_BIN_EXE_agon").to_owned())
+}
 
 pub struct Server {
     pub child: Child,
@@ -57,7 +60,7 @@ impl Server {
 
     /// `agon league`, on the same store.
     pub fn operate(&self, args: &[&str]) {
-        let mut command = Command::new(AGON);
+        let mut command = Command::new(agon());
         command.args(["--store", &self.store, "league"]).args(args);
         let output = command.output().expect("agon runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -65,7 +68,7 @@ impl Server {
 
     /// One of several on that store, perhaps.
     pub fn on(store: String, more: &[&str]) -> Server {
-        let mut child = Command::new(AGON)
+        let mut child = Command::new(agon())
             .args(["serve", "--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
             .args(["--wait-seconds", "30", "--store", &store])
             .args(more)
@@ -129,7 +132,7 @@ impl Client {
             Way::Modern => Kind::Mcp(over_http(&server.url, modern).await, None),
             Way::Legacy => Kind::Mcp(over_http(&server.url, initialize).await, None),
             Way::Stdio => {
-                let mut command = tokio::process::Command::new(AGON);
+                let mut command = tokio::process::Command::new(agon());
                 command
                     .args(["--listen", "127.0.0.1:0", "--no-browser", "--conformance-fixtures"])
                     .args(["--wait-seconds", "30", "--store", &server.store])

@@ -11,17 +11,15 @@ use serde_json::json;
 use tokio::task::JoinSet;
 
 use crate::{
-    clients::Server,
+    clients::{Server, agon},
     rivals::{News, Rivals},
     samples::{Table, open_files, resident_kib},
 };
 
-const AGON: &str = env!("CARGO_BIN_EXE_agon");
-
 /// As many questions as one player answers when nothing is saved and nobody decides anything: what
 /// the wire alone allows.
 pub async fn ceiling(table: &mut Table) -> f64 {
-    let mut player = Command::new(AGON)
+    let mut player = Command::new(agon())
         .args(["player", "--name", "Bench", "--port", "0", "--manager", "http://127.0.0.1:9/mcp"])
         .stderr(Stdio::piped())
         .spawn()
@@ -183,7 +181,7 @@ pub async fn after_a_crash(table: &mut Table) {
 pub fn whole_leagues(table: &mut Table) {
     for players in [4, 50, 200] {
         let started = Instant::now();
-        let mut child = Command::new(AGON)
+        let mut child = Command::new(agon())
             .args(["league", "run", "--seed", "1", "--players", &players.to_string()])
             .stdout(Stdio::null())
             .stderr(Stdio::piped())

@@ -28,8 +28,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use self::{
-    clients::{Client, Server, Way},
-    samples::{Sample, Table, measure, measure_all, quantiles},
+    clients::{Client, Server, Way, agon},
+    samples::{Sample, Table, measure, measure_all, quantile, quantiles},
 };
 
 const PARTS: [&str; 9] =
@@ -95,6 +95,7 @@ async fn chess(table: &mut Table) {
     for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio] {
         cost_of_a_move(table, way, &line).await;
     }
+    start_of_a_process(table).await;
     sixty_four_players(table, &line).await;
     a_thousand_waiters(table).await;
     for way in [Way::Plain, Way::Stdio] {
@@ -204,6 +205,27 @@ async fn measure_play(
         }
     })
     .await
+}
+
+/// What a host waits for before its model can call anything, beside a process that only says its
+/// version.
+async fn start_of_a_process(table: &mut Table) {
+    let server = Server::start();
+    let (mut alone, mut connected) = (Vec::new(), Vec::new());
+    for _ in 0..40 {
+        let started = Instant::now();
+        let said = tokio::process::Command::new(agon()).arg("--version").output().await;
+        assert!(said.is_ok_and(|said| said.status.success()));
+        alone.push(started.elapsed());
+        let started = Instant::now();
+        let client = Client::new(&server, Way::Stdio).await;
+        connected.push(started.elapsed());
+        drop(client);
+    }
+    table.row("stdio", "agon --version, p50 and p99", quantiles(&mut alone));
+    table.row("stdio", "from the start to the handshake, p50 and p99", quantiles(&mut connected));
+    let ratio = quantile(&connected, 0.5).as_secs_f64() / quantile(&alone, 0.5).as_secs_f64();
+    table.row("stdio", "handshake / --version, p50", format!("{ratio:.2}"));
 }
 
 async fn sixty_four_players(table: &mut Table, line: &Arc<Vec<String>>) {

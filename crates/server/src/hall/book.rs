@@ -31,14 +31,14 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, Store, StoreError, now},
+    store::{Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, now},
 };
 
 /// Who was told that the fate of a call is not known makes it again within this time, or not.
 const OPEN: Duration = Duration::from_secs(10 * 60);
 
 pub struct Book {
-    pub store: Arc<dyn Store>,
+    pub games: Arc<dyn Games>,
     pub id: GameId,
     pub kind: Kind,
     pub created_at: Millis,
@@ -56,13 +56,13 @@ pub struct Book {
 
 impl Book {
     pub fn new(
-        store: Arc<dyn Store>,
+        games: Arc<dyn Games>,
         hall: Announcer,
         (id, created_at): (GameId, Millis),
         state: State,
     ) -> Book {
         Book {
-            store,
+            games,
             id,
             kind: state.record.kind(),
             created_at,
@@ -160,7 +160,7 @@ impl Book {
         let (request, comment) = (mv.retry.key().cloned(), mv.comment.clone());
         let saved = SavedTurn { turn, at: now(), request, comment };
         let after = gist_after(&step, &self.state().seats);
-        match self.store.append(self.id, saved.clone(), after).await {
+        match self.games.append(self.id, saved.clone(), after).await {
             Ok(true) => {
                 self.take_over(step, saved);
                 Ok(Some(number))
@@ -176,8 +176,11 @@ impl Book {
     }
 
     fn take_over(&self, step: Step, saved: SavedTurn) {
-        self.state_mut().take_over(step, saved);
-        self.tell();
+        let is_news = self.state_mut().take_over(step, saved);
+        // Whoever thinks about the game since it was told would be stopped for nothing.
+        if is_news {
+            self.tell();
+        }
     }
 
     /// Learns what became of a turn whose fate is open, by asking for it once more: either it is
@@ -185,7 +188,7 @@ impl Book {
     /// fails. For those who hold `changing`.
     async fn settle(&self) -> Result<(), StoreError> {
         let Some((saved, after)) = self.state().asked_again() else { return Ok(()) };
-        let again = self.store.append_again(self.id, saved, after).await;
+        let again = self.games.append_again(self.id, saved, after).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,
@@ -240,7 +243,7 @@ impl Book {
             let same = |open: &mut OpenSeat| open.is_wish(&seat, &connections);
             let open = book.state_mut().open_seat.take_if(same);
             let open = open.unwrap_or_else(|| OpenSeat::new(seat, connections));
-            let sat = book.store.sit(book.id, open.seat.clone(), open.connections.clone()).await;
+            let sat = book.games.sit(book.id, open.seat.clone(), open.connections.clone()).await;
             if let Err(StoreError::Unknown) = sat {
                 book.state_mut().open_seat = Some(open);
                 book.unsettled.store(true, Ordering::Relaxed);
@@ -275,7 +278,7 @@ impl Book {
                 let Some(from) = link else { return Ok(false) };
                 let Some(to) = change(from) else { return Ok(false) };
                 // If it was changed meanwhile, what it is now is looked at again.
-                if book.store.relink(book.id, seat, (from, to), opener.clone()).await? {
+                if book.games.relink(book.id, seat, (from, to), opener.clone()).await? {
                     book.state_mut().relink(seat, to, opener);
                     book.tell();
                     return Ok(true);
@@ -292,7 +295,7 @@ impl Book {
                 let state = self.state();
                 (state.times.len() as u32, state.seatings)
             };
-            let news = self.store.news(self.id, known).await?;
+            let news = self.games.news(self.id, known).await?;
             let grown = {
                 let mut state = self.state_mut();
                 if state.seatings != seatings {

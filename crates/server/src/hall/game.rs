@@ -29,7 +29,7 @@ use crate::{
     ids::GameId,
     policy::Policy,
     store::{
-        Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, Store, StoreError, Tries, now,
+        Games, Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, StoreError, Tries, now,
     },
 };
 
@@ -104,6 +104,8 @@ pub struct Look<R: Rules> {
     /// What the last turn did, where that is kept.
     pub report: Option<String>,
     pub view: R::View,
+    /// The last turns, as far back as they are new to any seat.
+    recent: Vec<Turn>,
     comments: BTreeMap<u32, (Seat, String)>,
 }
 
@@ -114,6 +116,12 @@ impl<R: Rules> Look<R> {
         let heard = live || self.due.outcome().is_some();
         let said = self.comments.iter().filter(move |_| heard);
         said.map(|(turn, (by, text))| (*turn, *by, text.as_str()))
+    }
+
+    /// What others did since the last turn of `seat`.
+    pub fn since(&self, seat: Seat) -> &[Turn] {
+        let own = self.recent.iter().rposition(|turn| turn.seat == seat);
+        &self.recent[own.map_or(0, |own| own + 1)..]
     }
 }
 
@@ -131,9 +139,22 @@ impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
             seats: state.seats.clone(),
             report: record.turns().last().and_then(|turn| turn.report.clone()),
             view,
+            recent: recent(record),
             comments: state.comments.clone(),
         })
     }
+}
+
+/// The last turns, as far back as some seat has played none since.
+fn recent(record: &Record) -> Vec<Turn> {
+    let mut silent: Vec<_> = (0..record.seats().len() as u8).map(Seat).collect();
+    let is_new = |turn: &&Turn| {
+        silent.retain(|seat| *seat != turn.seat);
+        !silent.is_empty()
+    };
+    let turns = record.turns();
+    let new = turns.iter().rev().take_while(is_new).count();
+    turns[turns.len() - new..].to_vec()
 }
 
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
@@ -151,24 +172,24 @@ pub struct Game {
 
 impl Game {
     pub(super) fn new(
-        store: Arc<dyn Store>,
+        games: Arc<dyn Games>,
         hall: Announcer,
         new: NewGame,
         record: Record,
     ) -> Game {
         let connections = new.connection.into_iter().collect();
         let state = State::new(record, new.seats.into_iter().collect(), connections);
-        Game::with(store, hall, (new.id, new.created_at, new.policy), state)
+        Game::with(games, hall, (new.id, new.created_at, new.policy), state)
     }
 
     fn with(
-        store: Arc<dyn Store>,
+        games: Arc<dyn Games>,
         hall: Announcer,
         (id, created_at, policy): (GameId, Millis, Policy),
         state: State,
     ) -> Game {
         let seed = state.record.seed();
-        let book = Book::new(store, hall, (id, created_at), state);
+        let book = Book::new(games, hall, (id, created_at), state);
         // Until its player comes.
         let asker = Asker::new(Origin::Owner);
         Game { seed, policy, book: book.into(), asker }
@@ -176,7 +197,7 @@ impl Game {
 
     /// A game as the store has it, or why it cannot be played on.
     pub(super) fn restore(
-        store: Arc<dyn Store>,
+        games: Arc<dyn Games>,
         hall: Announcer,
         id: GameId,
         saved: SavedGame,
@@ -187,7 +208,7 @@ impl Game {
         let policy = Policy::named(&saved.policy).map_err(|e| e.to_string())?;
         let mut state = State::new(record, Seats::default(), HashMap::new());
         state.learn(saved.news)?;
-        Ok(Game::with(store, hall, (id, saved.created_at, policy), state))
+        Ok(Game::with(games, hall, (id, saved.created_at, policy), state))
     }
 
     pub fn id(&self) -> GameId {
@@ -228,10 +249,6 @@ impl Game {
 
     pub fn asker(&self) -> Asker {
         self.asker.clone()
-    }
-
-    pub(super) fn store(&self) -> Arc<dyn Store> {
-        self.book.store.clone()
     }
 
     /// Whether turn `number` is known here already; whether somebody has sat down (0) never is.
@@ -376,7 +393,7 @@ impl Game {
 
     /// If it cannot be saved, the game goes on without.
     async fn count_tries(&self, seat: Seat, more: Tries) {
-        match self.book.store.count_tries(self.id(), seat, more).await {
+        match self.book.games.count_tries(self.id(), seat, more).await {
             Ok(()) => drop(self.refresh().await),
             Err(error) => tracing::warn!(game = %self.id(), %error, "a try was not counted"),
         }

@@ -250,7 +250,7 @@ impl Hall {
         self.make_room();
         let mut games = self.games.lock().expect("nobody panics holding the games");
         let kept = games.entry(game.id()).or_insert_with(|| {
-            self.computers.seat(&game);
+            self.computers.seat(&game, self.store.clone());
             game
         });
         kept.clone()
@@ -300,7 +300,7 @@ mod tests {
     };
 
     use super::{
-        computer::{Minds, Thinkers},
+        computer::{Minds, Programs, Thinkers},
         *,
     };
 
@@ -318,7 +318,7 @@ mod tests {
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
         let store = crate::store::open(&address.parse().expect("an address")).await;
         let thinkers = Thinkers::new(None, &Default::default(), Default::default());
-        let computers = Computers::new(thinkers, Minds::default());
+        let computers = Computers::new(thinkers, Minds::default(), Programs::default());
         Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default())
     }
 

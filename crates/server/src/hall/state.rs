@@ -1,6 +1,9 @@
 //! What is known of a game at one moment: who sits where, and what they have played.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::Arc,
+};
 
 use rules::{Ask, Due, Record, Seat, Step};
 use tokio::time::Instant;
@@ -16,9 +19,9 @@ use crate::{
     store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
 };
 
-/// Who sits where.
+/// Who sits where. Everybody who looks has a copy, and hardly ever does it change.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Seats(BTreeMap<Seat, SavedSeat>);
+pub struct Seats(Arc<BTreeMap<Seat, SavedSeat>>);
 
 impl Seats {
     pub fn at(&self, seat: Seat) -> Option<&SavedSeat> {
@@ -32,14 +35,14 @@ impl Seats {
 
     /// Somebody sits there from now on, unless somebody does.
     pub fn take(&mut self, seat: SavedSeat) {
-        self.0.entry(seat.seat).or_insert(seat);
+        Arc::make_mut(&mut self.0).entry(seat.seat).or_insert(seat);
     }
 
     /// Another link leads to the seat from now on, unless a newer one is known. Whoever opens it
     /// sits down; whoever has opened it may say their name later.
     pub fn relink(&mut self, seat: Seat, link: Link, opener: Option<Opener>) {
         let age = |link: Link| (link.number, link.opened);
-        if let Some(sitting) = self.0.get_mut(&seat)
+        if let Some(sitting) = Arc::make_mut(&mut self.0).get_mut(&seat)
             && age(sitting.link) <= age(link)
         {
             sitting.link = link;
@@ -70,7 +73,7 @@ impl Seats {
 
 impl FromIterator<SavedSeat> for Seats {
     fn from_iter<T: IntoIterator<Item = SavedSeat>>(seats: T) -> Seats {
-        Seats(seats.into_iter().map(|seat| (seat.seat, seat)).collect())
+        Seats(Arc::new(seats.into_iter().map(|seat| (seat.seat, seat)).collect()))
     }
 }
 
@@ -176,16 +179,17 @@ impl State {
         Ok(reseated || self.times.len() != known)
     }
 
-    /// Takes in a turn that is saved; a reader may have found it in the store before.
-    pub fn take_over(&mut self, step: Step, saved: SavedTurn) {
+    /// Takes in a turn that is saved. False if a reader has found it in the store before.
+    pub fn take_over(&mut self, step: Step, saved: SavedTurn) -> bool {
         let number = saved.turn.number;
         if self.record.next_number() > number {
-            return;
+            return false;
         }
         self.record.take(step);
         self.times.push(saved.at);
         self.comments.extend(saved.comment.map(|text| (number, (saved.turn.seat, text))));
         self.requests.extend(saved.request.map(|key| (key, number)));
+        true
     }
 
     /// Takes in who has sat down.

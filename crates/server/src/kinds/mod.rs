@@ -10,35 +10,22 @@ pub mod dungeon;
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
-use rules::{
-    Card, Kind, Rules,
-    chess::Chess,
-    connect_four::ConnectFour,
-    dungeon::Dungeon,
-    kuhn::Kuhn,
-    leduc::Leduc,
-    matrix::Matrix,
-    mnk::{Gomoku, TicTacToe},
-    othello::Othello,
-};
+use rules::{Card, Key, Kind, Rules, chess::Chess, dungeon::Dungeon};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
-use self::{
-    chess::{
-        analyst::Analyst,
-        engine::Engine,
-        guest::NoSuchEngine,
-        pages::ChessPages,
-        room::{ChessRoom, ChessTold},
-    },
-    dungeon::pages::DungeonPages,
+use self::chess::{
+    analyst::Analyst,
+    computer::find_program,
+    engine::Engine,
+    guest::NoSuchEngine,
+    room::{ChessRoom, ChessTold},
 };
 use crate::{
     budgets::Budgets,
     hall::{
         Computers,
-        computer::{Minds, Thinkers},
+        computer::{Minds, Programs, Thinkers},
     },
     limits::Limits,
     mcp::{
@@ -96,7 +83,8 @@ impl Kinds {
         let thinkers = Thinkers::new(flags.thinkers, limits, stop);
         let engine = Engine::new(thinkers.clone(), flags.house.engine.as_deref())?;
         let analyst = Arc::new(Analyst::new(engine.clone(), budgets));
-        let minds: Minds = HashMap::from([(Chess::KIND, Box::new(engine) as _)]);
+        let programs = Programs::from([(Chess::KIND, find_program(engine.clone()))]);
+        let minds = Minds::from([(Chess::KIND, Box::new(engine) as _)]);
         let tellings: [(_, Box<dyn Telling>); 2] = [
             (Chess::KIND, Box::new(ChessTold)),
             (Dungeon::KIND, Box::new(dungeon::room::DungeonRoom)),
@@ -104,36 +92,21 @@ impl Kinds {
         let played: [(_, Box<dyn Playing>); 1] =
             [(Chess::KIND, Box::new(ChessRoom { analyst: analyst.clone() }))];
         Ok(Kinds {
-            computers: Computers::new(thinkers, minds),
+            computers: Computers::new(thinkers, minds, programs),
             tellings: Tellings::new(
                 Kind::of::<Chess>(),
                 HashMap::from(tellings),
                 HashMap::from(played),
-                ALSO_CALLED,
+                &[&apps::BOARD, &chess::BOARD],
             ),
             showings: Showings {
-                own: vec![
-                    (Kind::of::<Chess>(), Box::new(ChessPages)),
-                    (Kind::of::<Dungeon>(), Box::new(DungeonPages)),
-                ],
+                own: vec![chess::pages::pages(), dungeon::pages::pages()],
                 levels: chess::pages::levels(),
-                routes: chess::pages::routes(&analyst),
+                routes: chess::pages::routes(&analyst).merge(dungeon::pages::routes()),
             },
         })
     }
 }
-
-/// What people call games that have another name here, as one word in small letters.
-const ALSO_CALLED: &[(&str, &str)] = &[
-    ("connect4", ConnectFour::KIND),
-    ("fourinarow", ConnectFour::KIND),
-    ("fiveinarow", Gomoku::KIND),
-    ("kuhn", Kuhn::KIND),
-    ("leduc", Leduc::KIND),
-    ("noughtsandcrosses", TicTacToe::KIND),
-    ("prisonersdilemma", Matrix::KIND),
-    ("reversi", Othello::KIND),
-];
 
 /// What `--rooms` can name, in the order in which they are offered.
 pub const ROOMS: [&str; 5] = ["chess", "games", "dungeon", "league", "referee"];
@@ -160,7 +133,7 @@ fn games() -> Room {
         lists: table::kinds().map(|(kind, _)| kind.name).collect(),
         begins: Some("one with createGame"),
         resource: None,
-        board: Some(apps::BOARDS[1]),
+        board: Some(&apps::BOARD),
     }
 }
 
@@ -179,7 +152,7 @@ fn widen(tool: &mut Tool) {
                  id (public) and your pass (secret; send it as game_id from then on)."
                     .into(),
             );
-            describe(tool, "color", "Yours, where seats are colours.");
+            describe(tool, "color", "Yours; where seats are no colours, white is the first.");
             describe(tool, "difficulty", "The computer's; 10 is its best.");
             describe(tool, "board", "Chess: how it is drawn; fen is the shortest.");
             let setup = format!("As gameRules tells; chess: {}.", chess::room::SETUP);
@@ -189,8 +162,10 @@ fn widen(tool: &mut Tool) {
             schema.remove("required");
             let Some(properties) = schema.get_mut("properties") else { return };
             properties["type"]["default"] = json!("computer");
-            properties["game"] = json!({ "type": "string", "default": Chess::KIND });
-            properties["seat"] = json!({ "type": "string", "description": "Yours, by its name." });
+            properties["game"] = json!({
+                "type": "string", "description": "Which one.", "default": Chess::KIND,
+            });
+            properties["seats"] = guest_list("color");
         }
         "joinGame" => {
             describe(tool, "board", "Chess.");
@@ -220,6 +195,15 @@ fn widen(tool: &mut Tool) {
         }
         _ => {}
     }
+}
+
+/// How a table is filled in order. With it, whoever knows no more can do all that `seat` does, which
+/// is not listed beside it: ten arguments are as many as a model should read.
+fn guest_list(seat: &str) -> Value {
+    let about = format!(
+        "Who sits where, in order, instead of type and {seat}: me, computer 3, agent, human."
+    );
+    json!({ "type": "array", "items": { "type": "string" }, "description": about })
 }
 
 /// What holds of answers that are like one or like the other.
@@ -285,14 +269,17 @@ fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
     match tool.name.as_ref() {
         "createGame" => {
             properties.insert("seat".into(), json!({ "type": "string", "enum": kind.seats }));
+            if kind.seats.len() > 2 {
+                properties.insert("seats".into(), guest_list("seat"));
+            }
             properties["type"]["default"] = json!("computer");
             match card.keys {
                 [] => {
                     properties.remove("setup");
                 }
                 keys => {
-                    let keys = keys.iter().map(|key| format!("{}: {}", key.name, key.about));
-                    describe(tool, "setup", &keys.collect::<Vec<_>>().join("; "));
+                    let keys: Vec<_> = keys.iter().map(Key::to_string).collect();
+                    describe(tool, "setup", &keys.join("; "));
                 }
             }
             Arc::make_mut(&mut tool.input_schema).remove("required");

@@ -12,15 +12,25 @@ use super::room::Room;
 
 pub const EXTENSION: &str = "io.modelcontextprotocol/ui";
 const MIME: &str = "text/html;profile=mcp-app";
-/// The names of the one page that shows every game: the first is what it is called where chess is
-/// at home, as it always was.
-pub const BOARDS: [&str; 2] = ["ui://chess/board", "ui://agon/board"];
+/// The one page that shows every game, unless a room has another name for it.
+pub const BOARD: BoardPage = BoardPage {
+    uri: "ui://agon/board",
+    name: "Board",
+    about: "The board that is shown beside the tools' answers.",
+};
 const HTML: &str = include_str!("../../pages/chat/board.html");
 /// Where the page finds what it is filled with.
 const EMPTY: &str = "<script type=\"application/json\" id=\"agon-state\">null</script>";
 
 /// Tools whose answers the board shows.
 const LINKED: [&str; 4] = ["createGame", "joinGame", "finishTurn", "waitForNextTurn"];
+
+/// What that page is called somewhere.
+pub struct BoardPage {
+    pub uri: &'static str,
+    pub name: &'static str,
+    pub about: &'static str,
+}
 
 fn object(value: Value) -> JsonObject {
     match value {
@@ -34,7 +44,7 @@ pub fn extension() -> ExtensionCapabilities {
 }
 
 /// What the page is called in these rooms, if they show it.
-fn board(rooms: &[Room]) -> Option<&'static str> {
+fn board(rooms: &[Room]) -> Option<&'static BoardPage> {
     rooms.iter().find_map(|room| room.board)
 }
 
@@ -42,29 +52,25 @@ fn board(rooms: &[Room]) -> Option<&'static str> {
 pub fn link(tool: &mut Tool, rooms: &[Room]) {
     if let Some(board) = board(rooms).filter(|_| LINKED.contains(&tool.name.as_ref())) {
         let meta = json!({
-            "ui": { "resourceUri": board, "visibility": ["model", "app"] },
-            "ui/resourceUri": board,
+            "ui": { "resourceUri": board.uri, "visibility": ["model", "app"] },
+            "ui/resourceUri": board.uri,
         });
         tool.meta = Some(MetaObject(object(meta)));
     }
 }
 
 pub fn resources(rooms: &[Room]) -> Vec<Resource> {
-    let told = board(rooms).map(|uri| {
-        let (name, about) = match uri == BOARDS[0] {
-            true => ("Chess board", "The board that is shown beside the chess tools' answers."),
-            false => ("Board", "The board that is shown beside the tools' answers."),
-        };
-        let mut board = Resource::new(uri, name);
-        board.mime_type = Some(MIME.into());
-        board.description = Some(about.into());
-        board
+    let told = board(rooms).map(|board| {
+        let mut told = Resource::new(board.uri, board.name);
+        told.mime_type = Some(MIME.into());
+        told.description = Some(board.about.into());
+        told
     });
     told.into_iter().collect()
 }
 
-pub fn resource(uri: &str) -> Option<ResourceContents> {
-    let uri = BOARDS.into_iter().find(|known| *known == uri)?;
+pub fn resource(boards: &[&BoardPage], uri: &str) -> Option<ResourceContents> {
+    let uri = boards.iter().find(|board| board.uri == uri)?.uri;
     // The pieces are data: pictures, which the standard allows; the Inspector wants to be told.
     let ui = json!({ "prefersBorder": true, "csp": { "resourceDomains": ["data:"] } });
     let meta = MetaObject(object(json!({ "ui": ui })));

@@ -130,6 +130,11 @@ impl<R: Range> JsonSchema for Whole<R> {
     }
 }
 
+/// The schema of what has keys that are told elsewhere.
+pub fn any_object(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "object" })
+}
+
 /// Says what an argument of a tool means.
 pub fn describe(tool: &mut Tool, argument: &str, about: &str) {
     let schema = Arc::make_mut(&mut tool.input_schema);

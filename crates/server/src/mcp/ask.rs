@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
-    arguments::{GameArg, OneOf, Range, Whole, Word},
+    arguments::{GameArg, OneOf, Range, Whole, Word, any_object},
     caller::Caller,
     refusals::Refused,
 };
@@ -222,10 +222,6 @@ pub struct CreateGame {
     #[serde(default)]
     #[schemars(skip)]
     pub seats: Option<Vec<String>>,
-}
-
-fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({ "type": "object" })
 }
 
 #[derive(Deserialize, JsonSchema)]

@@ -1,6 +1,9 @@
 //! Who is calling, as far as the connection tells.
 
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    mem,
+    net::{IpAddr, SocketAddr},
+};
 
 use axum::{extract::ConnectInfo, http::request::Parts};
 use futures_util::future::OptionFuture;
@@ -98,7 +101,11 @@ pub struct Caller {
 
 impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
     fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<Caller, ErrorData> {
-        let context = call.request_context.clone();
+        // The request's headers and all are in these; nobody else asks for them any more.
+        let extensions = mem::take(&mut call.request_context.extensions);
+        let meta = mem::take(&mut call.request_context.meta);
+        let mut context = call.request_context.clone();
+        (context.extensions, context.meta) = (extensions, meta);
         let connection = connection(call.service.process, &context);
         let answers = call.input_responses.take().unwrap_or_default();
         let answer = answers.get(BOARD).and_then(|answer| answer.get("action")).cloned();

@@ -13,8 +13,8 @@ use serde_json::{Value, json, value::RawValue};
 use crate::{
     budgets::TooMany,
     league::{
-        play::{counter::MessageRefusal, leagues::LeagueRefusal},
-        wire::reading,
+        play::refusals::{LeagueRefusal, MessageRefusal},
+        wire::rpc::RpcError,
     },
 };
 
@@ -200,7 +200,7 @@ pub fn unheard(id: &Value, error: &MessageRefusal) -> Response {
             (StatusCode::OK, -32602)
         }
     };
-    let error_body = reading::error(code, &error.to_string(), error.field(), error.league_code());
+    let error_body = RpcError::at_fault(code, error, error.field(), error.league_code());
     let id = Some(id).filter(|id| id.is_string() || id.is_number());
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();

@@ -38,13 +38,14 @@ use crate::{
     figures::{self, Ended},
     league::{
         play::{
-            counter::MessageRefusal,
-            leagues::{LeagueRefusal, Leagues},
+            leagues::Leagues,
             pace::Origin,
+            refusals::{LeagueRefusal, MessageRefusal},
         },
         wire::{
+            errors::Misread,
             post,
-            reading::{Misread, hear_body, short},
+            reading::{hear_body, short},
         },
     },
     limits::Limits,

@@ -5,6 +5,7 @@
 
 mod asks;
 mod deciding;
+mod decision;
 mod paying;
 mod referee;
 mod telling;
@@ -12,16 +13,10 @@ mod telling;
 use std::sync::Arc;
 
 use rmcp::{
-    ErrorData,
-    handler::server::{
-        router::tool::ToolRouter,
-        tool::{IntoCallToolResult, schema_for_output},
-        wrapper::Parameters,
-    },
-    model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode},
+    handler::server::{router::tool::ToolRouter, tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::league::{Event, MatchId, NotAMatchId, PlayerId, View};
+use rules::league::{Event, MatchId, MatchView, PlayerId, View};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -33,111 +28,22 @@ use self::{
     asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
     paying::From as Comes,
 };
-use super::{
-    Desk,
-    envelope::{RETRY_AFTER, TOO_MANY},
-};
+use super::{Desk, refusals::Refused, reply::Reply};
 use crate::{
-    hall::{FindError, Game},
+    hall::Game,
     league::{
         play::{
-            counter::MessageRefusal,
-            leagues::LeagueRefusal,
-            pace::{Part, TooMany},
+            pace::Part,
+            refusals::{LeagueRefusal, MessageRefusal},
             tables::{schedule, standings},
         },
-        wire::reading::{Misread, hear_arguments, short},
+        wire::reading::{hear_arguments, short},
     },
 };
 
-/// An answer: one JSON object, the same as text and as structure, unless there are better words.
-struct ToolAnswer {
-    body: Value,
-    words: Option<String>,
-    is_error: bool,
-    /// The caller has said too much, and is to wait.
-    limited: Option<TooMany>,
-    /// What went wrong in the store: for the owner's log, and not for the caller.
-    fault: Option<FindError>,
-}
-
-impl IntoCallToolResult for ToolAnswer {
-    fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
-        if let Some(fault) = self.fault {
-            tracing::error!(%fault, "a tool of the league was not answered");
-        }
-        if let Some(limited) = self.limited {
-            let wait = json!({ RETRY_AFTER: limited.seconds() });
-            let code = ErrorCode(TOO_MANY as i32);
-            return Err(ErrorData::new(code, limited.to_string(), Some(wait)));
-        }
-        let text = self.words.unwrap_or_else(|| self.body.to_string());
-        let text = vec![ContentBlock::text(text)];
-        let mut result = match self.is_error {
-            true => CallToolResult::error(text),
-            false => CallToolResult::success(text),
-        };
-        result.structured_content = Some(self.body);
-        result.into_call_tool_result()
-    }
-}
-
-fn told(body: Value) -> ToolAnswer {
-    ToolAnswer { body, words: None, is_error: false, limited: None, fault: None }
-}
-
-fn refused(why: &str) -> ToolAnswer {
-    ToolAnswer { is_error: true, ..told(json!({ "error": why })) }
-}
-
-impl From<&str> for ToolAnswer {
-    fn from(why: &str) -> ToolAnswer {
-        refused(why)
-    }
-}
-
-impl From<String> for ToolAnswer {
-    fn from(why: String) -> ToolAnswer {
-        refused(&why)
-    }
-}
-
-impl From<LeagueRefusal> for ToolAnswer {
-    fn from(refusal: LeagueRefusal) -> ToolAnswer {
-        let answer = refused(&refusal.to_string());
-        match refusal {
-            LeagueRefusal::Store(fault) => ToolAnswer { fault: Some(fault), ..answer },
-            _ => answer,
-        }
-    }
-}
-
-impl From<NotAMatchId> for ToolAnswer {
-    fn from(not: NotAMatchId) -> ToolAnswer {
-        refused(&format!("match_id: {not}"))
-    }
-}
-
-impl From<Misread> for ToolAnswer {
-    fn from(misread: Misread) -> ToolAnswer {
-        refused(&misread.to_string())
-    }
-}
-
-impl From<TooMany> for ToolAnswer {
-    fn from(limited: TooMany) -> ToolAnswer {
-        ToolAnswer { limited: Some(limited), ..refused("") }
-    }
-}
-
-impl From<MessageRefusal> for ToolAnswer {
-    fn from(refusal: MessageRefusal) -> ToolAnswer {
-        match refusal {
-            MessageRefusal::League(refusal) => refusal.into(),
-            MessageRefusal::TooMany(limited) => limited.into(),
-            other => refused(&other.to_string()),
-        }
-    }
+/// An answer: one JSON object, the same as text and as structure.
+fn told(body: Value) -> Reply {
+    Reply::new(body.to_string(), body)
 }
 
 /// What each answer has, beside what is its own.
@@ -168,17 +74,23 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<RegisterPlayer>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         let answer = match ask.message() {
             // Agents send the league's own message as the tool's arguments.
             Some(message) => {
-                let heard = hear_arguments("register_player", &message)?;
-                self.leagues.hear(&heard, from.0).await?
+                let heard = hear_arguments("register_player", &message);
+                self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.0).await?
             }
-            None => self.leagues.enrol(ask.application(from.0)?).await?,
+            None => {
+                let application = ask.application(from.0).map_err(MessageRefusal::from)?;
+                self.leagues.enrol(application).await?
+            }
         };
-        let is_error = answer.get("status").is_some_and(|status| status == "REJECTED");
-        Ok(ToolAnswer { is_error, ..told(answer.into()) })
+        let answer = Value::from(answer);
+        if answer["status"] == "REJECTED" {
+            return Err(Refused::told_as_json(answer));
+        }
+        Ok(told(answer))
     }
 
     #[tool(
@@ -197,7 +109,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(standings(&view)))
@@ -219,7 +131,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(schedule(&view)))
@@ -241,7 +153,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let (all, over) = view.matches();
@@ -274,13 +186,11 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<Operate>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, _) = self.league(&ask.league_id).await?;
-        let (mut report, absent) = self.leagues.start(&league).await?;
-        report["unreachable"] = json!(absent);
-        Ok(told(report))
+        Ok(told(json!(self.leagues.start(&league).await?)))
     }
 
     #[tool(
@@ -299,7 +209,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<ScheduleMatch>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
@@ -324,13 +234,25 @@ impl Desk {
 }
 
 /// The player that a field names.
-fn known(view: &View, field: &str, id: &str) -> Result<PlayerId, String> {
+fn known(view: &View, field: &str, id: &str) -> Result<PlayerId, Refused> {
     let player = id.parse().ok().filter(|id| view.player(*id).is_some());
     let id = short(id);
-    let unknown = || format!("{field}: nobody in this league is {id:?}; get_league lists who is");
-    player.ok_or_else(unknown)
+    player.ok_or_else(|| {
+        Refused::as_json(format!(
+            "{field}: nobody in this league is {id:?}; get_league lists who is"
+        ))
+    })
 }
 
-fn no_match(id: MatchId) -> String {
-    format!("match_id: there is no match {id} in this league; get_schedule lists the matches")
+fn match_id(text: &str) -> Result<MatchId, Refused> {
+    text.parse::<MatchId>().map_err(|not| Refused::as_json(format!("match_id: {not}")))
+}
+
+/// The match that a call names.
+fn fixture(view: &View, id: MatchId) -> Result<MatchView, Refused> {
+    view.find(id).ok_or_else(|| {
+        Refused::as_json(format!(
+            "match_id: there is no match {id} in this league; get_schedule lists the matches"
+        ))
+    })
 }

@@ -1,4 +1,4 @@
-//! The only folder that knows MCP. One file per room; a room is a set of tools offered together.
+//! MCP, and the tools that all games share. One file per room; a room is a set of tools offered together.
 //!
 //! A tool finds, acts, says. What it does to a game is done in `hall`.
 
@@ -450,7 +450,7 @@ impl ServerHandler for Desk {
             return Ok(read.with_cache_scope(CacheScope::Private).into());
         }
         let fixture = || conformance::resource(uri).filter(|_| self.fixtures);
-        let Some(resource) = apps::resource(uri).or_else(fixture) else {
+        let Some(resource) = apps::resource(self.tellings.boards, uri).or_else(fixture) else {
             return Err(missing(format!("there is no resource {uri:?}")));
         };
         let read = ReadResourceResult::new(vec![resource]).with_ttl_ms(LISTS_KEPT);

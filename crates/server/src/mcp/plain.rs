@@ -8,17 +8,19 @@ mod board;
 mod facts;
 mod scene;
 
+use std::iter;
+
 use players::Strength;
 use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::{Card, Eye, Glimpse, Illegal, Kind, Seat};
+use rules::{Card, Eye, Glimpse, Illegal, Key, Kind, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use self::facts::answers;
+pub use self::facts::{TurnFacts, answers, answers_like};
 use self::{
     board::{Screen, guest, person_link, with_board, with_board_and_past},
     scene::Scene,
@@ -87,7 +89,7 @@ impl CardFacts {
             moves: card.moves,
             seats: kind.seats.to_vec(),
             fewest: card.fewest.into(),
-            setup: card.keys.iter().map(|key| format!("{}: {}", key.name, key.about)).collect(),
+            setup: card.keys.iter().map(Key::to_string).collect(),
             levels: levels(&kind),
         }
     }
@@ -100,6 +102,9 @@ impl CardFacts {
             let seats =
                 if fewest < most { format!("{fewest} to {most} of {names}") } else { names };
             text += &format!("\n  Rules: {rules}\n  A move: {}\n  Seats: {seats}", self.moves);
+            if most > 2 {
+                text += &format!("; {} says who has which, in order", self.table());
+            }
         }
         if self.rules.is_some() && !self.setup.is_empty() {
             text += &format!("\n  setup: {}", self.setup.join("; "));
@@ -109,6 +114,15 @@ impl CardFacts {
             text += &format!("\n  Computer: difficulty 1 ({first}) to {most} ({last})");
         }
         text
+    }
+
+    /// A call that seats one of each sort of players.
+    fn table(&self) -> String {
+        let guests = ["me", "computer 3", "agent", "human"];
+        let number = guests.len().clamp(self.fewest, self.seats.len());
+        let guests: Vec<_> = guests.into_iter().chain(iter::repeat("agent")).take(number).collect();
+        let guests = serde_json::to_string(&guests).expect("names can be written");
+        format!("`createGame(game={:?}, seats={})`", self.game, guests.replace(',', ", "))
     }
 }
 
@@ -209,7 +223,7 @@ pub async fn create(
     let page = page.map(|site| format!("\n- Board: {site}/game/{}", game.id()));
     let more = page.unwrap_or_default() + invited.told();
     let created = scene(desk, &sight, Some(seat)).created(&more);
-    let reply = with_board(desk, created, (&game, Some(seat)), caller).await;
+    let reply = with_board(desk, created, (&game, Some(seat)), sight, caller);
     Ok(Reply { question: invited.question(key.unwrap_or_default()), ..reply })
 }
 
@@ -227,7 +241,7 @@ pub async fn join(
     if let Some(seat) = seated.filter(is_wanted) {
         let sight = game.see(Eye::Seat(seat));
         let joined = scene(desk, &sight, Some(seat)).joined(true);
-        return Ok(with_board(desk, joined, (game, Some(seat)), caller).await);
+        return Ok(with_board(desk, joined, (game, Some(seat)), sight, caller));
     }
     // Whoever creates a game sits in it; where nobody does, a referee plays for others.
     if sight.seats.iter().next().is_none() {
@@ -245,7 +259,7 @@ pub async fn join(
     }
     let sight = game.see(Eye::Seat(seat));
     let joined = scene(desk, &sight, Some(seat)).joined(false);
-    Ok(with_board(desk, joined, (game, Some(seat)), caller).await)
+    Ok(with_board(desk, joined, (game, Some(seat)), sight, caller))
 }
 
 pub async fn wait(
@@ -259,7 +273,7 @@ pub async fn wait(
     let sight = game.see(Eye::Seat(seat));
     let scene = scene(desk, &sight, Some(seat));
     let waited = if in_time { scene.waited() } else { scene.timed_out() };
-    Ok(with_board(desk, waited, (game, Some(seat)), caller).await)
+    Ok(with_board(desk, waited, (game, Some(seat)), sight, caller))
 }
 
 pub async fn finish(
@@ -286,17 +300,16 @@ pub async fn finish(
             return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
         }
     };
-    let then = played.seen;
-    let mut answer = scene(desk, &then, Some(seat)).moved(played.number);
-    if ask.wait && then.outcome().is_none() && !then.due.includes(seat) {
+    let mut sight = played.seen;
+    if ask.wait && sight.outcome().is_none() && !sight.due.includes(seat) {
         // The move is played, whether or not anybody waits for what comes of it.
         let wait = game.wait(seat, desk.wait);
         if let Some(Ok(true)) = caller.patiently("Waiting for the others", wait).await {
-            let now = game.see(Eye::Seat(seat));
-            answer = scene(desk, &now, Some(seat)).moved(played.number);
+            sight = game.see(Eye::Seat(seat));
         }
     }
-    Ok(with_board(desk, answer, (game, Some(seat)), caller).await)
+    let moved = scene(desk, &sight, Some(seat)).moved(played.number);
+    Ok(with_board(desk, moved, (game, Some(seat)), sight, caller))
 }
 
 pub async fn get(
@@ -308,7 +321,7 @@ pub async fn get(
     let sight = game.see(seat.map_or(Eye::Public, Eye::Seat));
     let seen = scene(desk, &sight, seat).seen();
     let past = ask.turn.map(|turn| turn.number as u32);
-    let reply = with_board_and_past(desk, seen, (game, seat), caller, past).await;
+    let reply = with_board_and_past(desk, seen, (game, seat), sight, caller, past);
     Reply { ignored: ask.hint.then(|| "hint".to_owned()).into_iter().collect(), ..reply }
 }
 
@@ -333,7 +346,7 @@ pub async fn act(
     let sight = game.see(Eye::Seat(seat));
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
     let linked = scene(desk, &sight, Some(seat)).linked(invited.told());
-    let reply = with_board(desk, linked, (game, Some(seat)), caller).await;
+    let reply = with_board(desk, linked, (game, Some(seat)), sight, caller);
     Ok(Reply { question: invited.question(game.id().to_string()), ..reply })
 }
 
@@ -391,13 +404,16 @@ fn means_something(kind: Kind, sent: &[(&str, bool)]) -> Result<(), Refused> {
     }
 }
 
-/// Why a set-up did not do.
+/// Why a set-up did not do. A refusal of a value says what its key takes; one of a key brings along
+/// which there are.
 fn not_set_up(kind: Kind, why: &Illegal) -> Refused {
-    let keys = kind.card.map_or(&[][..], |card| card.keys);
-    let keys: Vec<_> = keys.iter().map(|key| format!("{}: {}", key.name, key.about)).collect();
-    let known = match keys.as_slice() {
-        [] => "It takes no set-up.".to_owned(),
-        keys => format!("Its set-up: {}.", keys.join("; ")),
+    let has_keys = kind.card.is_some_and(|card| !card.keys.is_empty());
+    let known = match why {
+        _ if !has_keys => " It takes no set-up.".to_owned(),
+        Illegal::Rule { options, .. } if !options.is_empty() => {
+            format!(" Its set-up: {}.", options.join("; "))
+        }
+        _ => String::new(),
     };
-    Refused::new(format!("Error: no game was created: {why}. {known}"))
+    Refused::new(format!("Error: no game was created: {why}.{known}"))
 }

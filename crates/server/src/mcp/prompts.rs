@@ -75,7 +75,7 @@ pub static PLAY_LEAGUE: OfferedPrompt = OfferedPrompt {
     text: "Join a league for me and play it to the end. Call register_player with a name of your \
            choice and without endpoint (and the league_id, if I gave you one); keep the \
            auth_token. Then call wait_for_decision with it again and again; a timeout only means \
-           that you should call it again. When it says your_move, look at your role, the scores \
-           and the earlier rounds, decide, and hand your move in with submit_move. Stop when it \
-           says that the league is over, and tell me the table.",
+           that you should call it again. When it says your_move, look at your role and at how the \
+           match stands, decide, and hand your move in with submit_move. Stop when it says that \
+           the league is over, and tell me the table.",
 };

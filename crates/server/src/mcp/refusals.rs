@@ -5,14 +5,16 @@ use std::fmt;
 use rmcp::{
     ErrorData,
     handler::server::tool::IntoCallToolResult,
-    model::{CallToolResponse, CallToolResult, ContentBlock},
+    model::{CallToolResponse, CallToolResult, ContentBlock, ErrorCode},
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::envelope::{RETRY_AFTER, TOO_MANY};
 use crate::{
     budgets::TooMany,
     hall::{CreateError, FindError, WrongKind},
     ids::GameId,
+    league::play::refusals::{LeagueRefusal, MessageRefusal},
     store::StoreError,
 };
 
@@ -32,6 +34,8 @@ pub enum Refused {
     /// The game is there, and cannot be read.
     Unreadable(GameId, FindError),
     Store(StoreError),
+    /// By a league, as to those who send it messages. Who has said too much is told when to come back.
+    League(MessageRefusal),
 }
 
 impl Refused {
@@ -42,6 +46,15 @@ impl Refused {
     /// An argument of `tool` that will not do.
     pub fn argument(why: impl fmt::Display, tool: &str) -> Refused {
         Refused::new(format!("Error: {why}. Correct it and call {tool} again."))
+    }
+
+    /// As the tools of leagues say everything: one JSON object, the same as text and as structure.
+    pub fn as_json(why: impl fmt::Display) -> Refused {
+        Refused::told_as_json(json!({ "error": why.to_string() }))
+    }
+
+    pub fn told_as_json(body: Value) -> Refused {
+        Refused::Told(body.to_string(), Some(body))
     }
 
     pub fn cancelled() -> Refused {
@@ -55,11 +68,17 @@ impl Refused {
                 tracing::error!(%error, "a game is lost to its players");
             }
             Refused::Store(error) => tracing::error!(%error, "a call failed"),
+            Refused::League(refusal) => {
+                if let Some(fault) = refusal.fault() {
+                    tracing::error!(%fault, "a tool of the league was not answered");
+                }
+            }
         }
     }
 
     fn told(self) -> (String, Option<Value>) {
         match self {
+            Refused::League(refusal) => Refused::as_json(refusal).told(),
             Refused::Told(text, facts) => (text, facts),
             Refused::Unreadable(id, _) => {
                 let lost = format!("Error: game {id} cannot be read");
@@ -74,6 +93,11 @@ impl Refused {
 impl IntoCallToolResult for Refused {
     fn into_call_tool_result(self) -> Result<CallToolResponse, ErrorData> {
         self.log();
+        if let Refused::League(MessageRefusal::TooMany(limited)) = &self {
+            let wait = json!({ RETRY_AFTER: limited.seconds() });
+            let code = ErrorCode(TOO_MANY as i32);
+            return Err(ErrorData::new(code, limited.to_string(), Some(wait)));
+        }
         let (text, facts) = self.told();
         let mut result = CallToolResult::error(vec![ContentBlock::text(text)]);
         result.structured_content = facts;
@@ -102,6 +126,18 @@ impl From<FindError> for Refused {
 impl From<StoreError> for Refused {
     fn from(error: StoreError) -> Refused {
         Refused::Store(error)
+    }
+}
+
+impl From<MessageRefusal> for Refused {
+    fn from(refusal: MessageRefusal) -> Refused {
+        Refused::League(refusal)
+    }
+}
+
+impl From<LeagueRefusal> for Refused {
+    fn from(refusal: LeagueRefusal) -> Refused {
+        Refused::League(refusal.into())
     }
 }
 

@@ -15,7 +15,8 @@ use crate::{
     hall::{Changed, FindError, Game, Hall, WrongKind},
     ids::{GameId, Handle},
     league::play::{
-        leagues::{InTheWay, LeagueRefusal, Leagues},
+        leagues::Leagues,
+        refusals::{InTheWay, LeagueRefusal},
         tables::{schedule, standings},
     },
     player::is_refereed,
@@ -119,9 +120,7 @@ impl Subject {
 
 async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, LeagueRefusal> {
     let game = hall.find(id).await.map_err(|error| match error {
-        FindError::NoSuchGame(_) => {
-            LeagueRefusal::Rule { rule: InTheWay::Other, reason: error.to_string() }
-        }
+        FindError::NoSuchGame(_) => LeagueRefusal::because(error),
         fault => fault.into(),
     })?;
     game.refresh().await;
@@ -129,7 +128,7 @@ async fn found(hall: &Hall, id: GameId) -> Result<Arc<Game>, LeagueRefusal> {
 }
 
 fn unlike(error: WrongKind) -> LeagueRefusal {
-    LeagueRefusal::Rule { rule: InTheWay::Other, reason: error.to_string() }
+    LeagueRefusal::because(error)
 }
 
 pub fn list() -> Vec<Resource> {

@@ -10,6 +10,7 @@ use rules::Kind;
 
 use super::{
     Desk,
+    apps::BoardPage,
     prompts::{OfferedPrompt, PLAY_LEAGUE},
 };
 
@@ -45,7 +46,7 @@ pub struct Room {
     /// The title under which games of the room's name can be read as resources.
     pub resource: Option<&'static str>,
     /// What the page is called that shows its games in the chat, if one does.
-    pub board: Option<&'static str>,
+    pub board: Option<&'static BoardPage>,
 }
 
 impl Room {

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::{
     Desk,
+    apps::BoardPage,
     ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
     caller::Caller,
     games::Listed,
@@ -177,8 +178,8 @@ pub struct NoSuchGame {
 pub struct Tellings {
     own: Arc<HashMap<&'static str, Box<dyn Telling>>>,
     played: Arc<HashMap<&'static str, Box<dyn Playing>>>,
-    /// What people call a kind beside its name and its title, folded, and its name.
-    also_called: &'static [(&'static str, &'static str)],
+    /// The names of the page with the board, all of which are known everywhere.
+    pub boards: &'static [&'static BoardPage],
     /// What is played when nobody says what.
     pub usual: Kind,
 }
@@ -188,18 +189,17 @@ impl Tellings {
         usual: Kind,
         own: HashMap<&'static str, Box<dyn Telling>>,
         played: HashMap<&'static str, Box<dyn Playing>>,
-        also_called: &'static [(&'static str, &'static str)],
+        boards: &'static [&'static BoardPage],
     ) -> Tellings {
-        Tellings { own: own.into(), played: played.into(), also_called, usual }
+        Tellings { own: own.into(), played: played.into(), boards, usual }
     }
 
     /// The kind that somebody names, or which there are.
     pub fn named(&self, name: &str) -> Result<Kind, NoSuchGame> {
         let (name, wanted) = (plain_name(name), fold(&plain_name(name)));
-        let also = self.also_called.iter().find(|(called, _)| *called == wanted);
         let found = table::kinds().find(|(kind, card)| {
             let names = [fold(kind.name), fold(card.title)];
-            names.contains(&wanted) || also.is_some_and(|(_, also)| *also == kind.name)
+            names.contains(&wanted) || card.also_called.contains(&wanted.as_str())
         });
         found.map(|(kind, _)| kind).ok_or_else(|| {
             let names: Vec<_> = table::kinds().map(|(kind, _)| kind.name).collect();

@@ -4,7 +4,7 @@ use rules::{Outcome, Seat, Turn};
 
 use super::{Hashed, Millis, listing::DAY, now};
 use crate::{
-    ids::{GameId, PlayerId},
+    ids::{GameId, KnownPlayerId},
     player::Player,
     policy::Policy,
 };
@@ -68,7 +68,7 @@ pub struct SavedSeat {
     pub seat: Seat,
     pub player: Player,
     /// Who that is, if they are known beyond this game.
-    pub known: Option<PlayerId>,
+    pub known: Option<KnownPlayerId>,
     /// What the player calls itself.
     pub name: String,
     /// How this seat wants to be spoken to; for whoever speaks to it.

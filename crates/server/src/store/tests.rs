@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use self::cluster::Cluster;
 use super::*;
-use crate::{ids::PlayerId, player::Player, policy::Policy};
+use crate::{ids::KnownPlayerId, player::Player, policy::Policy};
 
 /// A place for a store, which lasts as long as this does.
 enum Place {
@@ -278,7 +278,7 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     for number in 1..=1200 {
         let name = (number % 3 == 0).then(|| Hashed::of(&number.to_string()));
         let connection = (number % 2 == 0).then(|| (Hashed::of("session"), Seat(1)));
-        let known = (number % 5 == 0).then(|| PlayerId::from_number(number));
+        let known = (number % 5 == 0).then(|| KnownPlayerId::from_number(number));
         let seats = vec![SavedSeat { known, ..seat(1, "Bob") }, seat(0, "Ann")];
         let game = NewGame { name, connection, seats, ..new_game(number) };
         let created_at = i64::from(number / 7);

@@ -27,7 +27,7 @@ use crate::{
     hall::{FindError, Game, Hall, Move, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
-    seen::KindOffered,
+    seen::{KindOffered, PlainStep},
     store::{Millis, Order, Progress, StoreError, Wanted, Whose},
     telling::sentence,
 };
@@ -41,16 +41,20 @@ const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
 /// And where it goes on, if it does.
 const NEXT: HeaderName = HeaderName::from_static("x-agon-next");
 
-#[derive(Deserialize)]
+#[derive(Deserialize, TS)]
+#[ts(optional_fields, rename = "GameQuery")]
 pub struct Page {
     /// Only games that come after this place in the list: when they last moved, and `id` among
     /// those that moved in the same millisecond.
     before: Option<Millis>,
     id: Option<String>,
     limit: Option<u32>,
+    // Read by `games`, which says what would have been right.
+    #[ts(optional, type = "'live' | 'asleep' | 'over' | 'all'")]
     status: Option<String>,
     kind: Option<String>,
     #[serde(default)]
+    #[ts(optional, as = "Option<String>")]
     q: String,
 }
 
@@ -92,7 +96,8 @@ pub async fn games(
     if let Some((before, id)) = list.next {
         headers.insert(NEXT, header_value(format!("before={before}&id={id}")));
     }
-    Ok((headers, Json(list.games.iter().filter_map(|game| web.showings.listed(game)).collect())))
+    let lines = list.games.iter().filter_map(|game| web.showings.listed(game, None));
+    Ok((headers, Json(lines.collect())))
 }
 
 fn listed_kind(showings: &Showings, name: &str) -> Result<&'static str, ApiError> {
@@ -113,21 +118,29 @@ pub async fn game(
     web.show(&game, seat).await
 }
 
-/// How a game looked after one of its turns, with the eyes of whoever asks.
+/// How a game that is shown as it draws itself looked after one of its turns, at the beginning for
+/// nought, with the eyes of whoever asks.
 pub async fn step(
     State(web): State<Arc<Web>>,
     Path((id, number)): Path<(String, u32)>,
     headers: HeaderMap,
-) -> Result<Json<Shown>, ApiError> {
+) -> Result<Json<PlainStep>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
-    web.showing(&game)?.step(&game, seat, number).await.map(Json)
+    let kind = game.kind().name;
+    if web.showings.plain().all(|(plain, _)| plain.name != kind) {
+        let why = format!("Game {} draws no turns: it is {kind}.", game.id());
+        return Err(ApiError::new(StatusCode::NOT_FOUND, why));
+    }
+    Ok(Json(PlainStep::of(&game, seat.map_or(Eye::Public, Eye::Seat), number)))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct MovePosted {
     r#move: Option<String>,
     action: Option<String>,
     #[serde(default)]
+    #[ts(optional, as = "Option<bool>")]
     claim_win: bool,
     turn: Option<u32>,
 }
@@ -253,16 +266,29 @@ mod tests {
     use super::*;
     use crate::{
         seen::wire::Types,
-        web::seats::{GameWanted, SeatTaken},
+        web::{
+            seats::{GameWanted, Joining, Opening, Passes, SeatTaken},
+            showing::MyGame,
+        },
     };
 
     #[test]
     fn documents_the_pages_have_the_types_of_the_house() {
-        Types::after("\nimport type { KindOffered } from './plain';\n")
+        let before = "
+import type { Seat } from './drawing';
+import type { KindOffered } from './plain';
+";
+        Types::after(before)
             .with::<ServerFacts>()
             .with::<Called>()
+            .with::<Page>()
+            .with::<MyGame<()>>()
+            .with::<Passes>()
             .with::<GameWanted>()
+            .with::<Joining>()
+            .with::<Opening>()
             .with::<SeatTaken>()
+            .with::<MovePosted>()
             .check("house.ts");
     }
 }

@@ -10,8 +10,8 @@ use axum::{
 use rules::{
     Eye,
     league::{
-        Format, Game as Contest, Glimpse, Leader, League, MatchId, MatchView, Matches, Phase,
-        PlayerId, RoundView, Stage, Standing, View,
+        Format, Glimpse, Leader, League, LeagueKind, MatchId, MatchView, Matches, Phase, PlayerId,
+        RoundView, Stage, Standing, View,
     },
 };
 use serde::Serialize;
@@ -51,7 +51,7 @@ pub struct WholeLeague {
     /// Its name, as the wire calls it.
     league_id: String,
     phase: Phase,
-    game: Contest,
+    game: LeagueKind,
     matches: Matches,
     /// Once a match is over.
     leader: Option<Leader>,

@@ -174,7 +174,7 @@ async fn write_line(web: &Web, id: GameId) -> Option<NewsText> {
         let row = serde_json::to_string(&leagues::Row::of(glimpse)).ok()?;
         return Some(("league", row.into()));
     }
-    Some(("game", web.showings.listed(&listed)?.get().into()))
+    Some(("game", web.showings.listed(&listed, None)?.get().into()))
 }
 
 pub fn event(name: &str, text: &str) -> Result<Event, Infallible> {

@@ -148,6 +148,7 @@ pub fn router(
         .route("/api/games/{id}/open", post(seats::open))
         .route("/api/games/{id}/name", post(seats::rename))
         .route("/api/games/{id}/play", post(api::play))
+        .route("/api/games/{id}/turns/{number}", get(api::step))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
         .route("/api/leagues/{id}/mine", get(leagues::mine).post(leagues::come))
@@ -183,7 +184,6 @@ fn places_of_games(web: &Web) -> Router<Arc<Web>> {
         router = router
             .route(&format!("/{place}/{{id}}"), get(pages::game))
             .route(&format!("/api/{place}s/{{id}}"), get(api::game))
-            .route(&format!("/api/{place}s/{{id}}/turns/{{number}}"), get(api::step))
             .route(&format!("/api/{place}s/{{id}}/events"), get(live::game));
     }
     router.merge(web.showings.routes.clone())

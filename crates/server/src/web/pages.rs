@@ -53,10 +53,7 @@ pub async fn game(
         Err(_) => return page(asked, StatusCode::OK, &headers),
     };
     match web.showings.place(kind) {
-        Some(place) if place == asked => {
-            let own = web.showings.of(kind).map_or(asked, |showing| showing.page());
-            page(own, StatusCode::OK, &headers)
-        }
+        Some(place) if place == asked => page(web.showings.page(kind), StatusCode::OK, &headers),
         Some(place) => Redirect::temporary(&format!("/{place}/{id}{query}")).into_response(),
         None => page("lost", StatusCode::NOT_FOUND, &headers),
     }

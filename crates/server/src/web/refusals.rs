@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::{
     budgets::TooMany,
     hall::{CreateError, FindError, Refusal, WrongKind},
-    league::play::leagues::LeagueRefusal,
+    league::play::refusals::LeagueRefusal,
     store::StoreError,
     telling::sentence,
 };

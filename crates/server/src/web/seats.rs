@@ -16,7 +16,7 @@ use super::{
     Web,
     api::{enter, handle},
     refusals::{ApiError, bad},
-    showing::{Shown, You},
+    showing::Shown,
 };
 use crate::{
     budgets::Origin,
@@ -88,10 +88,8 @@ pub struct SeatTaken {
     pass: String,
     /// What the seat is called.
     seat: &'static str,
-    /// The same where it goes by its colour.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
-    color: Option<&'static str>,
+    /// The same as `color` asks for it.
+    color: String,
 }
 
 pub async fn create(
@@ -108,9 +106,11 @@ pub async fn create(
     Ok(seated(&web, &game, seat))
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, TS)]
 pub struct Joining {
+    /// What the person wants to be called.
     #[serde(default)]
+    #[ts(optional, as = "Option<String>")]
     name: String,
 }
 
@@ -137,13 +137,15 @@ pub async fn join(
     Err(ApiError::new(StatusCode::CONFLICT, "All seats are taken; you can watch."))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, TS)]
+#[ts(optional_fields)]
 pub struct Opening {
     code: String,
     /// Of the browser's own making; by it the same browser is known when it asks again.
     key: Option<String>,
     /// What the person wants to be called.
     #[serde(default)]
+    #[ts(optional, as = "Option<String>")]
     name: String,
 }
 
@@ -238,7 +240,7 @@ pub async fn rematch(
     refuse(StatusCode::CONFLICT, "Somebody else has taken your seat in the rematch.")
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, TS)]
 pub struct Passes {
     passes: Vec<String>,
 }
@@ -252,7 +254,7 @@ pub async fn mine(
     for pass in ask.passes.iter().take(MOST_PASSES) {
         let Ok(handle) = handle(pass) else { continue };
         match web.hall.listed_with(&handle).await {
-            Ok((game, Some(seat))) => games.extend(web.showings.mine(&game, seat)),
+            Ok((game, Some(seat))) => games.extend(web.showings.listed(&game, Some(seat))),
             Err(FindError::Store(error)) => return Err(error.into()),
             Ok((_, None)) | Err(_) => {}
         }
@@ -271,15 +273,8 @@ pub fn person(seat: Seat, name: &str) -> SavedSeat {
 
 fn seated(web: &Web, game: &Game, seat: Seat) -> (StatusCode, Json<SeatTaken>) {
     let pass = web.hall.pass(game.id(), &game.seats(), seat).to_string();
-    let you = web.showings.of(game.kind().name).map(|showing| showing.you(seat));
-    let taken = SeatTaken {
-        game_id: game.id().to_string(),
-        pass,
-        seat: game.kind().seats.get(usize::from(seat.0)).copied().unwrap_or_default(),
-        color: match you {
-            Some(You::Color(color)) => Some(color),
-            _ => None,
-        },
-    };
+    let name = game.kind().seats.get(usize::from(seat.0)).copied().unwrap_or_default();
+    let taken =
+        SeatTaken { game_id: game.id().to_string(), pass, seat: name, color: name.to_lowercase() };
     (StatusCode::CREATED, Json(taken))
 }

@@ -5,12 +5,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use rules::{Card, Eye, Kind, Rules, Seat, Tag, league::League};
+use rules::{Card, Kind, Rules, Seat, Tag, league::League};
 use serde::Serialize;
-use serde_json::{
-    Map, Value,
-    value::{RawValue, to_raw_value},
-};
+use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::TS;
 
 use super::{
@@ -22,7 +19,7 @@ use crate::{
     hall::{Game, Plan},
     mcp::table,
     player::plain_name,
-    seen::{PlainGame, PlainStep, PlainSummary},
+    seen::{PlainGame, PlainSummary},
     store::ListedGame,
 };
 
@@ -34,11 +31,27 @@ pub fn shown(what: &impl Serialize) -> Shown {
 }
 
 /// A seat, as its kind's page knows it.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Serialize, TS)]
 #[serde(untagged)]
 pub enum You {
     Color(&'static str),
     Seat(Seat),
+}
+
+/// A game in a list, for whoever has a seat in it.
+#[derive(Serialize, TS)]
+pub struct MyGame<G> {
+    #[serde(flatten)]
+    game: G,
+    you: You,
+}
+
+/// A line of a list, for whoever has that seat in the game, if anybody.
+pub fn line<G: Serialize>(game: &G, you: Option<You>) -> Shown {
+    match you {
+        Some(you) => shown(&MyGame { game, you }),
+        None => shown(game),
+    }
 }
 
 /// A level of the computer's, and what it is rated.
@@ -50,38 +63,24 @@ pub struct RatedLevel {
 
 #[async_trait]
 pub trait Showing: Send + Sync {
-    /// Where its games are shown, as in `/game/{id}`; a stream calls them so too.
-    fn place(&self) -> &'static str {
-        "game"
-    }
-
-    /// The page that shows them there.
-    fn page(&self) -> &'static str {
-        "plain"
-    }
-
-    /// A line in a list. None for a match of a league, at which nobody sits: it is shown with the
-    /// league.
-    fn listed(&self, kind: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {
+    /// A line in a list, for whoever has the seat `you`. None for a match of a league, at which
+    /// nobody sits: it is shown with the league.
+    fn listed(
+        &self,
+        kind: Kind,
+        game: &ListedGame,
+        you: Option<Seat>,
+    ) -> serde_json::Result<Option<Shown>> {
         if game.seats.is_empty() {
             return Ok(None);
         }
         let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
-        Ok(Some(shown(&PlainSummary::listed(game, kind, glimpse))))
+        Ok(Some(line(&PlainSummary::listed(game, kind, glimpse), you.map(You::Seat))))
     }
 
     /// What whoever has `seat` may see of a game; everybody, where there is none.
     async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, ApiError> {
         Ok(shown(&PlainGame::of(game, seat)))
-    }
-
-    /// How it looked right after turn `number`; at the beginning, for nought.
-    async fn step(&self, game: &Game, seat: Option<Seat>, number: u32) -> Result<Shown, ApiError> {
-        Ok(shown(&PlainStep::of(game, seat.map_or(Eye::Public, Eye::Seat), number)))
-    }
-
-    fn you(&self, seat: Seat) -> You {
-        You::Seat(seat)
     }
 
     /// The person's seat, and the game that is to begin.
@@ -105,10 +104,23 @@ struct Plain;
 
 impl Showing for Plain {}
 
+/// Where games are shown that have no place of their own, as in `/game/{id}`.
+pub const GAME: &str = "game";
+
+/// A kind with pages of its own.
+pub struct OwnPages {
+    pub kind: Kind,
+    /// Where its games are shown; a stream calls them so too.
+    pub place: &'static str,
+    /// The page that shows them there.
+    pub page: &'static str,
+    pub showing: Box<dyn Showing>,
+}
+
 /// How each kind is shown.
 pub struct Showings {
-    /// Kinds with pages of their own; the first is played when nobody says what.
-    pub own: Vec<(Kind, Box<dyn Showing>)>,
+    /// The first is played when nobody says what.
+    pub own: Vec<OwnPages>,
     /// What they have beside lists, games and moves.
     pub routes: Router<Arc<Web>>,
     /// How strong the computer is at each level, where that was measured in points. Other kinds
@@ -119,25 +131,25 @@ pub struct Showings {
 impl Showings {
     /// The kinds that are shown as they draw themselves.
     pub fn plain(&self) -> impl Iterator<Item = (Kind, Card)> {
-        table::kinds().filter(|(kind, _)| self.own.iter().all(|(own, _)| own.name != kind.name))
+        table::kinds().filter(|(kind, _)| self.own(kind.name).is_none())
     }
 
     /// Every kind that has pages.
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        self.own.iter().map(|(kind, _)| *kind).chain(self.plain().map(|(kind, _)| kind))
+        self.own.iter().map(|own| own.kind).chain(self.plain().map(|(kind, _)| kind))
     }
 
     /// What is listed unless another kind is asked for. Leagues play those with sealed moves by the
     /// thousand, and nothing else could be found among them.
     pub fn usual(&self) -> Vec<&'static str> {
-        let own = self.own.iter().map(|(kind, _)| kind.name);
+        let own = self.own.iter().map(|own| own.kind.name);
         let plain = self.plain().filter(|(_, card)| !card.has(Tag::Simultaneous));
         own.chain(plain.map(|(kind, _)| kind.name)).collect()
     }
 
     pub fn first(&self) -> (Kind, &dyn Showing) {
-        let (kind, showing) = self.own.first().expect("some kind has pages of its own");
-        (*kind, &**showing)
+        let own = self.own.first().expect("some kind has pages of its own");
+        (own.kind, &*own.showing)
     }
 
     /// None for a kind that has no pages.
@@ -145,11 +157,14 @@ impl Showings {
         self.find(kind).map(|(_, showing)| showing)
     }
 
+    fn own(&self, kind: &str) -> Option<&OwnPages> {
+        self.own.iter().find(|own| own.kind.name == kind)
+    }
+
     fn find(&self, name: &str) -> Option<(Kind, &dyn Showing)> {
-        let own = self.own.iter().find(|(kind, _)| kind.name == name);
         let plain = || self.plain().find(|(kind, _)| kind.name == name);
-        match own {
-            Some((kind, showing)) => Some((*kind, &**showing)),
+        match self.own(name) {
+            Some(own) => Some((own.kind, &*own.showing)),
             None => plain().map(|(kind, _)| (kind, &Plain as _)),
         }
     }
@@ -166,30 +181,26 @@ impl Showings {
     pub fn place(&self, kind: &str) -> Option<&'static str> {
         match kind {
             League::KIND => Some(League::KIND),
-            kind => self.of(kind).map(Showing::place),
+            kind => self.of(kind).map(|_| self.own(kind).map_or(GAME, |own| own.place)),
         }
     }
 
-    /// A game in a list. One that cannot be read does not hide the others.
-    pub fn listed(&self, game: &ListedGame) -> Option<Shown> {
+    /// The page that shows them there.
+    pub fn page(&self, kind: &str) -> &'static str {
+        match kind {
+            League::KIND => League::KIND,
+            kind => self.own(kind).map_or("plain", |own| own.page),
+        }
+    }
+
+    /// A game in a list, for whoever has the seat `you`. One that cannot be read does not hide the
+    /// others.
+    pub fn listed(&self, game: &ListedGame, you: Option<Seat>) -> Option<Shown> {
         let (kind, showing) = self.find(&game.kind)?;
-        let listed = showing.listed(kind, game);
+        let listed = showing.listed(kind, game, you);
         listed.unwrap_or_else(|error| {
             tracing::warn!(id = %game.id, %error, "left out of the list");
             None
         })
-    }
-
-    /// A game in a list, for whoever has this seat in it.
-    pub fn mine(&self, game: &ListedGame, seat: Seat) -> Option<Shown> {
-        #[derive(Serialize)]
-        struct Mine {
-            #[serde(flatten)]
-            game: Map<String, Value>,
-            you: You,
-        }
-        let you = self.of(&game.kind)?.you(seat);
-        let game = serde_json::from_str(self.listed(game)?.get()).expect("a line is an object");
-        Some(shown(&Mine { game, you }))
     }
 }

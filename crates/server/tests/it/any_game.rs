@@ -328,7 +328,15 @@ async fn a_setup_that_cannot_be_read_is_refused_in_few_words_that_are_the_cards(
     refused.says("opening cannot be \"four\"").says("0 to 8 moves");
     create("nim", json!({ "heaps": [1, "x"] })).await.no().says("heaps cannot be [1,\"x\"]");
     create("tic-tac-toe", json!({ "rows": -3 })).await.no().says("rows cannot be -3");
-    create("tic-tac-toe", json!({ "rows": 300 })).await.no().says("rows cannot be 300");
+    let refused = create("tic-tac-toe", json!({ "rows": 300 })).await.no();
+    assert_eq!(
+        refused.text, "Error: no game was created: rows cannot be 300; rows: 3 to 19; 3.",
+        "what a key takes is told once, and nothing of the others"
+    );
+    create("tic-tac-toe", json!({ "rows": 2 })).await.no().says("rows is 3 to 19, not 2.");
+    // Who names a key that there is not is told which there are.
+    let refused = create("tic-tac-toe", json!({ "row": 3 })).await.no();
+    refused.says("no key \"row\"").says("Its set-up: columns: 3 to 19; 3; rows: 3 to 19; 3; ");
     // Numbers may come as text, as everywhere.
     let created = create("connect-four", json!({ "opening": "4" })).await.ok();
     assert_eq!(created.facts["setup"], json!({ "opening": 4 }));
@@ -392,6 +400,84 @@ async fn chess_says_that_it_is_chess_and_what_each_has_made_of_it() {
     assert_eq!((&over.facts["game"], &over.facts["points"]), (&json!("chess"), &json!([-1, 1])));
 }
 
+/// Whether an answer to a seat has what every one has, in whatever game.
+#[track_caller]
+fn is_for_a_seat(answer: &Answer, pass: &str, kind: &str) {
+    let told = ["game_id", "game", "status", "you", "turn", "since", "next_action"];
+    for field in told {
+        assert!(!answer.facts[field].is_null(), "{kind}: no {field} in {}", answer.facts);
+    }
+    assert_eq!((answer.fact("pass").as_str(), answer.fact("game").as_str()), (pass, kind));
+    let view = if kind == "chess" { "fen" } else { "view" };
+    assert!(!answer.facts[view].is_null(), "{kind}: no {view} in {}", answer.facts);
+    assert!(answer.facts["legal_moves"].is_array(), "{kind}: {}", answer.facts);
+    let is_over = answer.fact("status") == "over";
+    let ended = ["result", "points"].map(|field| !answer.facts[field].is_null());
+    assert_eq!(ended, [is_over; 2], "{kind}: {}", answer.facts);
+}
+
+#[tokio::test]
+async fn every_answer_to_a_seat_has_the_same_fields_in_every_game() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    for kind in played() {
+        let created = agent.create(json!({ "type": "agent", "game": kind })).await.ok();
+        let joined = agent.join(&created.id()).await.ok();
+        let (first, second) = (created.pass(), joined.pass());
+        let offered = &created.facts["legal_moves"][0];
+        let mv = offered["uci"].as_str().or(offered.as_str()).expect("a move");
+        let mv = mv.split("..").next().expect("the first of a range");
+        let refused = agent.play(&first, "no move").await.no();
+        let moved = agent.play(&first, mv).await.ok();
+        let waited = agent.wait(&second).await.ok();
+        let again = agent.join(&first).await.ok();
+        let acted = agent.act(&first, "resign").await;
+        let seen = agent.see(&first).await.ok();
+        for answer in [created, refused, moved, again, acted, seen] {
+            is_for_a_seat(&answer, &first, kind);
+        }
+        let seen = agent.see(&second).await.ok();
+        for answer in [joined, waited, seen] {
+            is_for_a_seat(&answer, &second, kind);
+        }
+        let watched = agent.see(&first[..8]).await.ok();
+        let told = (&watched.facts["pass"], &watched.facts["you"]);
+        assert_eq!(told, (&Value::Null, &Value::Null), "{kind}");
+        assert!(!watched.facts.to_string().contains(&first), "{kind}: {}", watched.facts);
+    }
+}
+
+#[tokio::test]
+async fn chess_tells_what_the_other_did_since_ones_own_last_turn() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    let (id, white, black) = two(&agent, json!({ "type": "agent" })).await;
+    let did = |turn: u32, by: &str, mv: &str| json!({ "turn": turn, "by": by, "move": mv });
+    let moved = agent.play(&white, "e4").await.ok();
+    assert_eq!(moved.facts["since"], json!([]));
+    let opened = json!([did(1, "white", "e2e4")]);
+    assert_eq!(agent.wait(&black).await.ok().facts["since"], opened);
+    assert_eq!(agent.see(&black).await.ok().facts["since"], opened);
+    assert!(agent.see(&id).await.ok().facts["since"].is_null(), "nothing is new to who watches");
+    agent.play(&black, "e5").await.ok();
+    agent.act(&black, "takeback").await.ok();
+    let asked = json!([did(2, "black", "e7e5"), did(3, "black", "takeback")]);
+    assert_eq!(agent.wait(&white).await.ok().facts["since"], asked);
+    agent.act(&white, "takeback").await.ok();
+    let granted = json!([did(4, "white", "takeback")]);
+    assert_eq!(agent.see(&black).await.ok().facts["since"], granted);
+    // The same call is told the same, whatever has happened since.
+    agent.play(&black, "c5").await.ok();
+    assert_eq!(turn(&agent, &white, "e4", 1).await.ok().facts["since"], json!([]));
+    // Whoever wants the FEN alone is told what is new, and of nothing no word.
+    let lean = json!({ "type": "agent", "board": "fen" });
+    let (_, white, black) = two(&agent, lean).await;
+    assert!(agent.play(&white, "e4").await.ok().facts["since"].is_null());
+    agent.play(&black, "e5").await.ok();
+    let replied = json!([did(2, "black", "e7e5")]);
+    assert_eq!(agent.wait(&white).await.ok().facts["since"], replied);
+}
+
 #[tokio::test]
 async fn a_door_of_one_kind_serves_that_kind() {
     let house = House::open().await;
@@ -429,6 +515,12 @@ async fn a_game_goes_by_the_names_that_people_have_for_it() {
         assert_eq!(created.fact("game"), game);
         let rules = agent.call("gameRules", json!({ "game": name })).await.ok();
         assert_eq!(rules.facts["kinds"][0]["game"], game);
+    }
+    for kind in rules::KINDS.iter().filter(|kind| kind.seats.len() > 1) {
+        for name in kind.card.iter().flat_map(|card| card.also_called) {
+            let rules = agent.call("gameRules", json!({ "game": name })).await.ok();
+            assert_eq!(rules.facts["kinds"][0]["game"], kind.name, "{name}");
+        }
     }
     for (name, game) in [("otello", "othello"), ("gomku", "gomoku"), ("tic-tac", "tic-tac-toe")] {
         let refused = agent.call("createGame", json!({ "type": "agent", "game": name })).await.no();

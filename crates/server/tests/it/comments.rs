@@ -180,7 +180,8 @@ async fn a_name_of_a_move_with_a_claim_is_a_name() {
     for (pass, mv) in [(&white, "f3"), (&black, "e5"), (&white, "g4")] {
         agent.play(pass, mv).await.ok();
     }
-    let mated = agent.play(&black, "d8h4 mate").await.ok();
+    let claim = json!({ "game_id": black, "move": "d8h4", "claim_win": true });
+    let mated = agent.call("finishTurn", claim).await.ok();
     assert!(!mated.text.contains("was read"), "{}", mated.text);
     let seen = agent.see(&id).await;
     assert_eq!(seen.facts.get("tries"), None);

@@ -2,12 +2,16 @@
 
 use std::{fmt::Write, fs, path::Path};
 
+use rules::{KINDS, Kind};
 use serde_json::{Value, json};
 
 use crate::house::House;
 
 async fn tools(path: &str) -> Vec<Value> {
-    let house = House::open().await;
+    tools_at(&House::open().await, path).await
+}
+
+async fn tools_at(house: &House, path: &str) -> Vec<Value> {
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" });
     let answer = reqwest::Client::new().post(house.page(path)).json(&list).send().await.unwrap();
     let answer: Value = answer.json().await.unwrap();
@@ -81,11 +85,6 @@ async fn the_tools_are_those_of_the_protocol() {
         let hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
         assert!(hints.iter().all(|hint| tool["annotations"][hint].is_boolean()), "{tool}");
     }
-    let arguments_of = |name: &str| {
-        let tool = all.iter().find(|tool| tool["name"] == name).unwrap();
-        tool["inputSchema"]["properties"].as_object().unwrap().len()
-    };
-    assert!(arguments_of("createGame") <= 10);
     let arguments = |name: &str| {
         let tool = all.iter().find(|tool| tool["name"] == name).unwrap();
         tool["inputSchema"].clone()
@@ -100,6 +99,46 @@ async fn the_tools_are_those_of_the_protocol() {
     assert_eq!(arguments("finishTurn")["properties"]["claim_win"]["type"], "boolean");
     assert_eq!(arguments("waitForNextTurn")["required"], json!(["game_id"]));
     assert_eq!(arguments("joinGame")["required"], json!(["game_id"]));
+}
+
+/// The kinds that these tools play, each with a door of its own.
+fn played() -> impl Iterator<Item = &'static Kind> {
+    KINDS.iter().filter(|kind| kind.card.is_some() && kind.seats.len() > 1)
+}
+
+#[tokio::test]
+async fn no_tool_at_any_door_lists_more_than_ten_arguments() {
+    let house = House::open().await;
+    let rooms = ["games", "dungeon", "league", "referee"].into_iter();
+    let rooms = rooms.chain(played().map(|kind| kind.name)).map(|room| format!("/{room}/mcp"));
+    for door in rooms.chain(["/mcp".to_owned()]) {
+        for tool in tools_at(&house, &door).await {
+            let arguments = tool["inputSchema"]["properties"].as_object().unwrap();
+            assert!(arguments.len() <= 10, "{door}: {} of {}", arguments.len(), tool["name"]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_sits_where_is_asked_at_every_door_behind_which_more_than_two_can_play() {
+    let house = House::open().await;
+    let create = async |door: &str| {
+        let tools = tools_at(&house, door).await;
+        let tool = tools.into_iter().find(|tool| tool["name"] == "createGame").unwrap();
+        tool["inputSchema"]["properties"].clone()
+    };
+    for door in ["/mcp", "/games/mcp"] {
+        let listed = create(door).await;
+        assert!(listed["game"]["description"].is_string(), "{door}: {listed}");
+        assert_eq!(listed["seats"]["type"], "array", "{door}: {listed}");
+    }
+    for kind in played() {
+        let listed = create(&format!("/{}/mcp", kind.name)).await;
+        let is_listed = listed["seats"]["description"].as_str().is_some_and(|about| {
+            ["me", "computer 3", "agent", "human"].iter().all(|who| about.contains(who))
+        });
+        assert_eq!(is_listed, kind.seats.len() > 2, "{}: {listed}", kind.name);
+    }
 }
 
 /// `docs/tools.md` is written by this test (`AGON_WRITE_DOCS=1`) and checked by it, so that it

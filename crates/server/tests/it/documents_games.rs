@@ -57,6 +57,10 @@ fn describe(text: &mut String, kind: Kind, card: Card) {
     }
     let _ = writeln!(text, "- The computer: {}", computer(&kind));
     let _ = writeln!(text, "- `createGame(type=\"computer\", game=\"{}\")`", kind.name);
+    if kind.seats.len() > 2 {
+        let guests = r#"["me", "computer 3", "agent", "human"]"#;
+        let _ = writeln!(text, "- `createGame(game=\"{}\", seats={guests})`", kind.name);
+    }
 }
 
 /// How strong it is, from the weakest to the strongest.

@@ -159,6 +159,9 @@ async fn a_person_plays_on_the_page_with_the_secret_and_nobody_without() {
     let then = get(&house, &format!("{page}/turns/0")).await;
     assert_eq!((&then["room"], &then["turn"]), (&before["room"], &json!(0)));
     assert_eq!(get(&house, &format!("{page}/turns/1")).await["stats"], after["stats"]);
+    // It does not draw itself, and nobody is told of an empty board.
+    let plainly = get(&house, &format!("/api/games/{id}/turns/0")).await;
+    assert!(text(&plainly["error"]).contains("it is dungeon"), "{plainly}");
     // The pass opens it for an assistant, too, and it is one of the browser's own games.
     let player = Player::new(&house, Way::Plain).await;
     let room = Delver::new(&player, pass).room().await;

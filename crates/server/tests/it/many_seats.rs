@@ -208,6 +208,23 @@ async fn a_table_that_cannot_be_is_refused_with_what_would_be_right() {
 }
 
 #[tokio::test]
+async fn whoever_reads_the_rules_finds_out_how_a_table_is_filled() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    for kind in rules::KINDS.iter().filter(|kind| kind.card.is_some() && kind.seats.len() > 1) {
+        let rules = agent.call("gameRules", json!({ "game": kind.name })).await.ok();
+        let told = rules.text.split("`createGame(").find_map(|call| call.split_once(")`"));
+        let (call, _) = told.expect("a call");
+        assert_eq!(call.contains("seats="), kind.seats.len() > 2, "{}", rules.text);
+        let Some((_, seats)) = call.split_once("seats=") else { continue };
+        let seats: Value = serde_json::from_str(seats).expect("a list");
+        agent.create(json!({ "game": kind.name, "seats": seats })).await.ok();
+    }
+    let skill = include_str!("../../../../skills/agon/SKILL.md");
+    assert!(skill.contains("seats=["), "the skill tells it too");
+}
+
+#[tokio::test]
 async fn a_person_who_comes_by_the_page_is_not_taken_for_the_one_who_was_asked() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;

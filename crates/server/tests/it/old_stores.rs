@@ -41,6 +41,29 @@ async fn postgres_stores_of_earlier_versions_are_played_to_their_end() {
     }
 }
 
+#[tokio::test]
+async fn a_match_that_began_before_matches_were_bounded_goes_on_and_is_verified() {
+    let mut house = House::in_a_file().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let created = agent.create(json!({ "type": "agent", "game": "even-odd" })).await;
+    let (id, odd) = (created.id(), created.pass());
+    let even = agent.join(&id).await.ok().pass();
+    assert!(house.stop().success());
+    let long = r#"{"rounds_to_win":255,"max_rounds":255}"#;
+    house.ask(&format!("update games set rules = 1, setup = '{long}' returning 'done'"));
+    house.restart().await;
+    for turn in (1..20).step_by(2) {
+        for (pass, number, turn) in [(&odd, "1", turn), (&even, "2", turn + 1)] {
+            let ask = json!({ "game_id": pass, "move": number, "turn": turn });
+            agent.call("finishTurn", ask).await.ok();
+        }
+    }
+    let seen = agent.see(&odd).await.ok();
+    assert_eq!(seen.facts["setup"]["max_rounds"], 255);
+    assert_eq!(seen.facts["view"]["scores"], json!([10, 0]));
+    house.verifies(&id);
+}
+
 async fn play_to_the_end(heritage: Heritage) {
     verify(&heritage);
     let news = listen(&heritage).await;

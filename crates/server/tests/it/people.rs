@@ -95,6 +95,7 @@ async fn people_start_any_game_and_play_it_again_from_the_next_seat() {
         let (status, seat) = post(&house, "/api/games", "", wish).await;
         assert_eq!(status, 201, "{kind}: {seat}");
         assert_eq!(seat["seat"], kind["seats"][0]);
+        assert_eq!(text(&seat["color"]), text(&seat["seat"]).to_lowercase());
         let path = format!("/api/games/{}", text(&seat["game_id"]));
         let page = reqwest::get(house.page(&path.replace("/api/games", "/game"))).await.unwrap();
         assert_eq!(page.status(), 200);

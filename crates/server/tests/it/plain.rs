@@ -258,3 +258,49 @@ async fn a_game_of_any_kind_goes_on_after_a_crash() {
     to_the_end(&agent, &pass, again).await;
     house.verifies(&created.id());
 }
+
+/// A call by a host that shows the board in the chat; the whole result.
+async fn call_with_board(house: &House, tool: &str, arguments: Value) -> Value {
+    let params = json!({ "name": tool, "arguments": arguments, "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "host", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": { "extensions": {
+            "io.modelcontextprotocol/ui": { "mimeTypes": ["text/html;profile=mcp-app"] } } },
+    } });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+    let request = reqwest::Client::new()
+        .post(house.url())
+        .header("accept", "application/json, text/event-stream")
+        .header("mcp-protocol-version", "2026-07-28")
+        .header("mcp-method", "tools/call")
+        .header("mcp-name", tool);
+    let answer: Value = request.json(&call).send().await.unwrap().json().await.unwrap();
+    assert_eq!(answer["result"]["isError"], false, "{answer}");
+    answer["result"].clone()
+}
+
+#[tokio::test]
+async fn the_board_in_the_chat_shows_the_moment_that_the_answer_tells() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    // The board is the agent's own, or that of the person who was asked to play.
+    for (opponent, shown) in [("agent", 0), ("human", 1)] {
+        let ask = json!({ "type": opponent, "game": "tic-tac-toe" });
+        let created = call_with_board(&house, "createGame", ask).await;
+        let facts = &created["structuredContent"];
+        let [id, first] = ["game_id", "pass"].map(|field| facts[field].as_str().unwrap());
+        let second = match opponent {
+            "agent" => agent.join(id).await.ok().pass(),
+            _ => created["_meta"]["agon/board"]["pass"].as_str().unwrap().to_owned(),
+        };
+        let turn = json!({ "game_id": first, "move": "b2", "turn": 1 });
+        call_with_board(&house, "finishTurn", turn.clone()).await;
+        play(&agent, &second, "a1", &json!(2), false).await.ok();
+        // The same call is answered as it was, with the board that it was answered with.
+        let again = call_with_board(&house, "finishTurn", turn).await;
+        let board = &again["_meta"]["agon/board"]["facts"];
+        assert_eq!(again["structuredContent"]["turn"], 2);
+        assert_eq!((&board["turn"], &board["you"]), (&json!(2), &json!(shown)), "{opponent}");
+        assert_eq!(board["history"].as_array().map(Vec::len), Some(1), "{opponent}: {board}");
+    }
+}

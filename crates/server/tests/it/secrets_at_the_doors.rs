@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::future::join_all;
 use rules::{Due, Eye, Kind, Record, Seat, Tag};
 use serde_json::{Value, json};
 
@@ -18,6 +19,12 @@ const TURNS: usize = 5;
 const FEW: usize = 8;
 /// If two that are alike are not among so many, they are never found.
 const MOST: usize = 80;
+
+/// After so many turns everybody who is not due waits for as long as they may, which is a second.
+const WAITED_OUT: usize = 1;
+
+/// What they are told then.
+const IN_VAIN: &str = "Timeout: ";
 
 /// How long nobody has moved, in a list.
 const IDLE: &str = "\"idle_seconds\":";
@@ -31,15 +38,38 @@ fn kinds(tag: Tag) -> impl Iterator<Item = Kind> {
 #[tokio::test]
 async fn nobody_is_told_what_another_has_been_dealt() {
     for kind in kinds(Tag::Hidden) {
-        nothing_depends_on_secrets(kind).await;
+        nothing_depends_on_secrets(kind, Sitting::ByPass).await;
     }
 }
 
 #[tokio::test]
 async fn nobody_is_told_what_is_sealed_before_all_are_in() {
     for kind in kinds(Tag::Simultaneous) {
-        nothing_depends_on_secrets(kind).await;
+        nothing_depends_on_secrets(kind, Sitting::ByPass).await;
     }
+}
+
+#[tokio::test]
+async fn no_session_is_told_what_another_has_been_dealt() {
+    for kind in kinds(Tag::Hidden) {
+        nothing_depends_on_secrets(kind, Sitting::BySession).await;
+    }
+}
+
+#[tokio::test]
+async fn no_session_is_told_what_is_sealed_before_all_are_in() {
+    for kind in kinds(Tag::Simultaneous) {
+        nothing_depends_on_secrets(kind, Sitting::BySession).await;
+    }
+}
+
+/// What shows whose seat it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sitting {
+    /// Whoever sits down has made no handshake, and has a pass.
+    ByPass,
+    /// Each has a session, in which the game's id is enough.
+    BySession,
 }
 
 /// What one pair of eyes has got of a game, as it stood after each turn.
@@ -53,19 +83,22 @@ struct Told {
     got: Vec<BTreeMap<String, String>>,
 }
 
-async fn nothing_depends_on_secrets(kind: Kind) {
+async fn nothing_depends_on_secrets(kind: Kind, sitting: Sitting) {
     let mut games: Vec<Vec<(Eye, Told)>> = Vec::new();
     // How often each pair of eyes was put to the test by two games that are not the same.
     let mut tested: BTreeMap<usize, usize> = BTreeMap::new();
-    for number in 0..MOST {
-        let game = play(kind, number).await;
-        for (eyes, one) in game.iter().enumerate() {
-            let differed =
-                games.iter().map(|other| compare(kind, one, &other[eyes])).sum::<usize>();
-            *tested.entry(eyes).or_default() += differed;
+    for first in (0..MOST).step_by(FEW) {
+        // Together, for most of the time somebody waits.
+        let few = (first..first + FEW).map(|number| play(kind, number, sitting));
+        for game in join_all(few).await {
+            for (eyes, one) in game.iter().enumerate() {
+                let differed =
+                    games.iter().map(|other| compare(kind, one, &other[eyes])).sum::<usize>();
+                *tested.entry(eyes).or_default() += differed;
+            }
+            games.push(game);
         }
-        games.push(game);
-        if number + 1 >= FEW && tested.values().all(|times| *times > 0) {
+        if tested.values().all(|times| *times > 0) {
             return;
         }
     }
@@ -112,6 +145,8 @@ fn small(kind: Kind) -> Value {
 struct Table {
     house: House,
     http: reqwest::Client,
+    /// Everybody's, in the order of the seats; the last has no seat.
+    clients: Vec<Client>,
     kind: Kind,
     id: String,
     passes: Vec<String>,
@@ -125,8 +160,8 @@ struct Table {
 
 /// Plays a little of a game, with a server for it alone, and looks at it through every door after every
 /// turn. Among such games everybody chooses this or that, and seals first or last.
-async fn play(kind: Kind, number: usize) -> Vec<(Eye, Told)> {
-    let (mut table, mut answers) = Table::set(kind).await;
+async fn play(kind: Kind, number: usize, sitting: Sitting) -> Vec<(Eye, Told)> {
+    let (mut table, mut answers) = Table::set(kind, sitting).await;
     let eyes = (0..table.passes.len() as u8).map(|seat| Eye::Seat(Seat(seat))).chain([Eye::Public]);
     let mut told: Vec<_> = eyes.map(|eye| (eye, Told::default())).collect();
     for turn in 0..=TURNS {
@@ -137,11 +172,19 @@ async fn play(kind: Kind, number: usize) -> Vec<(Eye, Told)> {
             Due::Over(_) => break,
         };
         let news = table.news().await;
+        let idle: Vec<_> = table.seats().filter(|seat| !due.contains(seat)).collect();
+        if turn == WAITED_OUT {
+            let waits = idle.iter().map(|seat| table.wait_in_vain(*seat));
+            for (seat, told) in idle.iter().zip(join_all(waits).await) {
+                let told = ("waitForNextTurn in vain".to_owned(), told);
+                answers.entry(seat.0).or_default().extend([told]);
+            }
+        }
         for (eye, told) in &mut told {
             let mut got = table.look(*eye).await;
             got.insert("/api/events".to_owned(), news.clone());
             if let Eye::Seat(seat) = eye {
-                got.extend(answers.remove(&seat.0));
+                got.extend(answers.remove(&seat.0).unwrap_or_default());
             }
             let plain = got.into_iter().map(|(door, got)| (door, table.plain(*eye, &got)));
             told.got.push(plain.collect());
@@ -156,43 +199,91 @@ async fn play(kind: Kind, number: usize) -> Vec<(Eye, Told)> {
         let offer = &offers[(turn + whim) % offers.len()];
         // Of a range, its beginning.
         let mv = offer.split("..").next().expect("a text");
+        // Whoever waits meanwhile is told as soon as there is something to do.
+        let mut waiting: BTreeMap<_, _> =
+            idle.into_iter().map(|seat| (seat, tokio::spawn(table.until_due(seat)))).collect();
         let answer = table.play(mover, mv).await;
-        answers.insert(mover.0, ("finishTurn".to_owned(), answer));
+        answers.entry(mover.0).or_default().insert("finishTurn".to_owned(), answer);
+        waiting.retain(|seat, waits| {
+            let is_due = table.record.due().includes(*seat);
+            if !is_due {
+                waits.abort();
+            }
+            is_due
+        });
+        for (seat, waits) in waiting {
+            let told = ("waitForNextTurn meanwhile".to_owned(), waits.await.expect("an answer"));
+            answers.entry(seat.0).or_default().extend([told]);
+        }
     }
     told
 }
 
 impl Table {
     /// With what everybody was told who sat down at it, by their seats.
-    async fn set(kind: Kind) -> (Table, BTreeMap<u8, (String, String)>) {
-        let (house, http) = (House::in_a_file().await, reqwest::Client::new());
+    async fn set(kind: Kind, sitting: Sitting) -> (Table, BTreeMap<u8, BTreeMap<String, String>>) {
+        let house = House::alone(&["--wait-seconds", "1"]).await;
+        let http = reqwest::Client::new();
         let stream = http.get(house.page("/api/events")).send().await.expect("a stream");
         let setup = small(kind);
         let ask = json!({ "game": kind.name, "type": "agent", "setup": setup });
-        let created = post_tool(&http, &house.url(), "createGame", ask).await;
-        let facts = |answer: &str| {
-            let answer: Value = serde_json::from_str(answer).expect("JSON");
-            answer["result"]["structuredContent"].clone()
-        };
+        let mut clients = vec![Client::of(&house, sitting).await];
+        let created = clients[0].tool("createGame", ask).await;
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
         let id = text(&facts(&created)["game_id"]);
         let record = Record::start(kind, &setup.to_string(), house.seed(&id)).expect("it begins");
         let mut passes = vec![text(&facts(&created)["pass"])];
-        let mut answers = BTreeMap::from([(0, ("createGame".to_owned(), created))]);
+        let mut answers =
+            BTreeMap::from([(0, BTreeMap::from([("createGame".to_owned(), created)]))]);
         for seat in 1..record.seats().len() as u8 {
-            let ask = json!({ "game_id": id });
-            let joined = post_tool(&http, &house.url(), "joinGame", ask).await;
+            let client = Client::of(&house, sitting).await;
+            let joined = client.tool("joinGame", json!({ "game_id": id })).await;
+            clients.push(client);
             passes.push(text(&facts(&joined)["pass"]));
-            answers.insert(seat, ("joinGame to sit down".to_owned(), joined));
+            answers.insert(seat, BTreeMap::from([("joinGame to sit down".to_owned(), joined)]));
         }
+        clients.push(Client::of(&house, sitting).await);
         let (moves, heard) = (Vec::new(), String::new());
-        (Table { house, http, kind, id, passes, record, moves, stream, heard }, answers)
+        (Table { house, http, clients, kind, id, passes, record, moves, stream, heard }, answers)
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.passes.len() as u8).map(Seat)
+    }
+
+    fn client(&self, eye: Eye) -> &Client {
+        match eye {
+            Eye::Seat(seat) => &self.clients[usize::from(seat.0)],
+            _ => self.clients.last().expect("everybody has one"),
+        }
+    }
+
+    /// What whoever is not due gets that waits for as long as they may.
+    async fn wait_in_vain(&self, seat: Seat) -> String {
+        let ask = json!({ "game_id": self.passes[usize::from(seat.0)] });
+        let told = self.client(Eye::Seat(seat)).tool("waitForNextTurn", ask).await;
+        assert!(told.contains(IN_VAIN), "{told}");
+        told
+    }
+
+    /// What whoever is not due gets as soon as they are.
+    fn until_due(&self, seat: Seat) -> impl Future<Output = String> + Send + 'static {
+        let client = self.client(Eye::Seat(seat)).clone();
+        let ask = json!({ "game_id": self.passes[usize::from(seat.0)] });
+        async move {
+            loop {
+                let told = client.tool("waitForNextTurn", ask.clone()).await;
+                if !told.contains(IN_VAIN) {
+                    return told;
+                }
+            }
+        }
     }
 
     async fn play(&mut self, seat: Seat, mv: &str) -> String {
         let pass = &self.passes[usize::from(seat.0)];
         let ask = json!({ "game_id": pass, "move": mv, "turn": self.turn() });
-        let answer = self.tool("finishTurn", ask).await;
+        let answer = self.client(Eye::Seat(seat)).tool("finishTurn", ask).await;
         let step = self.record.step(seat, mv).expect("it is offered");
         self.record.take(step);
         self.moves.push((seat, mv.to_owned()));
@@ -219,7 +310,7 @@ impl Table {
 
     /// Everything that these eyes can ask for now, and what they get.
     async fn look(&self, eye: Eye) -> BTreeMap<String, String> {
-        let mut got = BTreeMap::new();
+        let (client, mut got) = (self.client(eye), BTreeMap::new());
         let pass = match eye {
             Eye::Seat(seat) => Some(&self.passes[usize::from(seat.0)]),
             _ => None,
@@ -235,7 +326,7 @@ impl Table {
             ("gameAction", json!({ "game_id": name, "action": "newLink" })),
             ("gameAction", json!({ "game_id": name, "action": "peek" })),
         ];
-        // Others would wait for as long as they may.
+        // Others would wait for as long as they may; what they get is looked at elsewhere.
         if let Eye::Seat(seat) = eye
             && self.record.due().includes(seat)
         {
@@ -243,19 +334,25 @@ impl Table {
         }
         for (tool, ask) in asks {
             let door = self.plain(eye, &format!("{tool} {ask}"));
-            let answer = self.tool(tool, ask).await;
+            let answer = client.tool(tool, ask).await;
             if tool == "getGame" {
                 self.is_what_the_rules_show(eye, &answer);
             }
             got.insert(door, answer);
         }
+        // In a session that has a seat, the game's id is enough.
+        for tool in ["getGame", "joinGame"] {
+            let answer = client.tool(tool, json!({ "game_id": self.id })).await;
+            got.insert(format!("{tool} by the game's id"), answer);
+        }
         let own_door = self.house.page(&format!("/{}/mcp", self.kind.name));
-        let seen = post_tool(&self.http, &own_door, "getGame", json!({ "game_id": name })).await;
+        let call = tool_call("getGame", json!({ "game_id": name }));
+        let seen = post(&self.http, &own_door, &call).await;
         got.insert("getGame at the kind's own door".to_owned(), seen);
         let uri = format!("{}://game/{name}", self.kind.name);
         let read = json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read",
             "params": { "uri": uri } });
-        got.insert("resources/read".to_owned(), post(&self.http, &self.house.url(), &read).await);
+        got.insert("resources/read".to_owned(), client.post(&read).await);
         let game = format!("/api/games/{}", self.id);
         let past = (0..self.turn()).map(|turn| format!("{game}/turns/{turn}"));
         for path in past.chain([game.clone(), "/api/games".to_owned()]) {
@@ -275,9 +372,8 @@ impl Table {
 
     /// Else the two games that are compared would not be those that are played.
     fn is_what_the_rules_show(&self, eye: Eye, answer: &str) {
-        let told: Value = serde_json::from_str(answer).expect("JSON");
         let shown: Value = serde_json::from_str(&self.record.view_json(eye)).expect("JSON");
-        assert_eq!(told["result"]["structuredContent"]["view"], shown, "{answer}");
+        assert_eq!(facts(answer)["view"], shown, "{answer}");
     }
 
     async fn first_of_stream(&self) -> String {
@@ -309,10 +405,6 @@ impl Table {
         }
     }
 
-    async fn tool(&self, name: &str, ask: Value) -> String {
-        post_tool(&self.http, &self.house.url(), name, ask).await
-    }
-
     /// In one form whatever must differ between two games: ids, times, the seed's hash, addresses.
     /// Another's pass is not among it.
     fn plain(&self, eye: Eye, text: &str) -> String {
@@ -339,13 +431,66 @@ impl Table {
     }
 }
 
+/// Somebody who calls tools, with or without a session.
+#[derive(Clone)]
+struct Client {
+    http: reqwest::Client,
+    url: String,
+    session: Option<String>,
+}
+
+impl Client {
+    async fn of(house: &House, sitting: Sitting) -> Client {
+        let mut client = Client { http: reqwest::Client::new(), url: house.url(), session: None };
+        if sitting == Sitting::BySession {
+            client.shake_hands().await;
+        }
+        client
+    }
+
+    async fn shake_hands(&mut self) {
+        let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {},
+            "clientInfo": { "name": "eyes", "version": "1" } } });
+        let answer = self.in_session().json(&hello).send().await.expect("an answer");
+        let id = answer.headers()["mcp-session-id"].to_str().expect("a text").to_owned();
+        answer.bytes().await.expect("the whole answer");
+        self.session = Some(id);
+        self.post(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    }
+
+    fn in_session(&self) -> reqwest::RequestBuilder {
+        self.http.post(&self.url).header("accept", "application/json, text/event-stream")
+    }
+
+    /// The answer and, in a session, whatever is told before it, without the numbers of the events.
+    async fn post(&self, message: &Value) -> String {
+        let Some(id) = &self.session else { return post(&self.http, &self.url, message).await };
+        let request = self.in_session().header("mcp-session-id", id).json(message);
+        let text = request.send().await.expect("an answer").text().await.expect("text");
+        let told = text.lines().filter_map(|line| line.strip_prefix("data:"));
+        let told: Vec<_> = told.map(str::trim).filter(|told| !told.is_empty()).collect();
+        if told.is_empty() { text } else { told.join("\n") }
+    }
+
+    async fn tool(&self, name: &str, ask: Value) -> String {
+        self.post(&tool_call(name, ask)).await
+    }
+}
+
 async fn post(http: &reqwest::Client, url: &str, body: &Value) -> String {
     let answer = http.post(url).json(body).send().await.expect("an answer");
     answer.text().await.expect("text")
 }
 
-async fn post_tool(http: &reqwest::Client, url: &str, tool: &str, ask: Value) -> String {
-    let params = json!({ "name": tool, "arguments": ask });
-    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
-    post(http, url, &call).await
+fn tool_call(name: &str, ask: Value) -> Value {
+    let params = json!({ "name": name, "arguments": ask });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params })
+}
+
+/// What a tool's answer says as facts.
+fn facts(answer: &str) -> Value {
+    let answer = answer.lines().last().expect("an answer");
+    let answer: Value = serde_json::from_str(answer).expect("JSON");
+    answer["result"]["structuredContent"].clone()
 }

@@ -5,6 +5,7 @@ import type { ToolResult } from '../../chat/result';
 import { Table } from '../../chat/table.svelte';
 import { chat, readFacts } from './chat';
 import type { ChessInChat } from './in-chat.svelte';
+import type { ChessBoard } from '../../wire/chess';
 import type { Facts } from './types';
 
 const PASS = '3f9a61c2-8e04b7d15ac96f20';
@@ -236,7 +237,8 @@ test('a board whose pass has ended watches, and says why', async () => {
   const bare = 'watched';
   speaks.call = async (tool, { game_id }) => {
     if (game_id === PASS) return { isError: true, content: [{ type: 'text', text: 'no seat' }] };
-    return tool === 'getGame' ? { structuredContent: { ...START, fen: bare } } : null;
+    // The facts are of the agent, in whose chat the board is.
+    return tool === 'getGame' ? { structuredContent: { ...START, fen: bare, pass: 'agents' } } : null;
   };
   table.attach(speaks);
   await vi.waitFor(() => expect(table.notice).toContain('newer link'));
@@ -250,7 +252,8 @@ test('a board whose pass has ended is given the new one in the agent’s chat', 
   const { speaks } = host(async () => null);
   speaks.call = async (_, { game_id }) => {
     if (game_id === PASS) return { isError: true, content: [{ type: 'text', text: 'no seat' }] };
-    return { structuredContent: START, _meta: { 'agon/board': { pass: NEW, you: 'white' } } };
+    const board: ChessBoard = { pass: NEW, you: 'white' };
+    return { structuredContent: START, _meta: { 'agon/board': board } };
   };
   table.attach(speaks);
   await vi.waitFor(() => expect(table.notice).toContain('new link'));
@@ -260,7 +263,8 @@ test('a board whose pass has ended is given the new one in the agent’s chat', 
 
 test('an address that opens the seat is not given up for one that shows the game', () => {
   const { table } = seated();
-  const told = (page: string) => ({ _meta: { 'agon/board': { pass: PASS, page } } });
+  const board: ChessBoard = { pass: PASS, you: 'white' };
+  const told = (page: string) => ({ _meta: { 'agon/board': { ...board, page } satisfies ChessBoard } });
   const bare = 'http://127.0.0.1/game/3f9a61c2';
   const link = `${bare}#open=8e04`;
   table.take(told(bare));

@@ -1,20 +1,20 @@
 // What the board in the chat is told of chess.
 
 import type { ChatKind } from '../../chat/kinds';
+import type { ChessBoard, SeenFacts } from '../../wire/chess';
 import ChatBoard from './ChatBoard.svelte';
 import { ChessInChat } from './in-chat.svelte';
 import type { Color, Facts } from './types';
 
-export const chat: ChatKind<Facts, ChessInChat> = {
+export const chat: ChatKind<ChessBoard, Facts, ChessInChat> = {
   read: readFacts,
   begin: (table, facts) => new ChessInChat(table, facts),
   Board: ChatBoard,
 };
 
-export function readFacts(told: unknown): Facts | null {
-  const facts = told as Facts | null | undefined;
-  if (typeof facts?.fen !== 'string' || typeof facts.turn !== 'number') return null;
-  return { ...leftOut(facts.fen), ...facts };
+export function readFacts(told?: Partial<SeenFacts> | null): Facts | null {
+  if (typeof told?.fen !== 'string' || typeof told.turn !== 'number') return null;
+  return { ...leftOut(told.fen), ...told } as Facts;
 }
 
 /** What models are told may be lean. */

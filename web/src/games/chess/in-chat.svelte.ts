@@ -2,6 +2,7 @@
 
 import type { ChatGame } from '../../chat/kinds';
 import type { Table } from '../../chat/table.svelte';
+import type { ChessBoard } from '../../wire/chess';
 import type { Action, Color, Evaluation, Facts } from './types';
 import { colorName } from './words';
 
@@ -41,7 +42,7 @@ export class ChessInChat implements ChatGame<Facts> {
   }
 
   get you(): Color | null {
-    return this.table.you as Color | null;
+    return this.table.you as ChessBoard['you'] | null;
   }
 
   get isOver(): boolean {

@@ -2,7 +2,7 @@
 
 import type { Color, Judged, SeenFacts } from '../../wire/chess';
 
-export type { Color, Evaluation, Hints, Judged, Played as PlayedMove, Summary, Tried } from '../../wire/chess';
+export type { Action, Color, Evaluation, Hints, Judged, Played as PlayedMove, Summary, Tried } from '../../wire/chess';
 export type { MoveFacts as Move, Whole as Game } from '../../wire/chess';
 
 export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
@@ -17,16 +17,6 @@ type Whole = 'white' | 'black' | 'to_move' | 'history' | 'check' | 'legal_moves'
 
 /** How bad a move was. */
 export type Mark = NonNullable<Judged['mark']>;
-
-/** What a seated player may do besides moving. */
-export type Action =
-  | 'resign'
-  | 'offerDraw'
-  | 'acceptDraw'
-  | 'declineDraw'
-  | 'claimDraw'
-  | 'takeback'
-  | 'declineTakeback';
 
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 

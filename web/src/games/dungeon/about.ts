@@ -1,9 +1,10 @@
 // What the site is told of the dungeon.
 
 import type { About } from '../../parts/kinds';
+import type { Summary } from './types';
 import { PROMPT } from './words';
 
-export const about: About = {
+export const about: About<Summary> = {
   title: 'Dungeon',
   none: {
     live: 'Nobody is in a dungeon right now.',

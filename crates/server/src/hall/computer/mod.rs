@@ -16,9 +16,11 @@ use std::{
 
 use async_trait::async_trait;
 use rules::{Kind, Seat};
+use tokio::{sync::watch, time::Instant};
 
 use self::plain::Plain;
 use super::{Duty, Game, Refusal, Retry};
+use crate::store::Leases;
 
 pub use self::{
     queue::Asker,
@@ -38,11 +40,6 @@ const RETRY: Duration = Duration::from_secs(1);
 pub trait Mind: Send + Sync {
     /// Where it sits in a game, if it does and the game is not over.
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>>;
-
-    /// Somebody else's program that plays the kind, if the kind knows how to talk to such.
-    fn program(&self, _command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
-        Err(NoProgram::Unheard)
-    }
 }
 
 /// Somebody else's program, which plays under its own name.
@@ -81,23 +78,32 @@ pub trait Sitting: Send + Sync {
 /// The minds of kinds that bring their own.
 pub type Minds = HashMap<&'static str, Box<dyn Mind>>;
 
+/// Finds the program that a command starts.
+pub type FindProgram =
+    Box<dyn Fn(&str) -> Result<Arc<dyn PlayingProgram>, NoProgram> + Send + Sync>;
+
+/// How programs are found, of kinds that know how to talk to such.
+pub type Programs = HashMap<&'static str, FindProgram>;
+
 #[derive(Clone)]
 pub struct Computers {
     thinkers: Arc<Thinkers>,
     plain: Arc<Plain>,
     minds: Arc<Minds>,
+    programs: Arc<Programs>,
 }
 
 impl Computers {
-    pub fn new(thinkers: Arc<Thinkers>, minds: Minds) -> Computers {
+    pub fn new(thinkers: Arc<Thinkers>, minds: Minds, programs: Programs) -> Computers {
         let plain = Plain { thinkers: thinkers.clone() };
-        Computers { thinkers, plain: plain.into(), minds: minds.into() }
+        Computers { thinkers, plain: plain.into(), minds: minds.into(), programs: programs.into() }
     }
 
     /// Lets the computer play in `game` if it has a seat there, for as long as the game is in
     /// memory and not over.
-    pub(super) fn seat(&self, game: &Arc<Game>) {
-        tokio::spawn(play(self.clone(), Arc::downgrade(game)));
+    pub(super) fn seat(&self, game: &Arc<Game>, leases: Arc<dyn Leases>) {
+        let duty = Duty::new(leases, format!("{DUTY} {}", game.id()), LEASE);
+        tokio::spawn(play(self.clone(), Arc::downgrade(game), game.changes(), duty));
     }
 
     /// Whether no more games can wait for the computer.
@@ -116,7 +122,8 @@ impl Computers {
         kind: Kind,
         command: &str,
     ) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
-        self.mind(kind).program(command)
+        let find = self.programs.get(kind.name).ok_or(NoProgram::Unheard)?;
+        find(command)
     }
 
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>> {
@@ -131,13 +138,12 @@ impl Computers {
     }
 }
 
-async fn play(computers: Computers, game: Weak<Game>) {
-    let Some((mut changed, mut duty)) = game.upgrade().map(|game| {
-        let duty = Duty::new(game.store(), format!("{DUTY} {}", game.id()), LEASE);
-        (game.changes(), duty)
-    }) else {
-        return;
-    };
+async fn play(
+    computers: Computers,
+    game: Weak<Game>,
+    mut changed: watch::Receiver<Instant>,
+    mut duty: Duty,
+) {
     loop {
         changed.mark_unchanged();
         {

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     hall::{
-        Game, Look, NoProgram, PlayingProgram,
-        computer::{Mind, NoThought, Sitting},
+        Game, Look, NoProgram,
+        computer::{FindProgram, Mind, NoThought, Sitting},
     },
     player::Player,
 };
@@ -41,13 +41,14 @@ impl Mind for Arc<Engine> {
         let is_over = look.due.outcome().is_some();
         (!is_over).then(|| Box::new(ChessSeat { engine: self.clone(), seat, level, look }) as _)
     }
+}
 
-    fn program(&self, command: &str) -> Result<Arc<dyn PlayingProgram>, NoProgram> {
-        match Entrant::find(self.clone(), command) {
-            Ok(entrant) => Ok(Arc::new(entrant)),
-            Err(missing) => Err(NoProgram::Missing(missing.to_string())),
-        }
-    }
+/// Engines of other people's that play under their own names.
+pub fn find_program(engine: Arc<Engine>) -> FindProgram {
+    Box::new(move |command| match Entrant::find(engine.clone(), command) {
+        Ok(entrant) => Ok(Arc::new(entrant)),
+        Err(missing) => Err(NoProgram::Missing(missing.to_string())),
+    })
 }
 
 struct ChessSeat {

@@ -1,7 +1,7 @@
 //! Chess: its words and facts, hints and the analyst, the engine and its guests, UCI.
 
 pub mod analyst;
-mod computer;
+pub mod computer;
 mod decisions;
 mod demonstration;
 pub mod engine;
@@ -24,11 +24,19 @@ use self::prompt::PLAY_CHESS;
 use crate::{
     hall::{self, describe},
     mcp::{
-        Desk, apps,
+        Desk,
+        apps::BoardPage,
         room::{Plays, Room},
     },
     player::{self, Player},
     store::SavedSeat,
+};
+
+/// What the page with the board is called where chess is at home, as it always was.
+pub const BOARD: BoardPage = BoardPage {
+    uri: "ui://chess/board",
+    name: "Chess board",
+    about: "The board that is shown beside the chess tools' answers.",
 };
 
 /// Where chess alone is played.
@@ -49,7 +57,7 @@ pub fn room() -> Room {
         lists: vec![Chess::KIND],
         begins: Some("one with createGame"),
         resource: Some("Chess game"),
-        board: Some(apps::BOARDS[0]),
+        board: Some(&BOARD),
     }
 }
 

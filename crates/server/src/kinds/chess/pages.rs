@@ -23,11 +23,16 @@ use crate::{
     web::{
         ApiError, Web,
         seats::{GameWanted, person},
-        showing::{RatedLevel, Showing, Shown, You, shown},
+        showing::{GAME, OwnPages, RatedLevel, Showing, Shown, You, line, shown},
     },
 };
 
-pub struct ChessPages;
+struct ChessPages;
+
+pub fn pages() -> OwnPages {
+    let kind = Kind::of::<Chess>();
+    OwnPages { kind, place: GAME, page: "game", showing: Box::new(ChessPages) }
+}
 
 /// What chess has beside lists, games and moves.
 pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
@@ -42,21 +47,18 @@ pub fn levels() -> Vec<RatedLevel> {
 
 #[async_trait]
 impl Showing for ChessPages {
-    fn page(&self) -> &'static str {
-        "game"
-    }
-
-    fn listed(&self, _: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {
+    fn listed(
+        &self,
+        _: Kind,
+        game: &ListedGame,
+        you: Option<Seat>,
+    ) -> serde_json::Result<Option<Shown>> {
         let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
-        Ok(Some(shown(&Summary::listed(game, &glimpse))))
+        Ok(Some(line(&Summary::listed(game, &glimpse), you.map(|seat| You::Color(color(seat))))))
     }
 
     async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, ApiError> {
         Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public)?, seat)))
-    }
-
-    fn you(&self, seat: Seat) -> You {
-        You::Color(color(seat))
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {

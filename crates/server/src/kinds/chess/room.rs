@@ -21,7 +21,7 @@ use rules::{
 use serde_json::Value;
 
 use self::{
-    facts::{ChessFacts, SeenFacts, short_schema},
+    facts::{ChessFacts, SeenFacts},
     manner::{Manner, Ui},
     wishes::Wishes,
     words::Scene,
@@ -40,6 +40,7 @@ use crate::{
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
         caller::{Caller, random_key},
         games::{Listed, idle, moves, sleep},
+        plain::answers_like,
         refusals::Refused,
         reply::Reply,
         seating::Seating,
@@ -374,13 +375,7 @@ pub const SETUP: &str = "fen, pgn, variant (chess960); true: hints (both may ask
 
 /// What a tool of every game answers in chess, if it is one.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
-    match tool {
-        "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<SeenFacts>()),
-        "createGame" | "joinGame" | "waitForNextTurn" | "finishTurn" | "gameAction" => {
-            Some(short_schema())
-        }
-        _ => None,
-    }
+    answers_like::<SeenFacts>(tool, ("fen", "string"))
 }
 
 /// The seat of the person whose moves the caller may relay.

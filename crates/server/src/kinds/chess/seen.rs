@@ -63,7 +63,7 @@ impl Summary {
     pub fn of(look: &Look<Chess>) -> Summary {
         Summary {
             moved_at: look.times.last().copied(),
-            ..Summary::listed(&look.listed(), &look.view.glimpse)
+            ..Summary::listed(&look.listed(), &look.view.glimpse())
         }
     }
 
@@ -219,31 +219,27 @@ mod tests {
         kinds::chess::{
             demonstration::Shown,
             review::{Evals, Hint},
-            room::{
-                facts::SeenFacts,
-                page::{ChessBoard, FilledBoard},
-            },
+            room::{facts::SeenFacts, page::ChessBoard},
         },
+        mcp::{arguments::Word, ask::Action},
         seen::wire::Types,
     };
 
     #[test]
     fn documents_the_pages_have_the_types_of_chess() {
-        let before = "
-import type { PlayerKind } from './plain';
-
-export type Color = 'white' | 'black';
-
-export type Hints = 'off' | 'offered' | 'declined' | 'on';
-";
-        Types::after(before)
+        // The other one is no move: whoever gave the link asks for a new one.
+        let moves = Action::WORDS.iter().filter(|(_, action)| *action != Action::NewLink);
+        let hints = [Hints::Off, Hints::Offered, Hints::Declined, Hints::On];
+        Types::after("\nimport type { PlayerKind } from './plain';\n")
+            .with_words("Color", [WHITE, BLACK].into_iter().map(color))
+            .with_words("Hints", hints.into_iter().map(Hints::name))
+            .with_words("Action", moves.map(|(word, _)| *word))
             .with::<Summary>()
             .with::<Whole>()
             .with::<Evals>()
             .with::<Hint>()
             .with::<SeenFacts>()
             .with::<ChessBoard>()
-            .with::<FilledBoard>()
             .with::<Shown>()
             .check("chess.ts");
     }

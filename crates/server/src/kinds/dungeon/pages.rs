@@ -1,6 +1,14 @@
 //! The dungeon on its own page: what its hero has seen, and how a person begins one.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
+use axum::{
+    Json, Router,
+    extract::{Path, State},
+    http::HeaderMap,
+    routing::get,
+};
 use rules::{
     Eye, Kind, Rules, Seat,
     dungeon::{Difficulty, Dungeon, HERO, Setup, Theme},
@@ -14,35 +22,50 @@ use crate::{
     player::plain_name,
     store::ListedGame,
     web::{
-        ApiError, bad,
+        ApiError, Web,
+        api::enter,
+        bad,
         seats::{GameWanted, person},
-        showing::{Showing, Shown, shown},
+        showing::{OwnPages, Showing, Shown, You, line, shown},
     },
 };
 
-pub struct DungeonPages;
+struct DungeonPages;
+
+pub fn pages() -> OwnPages {
+    let (kind, name) = (Kind::of::<Dungeon>(), Dungeon::KIND);
+    OwnPages { kind, place: name, page: name, showing: Box::new(DungeonPages) }
+}
+
+/// What dungeons have beside lists, games and moves.
+pub fn routes() -> Router<Arc<Web>> {
+    Router::new().route("/api/dungeons/{id}/turns/{number}", get(step))
+}
+
+/// What its hero saw and could do right after a turn; at the beginning, for nought.
+async fn step(
+    State(web): State<Arc<Web>>,
+    Path((id, number)): Path<(String, u32)>,
+    headers: HeaderMap,
+) -> Result<Json<Step>, ApiError> {
+    let (game, _) = enter(&web.hall, &id, &headers).await?;
+    Ok(Json(Step::of(&game, number)?))
+}
 
 #[async_trait]
 impl Showing for DungeonPages {
-    fn place(&self) -> &'static str {
-        Dungeon::KIND
-    }
-
-    fn page(&self) -> &'static str {
-        Dungeon::KIND
-    }
-
-    fn listed(&self, _: Kind, game: &ListedGame) -> serde_json::Result<Option<Shown>> {
+    fn listed(
+        &self,
+        _: Kind,
+        game: &ListedGame,
+        you: Option<Seat>,
+    ) -> serde_json::Result<Option<Shown>> {
         let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
-        Ok(Some(shown(&Summary::listed(game, glimpse))))
+        Ok(Some(line(&Summary::listed(game, glimpse), you.map(You::Seat))))
     }
 
     async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<Shown, ApiError> {
         Ok(shown(&Whole::of(game)?))
-    }
-
-    async fn step(&self, game: &Game, _: Option<Seat>, number: u32) -> Result<Shown, ApiError> {
-        Ok(shown(&Step::of(game, number)?))
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {

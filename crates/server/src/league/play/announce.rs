@@ -109,7 +109,9 @@ fn readers(
     let tell = |(url, manner, token): (String, Manner, Option<String>)| {
         let (leagues, news) = (leagues.clone(), news.clone());
         tokio::spawn(async move {
-            let Ok(endpoint) = Endpoint::check(&url, &leagues.policy).await else { return };
+            let Ok(endpoint) = Endpoint::check(&url, &leagues.allowed_addresses).await else {
+                return;
+            };
             let turn = leagues.post.turn(&endpoint);
             let _turn = turn.lock().await;
             let mut line = Line::new(&leagues.post, endpoint, manner).with_token(token);

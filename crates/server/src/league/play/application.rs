@@ -3,23 +3,24 @@
 //!
 //! Who is let in is decided in `registration`.
 
-use rules::league::{Game, PlayerId};
+use rules::league::{LeagueKind, PlayerId};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::{
-    counter::MessageRefusal,
-    leagues::{LeagueRefusal, Leagues},
+    leagues::Leagues,
     pace::{Origin, Part, Payer},
     referee::contest::wire_name,
+    refusals::{LeagueRefusal, MessageRefusal},
     registration::{Applicant, Ticket},
 };
 use crate::league::wire::{
     Fields,
     dialect::Dialect,
+    errors::Misread,
     manner::{Manner, by_type},
     message::{Message, Version, new_conversation},
-    reading::{Heard, Misread, Shape, short},
+    reading::{Heard, Shape, short},
 };
 
 /// Somebody's wish to play, wherever it came from.
@@ -143,9 +144,8 @@ impl Leagues {
                     self.pace.let_in(payer);
                     (ticket.version, accepted(yes, ticket))
                 }
-                Err(no @ LeagueRefusal::Store(_)) => return Err(no.into()),
-                Err(LeagueRefusal::OtherGame(game)) => {
-                    return Err(Misread::OtherGame(wire_name(game)).into());
+                Err(no @ (LeagueRefusal::Store(_) | LeagueRefusal::OtherGame(_))) => {
+                    return Err(no.into());
                 }
                 Err(no) => {
                     tracing::info!(name = short(&name), %no, "a registration was rejected");
@@ -174,7 +174,7 @@ fn applies_as(heard: &Heard) -> Option<&str> {
 }
 
 fn own_game() -> Vec<String> {
-    vec![wire_name(Game::EVEN_ODD).to_owned()]
+    vec![wire_name(LeagueKind::EVEN_ODD).to_owned()]
 }
 
 /// The games that are listed. The tool of the same name is content with less than the message, and

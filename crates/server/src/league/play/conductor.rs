@@ -22,8 +22,9 @@ use super::{
     announce,
     at_work::{AtWork, WorkEnded},
     joining,
-    leagues::{LeagueRefusal, Leagues},
+    leagues::Leagues,
     referee::{self, contest::made_for},
+    refusals::LeagueRefusal,
 };
 use crate::{
     figures::{self, Woken},
@@ -243,9 +244,10 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
                 let times = panics.entry(id).or_default();
                 *times += 1;
                 tracing::error!(league = %league.id(), match_id = %id, times, "a match ended in a panic");
-                match *times < PANICS {
-                    true => begun.push(id),
-                    false => call_off(leagues, league, id).await,
+                if *times < PANICS {
+                    begun.push(id);
+                } else {
+                    call_off(leagues, league, id).await;
                 }
             },
         }
@@ -269,7 +271,7 @@ fn begun_rounds(view: &View) -> u16 {
 
 /// One match from its beginning, or from where it was, to its end.
 async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) {
-    let _place = leagues.floor.acquire().await;
+    let _permit = leagues.match_permits.acquire().await;
     let view = leagues.view(league);
     let match_id = fixture.match_id;
     let game = loop {

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::{
     application::Application,
-    leagues::{LeagueRefusal, Leagues},
-    pace::{Origin, Part, TooMany},
+    leagues::Leagues,
+    pace::{Origin, Part},
+    refusals::{LeagueRefusal, MessageRefusal},
     registration::player_of,
     report::read_result,
 };
@@ -16,61 +17,12 @@ use crate::{
     hall::Game,
     league::wire::{
         Fields,
-        callbacks::Unasked,
         contents::{Queried, QueryResponse, Received, RefereeRegistered, written},
+        errors::Misread,
         message::{Message, Version, new_conversation},
-        moves::BadMove,
-        reading::{Heard, Misread, wrong},
+        reading::Heard,
     },
 };
-
-/// Why a message was not taken.
-#[derive(Debug, thiserror::Error)]
-pub enum MessageRefusal {
-    #[error(transparent)]
-    Misread(#[from] Misread),
-    #[error(transparent)]
-    League(#[from] LeagueRefusal),
-    #[error("{0} is not for the League Manager or the Referee")]
-    Misdirected(&'static str),
-    #[error(transparent)]
-    Unasked(#[from] Unasked),
-    #[error(transparent)]
-    BadMove(#[from] BadMove),
-    #[error(transparent)]
-    TooMany(#[from] TooMany),
-}
-
-impl MessageRefusal {
-    /// The field that is at fault, if it is one.
-    pub fn field(&self) -> Option<&str> {
-        match self {
-            MessageRefusal::Misread(misread) => misread.field(),
-            MessageRefusal::League(LeagueRefusal::UnknownToken | LeagueRefusal::NotOperator) => {
-                Some("auth_token")
-            }
-            MessageRefusal::League(LeagueRefusal::UnknownLeague(_)) => Some("league_id"),
-            MessageRefusal::Unasked(Unasked::Other(bad)) | MessageRefusal::BadMove(bad) => {
-                Some(bad.field())
-            }
-            _ => None,
-        }
-    }
-
-    /// As league.v2 numbers and names it.
-    pub fn league_code(&self) -> Option<(&'static str, &'static str)> {
-        match self {
-            MessageRefusal::Misread(misread) => Some(misread.league_code()),
-            MessageRefusal::League(LeagueRefusal::UnknownToken | LeagueRefusal::NotOperator) => {
-                Some(("E012", "AUTH_TOKEN_INVALID"))
-            }
-            MessageRefusal::Unasked(Unasked::Other(bad)) | MessageRefusal::BadMove(bad) => {
-                Some(bad.league_code())
-            }
-            _ => None,
-        }
-    }
-}
 
 impl Leagues {
     /// Takes a message from there, and answers with one.
@@ -120,7 +72,7 @@ impl Leagues {
             heard.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
         let player = player_of(view, token).ok_or(LeagueRefusal::UnknownToken)?;
         match heard.word("player_id").filter(|said| *said != player.to_string()) {
-            Some(_) => Err(wrong("player_id", "is not whose token this is").into()),
+            Some(_) => Err(Misread::wrong("player_id", "is not whose token this is").into()),
             None => Ok(player),
         }
     }
@@ -131,7 +83,9 @@ impl Leagues {
         let player = || {
             let asked = heard.text("query_params.player_id")?.parse();
             let known = asked.ok().filter(|id| view.player(*id).is_some());
-            known.ok_or_else(|| wrong("query_params.player_id", "is nobody's in this league"))
+            known.ok_or_else(|| {
+                Misread::wrong("query_params.player_id", "is nobody's in this league")
+            })
         };
         let data = match heard.text("query_type")? {
             "GET_STANDINGS" => Queried::Standings(view.standings()),
@@ -144,7 +98,7 @@ impl Leagues {
                 let (player, mut standings) = (player()?, view.standings().into_iter());
                 Queried::Stats(standings.find(|line| line.player_id == player))
             }
-            _ => return Err(wrong("query_type", QUERIES).into()),
+            _ => return Err(Misread::wrong("query_type", QUERIES).into()),
         };
         let own = QueryResponse { success: true, data, error: None };
         Ok(reply(heard, Message::QueryResponse, &own))
@@ -178,7 +132,7 @@ impl Leagues {
         self.is_operator(heard.word("auth_token"))?;
         let league = self.league_of(heard).await?;
         let view = self.view(&league);
-        let unknown = || wrong("match_id", "is no match of this league");
+        let unknown = || Misread::wrong("match_id", "is no match of this league");
         let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| unknown())?;
         let fixture = view.find(match_id).ok_or_else(unknown)?;
         let result = read_result(heard, &fixture, view.setup().game)?;

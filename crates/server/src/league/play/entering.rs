@@ -10,12 +10,13 @@ use tokio::{task::JoinSet, time::sleep};
 
 use super::{
     handing_in::in_play,
-    leagues::{InTheWay, LeagueRefusal, Leagues},
+    leagues::Leagues,
+    refusals::{InTheWay, LeagueRefusal},
     registration::{Applicant, Ticket, hash, series_of, spoken},
 };
 use crate::{
     hall::Game,
-    league::wire::{clock::Clock, endpoint::Endpoint, post::NoReply, rpc},
+    league::wire::{clock::Clock, endpoint::Endpoint, errors::NoAnswer, rpc},
     player::Level,
     store::{Opener, now},
 };
@@ -39,7 +40,7 @@ impl Leagues {
     /// One who never registers is entered by the owner.
     pub async fn add(&self, league: &Game, applicant: Applicant) -> Result<Ticket, LeagueRefusal> {
         if let Some(endpoint) = &applicant.endpoint {
-            Endpoint::check(endpoint, &self.policy).await?;
+            Endpoint::check(endpoint, &self.allowed_addresses).await?;
         }
         let version = applicant.manner.version();
         let version = spoken(self.view(league).setup().game, None, version);
@@ -193,12 +194,14 @@ impl Leagues {
     }
 
     async fn reaches(&self, url: &str) -> bool {
-        let Ok(endpoint) = Endpoint::check(url, &self.policy).await else { return false };
+        let Ok(endpoint) = Endpoint::check(url, &self.allowed_addresses).await else {
+            return false;
+        };
         let ping = rpc::bare_call(1, "ping");
         for _ in 0..ATTEMPTS {
             // Whatever it says to that, it is there.
             match self.post.call(&endpoint, None, &ping, &Clock::of(PATIENCE)).await {
-                Err(NoReply::Unreachable) => sleep(PATIENCE).await,
+                Err(NoAnswer::Unreachable) => sleep(PATIENCE).await,
                 _ => return true,
             }
         }

@@ -16,22 +16,23 @@ use serde_json::Value;
 
 use super::{
     conductor::match_name,
-    counter::{MessageRefusal, acknowledged, qualified},
-    leagues::{LeagueRefusal, Leagues},
+    counter::{acknowledged, qualified},
+    leagues::Leagues,
     referee::{
         contest::{Contest, contest, made_for},
         kind::turn_of,
     },
+    refusals::{LeagueRefusal, MessageRefusal},
 };
 use crate::{
     hall::{Game, Refusal, Retry},
     league::wire::{
         Fields,
-        callbacks::Unasked,
         contents::written,
+        errors::{BadMove, Unasked},
         manner::Manner,
         message::{Message, Version},
-        moves::{BadMove, Meant, belongs},
+        moves::{Meant, MoveSent, belongs},
         reading::{Heard, hear},
     },
 };
@@ -45,10 +46,10 @@ struct HandedOn {
     fields: Fields,
 }
 
-/// A move that a player brings: what it is for, and what the rules are to read.
+/// A move that a player brings: what it is for, and which it is.
 pub struct Brought {
     pub meant: Meant,
-    pub text: Result<String, BadMove>,
+    pub sent: Result<MoveSent, BadMove>,
 }
 
 impl Leagues {
@@ -60,8 +61,8 @@ impl Leagues {
         match heard.message {
             Message::JoinAck => self.hear_join(&view, player, heard).await?,
             _ => {
-                let text = self.contest_of(&view, player).read(&heard.fields);
-                let brought = Brought { meant: Meant::read(&heard.fields), text };
+                let sent = self.contest_of(&view, player).read(&heard.fields);
+                let brought = Brought { meant: Meant::read(&heard.fields), sent };
                 self.hand_in(&league, &view, player, &brought).await?;
             }
         }
@@ -80,7 +81,7 @@ impl Leagues {
         player: PlayerId,
         brought: &Brought,
     ) -> Result<(), MessageRefusal> {
-        let Brought { meant, text } = brought;
+        let Brought { meant, sent } = brought;
         if self.ended_a_match(league, view, player, brought).await? {
             return Ok(());
         }
@@ -94,12 +95,12 @@ impl Leagues {
             None => None,
         };
         let own = meant.is_for(&fixture.match_id.to_string(), round);
-        if own.is_err() && was_last_round(&record, seat, meant.round(), text.as_deref().ok()) {
+        if own.is_err() && was_last_round(&record, seat, meant.round(), sent.as_ref().ok()) {
             return Ok(());
         }
         own.map_err(Unasked::Other)?;
-        let text = text.as_deref().map_err(BadMove::clone)?;
-        match game.play(seat, text, retry(view, meant.round())).await {
+        let sent = sent.as_ref().map_err(BadMove::clone)?;
+        match game.play(seat, sent, retry(view, meant.round())).await {
             Ok(_) => Ok(()),
             Err(Refusal::Illegal(Illegal::NotYourTurn)) => match record.due() {
                 Due::Each(_) => Err(Unasked::Already.into()),
@@ -133,7 +134,7 @@ impl Leagues {
         let named = brought.meant.match_id.as_ref().and_then(|id| id.parse().ok());
         let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
         let Some(fixture) = over else { return Ok(false) };
-        let (Ok(text), Some(seat)) = (&brought.text, seat_of(&fixture, player)) else {
+        let (Ok(sent), Some(seat)) = (&brought.sent, seat_of(&fixture, player)) else {
             return Ok(false);
         };
         let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
@@ -147,7 +148,7 @@ impl Leagues {
             return Ok(false);
         }
         // In a game that is over a move is its player's last again, or it is refused.
-        Ok(game.play(seat, text, retry(view, meant)).await.is_ok())
+        Ok(game.play(seat, sent, retry(view, meant)).await.is_ok())
     }
 
     /// The game that a match is played as, once it has begun.
@@ -192,11 +193,16 @@ impl Leagues {
 }
 
 /// The answer to its first call may not have reached a player.
-fn was_last_round(record: &Record, seat: Seat, round: Option<u32>, text: Option<&str>) -> bool {
+fn was_last_round(
+    record: &Record,
+    seat: Seat,
+    round: Option<u32>,
+    sent: Option<&MoveSent>,
+) -> bool {
     let Some(seen) = record.view::<EvenOdd>(Eye::Public) else { return false };
     let last = seen.rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
     let is_last = round == Some(seen.rounds.len() as u32);
-    is_last && last.is_some_and(|number| text == Some(&number.to_string()))
+    is_last && last.is_some_and(|number| sent == Some(&MoveSent::Number(number)))
 }
 
 /// In the protocols' own games the round was looked at already.

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use rules::{
     Eye, Rules,
-    league::{Event, Game as Contest, League, Phase, Setup, View},
+    league::{Event, League, LeagueKind, Phase, Setup, View},
 };
 
 use super::{
-    leagues::{LeagueRefusal, Leagues},
+    leagues::Leagues,
     referee::contest::made_for,
+    refusals::LeagueRefusal,
     registration::{Applicant, player_of, same_player},
 };
 use crate::{
@@ -158,8 +159,8 @@ fn lapses(view: &View, age: Millis) -> Option<&'static str> {
 
 fn usual(name: &str, version: Version) -> Setup {
     let game = match version {
-        Version::V1 => Contest::EVEN_ODD,
-        Version::V2 => Contest::PARITY,
+        Version::V1 => LeagueKind::EVEN_ODD,
+        Version::V2 => LeagueKind::PARITY,
     };
     Setup { name: name.to_owned(), game, ..Setup::default() }
 }

@@ -10,19 +10,20 @@ use std::{
 
 use hmac::{Hmac, Mac};
 use rules::{
-    Ask, Eye, Illegal, Rules,
-    league::{Event, Game as Contest, Glimpse, League, LeagueRule, MANAGER, PlayerId, Setup, View},
+    Ask, Eye, Rules,
+    league::{Event, Glimpse, League, MANAGER, PlayerId, Report, Setup, View},
 };
+use serde::Serialize;
 use sha2::Sha256;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{joining::Opens, pace::Pace, referee::contest::wire_name};
+use super::{joining::Opens, pace::Pace, refusals::LeagueRefusal};
 use crate::{
-    hall::{CreateError, FindError, Game, Hall, NoProgram, Plan, Refusal, Retry},
+    hall::{CreateError, Game, Hall, Plan, Retry},
     league::wire::{
         callbacks::Callbacks,
-        endpoint::{AllowedAddresses, Forbidden, Net},
+        endpoint::{AllowedAddresses, Net},
         post::Post,
     },
     limits::Limits,
@@ -55,117 +56,28 @@ pub struct LeagueFlags {
     referee_pace: Option<NonZeroU32>,
 }
 
-/// Why something about a league was not done.
-#[derive(Debug, thiserror::Error)]
-pub enum LeagueRefusal {
-    #[error("there is no league {0:?} here; leave league_id out for the newest")]
-    UnknownLeague(String),
-    #[error(
-        "no league has been opened here yet; register_player or `agon league create` opens one"
-    )]
-    NothingOpened,
-    #[error("{reason}{}", next_step(*.rule))]
-    Rule { rule: InTheWay, reason: String },
-    #[error("contact_endpoint: {0}")]
-    Endpoint(#[from] Forbidden),
-    #[error(
-        "that auth_token is nobody's in this league; send the one from register_player, and the \
-         league_id that came with it"
-    )]
-    UnknownToken,
-    #[error(
-        "only the operator of the league may do that; send as operator_token what `agon league \
-         key` prints"
-    )]
-    NotOperator,
-    #[error("there is no league {named:?}; {meant:?} is open, register for that one")]
-    Slip { named: String, meant: String },
-    #[error(
-        "there is no league {named:?}, and leagues are opened by the owner here{}",
-        open_ones(.open)
-    )]
-    NotOpened { named: String, open: Vec<String> },
-    #[error("player_meta.game_types must list {:?}, the game that is played here", wire_name(*.0))]
-    OtherGame(Contest),
-    #[error(transparent)]
-    Program(#[from] NoProgram),
-    #[error("{0}")]
-    Busy(&'static str),
-    #[error("the league could not be read or saved; {}", fate(.0))]
-    Store(#[from] FindError),
-}
-
-/// What stands in the way of something about a league.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum InTheWay {
-    Rule(LeagueRule),
-    LeagueOver,
-    InviteNeeded,
-    /// The reason says what to do.
-    Other,
-}
-
-/// What became of a message that met a fault of the store.
-fn fate(error: &FindError) -> &'static str {
-    match error {
-        FindError::Store(StoreError::Unknown) => {
-            "it is not known whether this was done; send the same again, it counts once"
-        }
-        _ => "nothing has changed, try again",
-    }
-}
-
-impl From<StoreError> for LeagueRefusal {
-    fn from(error: StoreError) -> LeagueRefusal {
-        LeagueRefusal::Store(error.into())
-    }
-}
-
-impl From<CreateError> for LeagueRefusal {
-    fn from(error: CreateError) -> LeagueRefusal {
-        match error {
-            CreateError::TooMany(too_many) => {
-                LeagueRefusal::Rule { rule: InTheWay::Other, reason: too_many.to_string() }
-            }
-            CreateError::Setup(why) => {
-                LeagueRefusal::Rule { rule: InTheWay::Other, reason: why.to_string() }
-            }
-            CreateError::Find(error) => error.into(),
-        }
-    }
-}
-
-impl From<Refusal> for LeagueRefusal {
-    fn from(refusal: Refusal) -> LeagueRefusal {
-        match refusal {
-            Refusal::Store(error) => error.into(),
-            Refusal::NotKnown { .. } => StoreError::Unknown.into(),
-            Refusal::Illegal(Illegal::Rule { rule, reason, .. }) => {
-                let rule = rule.of().map_or(InTheWay::Other, InTheWay::Rule);
-                LeagueRefusal::Rule { rule, reason }
-            }
-            Refusal::Illegal(Illegal::Over(outcome)) => LeagueRefusal::Rule {
-                rule: InTheWay::LeagueOver,
-                reason: format!("the league is over: {outcome}"),
-            },
-            other => LeagueRefusal::Rule { rule: InTheWay::Other, reason: other.to_string() },
-        }
-    }
+/// What begins when a league starts.
+#[derive(Serialize)]
+pub struct Started {
+    pub rounds: usize,
+    pub matches: usize,
+    /// Who cannot be reached now, and forfeits what it misses.
+    pub unreachable: Vec<PlayerId>,
 }
 
 #[derive(Clone)]
 pub struct Leagues {
     pub hall: Arc<Hall>,
     pub post: Post,
-    pub policy: AllowedAddresses,
+    pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
     pub pace: Arc<Pace>,
     pub opens: Opens,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
-    /// Room for matches that are refereed at once, over all leagues of this process.
-    pub floor: Arc<Semaphore>,
+    /// So many matches are refereed at once, over all leagues of this process.
+    pub match_permits: Arc<Semaphore>,
     pub stop: CancellationToken,
 }
 
@@ -191,16 +103,22 @@ impl Leagues {
         stop: CancellationToken,
     ) -> Leagues {
         let limits = flags.within(limits);
-        let (policy, usual) = match public {
-            true => (AllowedAddresses::public(&flags.league_net), Opens::Owner),
-            false => (AllowedAddresses::opened_to(&flags.league_net), Opens::Anyone),
+        let (allowed_addresses, usual) = if public {
+            (AllowedAddresses::public(&flags.league_net), Opens::Owner)
+        } else {
+            (AllowedAddresses::opened_to(&flags.league_net), Opens::Anyone)
         };
-        let opens = flags.league_open.unwrap_or(usual);
-        let post = Post::new(&policy);
-        let pace = Arc::new(Pace::new(&limits));
-        let (callbacks, referee_endpoint) = Default::default();
-        let floor = Arc::new(Semaphore::new(limits.matches_at_once.get() as usize));
-        Leagues { hall, post, policy, callbacks, pace, opens, referee_endpoint, floor, stop }
+        Leagues {
+            hall,
+            post: Post::new(&allowed_addresses),
+            allowed_addresses,
+            callbacks: Callbacks::default(),
+            pace: Arc::new(Pace::new(&limits)),
+            opens: flags.league_open.unwrap_or(usual),
+            referee_endpoint: Arc::default(),
+            match_permits: Arc::new(Semaphore::new(limits.matches_at_once.get() as usize)),
+            stop,
+        }
     }
 
     /// Opens a league, or finds the one of that name. With a seed, chance falls the same way every
@@ -360,13 +278,14 @@ impl Leagues {
         Ok(serde_json::from_str(&report).unwrap_or_default())
     }
 
-    /// Closes the registration. Also says who cannot be reached now, and forfeits what it misses.
-    pub async fn start(
-        &self,
-        league: &Game,
-    ) -> Result<(serde_json::Value, Vec<PlayerId>), LeagueRefusal> {
-        let absent = self.unreachable(&self.view(league)).await;
-        Ok((self.tell(league, &Event::Start).await?, absent))
+    /// Closes the registration.
+    pub async fn start(&self, league: &Game) -> Result<Started, LeagueRefusal> {
+        let unreachable = self.unreachable(&self.view(league)).await;
+        let report = self.tell(league, &Event::Start).await?;
+        match serde_json::from_value(report) {
+            Ok(Report::Started { rounds, matches }) => Ok(Started { rounds, matches, unreachable }),
+            other => unreachable!("a start is reported as one, not as {other:?}"),
+        }
     }
 
     pub fn view(&self, league: &Game) -> View {
@@ -389,51 +308,11 @@ impl Leagues {
 
     pub fn is_operator(&self, token: Option<&str>) -> Result<(), LeagueRefusal> {
         // Compared as hashes, so that the time it takes tells nothing.
-        match token.is_some_and(|token| Hashed::of(token) == Hashed::of(&self.operator_token())) {
-            true => Ok(()),
-            false => Err(LeagueRefusal::NotOperator),
+        if token.is_some_and(|token| Hashed::of(token) == Hashed::of(&self.operator_token())) {
+            Ok(())
+        } else {
+            Err(LeagueRefusal::NotOperator)
         }
-    }
-}
-
-fn open_ones(names: &[String]) -> String {
-    match names {
-        [] => "; ask for one to be opened".into(),
-        names => format!("; open are {}", names.join(", ")),
-    }
-}
-
-/// What to do about a rule that is in the way.
-fn next_step(rule: InTheWay) -> &'static str {
-    match rule {
-        InTheWay::LeagueOver => "; get_standings has the final table",
-        InTheWay::InviteNeeded => "; send as invite_code what you were given, or join another",
-        InTheWay::Other => "",
-        InTheWay::Rule(rule) => match rule {
-            LeagueRule::LeagueStarted => "; register without league_id to join another",
-            LeagueRule::LeagueNotStarted => "; its operator starts it with start_league",
-            LeagueRule::LeagueFull => "; register with another league_id to open another league",
-            LeagueRule::EndpointTaken => {
-                "; send the auth_token it was given to come back, or the name it has"
-            }
-            LeagueRule::NameTaken => {
-                "; send the auth_token it was given to come back, or choose another"
-            }
-            LeagueRule::TooFewPlayers => "; players join with register_player",
-            LeagueRule::UnknownPlayer => "; get_league lists the players",
-            LeagueRule::UnknownMatch | LeagueRule::MatchNotRunning | LeagueRule::MatchRunning => {
-                "; get_schedule lists the matches"
-            }
-            LeagueRule::SuspendedPlayer
-            | LeagueRule::RemovedPlayer
-            | LeagueRule::NotSuspended
-            | LeagueRule::WrongToken
-            | LeagueRule::CodeUsed
-            | LeagueRule::InvalidEvent
-            | LeagueRule::AlreadyReported
-            | LeagueRule::PlayerBusy
-            | LeagueRule::Conflict => "",
-        },
     }
 }
 

@@ -8,16 +8,13 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use rules::{
     Tag,
-    league::{Game as Contest, MatchId, MatchView, PlayerId, View},
+    league::{LeagueKind, MatchId, MatchView, PlayerId, View},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-use super::{
-    leagues::{LeagueRefusal, Leagues},
-    referee::contest::made_for,
-};
+use super::{leagues::Leagues, referee::contest::made_for, refusals::LeagueRefusal};
 use crate::{
     hall::Game,
     ids::GameId,
@@ -179,7 +176,7 @@ pub struct Correspondence {
 
 /// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the
 /// match is over.
-fn keeps_secrets(game: Contest) -> bool {
+fn keeps_secrets(game: LeagueKind) -> bool {
     made_for(game).is_none() && game.card().has(Tag::Hidden)
 }
 

@@ -12,6 +12,7 @@ pub mod leagues;
 pub mod letters;
 pub mod pace;
 pub mod referee;
+pub mod refusals;
 pub mod registration;
 pub mod report;
 pub mod tables;

@@ -272,7 +272,7 @@ async fn place(
         }
     }
     if let Some(url) = &place.url {
-        match Endpoint::check(url, &leagues.policy).await {
+        match Endpoint::check(url, &leagues.allowed_addresses).await {
             Ok(endpoint) => {
                 let line = Line::new(&leagues.post, endpoint, manner);
                 place.line = Some(line.with_token(token).with_journal(place.journal.clone()));

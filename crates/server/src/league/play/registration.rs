@@ -5,14 +5,15 @@
 use std::sync::Arc;
 
 use rules::league::{
-    Event, Game as Contest, LeagueRule, Phase, PlayerId, PlayerView, Registration, View, plain_name,
+    Event, LeagueKind, LeagueRule, Phase, PlayerId, PlayerView, Registration, View, plain_name,
 };
 use sha2::{Digest, Sha256};
 
 use super::{
-    leagues::{InTheWay, LeagueRefusal, Leagues},
+    leagues::Leagues,
     pace::Origin,
     referee::contest::made_for,
+    refusals::{InTheWay, LeagueRefusal},
 };
 use crate::{
     hall::Game,
@@ -41,7 +42,7 @@ pub struct Applicant {
 }
 
 impl Applicant {
-    pub fn plays(&self, game: Contest) -> bool {
+    pub fn plays(&self, game: LeagueKind) -> bool {
         let Some(games) = &self.games else { return true };
         let letters = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
         // Both protocols call their game even_odd.
@@ -77,10 +78,10 @@ impl Leagues {
         let length = applicant.name.chars().count();
         if length > LONGEST_NAME {
             let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
-            return Err(LeagueRefusal::Rule { rule: InTheWay::Other, reason });
+            return Err(LeagueRefusal::because(reason));
         }
         if let Some(endpoint) = &applicant.endpoint {
-            Endpoint::check(endpoint, &self.policy).await?;
+            Endpoint::check(endpoint, &self.allowed_addresses).await?;
         }
         let league = self.joinable(league, version, likely, &applicant).await?;
         self.admit(&league, version, likely, applicant).await
@@ -106,7 +107,7 @@ impl Leagues {
                 view.setup().name,
                 version.name()
             );
-            return Err(LeagueRefusal::Rule { rule: InTheWay::Other, reason });
+            return Err(LeagueRefusal::because(reason));
         }
         let plays = spoken(game, version, likely);
         if made_for(game).is_none() {
@@ -260,22 +261,19 @@ impl Leagues {
         let known = view.player(player).expect("a token is a player's");
         let version = Some(applicant.version).filter(|version| !version.is_empty());
         let endpoint = applicant.endpoint.or_else(|| known.endpoint.map(str::to_owned));
-        let dialect = match endpoint.as_deref() == known.endpoint {
-            true => known.dialect.to_owned(),
-            false => applicant.manner.to_string(),
+        let dialect = if endpoint.as_deref() == known.endpoint {
+            known.dialect.to_owned()
+        } else {
+            applicant.manner.to_string()
         };
+        // Who was given a number behind its name may not know that it has one.
+        let is_called_so = plain_name(&applicant.name) == plain_name(base_name(known.name));
         let registration = Registration {
-            name: applicant.name,
+            name: if is_called_so { known.name.to_owned() } else { applicant.name },
             version: version.unwrap_or_else(|| known.version.to_owned()),
             dialect,
             endpoint,
             ..known.registration()
-        };
-        // Who was given a number behind its name may not know that it has one.
-        let is_called_so = plain_name(&registration.name) == plain_name(base_name(known.name));
-        let registration = match is_called_so {
-            true => Registration { name: known.name.to_owned(), ..registration },
-            false => registration,
         };
         let same = (registration.name.as_str(), registration.version.as_str())
             == (known.name, known.version)
@@ -344,7 +342,7 @@ impl Leagues {
 }
 
 /// What is spoken with somebody who says so, or likely does.
-pub(super) fn spoken(game: Contest, version: Option<Version>, likely: Version) -> Version {
+pub(super) fn spoken(game: LeagueKind, version: Option<Version>, likely: Version) -> Version {
     made_for(game).or(version).unwrap_or(likely)
 }
 

@@ -1,17 +1,21 @@
 //! Results as referees report them. Each protocol has a shape of its own for it, and agents mix
 //! them; what contradicts itself is refused with the field that does.
 
-use crate::league::wire::reading::{Heard, Misread, wrong};
+use crate::league::wire::{errors::Misread, reading::Heard};
 use rules::{
     Verdict,
-    league::{Game, MatchResult, MatchView, PlayerId},
+    league::{LeagueKind, MatchResult, MatchView, PlayerId},
 };
 use serde_json::Value;
 
 /// Who won, in `winner` or `winner_player_id`; the rounds each won, in `scores` or `final_scores`;
 /// what that is worth, in `score` or `match_points`; who forfeited, in `forfeits` or by a `status`
 /// of TECHNICAL_LOSS.
-pub fn read_result(heard: &Heard, fixture: &MatchView, game: Game) -> Result<MatchResult, Misread> {
+pub fn read_result(
+    heard: &Heard,
+    fixture: &MatchView,
+    game: LeagueKind,
+) -> Result<MatchResult, Misread> {
     let report = Report { heard, players: [fixture.player_a, fixture.player_b] };
     if heard.get("result").is_none_or(|result| !result.is_object()) {
         return Err(Misread::Missing("result".into()));
@@ -21,21 +25,22 @@ pub fn read_result(heard: &Heard, fixture: &MatchView, game: Game) -> Result<Mat
     let scores = match report.numbers(["scores", "final_scores"])? {
         Some((_, scores)) => scores,
         // One game decides, so who won it says it all.
-        None if game != Game::EVEN_ODD => [0, 1].map(|seat| i32::from(winner == Some(seat))),
+        None if game != LeagueKind::EVEN_ODD => [0, 1].map(|seat| i32::from(winner == Some(seat))),
         None if forfeits != [false; 2] => [0, 0],
         None => return Err(Misread::Missing("result.scores".into())),
     };
     let verdict = match (game, forfeits) {
-        (Game::PARITY, [_, true] | [true, _]) => Verdict::walkover(forfeits),
+        (LeagueKind::PARITY, [_, true] | [true, _]) => Verdict::walkover(forfeits),
         _ => Verdict { scores, forfeits },
     };
     if verdict.winner() != winner {
-        return Err(wrong("result.winner", "does not follow from the rest of the result"));
+        return Err(Misread::wrong("result.winner", "does not follow from the rest of the result"));
     }
     match report.numbers(["score", "match_points"])? {
-        Some((field, points)) if points != verdict.points().map(i32::from) => {
-            Err(wrong(&field, "must be what the match is worth: 3 and 0, or 1 each for a draw"))
-        }
+        Some((field, points)) if points != verdict.points().map(i32::from) => Err(Misread::wrong(
+            &field,
+            "must be what the match is worth: 3 and 0, or 1 each for a draw",
+        )),
         _ => Ok(MatchResult::new(report.players, verdict)),
     }
 }
@@ -63,7 +68,7 @@ impl Report<'_> {
             Some((_, Value::String(word))) if word.eq_ignore_ascii_case("draw") => Ok(None),
             Some((field, value)) => match value.as_str().and_then(|id| self.seat(id)) {
                 Some(seat) => Ok(Some(seat)),
-                None => Err(wrong(&field, "must be one of the two players, or null")),
+                None => Err(Misread::wrong(&field, "must be one of the two players, or null")),
             },
         }
     }
@@ -75,11 +80,15 @@ impl Report<'_> {
             return Ok([0, 1].map(|seat| technical && winner != Some(seat)));
         };
         let mut forfeits = [false; 2];
-        let all = list.as_array().ok_or_else(|| wrong(&field, "must be a list of player ids"))?;
+        let all = list
+            .as_array()
+            .ok_or_else(|| Misread::wrong(&field, "must be a list of player ids"))?;
         for id in all {
             match id.as_str().and_then(|id| self.seat(id)) {
                 Some(seat) => forfeits[seat] = true,
-                None => return Err(wrong(&field, "names somebody who is not in this match")),
+                None => {
+                    return Err(Misread::wrong(&field, "names somebody who is not in this match"));
+                }
             }
         }
         Ok(forfeits)
@@ -94,7 +103,9 @@ impl Report<'_> {
         let both: Vec<i32> = self.players.iter().filter_map(of).collect();
         match (<[i32; 2]>::try_from(both), value.as_object().map(|all| all.len())) {
             (Ok(both), Some(2)) => Ok(Some((field, both))),
-            _ => Err(wrong(&field, "must hold a whole number for each of the two players")),
+            _ => {
+                Err(Misread::wrong(&field, "must hold a whole number for each of the two players"))
+            }
         }
     }
 }
@@ -107,7 +118,7 @@ mod tests {
     use super::*;
     use crate::league::wire::reading::hear;
 
-    fn read(game: Game, result: Value) -> Result<String, String> {
+    fn read(game: LeagueKind, result: Value) -> Result<String, String> {
         let [player_a, player_b] = ["P01", "P02"].map(|id| id.parse().unwrap());
         let fixture = MatchView {
             match_id: "R1M1".parse().unwrap(),
@@ -130,8 +141,8 @@ mod tests {
 
     #[test]
     fn a_result_is_read_in_every_shape() {
-        const EVEN_ODD: Game = Game::EVEN_ODD;
-        const PARITY: Game = Game::PARITY;
+        const EVEN_ODD: LeagueKind = LeagueKind::EVEN_ODD;
+        const PARITY: LeagueKind = LeagueKind::PARITY;
         let check = |game, result: Value, expected: &str| {
             assert_eq!(read(game, result.clone()), Ok(expected.into()), "{result}");
         };
@@ -161,8 +172,8 @@ mod tests {
 
     #[test]
     fn a_result_that_contradicts_itself_is_refused_by_the_field() {
-        const EVEN_ODD: Game = Game::EVEN_ODD;
-        const PARITY: Game = Game::PARITY;
+        const EVEN_ODD: LeagueKind = LeagueKind::EVEN_ODD;
+        const PARITY: LeagueKind = LeagueKind::PARITY;
         let check = |game, result: Value, field: &str| {
             let why = read(game, result.clone()).expect_err("it contradicts itself");
             assert!(why.starts_with(field), "{result}: {why}");

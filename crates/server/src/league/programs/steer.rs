@@ -1,6 +1,7 @@
 //! `agon league`: opens, starts, stops and shows leagues, by the store, whoever serves it; and plays
 //! whole leagues of built-in players on this machine.
 
+mod facts;
 mod opening;
 mod plan;
 mod printing;
@@ -15,19 +16,26 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use rules::league::{Event, Game as Contest, MatchId, Phase, PlayerId, View};
-use serde_json::{Value, json};
+use rules::league::{Event, LeagueKind, MatchId, Phase, PlayerId, View};
+use serde::Serialize;
 
-use self::plan::LeaguePlan;
+use self::{
+    facts::{
+        ClassFacts, EnteredFacts, KeyFacts, ListFacts, PlayerFacts, ReplayFacts, StartedFacts,
+        StatusFacts, StoppedFacts, TokenFacts,
+    },
+    plan::LeaguePlan,
+};
 use super::strategy::Strategy;
 use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::{LeagueRefusal, Leagues},
+            leagues::{Leagues, Started},
             letters::Reader,
             pace::Origin,
             referee::contest::made_for,
+            refusals::LeagueRefusal,
             registration::Applicant,
             tables,
         },
@@ -204,83 +212,73 @@ pub struct Which {
 pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> Result<()> {
     let mut out = io::stdout();
     let find = async |which: &Which| named(&leagues, which.league.as_deref()).await;
-    let say = |which: &Which, text: String, facts: Value| -> io::Result<()> {
-        if which.json { terminal::say_json(&facts) } else { terminal::say(&text) }
-    };
     match what {
         Steer::Create { league, plan, people, json } => {
             let (text, facts) = opening::create(&leagues, pages, &league, &plan, &people).await?;
-            say(&Which { league: None, json }, text, facts)?;
+            say(json, &text, &facts)?;
         }
         Steer::Start(which) => {
             let (league, view) = owners(&leagues, &which).await?;
-            let (report, absent) = leagues.start(&league).await?;
-            let (rounds, matches) = (&report["rounds"], &report["matches"]);
+            let started = leagues.start(&league).await?;
+            let Started { rounds, matches, unreachable } = &started;
             let name = &view.setup().name;
             let mut text = format!("{name} started: {matches} matches in {rounds} rounds\n");
-            for id in &absent {
+            for id in unreachable {
                 let name = view.player(*id).map_or("", |player| player.name);
                 text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
             }
-            let facts = json!({ "league_id": name, "rounds": rounds, "matches": matches,
-                "unreachable": absent });
-            say(&which, text, facts)?;
+            say(which.json, &text, &StartedFacts { league_id: name, started: &started })?;
         }
         Steer::Stop { which, reason } => {
             let (league, view) = owners(&leagues, &which).await?;
             leagues.tell(&league, &Event::Stop { reason }).await?;
             let name = &view.setup().name;
-            say(
-                &which,
-                format!("{name} stopped"),
-                json!({ "league_id": name, "phase": "stopped" }),
-            )?;
+            let facts = StoppedFacts { league_id: name, phase: Phase::Stopped };
+            say(which.json, &format!("{name} stopped"), &facts)?;
         }
         Steer::Revoke { player, which } => {
             let (league, view) = find(&which).await?;
             let token = leagues.revoke(&league, player).await?;
-            let mut facts = json!({ "player_id": player, "auth_token": token });
-            let mut text = token.clone();
-            if view.player(player).is_some_and(|player| player.person) {
-                text = opening::link(pages, league.id(), &token);
-                facts["link"] = json!(text);
-            }
-            say(&which, text, facts)?;
+            let is_person = view.player(player).is_some_and(|player| player.person);
+            let link = is_person.then(|| opening::link(pages, league.id(), &token));
+            let link = link.as_deref();
+            let facts = TokenFacts { player_id: player, auth_token: &token, link };
+            say(which.json, link.unwrap_or(&token), &facts)?;
         }
         Steer::List { most, json } => {
             let newest = leagues.glimpses(most.get()).await?;
             let text = printing::list(&newest);
-            let rows: Vec<_> = newest.into_iter().map(LeagueRow::of).collect();
-            say(&Which { league: None, json }, text, json!({ "leagues": rows }))?;
+            let rows = newest.into_iter().map(LeagueRow::of);
+            say(json, &text, &ListFacts { leagues: rows.collect() })?;
         }
         Steer::Status(which) => {
             let (league, view) = find(&which).await?;
-            let facts = printing::status(&league, &view);
+            let facts = StatusFacts::of(&league, &view);
             let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
-            let (players, all, over) = (&facts["players"], &facts["matches"], &facts["over"]);
+            let StatusFacts { players, matches, over, .. } = facts;
             let text = format!(
-                "league {name} ({id}) {phase}: {players} players, {over} of {all} matches over"
+                "league {name} ({id}) {phase}: {players} players, {over} of {matches} matches over"
             );
-            say(&which, text, facts)?;
+            say(which.json, &text, &facts)?;
         }
         Steer::Standings(which) => {
             let (_, view) = find(&which).await?;
-            say(&which, printing::table(&view), tables::standings(&view))?;
+            say(which.json, &printing::table(&view), &tables::standings(&view))?;
         }
         Steer::Schedule(which) => {
             let (_, view) = find(&which).await?;
-            say(&which, printing::schedule(&view), tables::schedule(&view))?;
+            say(which.json, &printing::schedule(&view), &tables::schedule(&view))?;
         }
         Steer::Watch(which) => {
             let (league, _) = find(&which).await?;
             let view = printing::watch(&leagues, &league).await;
-            say(&which, printing::table(&view), tables::standings(&view))?;
+            say(which.json, &printing::table(&view), &tables::standings(&view))?;
         }
         Steer::Log { contest, which } => {
             let (league, view) = find(&which).await?;
             let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
             let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
-            say(&which, printing::log(&letters), json!(letters))?;
+            say(which.json, &printing::log(&letters), &letters)?;
         }
         Steer::Export { which, format } => {
             let (_, view) = find(&which).await?;
@@ -293,23 +291,26 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             let (id, league_id) = (ticket.player_id, ticket.league_id);
             let name = leagues.view(&league).player(id).map(|p| p.name.to_owned());
             let name = name.unwrap_or_default();
-            let facts = json!({ "league_id": league_id, "player_id": id, "name": name });
-            say(&which, format!("{id} {name} plays in {league_id}"), facts)?;
+            let facts = EnteredFacts { league_id: &league_id, player_id: id, name: &name };
+            say(which.json, &format!("{id} {name} plays in {league_id}"), &facts)?;
         }
         Steer::Readmit { player, which } => {
             let (league, _) = find(&which).await?;
             leagues.tell(&league, &Event::Return { player }).await?;
-            say(&which, format!("{player} goes on"), json!({ "player_id": player }))?;
+            let facts = PlayerFacts { player_id: player };
+            say(which.json, &format!("{player} goes on"), &facts)?;
         }
         Steer::Remove { player, which } => {
             let (league, _) = find(&which).await?;
             leagues.tell(&league, &Event::Remove { player }).await?;
-            say(&which, format!("{player} is taken out"), json!({ "player_id": player }))?;
+            let facts = PlayerFacts { player_id: player };
+            say(which.json, &format!("{player} is taken out"), &facts)?;
         }
         Steer::Replay { contest, which } => {
             let (league, _) = find(&which).await?;
             leagues.tell(&league, &Event::Replay { match_id: contest }).await?;
-            say(&which, format!("{contest} is played again"), json!({ "match_id": contest }))?;
+            let facts = ReplayFacts { match_id: contest };
+            say(which.json, &format!("{contest} is played again"), &facts)?;
         }
         Steer::Repeat { which, start } => {
             let (league, view) = find(&which).await?;
@@ -317,10 +318,10 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             if start {
                 leagues.start(&next).await?;
             }
-            let facts = printing::status(&next, &leagues.view(&next));
-            let text =
-                format!("league {} opened again as {}", view.setup().name, facts["league_id"]);
-            say(&which, text, facts)?;
+            let facts = StatusFacts::of(&next, &leagues.view(&next));
+            let name = &view.setup().name;
+            let text = format!("league {name} opened again as {:?}", facts.league_id);
+            say(which.json, &text, &facts)?;
         }
         Steer::Codes { league, roster, at, json } => {
             let (found, view) = named(&leagues, Some(&league)).await?;
@@ -330,21 +331,26 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             );
             let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
             let students = roster::codes(&leagues, &view, &roster, &page)?;
-            match json {
-                true => writeln!(out, "{}", json!({ "students": students }))?,
-                false => write!(out, "{}", roster::as_csv(&students))?,
+            if json {
+                terminal::say_json(&ClassFacts { students: &students })?;
+            } else {
+                write!(out, "{}", roster::as_csv(&students))?;
             }
         }
-        Steer::Key { json: true } => {
-            writeln!(out, "{}", json!({ "operator_token": leagues.operator_token() }))?;
+        Steer::Key { json } => {
+            let operator_token = leagues.operator_token();
+            say(json, &operator_token.clone(), &KeyFacts { operator_token })?;
         }
-        Steer::Key { json: false } => writeln!(out, "{}", leagues.operator_token())?,
         Steer::Run { players, strategies, seed, with, plan, json } => {
             let view = run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
-            say(&Which { league: None, json }, printing::table(&view), tables::standings(&view))?;
+            say(json, &printing::table(&view), &tables::standings(&view))?;
         }
     }
     Ok(())
+}
+
+fn say(json: bool, text: &str, facts: &impl Serialize) -> io::Result<()> {
+    if json { terminal::say_json(facts) } else { terminal::say(text) }
 }
 
 /// The league of that name or game id, or without one the newest.
@@ -396,7 +402,7 @@ fn entered(name: String, endpoint: String, view: &View) -> Applicant {
 }
 
 /// What a player of a game is spoken to in, of whom no more is known.
-fn native(game: Contest) -> Dialect {
+fn native(game: LeagueKind) -> Dialect {
     match made_for(game) {
         Some(Version::V2) => Dialect::H2,
         Some(Version::V1) | None => Dialect::S1,

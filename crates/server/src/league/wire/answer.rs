@@ -6,30 +6,18 @@ use serde_json::Value;
 
 use super::{
     Fields,
+    errors::NoAnswer,
     message::at,
     reading::{short, unwrap},
 };
 
-/// Why an answer holds no message.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unreadable {
-    #[error("it answered with an error{}: {message}", .code.map_or(String::new(), |c| format!(" {c}")))]
-    Refused { code: Option<i64>, message: String },
-    #[error("it asks us to slow down")]
-    SlowDown,
-    #[error("it answered another request (id {0})")]
-    OtherId(String),
-    #[error("its answer holds no message")]
-    NoMessage,
-}
-
 /// The message in an answer to the request `id`: in `result`, in a tool's text, in the params of
 /// something shaped like a request, or bare. What HTTP says of a good body does not matter.
-pub fn read_answer(status: u16, body: &Value, id: u64) -> Result<Fields, Unreadable> {
+pub fn read_answer(status: u16, body: &Value, id: u64) -> Result<Fields, NoAnswer> {
     if status == 429 {
-        return Err(Unreadable::SlowDown);
+        return Err(NoAnswer::SlowDown);
     }
-    let body = body.as_object().ok_or(Unreadable::NoMessage)?;
+    let body = body.as_object().ok_or(NoAnswer::NoMessage)?;
     if let Some(error) = at(body, "error") {
         return Err(refused(error));
     }
@@ -41,7 +29,7 @@ pub fn read_answer(status: u16, body: &Value, id: u64) -> Result<Fields, Unreada
         (None, Some(Value::Object(params))) if body.contains_key("method") => unwrap(params).0,
         // `result: null` says that it was heard.
         _ if body.contains_key("result") => Fields::new(),
-        _ if body.contains_key("jsonrpc") => return Err(Unreadable::NoMessage),
+        _ if body.contains_key("jsonrpc") => return Err(NoAnswer::NoMessage),
         _ => unwrap(body).0,
     };
     match (at(&fields, "error"), at(&fields, "status").and_then(Value::as_str)) {
@@ -55,23 +43,19 @@ pub fn read_answer(status: u16, body: &Value, id: u64) -> Result<Fields, Unreada
 }
 
 /// An id that is absent or null names no other request.
-fn own_answer(found: Option<&Value>, id: u64) -> Result<(), Unreadable> {
+fn own_answer(found: Option<&Value>, id: u64) -> Result<(), NoAnswer> {
     let own = match found {
         None | Some(Value::Null) => true,
         Some(Value::String(text)) => *text == id.to_string(),
         Some(value) => value.as_f64() == Some(id as f64),
     };
-    if own {
-        Ok(())
-    } else {
-        Err(Unreadable::OtherId(short(&found.unwrap_or_default().to_string())))
-    }
+    if own { Ok(()) } else { Err(NoAnswer::OtherId(short(&found.unwrap_or_default().to_string()))) }
 }
 
-fn from_result(result: &Value) -> Result<Fields, Unreadable> {
+fn from_result(result: &Value) -> Result<Fields, NoAnswer> {
     let parsed = |text: &str| match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => Ok(unwrap(&fields).0),
-        _ => Err(Unreadable::NoMessage),
+        _ => Err(NoAnswer::NoMessage),
     };
     match result {
         Value::String(text) => parsed(text),
@@ -84,25 +68,26 @@ fn from_result(result: &Value) -> Result<Fields, Unreadable> {
                 match (text.map(parsed), fields.get("structuredContent")) {
                     (Some(Ok(fields)), _) => Ok(fields),
                     (_, Some(Value::Object(fields))) => Ok(unwrap(fields).0),
-                    _ => Err(Unreadable::NoMessage),
+                    _ => Err(NoAnswer::NoMessage),
                 }
             }
             None => Ok(unwrap(fields).0),
         },
         // A mere `true` says that it was heard.
         Value::Bool(true) => Ok(Fields::new()),
-        _ => Err(Unreadable::NoMessage),
+        _ => Err(NoAnswer::NoMessage),
     }
 }
 
-fn refused(error: &Value) -> Unreadable {
+fn refused(error: &Value) -> NoAnswer {
     let message = error["message"]
         .as_str()
         .or(error.as_str())
         .map_or_else(|| error.to_string(), str::to_owned);
-    match message.to_ascii_lowercase().contains("rate limit") {
-        true => Unreadable::SlowDown,
-        false => Unreadable::Refused { code: error["code"].as_i64(), message: short(&message) },
+    if message.to_ascii_lowercase().contains("rate limit") {
+        NoAnswer::SlowDown
+    } else {
+        NoAnswer::Refused { code: error["code"].as_i64(), message: short(&message) }
     }
 }
 

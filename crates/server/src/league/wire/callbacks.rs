@@ -7,12 +7,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use super::{
-    Fields,
-    message::Message,
-    moves::{BadMove, belongs},
-    reading::Heard,
-};
+use super::{Fields, errors::Unasked, message::Message, moves::belongs, reading::Heard};
 
 /// What may still come: whose answer, of which type, in which match and round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,17 +16,6 @@ pub struct Awaited {
     pub match_id: String,
     pub round: Option<u32>,
     pub message: Message,
-}
-
-/// Why an answer is not taken.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unasked {
-    #[error("nothing like this is asked of you now, or not any more; wait for the next question")]
-    Nothing,
-    #[error("your move of this round is in already; wait for the next question")]
-    Already,
-    #[error("{0}; answer what was asked")]
-    Other(BadMove),
 }
 
 type Waiting = HashMap<Awaited, oneshot::Sender<Fields>>;
@@ -101,7 +85,10 @@ impl Drop for Expected {
 mod tests {
     use serde_json::json;
 
-    use super::{super::reading::hear, *};
+    use super::{
+        super::{errors::BadMove, reading::hear},
+        *,
+    };
 
     #[tokio::test]
     async fn an_answer_finds_the_one_who_waits_for_it() {

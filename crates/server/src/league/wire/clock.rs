@@ -16,7 +16,7 @@ use tokio::{
     time::{Instant, sleep_until, timeout},
 };
 
-use super::post::NoReply;
+use super::errors::NoAnswer;
 
 /// The time for one answer. Clones are the same clock.
 #[derive(Clone)]
@@ -61,10 +61,10 @@ impl Clock {
     }
 
     /// What comes in time.
-    pub async fn within<T>(&self, coming: impl Future<Output = T>) -> Result<T, NoReply> {
+    pub async fn within<T>(&self, coming: impl Future<Output = T>) -> Result<T, NoAnswer> {
         tokio::select! {
             come = coming => Ok(come),
-            () = self.runs_out() => Err(NoReply::Late(self.limit)),
+            () = self.runs_out() => Err(NoAnswer::Late(self.limit)),
         }
     }
 
@@ -113,6 +113,6 @@ mod tests {
         assert_eq!(clock.until(), until);
         let short = Clock::of(Duration::from_millis(1));
         let never = short.within(std::future::pending::<()>()).await;
-        assert_eq!(never, Err(NoReply::Late(short.limit)), "nobody was ever asked");
+        assert_eq!(never, Err(NoAnswer::Late(short.limit)), "nobody was ever asked");
     }
 }

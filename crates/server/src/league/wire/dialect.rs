@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use super::{
     Fields,
+    errors::UnknownDialect,
     message::{Message, Version},
-    reading::{Enveloped, Heard, Shape},
+    reading::{Enveloped, Heard, Shape, short},
     rpc,
 };
 
@@ -209,20 +210,15 @@ impl fmt::Display for Dialect {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not a dialect; choose one of {all}", all = codes())]
-pub struct UnknownDialect(String);
-
-fn codes() -> String {
-    TABLE.iter().map(|row| row.code).collect::<Vec<_>>().join(", ")
-}
-
 impl FromStr for Dialect {
     type Err = UnknownDialect;
 
     fn from_str(text: &str) -> Result<Dialect, UnknownDialect> {
         let found = TABLE.iter().find(|row| row.code.eq_ignore_ascii_case(text));
-        found.map(|row| row.dialect).ok_or_else(|| UnknownDialect(super::reading::short(text)))
+        let known = || TABLE.iter().map(|row| row.code).collect();
+        found
+            .map(|row| row.dialect)
+            .ok_or_else(|| UnknownDialect { code: short(text), known: known() })
     }
 }
 

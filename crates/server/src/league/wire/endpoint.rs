@@ -14,15 +14,13 @@ use ipnet::IpNet;
 use reqwest::Url;
 use tokio::net::lookup_host;
 
-const MAX_URL: usize = 2048;
+use super::errors::{Forbidden, NotANet};
+
+pub(super) const MAX_URL: usize = 2048;
 
 /// A range of addresses, like `10.0.0.0/8`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Net(IpNet);
-
-#[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not a range of addresses; write it like 10.0.0.0/8 or fd00::/8")]
-pub struct NotANet(String);
 
 impl FromStr for Net {
     type Err = NotANet;
@@ -129,36 +127,13 @@ fn plain(ip: IpAddr) -> IpAddr {
     }
 }
 
-/// Why an address is not called.
-#[derive(Debug, thiserror::Error)]
-pub enum Forbidden {
-    #[error("an endpoint is needed, like http://localhost:8101/mcp")]
-    Empty,
-    #[error("it is longer than {MAX_URL} characters")]
-    TooLong,
-    #[error("it is not a URL: {0}")]
-    NotAUrl(String),
-    #[error("only http and https are called, not {0}")]
-    Scheme(String),
-    #[error("it must not hold a user or password")]
-    Credentials,
-    #[error("{0} is not called from here; the owner can open a range of addresses")]
-    Address(IpAddr),
-    #[error("port 0 is nobody's")]
-    NoPort,
-    #[error("{0} is where this server listens itself; give your own endpoint")]
-    OurDoor(String),
-    #[error("{0} cannot be found")]
-    Unresolved(String),
-}
-
 /// An address that may be called.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Endpoint(Url);
 
 impl Endpoint {
     /// Resolves the name, and wants every address behind it permitted.
-    pub async fn check(url: &str, policy: &AllowedAddresses) -> Result<Endpoint, Forbidden> {
+    pub async fn check(url: &str, allowed: &AllowedAddresses) -> Result<Endpoint, Forbidden> {
         let url = read(url)?;
         let host = url.host_str().unwrap_or_default();
         let host = host.trim_start_matches('[').trim_end_matches(']');
@@ -176,10 +151,10 @@ impl Endpoint {
         if port == 0 {
             return Err(Forbidden::NoPort);
         }
-        if addresses.iter().any(|ip| policy.is_our_door(*ip, port)) {
+        if addresses.iter().any(|ip| allowed.is_our_door(*ip, port)) {
             return Err(Forbidden::OurDoor(format!("{host}:{port}")));
         }
-        match addresses.into_iter().find(|ip| !policy.permits(*ip)) {
+        match addresses.into_iter().find(|ip| !allowed.permits(*ip)) {
             Some(ip) => Err(Forbidden::Address(ip)),
             None => Ok(Endpoint(url)),
         }
@@ -218,8 +193,8 @@ fn read(url: &str) -> Result<Url, Forbidden> {
 mod tests {
     use super::*;
 
-    async fn check(url: &str, policy: &AllowedAddresses, expected: Result<&str, &str>) {
-        let found = Endpoint::check(url, policy).await;
+    async fn check(url: &str, allowed: &AllowedAddresses, expected: Result<&str, &str>) {
+        let found = Endpoint::check(url, allowed).await;
         let found = found.map(|endpoint| endpoint.to_string()).map_err(|why| why.to_string());
         match (&found, expected) {
             (Ok(found), Ok(expected)) => assert_eq!(found, expected),
@@ -230,31 +205,31 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_others_can_call_calls_neither_its_own_machine_nor_itself() {
-        let policy = AllowedAddresses::public(&[]);
-        check("http://127.0.0.1:8101/mcp", &policy, Err("is not called")).await;
+        let allowed = AllowedAddresses::public(&[]);
+        check("http://127.0.0.1:8101/mcp", &allowed, Err("is not called")).await;
         let allowed = AllowedAddresses::public(&["127.0.0.0/8".parse().unwrap()]);
         check("http://127.0.0.1:8101/mcp", &allowed, Ok("http://127.0.0.1:8101/mcp")).await;
         for door in ["127.0.0.1:8000", "0.0.0.0:8000", "[::]:8000"] {
-            let policy = AllowedAddresses::default();
-            policy.keep_out_of(vec![door.parse().unwrap()]);
+            let allowed = AllowedAddresses::default();
+            allowed.keep_out_of(vec![door.parse().unwrap()]);
             for own in ["127.0.0.1", "[::1]", "localhost", "[::ffff:127.0.0.1]"] {
-                check(&format!("http://{own}:8000/mcp"), &policy, Err("listens itself")).await;
+                check(&format!("http://{own}:8000/mcp"), &allowed, Err("listens itself")).await;
             }
-            check("http://127.0.0.1:8101/mcp", &policy, Ok("http://127.0.0.1:8101/mcp")).await;
+            check("http://127.0.0.1:8101/mcp", &allowed, Ok("http://127.0.0.1:8101/mcp")).await;
         }
     }
 
     #[tokio::test]
     async fn only_this_machine_is_called_unless_the_owner_says_more() {
-        let policy = AllowedAddresses::default();
+        let allowed = AllowedAddresses::default();
         let mcp = "http://127.0.0.1:8101/mcp";
-        check(mcp, &policy, Ok(mcp)).await;
-        check("http://[::1]:8101/a/b?c=d", &policy, Ok("http://[::1]:8101/a/b?c=d")).await;
-        check("http://localhost:8101/mcp", &policy, Ok("http://localhost:8101/mcp")).await;
-        check("https://127.9.9.9/mcp", &policy, Ok("https://127.9.9.9/mcp")).await;
-        check("http://2130706433:8101/mcp", &policy, Ok(mcp)).await;
-        check("http://0x7f.1:8101/mcp", &policy, Ok(mcp)).await;
-        check("http://[::ffff:127.0.0.1]/", &policy, Ok("http://[::ffff:7f00:1]/")).await;
+        check(mcp, &allowed, Ok(mcp)).await;
+        check("http://[::1]:8101/a/b?c=d", &allowed, Ok("http://[::1]:8101/a/b?c=d")).await;
+        check("http://localhost:8101/mcp", &allowed, Ok("http://localhost:8101/mcp")).await;
+        check("https://127.9.9.9/mcp", &allowed, Ok("https://127.9.9.9/mcp")).await;
+        check("http://2130706433:8101/mcp", &allowed, Ok(mcp)).await;
+        check("http://0x7f.1:8101/mcp", &allowed, Ok(mcp)).await;
+        check("http://[::ffff:127.0.0.1]/", &allowed, Ok("http://[::ffff:7f00:1]/")).await;
         for (url, why) in [
             ("", "an endpoint is needed"),
             ("   ", "an endpoint is needed"),
@@ -280,20 +255,20 @@ mod tests {
             ("http://8.8.8.8/", "8.8.8.8 is not called"),
             ("http://nobody.invalid/", "nobody.invalid cannot be found"),
         ] {
-            check(url, &policy, Err(why)).await;
+            check(url, &allowed, Err(why)).await;
         }
-        check(&format!("http://127.0.0.1/{}", "a".repeat(3000)), &policy, Err("longer")).await;
+        check(&format!("http://127.0.0.1/{}", "a".repeat(3000)), &allowed, Err("longer")).await;
     }
 
     #[tokio::test]
     async fn the_owner_opens_ranges_but_never_link_local() {
         let nets = ["10.1.0.0/16", "fd00::/8"].map(|text| text.parse().unwrap());
-        let policy = AllowedAddresses::opened_to(&nets);
-        check("http://10.1.2.3/mcp", &policy, Ok("http://10.1.2.3/mcp")).await;
-        check("http://[fd00::7]/mcp", &policy, Ok("http://[fd00::7]/mcp")).await;
-        check("http://127.0.0.1/mcp", &policy, Ok("http://127.0.0.1/mcp")).await;
-        check("http://10.2.0.1/mcp", &policy, Err("10.2.0.1")).await;
-        check("http://[fd00:ec2::254]/", &policy, Err("fd00:ec2::254")).await;
+        let allowed = AllowedAddresses::opened_to(&nets);
+        check("http://10.1.2.3/mcp", &allowed, Ok("http://10.1.2.3/mcp")).await;
+        check("http://[fd00::7]/mcp", &allowed, Ok("http://[fd00::7]/mcp")).await;
+        check("http://127.0.0.1/mcp", &allowed, Ok("http://127.0.0.1/mcp")).await;
+        check("http://10.2.0.1/mcp", &allowed, Err("10.2.0.1")).await;
+        check("http://[fd00:ec2::254]/", &allowed, Err("fd00:ec2::254")).await;
         let all = AllowedAddresses::trusting();
         check("http://8.8.8.8/mcp", &all, Ok("http://8.8.8.8/mcp")).await;
         check("http://169.254.169.254/", &all, Err("169.254.169.254")).await;
@@ -310,9 +285,9 @@ mod tests {
             assert!(bad.parse::<Net>().is_err(), "{bad}");
         }
         // However its own address is written.
-        let policy = AllowedAddresses::public(&["10.129.2.3/9".parse().unwrap()]);
-        assert!(policy.permits("10.200.0.1".parse().unwrap()));
-        assert!(!policy.permits("10.127.0.1".parse().unwrap()));
-        assert!(!policy.permits("::10.200.0.1".parse().unwrap()));
+        let allowed = AllowedAddresses::public(&["10.129.2.3/9".parse().unwrap()]);
+        assert!(allowed.permits("10.200.0.1".parse().unwrap()));
+        assert!(!allowed.permits("10.127.0.1".parse().unwrap()));
+        assert!(!allowed.permits("::10.200.0.1".parse().unwrap()));
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-use super::post::{NoReply, PostReply};
+use super::{errors::NoAnswer, post::PostReply};
 use crate::store::{Millis, now};
 
 /// A message is cut after this many characters, and a match has no more of them for one player.
@@ -63,7 +63,7 @@ impl Journal {
     }
 
     /// Bodies that are no answer are not shown: an endpoint may lead where its owner cannot go.
-    pub fn received(&self, reply: &Result<PostReply, NoReply>) {
+    pub fn received(&self, reply: &Result<PostReply, NoAnswer>) {
         let said = match reply {
             Ok(reply) if reply.body.is_null() => format!("HTTP {}, nothing", reply.status),
             Ok(reply) if is_answer(&reply.body) => {

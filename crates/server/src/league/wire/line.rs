@@ -11,66 +11,19 @@ use tokio::time::sleep_until;
 
 use super::{
     Fields,
-    answer::{Unreadable, read_answer},
+    answer::read_answer,
     callbacks::Expected,
     clock::Clock,
     dialect::Dialect,
     endpoint::Endpoint,
+    errors::{BadMove, NoAnswer},
     journal::Journal,
     manner::Manner,
     message::{Message, Version},
-    moves::{Acceptance, BadMove, accepts, number_of, parity_of, text_of},
-    post::{NoReply, Post, PostReply},
+    moves::{Acceptance, accepts, number_of, parity_of, text_of},
+    post::{Post, PostReply},
     rpc::{self, Empty, Initialize},
 };
-
-/// Why a question has no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failed {
-    #[error(transparent)]
-    NoReply(#[from] NoReply),
-    #[error(transparent)]
-    Unreadable(#[from] Unreadable),
-}
-
-impl Failed {
-    /// As league.v2 numbers and names it.
-    pub fn league_code(&self) -> (&'static str, &'static str) {
-        match self {
-            Failed::NoReply(why) => why.league_code(),
-            Failed::Unreadable(_) => ("E003", "MISSING_REQUIRED_FIELD"),
-        }
-    }
-
-    /// Whether other words might have been understood.
-    fn may_be_dialect(&self) -> bool {
-        use Unreadable::{NoMessage, Refused};
-        matches!(
-            self,
-            Failed::NoReply(NoReply::NotJson(_)) | Failed::Unreadable(Refused { .. } | NoMessage)
-        )
-    }
-
-    /// Whether what it misses is in the envelope, and can be put there.
-    fn misses_title(&self) -> bool {
-        let Failed::Unreadable(Unreadable::Refused { message, .. }) = self else { return false };
-        let said = message.to_ascii_lowercase();
-        ["sender", "auth_token", "auth token"].iter().any(|field| said.contains(field))
-    }
-
-    fn asks_for_rest(&self) -> bool {
-        *self == Failed::Unreadable(Unreadable::SlowDown)
-    }
-
-    /// Whether the agent has no such method: then it was not asked yet.
-    fn unknown_method(&self) -> bool {
-        let Failed::Unreadable(Unreadable::Refused { code, message }) = self else { return false };
-        let said = message.to_ascii_lowercase();
-        *code == Some(-32601)
-            || said.contains("method not found")
-            || said.contains("unknown method")
-    }
-}
 
 /// What was answered to an invitation or a registration.
 pub struct Offered {
@@ -158,7 +111,7 @@ impl Line {
         fields: &Fields,
         limit: Duration,
         later: Option<Expected>,
-    ) -> Result<Offered, Failed> {
+    ) -> Result<Offered, NoAnswer> {
         let clock = Clock::of(limit);
         let version = message.version(Version::V2);
         let mut first = None;
@@ -194,7 +147,7 @@ impl Line {
         message: Message,
         fields: &Fields,
         clock: &Clock,
-    ) -> Result<Fields, Failed> {
+    ) -> Result<Fields, NoAnswer> {
         let plain = self.exchange(dialect, message, fields, clock).await;
         let before = self.manner;
         let titled = Manner { titles: true, token: true, ..before };
@@ -219,11 +172,11 @@ impl Line {
         fields: &Fields,
         clock: &Clock,
         later: Option<Expected>,
-    ) -> Result<Fields, Failed> {
+    ) -> Result<Fields, NoAnswer> {
         let dialect = self.manner.dialect;
         let mut answer = self.exchange(dialect, message, fields, clock).await;
         let twin = dialect.twin(message).filter(|_| !self.settled);
-        if let (Some(twin), true) = (twin, answer.as_ref().is_err_and(Failed::unknown_method)) {
+        if let (Some(twin), true) = (twin, answer.as_ref().is_err_and(NoAnswer::unknown_method)) {
             answer = self.exchange(twin, message, fields, clock).await;
             self.manner.dialect = if answer.is_ok() { twin } else { dialect };
         }
@@ -232,7 +185,7 @@ impl Line {
         match later {
             Some(mut later) if is_receipt(&answer) => {
                 self.answers = Answers::Later;
-                Ok(clock.within(later.arrives()).await?)
+                clock.within(later.arrives()).await
             }
             _ => Ok(answer),
         }
@@ -244,9 +197,9 @@ impl Line {
         message: Message,
         fields: &Fields,
         limit: Duration,
-    ) -> Result<Fields, Failed> {
+    ) -> Result<Fields, NoAnswer> {
         if self.post.rests_until(&self.endpoint).is_some() {
-            return Err(Unreadable::SlowDown.into());
+            return Err(NoAnswer::SlowDown);
         }
         self.exchange(self.manner.dialect, message, fields, &Clock::of(limit)).await
     }
@@ -269,12 +222,12 @@ impl Line {
         message: Message,
         fields: &Fields,
         clock: &Clock,
-    ) -> Result<Fields, Failed> {
+    ) -> Result<Fields, NoAnswer> {
         if let Some(rested) = self.post.rests_until(&self.endpoint) {
             sleep_until(rested).await;
         }
         let said = self.say(dialect, message, fields, clock).await;
-        if said.as_ref().is_err_and(Failed::asks_for_rest) {
+        if said.as_ref().is_err_and(NoAnswer::asks_for_rest) {
             self.post.leave_alone(&self.endpoint);
         }
         said
@@ -286,7 +239,7 @@ impl Line {
         message: Message,
         fields: &Fields,
         clock: &Clock,
-    ) -> Result<Fields, Failed> {
+    ) -> Result<Fields, NoAnswer> {
         if dialect.greets() && !self.greeted {
             self.greet(clock.limit).await?;
         }
@@ -300,11 +253,11 @@ impl Line {
         if reply.body["method"].is_string() && reply.body["result"].is_null() {
             self.answers = Answers::AsRequest;
         }
-        Ok(read_answer(reply.status, &reply.body, id)?)
+        read_answer(reply.status, &reply.body, id)
     }
 
     /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
-    async fn greet(&mut self, limit: Duration) -> Result<(), Failed> {
+    async fn greet(&mut self, limit: Duration) -> Result<(), NoAnswer> {
         let clock = Clock::of(limit);
         let hello = rpc::call(next_id(), "initialize", Initialize::newest());
         let known = match self.send(&hello, &clock).await {
@@ -313,8 +266,8 @@ impl Line {
                 self.session = reply.session;
                 reply.body["result"].is_object()
             }
-            Err(NoReply::NotJson(_)) => false,
-            Err(why) => return Err(why.into()),
+            Err(NoAnswer::NotJson(_)) => false,
+            Err(why) => return Err(why),
         };
         self.greeted = true;
         if known {
@@ -329,7 +282,7 @@ impl Line {
         Ok(())
     }
 
-    async fn send(&self, body: &Value, clock: &Clock) -> Result<PostReply, NoReply> {
+    async fn send(&self, body: &Value, clock: &Clock) -> Result<PostReply, NoAnswer> {
         if let Some(journal) = &self.journal {
             journal.sent(body);
         }
@@ -341,9 +294,9 @@ impl Line {
     }
 }
 
-fn too_often(reply: &PostReply) -> Result<(), Unreadable> {
+fn too_often(reply: &PostReply) -> Result<(), NoAnswer> {
     match read_answer(reply.status, &reply.body, 0) {
-        Err(Unreadable::SlowDown) => Err(Unreadable::SlowDown),
+        Err(NoAnswer::SlowDown) => Err(NoAnswer::SlowDown),
         _ => Ok(()),
     }
 }

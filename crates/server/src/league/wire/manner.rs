@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::{
     Fields,
-    dialect::{Dialect, UnknownDialect},
+    dialect::Dialect,
+    errors::UnknownDialect,
     message::{Message, Version},
     reading::{Heard, Shape},
 };

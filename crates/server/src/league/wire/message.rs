@@ -8,7 +8,7 @@ use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Fields, timestamp};
+use super::{Fields, errors::Misread, timestamp};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Version {
@@ -25,18 +25,14 @@ impl Version {
     }
 }
 
-#[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not a protocol spoken here; use league.v1 or league.v2")]
-pub struct UnknownVersion(pub String);
-
 impl FromStr for Version {
-    type Err = UnknownVersion;
+    type Err = Misread;
 
-    fn from_str(text: &str) -> Result<Version, UnknownVersion> {
+    fn from_str(text: &str) -> Result<Version, Misread> {
         match text {
             "league.v1" => Ok(Version::V1),
             "league.v2" => Ok(Version::V2),
-            _ => Err(UnknownVersion(text.chars().take(40).collect())),
+            _ => Err(Misread::Version(text.chars().take(40).collect())),
         }
     }
 }

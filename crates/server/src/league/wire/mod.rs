@@ -7,6 +7,7 @@ pub mod clock;
 pub mod contents;
 pub mod dialect;
 pub mod endpoint;
+pub mod errors;
 pub mod journal;
 pub mod line;
 pub mod manner;

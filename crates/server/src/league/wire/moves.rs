@@ -5,11 +5,15 @@
 
 use std::fmt;
 
-use rules::Illegal;
+use rules::{
+    Ask, Rules,
+    even_odd::{self, EvenOdd},
+    parity::{self, Choice},
+};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Fields, message::at, reading::short};
+use super::{Fields, errors::BadMove, message::at, reading::short};
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
@@ -44,62 +48,32 @@ impl fmt::Display for Parity {
     }
 }
 
-/// Why an answer is no move.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadMove {
-    #[error("the answer holds no move; {0} is missing")]
-    Missing(&'static str),
-    #[error("{0} is not a whole number from 1 to 5")]
-    NotANumber(String),
-    #[error("{0} is neither \"even\" nor \"odd\"")]
-    NotAParity(String),
-    #[error("{0} is not a move, written as text")]
-    NotText(String),
-    #[error("{reason}{}", legal(.options))]
-    Illegal { reason: String, options: Vec<String> },
-    #[error("the answer is for match {0}, not {1}")]
-    OtherMatch(String, String),
-    #[error("the answer is for round {0}, not {1}")]
-    OtherRound(String, u32),
+/// A move as a player sends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveSent {
+    /// In even-odd.
+    Number(u8),
+    /// In parity.
+    Parity(Parity),
+    /// In all other games, as the game writes it.
+    Text(String),
 }
 
-impl BadMove {
-    /// The field that is at fault.
-    pub fn field(&self) -> &'static str {
-        match self {
-            BadMove::Missing(field) => field,
-            BadMove::NotANumber(_) => NUMBER,
-            BadMove::NotAParity(_) => PARITY,
-            BadMove::NotText(_) | BadMove::Illegal { .. } => TEXT,
-            BadMove::OtherMatch(..) => "match_id",
-            BadMove::OtherRound(..) => "game_round",
-        }
-    }
-
-    /// As league.v2 numbers and names it.
-    pub fn league_code(&self) -> (&'static str, &'static str) {
-        match self {
-            BadMove::Missing(_) => ("E003", "MISSING_REQUIRED_FIELD"),
-            BadMove::NotAParity(_) => ("E004", "INVALID_PARITY_CHOICE"),
-            _ => ("E004", "INVALID_MOVE"),
-        }
-    }
-}
-
-/// What would be a move, as far as it is known.
-fn legal(options: &[String]) -> String {
-    match options {
-        [] => String::new(),
-        options => format!("; legal are {}", options.join(", ")),
-    }
-}
-
-impl From<Illegal> for BadMove {
-    fn from(illegal: Illegal) -> BadMove {
-        let reason = short(&illegal.to_string());
-        match illegal {
-            Illegal::Rule { options, .. } => BadMove::Illegal { reason, options },
-            _ => BadMove::Illegal { reason, options: Vec::new() },
+impl From<&MoveSent> for Ask {
+    fn from(sent: &MoveSent) -> Ask {
+        match sent {
+            MoveSent::Number(number) => {
+                let fingers = even_odd::Move::Fingers(*number);
+                Ask::of(move |game: &EvenOdd, seat| game.due().admit(seat).map(|()| fingers))
+            }
+            MoveSent::Parity(parity) => {
+                let said = parity::Move::Say(match parity {
+                    Parity::Even => Choice::Even,
+                    Parity::Odd => Choice::Odd,
+                });
+                Ask::of(move |game: &parity::Parity, seat| game.due().admit(seat).map(|()| said))
+            }
+            MoveSent::Text(text) => text.into(),
         }
     }
 }
@@ -108,9 +82,9 @@ impl From<Illegal> for BadMove {
 const LONGEST_TEXT: usize = 200;
 
 /// Where the protocols have a move.
-const NUMBER: &str = "move.number";
-const PARITY: &str = "parity_choice";
-const TEXT: &str = "move.text";
+pub(super) const NUMBER: &str = "move.number";
+pub(super) const PARITY: &str = "parity_choice";
+pub(super) const TEXT: &str = "move.text";
 
 /// The number played, in `move.number`, in `move`, or in `number`.
 pub fn number_of(answer: &Fields) -> Result<u8, BadMove> {

@@ -1,6 +1,6 @@
 //! Posting JSON to agents, who may answer with too much, too late, or not at all.
 //!
-//! Whether an address may be called is asked of the policy again whenever a connection is made:
+//! Whether an address may be called is asked again whenever a connection is made:
 //! names may have changed their meaning since they were given.
 
 use std::{
@@ -25,11 +25,12 @@ use tokio::{net::lookup_host, time::Instant};
 
 use super::{
     clock::Clock,
-    endpoint::{AllowedAddresses, Endpoint, Forbidden},
+    endpoint::{AllowedAddresses, Endpoint},
+    errors::{BadJson, Forbidden, NoAnswer},
 };
 
 pub const MAX_BODY: usize = 256 << 10;
-const MAX_DEPTH: usize = 32;
+pub(super) const MAX_DEPTH: usize = 32;
 const IDLE_CONNECTIONS: usize = 2;
 /// For a connection to be made; no clock runs yet.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -37,16 +38,16 @@ const CONNECT: Duration = Duration::from_secs(5);
 const REST: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Names are looked up under the policy at every new connection, and what was checked is what is
-/// connected to.
+/// Names are looked up and judged at every new connection, and what was checked is what is connected
+/// to.
 struct Resolver(AllowedAddresses);
 
 impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let policy = self.0.clone();
+        let allowed = self.0.clone();
         Box::pin(async move {
             let found: Vec<SocketAddr> = lookup_host((name.as_str(), 0)).await?.collect();
-            match found.iter().find(|address| !policy.permits(address.ip())) {
+            match found.iter().find(|address| !allowed.permits(address.ip())) {
                 Some(address) => {
                     let why = Forbidden::Address(address.ip());
                     Err(io::Error::new(io::ErrorKind::PermissionDenied, why).into())
@@ -54,35 +55,6 @@ impl Resolve for Resolver {
                 None => Ok(Box::new(found.into_iter()) as Addrs),
             }
         })
-    }
-}
-
-/// Why nothing came back that could be read. Never tells what the answer said.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoReply {
-    #[error("it cannot be reached")]
-    Unreachable,
-    #[error("it closed the connection without an answer")]
-    Closed,
-    #[error("it did not answer within {:.1} s", .0.as_secs_f64())]
-    Late(Duration),
-    #[error("it sends us elsewhere (HTTP {0}), and we do not follow")]
-    Redirect(u16),
-    #[error("its answer is larger than {} kB", MAX_BODY >> 10)]
-    TooLarge,
-    #[error("its answer is nested more than {MAX_DEPTH} levels deep")]
-    TooDeep,
-    #[error("its answer (HTTP {0}) is not JSON")]
-    NotJson(u16),
-}
-
-impl NoReply {
-    /// As league.v2 numbers and names it.
-    pub fn league_code(&self) -> (&'static str, &'static str) {
-        match self {
-            NoReply::Late(_) => ("E001", "TIMEOUT_ERROR"),
-            _ => ("E009", "CONNECTION_ERROR"),
-        }
     }
 }
 
@@ -99,7 +71,7 @@ pub struct PostReply {
 /// Posts JSON to agents.
 #[derive(Clone)]
 pub struct Post {
-    policy: AllowedAddresses,
+    allowed: AllowedAddresses,
     /// Made when it is first needed: it reads every certificate this machine trusts.
     client: Arc<OnceLock<Client>>,
     /// How many requests were made.
@@ -113,9 +85,9 @@ pub struct Post {
 pub type Turn = Arc<tokio::sync::Mutex<()>>;
 
 impl Post {
-    pub fn new(policy: &AllowedAddresses) -> Post {
+    pub fn new(allowed: &AllowedAddresses) -> Post {
         Post {
-            policy: policy.clone(),
+            allowed: allowed.clone(),
             client: Arc::default(),
             sent: Arc::default(),
             resting: Arc::default(),
@@ -127,7 +99,7 @@ impl Post {
         self.client.get_or_init(|| {
             let client = || {
                 Client::builder()
-                    .dns_resolver(Arc::new(Resolver(self.policy.clone())))
+                    .dns_resolver(Arc::new(Resolver(self.allowed.clone())))
                     .redirect(redirect::Policy::none())
                     .no_proxy()
                     .tcp_nodelay(true)
@@ -173,7 +145,7 @@ impl Post {
         session: Option<&str>,
         body: &Value,
         clock: &Clock,
-    ) -> Result<PostReply, NoReply> {
+    ) -> Result<PostReply, NoAnswer> {
         self.send(to, session, body.to_string(), clock).await
     }
 
@@ -183,7 +155,7 @@ impl Post {
         session: Option<&str>,
         body: String,
         clock: &Clock,
-    ) -> Result<PostReply, NoReply> {
+    ) -> Result<PostReply, NoAnswer> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         let mut request = self
             .client()
@@ -200,35 +172,29 @@ impl Post {
     }
 }
 
-fn unsent(why: &reqwest::Error) -> NoReply {
-    if why.is_connect() { NoReply::Unreachable } else { NoReply::Closed }
+fn unsent(why: &reqwest::Error) -> NoAnswer {
+    if why.is_connect() { NoAnswer::Unreachable } else { NoAnswer::Closed }
 }
 
-async fn read_reply(mut response: Response) -> Result<PostReply, NoReply> {
+async fn read_reply(mut response: Response) -> Result<PostReply, NoAnswer> {
     let status = response.status().as_u16();
     if response.status().is_redirection() {
-        return Err(NoReply::Redirect(status));
+        return Err(NoAnswer::Redirect(status));
     }
     let session = response.headers().get("mcp-session-id");
     let session = session.and_then(|value| value.to_str().ok()).map(str::to_owned);
     let mut body = Vec::new();
-    while let Some(part) = response.chunk().await.map_err(|_| NoReply::Closed)? {
+    while let Some(part) = response.chunk().await.map_err(|_| NoAnswer::Closed)? {
         if body.len() + part.len() > MAX_BODY {
-            return Err(NoReply::TooLarge);
+            return Err(NoAnswer::TooLarge);
         }
         body.extend_from_slice(&part);
     }
     let body = parse(&body).map_err(|bad| match bad {
-        BadJson::TooDeep => NoReply::TooDeep,
-        BadJson::Invalid => NoReply::NotJson(status),
+        BadJson::TooDeep => NoAnswer::TooDeep,
+        BadJson::Invalid => NoAnswer::NotJson(status),
     })?;
     Ok(PostReply { status, session, body })
-}
-
-#[derive(Debug, PartialEq, Eq)]
-pub enum BadJson {
-    TooDeep,
-    Invalid,
 }
 
 /// JSON of bounded depth, also as the data of an event stream. Nothing at all is null.
@@ -285,7 +251,7 @@ mod tests {
         let clock = Clock::of(Duration::from_secs(5));
         let call = post.call(&endpoint, None, &Value::Null, &clock);
         tokio::select! {
-            reply = call => assert_eq!(reply.unwrap_err(), NoReply::Unreachable),
+            reply = call => assert_eq!(reply.unwrap_err(), NoAnswer::Unreachable),
             _ = listener.accept() => panic!("it was called"),
         }
     }

@@ -9,8 +9,9 @@ use serde_json::Value;
 
 use super::{
     Fields,
-    message::{Message, UnknownVersion, Version, at},
-    rpc::{self, AtFault, RpcError, ToolSpoken},
+    errors::Misread,
+    message::{Message, Version, at},
+    rpc::{self, ToolSpoken},
     timestamp,
 };
 use crate::store::Millis;
@@ -42,70 +43,6 @@ pub struct Heard {
     /// The call's id is text, and not a number.
     pub text_id: bool,
     pub fields: Fields,
-}
-
-/// Why a call is not a message we can act on. Names the field at fault.
-#[derive(Debug, thiserror::Error)]
-pub enum Misread {
-    #[error("{0:?} is neither a method nor a message of the league")]
-    Unknown(String),
-    #[error("params must hold a league message, as an object")]
-    NoMessage,
-    #[error("protocol: {0}")]
-    Version(#[from] UnknownVersion),
-    #[error("{0} is missing")]
-    Missing(String),
-    #[error("player_meta.game_types must list {0:?}, the game that is played here")]
-    OtherGame(&'static str),
-    #[error("{field} {why}")]
-    Wrong { field: String, why: String },
-}
-
-impl Misread {
-    /// As JSON-RPC numbers it.
-    pub fn code(&self) -> i64 {
-        if matches!(self, Misread::Unknown(_)) { -32601 } else { -32602 }
-    }
-
-    pub fn field(&self) -> Option<&str> {
-        match self {
-            Misread::Unknown(_) | Misread::NoMessage => None,
-            Misread::Version(_) => Some("protocol"),
-            Misread::OtherGame(_) => Some("player_meta.game_types"),
-            Misread::Missing(field) | Misread::Wrong { field, .. } => Some(field),
-        }
-    }
-
-    /// As league.v2 numbers and names it.
-    pub fn league_code(&self) -> (&'static str, &'static str) {
-        match self {
-            Misread::Version(_) => ("E018", "PROTOCOL_VERSION_MISMATCH"),
-            Misread::OtherGame(_) => ("E006", "GAME_TYPE_NOT_SUPPORTED"),
-            Misread::Missing(field) if field == "auth_token" => ("E011", "AUTH_TOKEN_MISSING"),
-            Misread::Wrong { field, .. } if field == "timestamp" => ("E021", "INVALID_TIMESTAMP"),
-            Misread::Wrong { field, .. } if field.ends_with("player_id") => {
-                ("E005", "PLAYER_NOT_REGISTERED")
-            }
-            _ => ("E003", "MISSING_REQUIRED_FIELD"),
-        }
-    }
-
-    /// The `error` of a JSON-RPC answer.
-    pub fn error(&self) -> RpcError {
-        error(self.code(), &self.to_string(), self.field(), Some(self.league_code()))
-    }
-}
-
-/// The `error` of a JSON-RPC answer: with the field at fault, and as league.v2 numbers and names it.
-pub fn error(
-    code: i64,
-    message: &str,
-    field: Option<&str>,
-    league_code: Option<(&'static str, &'static str)>,
-) -> RpcError {
-    let (error_code, error_name) = league_code.unzip();
-    let data = AtFault { field: field.map(str::to_owned), error_code, error_name };
-    RpcError { code, message: message.to_owned(), data: Some(data) }
 }
 
 /// The message that a method or tool carries.
@@ -153,13 +90,13 @@ fn understand(
         Some(Value::String(kind)) => {
             Message::named(kind).or(known).ok_or_else(|| Misread::Unknown(short(kind)))?
         }
-        Some(_) => return Err(wrong("message_type", "must be a string")),
+        Some(_) => return Err(Misread::wrong("message_type", "must be a string")),
         None if name.is_empty() => return Err(Misread::Missing("message_type".into())),
         None => known.ok_or_else(|| Misread::Unknown(short(name)))?,
     };
     let version = match at(&fields, "protocol") {
         Some(Value::String(protocol)) => Some(Version::from_str(protocol)?),
-        Some(_) => return Err(wrong("protocol", "must be a string")),
+        Some(_) => return Err(Misread::wrong("protocol", "must be a string")),
         None => None,
     };
     Ok(Heard { message, name: name.into(), shape, version, text_id: false, fields })
@@ -178,13 +115,14 @@ impl Heard {
     /// A field that must be there and must be text.
     pub fn text(&self, path: &str) -> Result<&str, Misread> {
         let value = self.get(path).ok_or_else(|| Misread::Missing(path.into()))?;
-        value.as_str().ok_or_else(|| wrong(path, "must be a string"))
+        value.as_str().ok_or_else(|| Misread::wrong(path, "must be a string"))
     }
 
     /// When the sender says it was sent.
     pub fn sent_at(&self) -> Result<Millis, Misread> {
         let text = self.text("timestamp")?;
-        timestamp::read(text).map_err(|why| wrong("timestamp", &format!("is wrong: {why}")))
+        timestamp::read(text)
+            .map_err(|why| Misread::wrong("timestamp", &format!("is wrong: {why}")))
     }
 
     /// Refuses a message that lacks what its type promises, or was sent at no moment.
@@ -248,10 +186,6 @@ pub fn unwrap(fields: &Fields) -> (Fields, Shape) {
             (None, None) => (fields.clone(), Shape::Flat),
         },
     }
-}
-
-pub fn wrong(field: &str, why: &str) -> Misread {
-    Misread::Wrong { field: field.into(), why: why.into() }
 }
 
 /// Foreign words, cut to a length that fits a sentence and a log line.

@@ -6,7 +6,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use super::Fields;
+use super::{Fields, errors::LeagueCode};
 
 const VERSION: &str = "2.0";
 
@@ -53,6 +53,18 @@ pub struct AtFault {
 }
 
 impl RpcError {
+    /// With the field at fault, and the fault as league.v2 numbers and names it.
+    pub fn at_fault(
+        code: i64,
+        why: &impl ToString,
+        field: Option<&str>,
+        league_code: Option<LeagueCode>,
+    ) -> RpcError {
+        let (error_code, error_name) = league_code.unzip();
+        let data = AtFault { field: field.map(str::to_owned), error_code, error_name };
+        RpcError { code, message: why.to_string(), data: Some(data) }
+    }
+
     /// One that is about no field and that the league has no number for.
     pub fn plain(code: i64, message: &str) -> RpcError {
         RpcError { code, message: message.into(), data: None }

@@ -2,11 +2,8 @@
 
 use time::{Date, Month, OffsetDateTime, Time};
 
+use super::errors::NotAMoment;
 use crate::store::Millis;
-
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a moment; write it in UTC, like 2026-11-15T10:00:00Z")]
-pub struct NotAMoment(String);
 
 /// This moment, like `2026-11-15T10:00:00Z`.
 pub fn now() -> String {

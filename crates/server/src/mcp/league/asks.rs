@@ -4,14 +4,14 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use rules::league::{Game as Contest, MatchId};
+use rules::league::{LeagueKind, MatchId};
 
 use crate::league::{
     play::{application::Application, handing_in::Brought, pace::Origin},
     wire::{
         Fields,
-        moves::{Meant, number, parity, text},
-        reading::Misread,
+        errors::Misread,
+        moves::{Meant, MoveSent, number, parity, text},
     },
 };
 
@@ -116,7 +116,7 @@ pub(super) struct SubmitMove {
     #[serde(default)]
     #[schemars(with = "i64", range(min = 1, max = 5))]
     pub number: Value,
-    /// In parity: even or odd.
+    /// In other games: your move, as wait_for_decision says it.
     #[serde(default)]
     pub choice: String,
     /// The same by another name.
@@ -133,19 +133,19 @@ pub(super) struct SubmitMove {
 
 impl SubmitMove {
     /// The move for match `id` of this game, as a move that any player brings.
-    pub fn brought(&self, id: MatchId, game: Contest) -> Brought {
+    pub fn brought(&self, id: MatchId, game: LeagueKind) -> Brought {
         let (_, played) = self.played(game);
-        let text = match game {
-            Contest::EVEN_ODD => number(&played).map(|number| number.to_string()),
-            Contest::PARITY => parity(&played).map(|parity| parity.name().to_owned()),
-            _ => text(&played),
+        let sent = match game {
+            LeagueKind::EVEN_ODD => number(&played).map(MoveSent::Number),
+            LeagueKind::PARITY => parity(&played).map(MoveSent::Parity),
+            _ => text(&played).map(MoveSent::Text),
         };
         let round = (self.game_round > 0).then(|| self.game_round.to_string());
-        Brought { meant: Meant { match_id: Some(id.to_string()), round }, text }
+        Brought { meant: Meant { match_id: Some(id.to_string()), round }, sent }
     }
 
     /// The same as the match's log has it, without the token.
-    pub fn said(&self, id: MatchId, game: Contest) -> Fields {
+    pub fn said(&self, id: MatchId, game: LeagueKind) -> Fields {
         let (name, played) = self.played(game);
         let round = (self.game_round > 0).then(|| ("game_round".into(), self.game_round.into()));
         let said = [("match_id".into(), id.to_string().into())].into_iter().chain(round);
@@ -153,10 +153,10 @@ impl SubmitMove {
     }
 
     /// Under which name a game has its move, and what came as that.
-    fn played(&self, game: Contest) -> (&'static str, Value) {
+    fn played(&self, game: LeagueKind) -> (&'static str, Value) {
         match game {
-            Contest::EVEN_ODD => ("number", self.number.clone()),
-            Contest::PARITY => ("parity_choice", self.choice.trim().to_lowercase().into()),
+            LeagueKind::EVEN_ODD => ("number", self.number.clone()),
+            LeagueKind::PARITY => ("parity_choice", self.choice.trim().to_lowercase().into()),
             _ => ("move", self.by_any_name()),
         }
     }

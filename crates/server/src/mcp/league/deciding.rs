@@ -6,34 +6,31 @@ use rmcp::{
 };
 use rules::{
     Record, Seat,
-    league::{Game as Contest, MatchId, Phase, PlayerId, View},
+    league::{LeagueKind, Phase, PlayerId},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Comes, Desk, Facts, ToolAnswer,
+    Comes, Desk, Facts,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
-    no_match,
-    telling::{self, seen_by, state_of},
-    told,
+    decision::{DecisionStatus, LeagueDecision},
+    fixture, match_id, told,
 };
 use crate::{
     hall::Game,
     league::{
         play::{
-            counter::MessageRefusal,
             handing_in::seat_of,
-            leagues::{LeagueRefusal, Leagues},
+            leagues::Leagues,
             letters::Reader,
             pace::Part,
-            referee::contest::made_for,
+            refusals::{LeagueRefusal, MessageRefusal},
             registration::player_of,
-            tables::standings,
         },
-        wire::callbacks::Unasked,
+        wire::errors::Unasked,
     },
-    mcp::caller::Caller,
+    mcp::{caller::Caller, refusals::Refused, reply::Reply},
 };
 
 #[tool_router(router = deciding_router, vis = "pub(super)")]
@@ -56,7 +53,7 @@ impl Desk {
         Parameters(ask): Parameters<WaitForDecision>,
         caller: Caller,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         let told = self.decide(&ask, &caller).await;
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, Part::Manager).await
     }
@@ -64,7 +61,8 @@ impl Desk {
     #[tool(
         name = "submit_move",
         title = "Play your move in the league",
-        description = "Hands in your move of the present round; nobody sees it before both are in.",
+        description = "Plays your move in a match. Where both move at once, nobody sees it before \
+            both are in.",
         output_schema = schema_for_output::<Facts>(),
         annotations(
             read_only_hint = false,
@@ -77,7 +75,7 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<SubmitMove>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         let told = self.hand_in(&ask).await;
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
@@ -100,76 +98,71 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<GetMatchLog>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
-        let id: MatchId = ask.match_id.parse()?;
-        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        let fixture = fixture(&view, match_id(&ask.match_id)?)?;
         let reader = Reader::Player(player);
         Ok(told(json!(self.leagues.letters(&league, &view, &fixture, reader).await?)))
     }
 }
 
 impl Desk {
-    async fn decide(
-        &self,
-        ask: &WaitForDecision,
-        caller: &Caller,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    async fn decide(&self, ask: &WaitForDecision, caller: &Caller) -> Result<Reply, Refused> {
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
         self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
-            Some(decision) => {
-                let mut body = decision?;
-                telling::leave_out_empty(&mut body);
-                // Much may have happened while it waited.
-                let view = self.leagues.view(&league);
-                let words = telling::decision(&view, player, &body);
-                Ok(ToolAnswer { words: Some(words), ..told(body) })
-            }
-            None => Err("Cancelled; nothing has changed.".into()),
+            // Much may have happened while it waited.
+            Some(decision) => Ok(decision?.reply(&self.leagues.view(&league))),
+            None => Err(Refused::as_json("Cancelled; nothing has changed.")),
         }
     }
 
-    async fn hand_in(&self, ask: &SubmitMove) -> Result<ToolAnswer, ToolAnswer> {
+    async fn hand_in(&self, ask: &SubmitMove) -> Result<Reply, Refused> {
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
-        let id: MatchId = ask.match_id.parse()?;
-        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        let id = match_id(&ask.match_id)?;
+        let fixture = fixture(&view, id)?;
         if seat_of(&fixture, player).is_none() {
-            let why = format!("{player} does not play in {id}");
-            return Err(format!("{why}; call wait_for_decision to learn what to decide").into());
+            return Err(Refused::as_json(format!(
+                "{player} does not play in {id}; call wait_for_decision to learn what to decide"
+            )));
         }
         if fixture.game.is_none() {
-            return Err(format!("match {id} has not begun; call wait_for_decision").into());
+            let why = format!("match {id} has not begun; call wait_for_decision");
+            return Err(Refused::as_json(why));
         }
-        let brought = ask.brought(id, view.setup().game);
-        match self.leagues.hand_in(&league, &view, player, &brought).await {
-            Ok(()) => {
-                let said = ask.said(id, view.setup().game);
-                self.leagues.keep_brought(league.id(), id, player, "submit_move", &said);
-                Ok(told(json!({ "status": "received", "match_id": id })))
-            }
-            Err(MessageRefusal::Unasked(Unasked::Already)) => {
-                Err("your move of this round is in already; call wait_for_decision".into())
-            }
-            Err(MessageRefusal::BadMove(bad)) => {
-                let send = match view.setup().game {
-                    Contest::EVEN_ODD => "number, an integer from 1 to 5",
-                    Contest::PARITY => "choice, even or odd",
-                    _ => "choice, a move that is legal",
-                };
-                Err(format!("{bad}; call submit_move again with {send}").into())
-            }
-            Err(MessageRefusal::Unasked(Unasked::Other(other))) => {
-                Err(format!("{other}; call wait_for_decision").into())
-            }
-            Err(other) => Err(other.into()),
+        let game = view.setup().game;
+        let handed_in = self.leagues.hand_in(&league, &view, player, &ask.brought(id, game)).await;
+        handed_in.map_err(|refusal| not_taken(refusal, game))?;
+        let said = ask.said(id, game);
+        self.leagues.keep_brought(league.id(), id, player, "submit_move", &said);
+        Ok(told(json!({ "status": "received", "match_id": id })))
+    }
+}
+
+/// Why a move was not taken, and what to call next.
+fn not_taken(refusal: MessageRefusal, game: LeagueKind) -> Refused {
+    match refusal {
+        MessageRefusal::Unasked(Unasked::Already) => {
+            Refused::as_json("your move of this round is in already; call wait_for_decision")
         }
+        MessageRefusal::Unasked(Unasked::Other(other)) => {
+            Refused::as_json(format!("{other}; call wait_for_decision"))
+        }
+        MessageRefusal::BadMove(bad) => {
+            let send = match game {
+                LeagueKind::EVEN_ODD => "number, an integer from 1 to 5",
+                LeagueKind::PARITY => "choice, even or odd",
+                _ => "choice, a move that is legal",
+            };
+            Refused::as_json(format!("{bad}; call submit_move again with {send}"))
+        }
+        other => other.into(),
     }
 }
 
@@ -179,15 +172,13 @@ async fn decision(
     league: &Game,
     player: PlayerId,
     until: Instant,
-) -> Result<Value, LeagueRefusal> {
+) -> Result<LeagueDecision, LeagueRefusal> {
     let mut changed = league.changes();
     loop {
         changed.mark_unchanged();
         let view = leagues.view(league);
         if matches!(view.phase(), Phase::Finished | Phase::Stopped) {
-            let mut body = standings(&view);
-            body["status"] = json!("league_over");
-            return Ok(body);
+            return Ok(LeagueDecision::league_over(&view));
         }
         let fixture = view.next_of(player).and_then(|id| view.find(id));
         let running = fixture.filter(|fixture| fixture.game.is_some());
@@ -207,43 +198,28 @@ async fn decision(
                 let (Some((game, seat)), Some(fixture)) = (&found, &running) else { continue };
                 let record = game.record();
                 if let Some(status) = wanted(&record, *seat) {
-                    let mut body = json!(state_of(leagues, league, fixture).await?);
-                    if made_for(view.setup().game).is_none() {
-                        seen_by(leagues, game, *seat, &mut body).await;
-                    }
-                    body["status"] = json!(status);
-                    body["your_role"] = json!(role(&view, *seat));
-                    body["player_id"] = json!(player);
-                    body["time_limit_seconds"] = json!(view.setup().time_limit_seconds);
-                    return Ok(body);
+                    let wanted = LeagueDecision::wanted(leagues, &view, fixture, game, *seat, status);
+                    return Ok(wanted.await);
                 }
                 // What it was woken for may be past by now. If the match is over, what comes next is
                 // in the league's log.
                 if record.due().outcome().is_some()
                     && timeout_at(until, changed.changed()).await.is_err()
                 {
-                    return Ok(waiting());
+                    return Ok(LeagueDecision::WAITING);
                 }
             }
             _ = changed.changed() => {}
-            () = tokio::time::sleep_until(until) => return Ok(waiting()),
+            () = tokio::time::sleep_until(until) => return Ok(LeagueDecision::WAITING),
         }
     }
 }
 
 /// What is wanted of a seat: its move, or an answer to what it was asked out of its turn.
-fn wanted(record: &Record, seat: Seat) -> Option<&'static str> {
+fn wanted(record: &Record, seat: Seat) -> Option<DecisionStatus> {
     if record.due().includes(seat) {
-        Some("your_move")
+        Some(DecisionStatus::YourMove)
     } else {
-        (record.asked() == Some(seat)).then_some("your_answer")
+        (record.asked() == Some(seat)).then_some(DecisionStatus::YourAnswer)
     }
-}
-
-fn waiting() -> Value {
-    json!({ "status": "waiting" })
-}
-
-fn role(view: &View, seat: Seat) -> &'static str {
-    view.setup().game.kind().seats[usize::from(seat.0)]
 }

@@ -6,10 +6,13 @@ use rmcp::{
     handler::server::{common::FromContextPart, tool::ToolCallContext},
 };
 
-use super::{Desk, ToolAnswer};
+use super::Desk;
 use crate::{
-    league::play::pace::{Origin, Part},
-    mcp::http,
+    league::play::{
+        pace::{Origin, Part},
+        refusals::MessageRefusal,
+    },
+    mcp::{http, refusals::Refused, reply::Reply},
 };
 
 /// Where a call of a tool came from.
@@ -31,22 +34,22 @@ impl Desk {
         token: &str,
         league: &str,
         part: Part,
-    ) -> Result<(), ToolAnswer> {
+    ) -> Result<(), Refused> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (token, league) = (given(token), given(league));
         let payer = self.leagues.payer(from.0, token.as_deref(), league.as_deref(), None).await;
-        Ok(self.leagues.pace.count(payer, part)?)
+        Ok(self.leagues.pace.count(payer, part).map_err(MessageRefusal::from)?)
     }
 
     /// Counts only what was refused: a move of one who is due, and waiting for it, cost nothing.
     pub(super) async fn charge_refusal(
         &self,
-        answer: Result<ToolAnswer, ToolAnswer>,
+        answer: Result<Reply, Refused>,
         from: &From,
         token: &str,
         league: &str,
         part: Part,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         if answer.is_err() {
             self.charge(from, token, league, part).await?;
         }

@@ -4,17 +4,20 @@ use rmcp::{
     handler::server::{router::tool::ToolRouter, tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::league::{Event, Game as Contest, MatchId, Setup};
+use rules::league::{Event, LeagueKind, Setup};
 use serde_json::json;
 
 use super::{
-    Comes, Desk, Facts, ToolAnswer,
+    Comes, Desk, Facts,
     asks::{GetGameState, StartGame, ValidateMove},
-    known, no_match,
+    fixture, known, match_id,
     telling::state_of,
     told,
 };
-use crate::league::play::pace::Part;
+use crate::{
+    league::play::pace::Part,
+    mcp::{refusals::Refused, reply::Reply},
+};
 
 #[tool_router(router = referee_router)]
 impl Desk {
@@ -35,22 +38,21 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<StartGame>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.operator_token, &ask.league_id, part).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
-        let match_id: MatchId = ask.match_id.parse()?;
+        let match_id = match_id(&ask.match_id)?;
         let player1 = known(&view, "player1_id", &ask.player1_id)?;
         let player2 = known(&view, "player2_id", &ask.player2_id)?;
         if let Some(fixture) = view.find(match_id) {
             let meet = [fixture.player_a, fixture.player_b];
-            return match meet == [player1, player2] || meet == [player2, player1] {
-                true => Ok(told(json!({ "status": "scheduled", "match": fixture }))),
-                false => {
-                    Err(format!("{match_id} is a match of {} and {}", meet[0], meet[1]).into())
-                }
-            };
+            if meet != [player1, player2] && meet != [player2, player1] {
+                let why = format!("{match_id} is a match of {} and {}", meet[0], meet[1]);
+                return Err(Refused::as_json(why));
+            }
+            return Ok(told(json!({ "status": "scheduled", "match": fixture })));
         }
         let pair = Event::Pair { player1, player2, round: match_id.round() };
         Ok(told(self.leagues.tell(&league, &pair).await?))
@@ -72,17 +74,16 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<ValidateMove>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         self.charge(&from, &ask.auth_token, &ask.league_id, Part::Referee(None)).await?;
         if let Ok((_, view)) = self.league(&ask.league_id).await {
             known(&view, "player_id", &ask.player_id)?;
             let Setup { name, game, .. } = view.setup();
-            if *game != Contest::EVEN_ODD {
-                return Err(format!(
+            if *game != LeagueKind::EVEN_ODD {
+                return Err(Refused::as_json(format!(
                     "validate_move knows the numbers of even-odd, and league {name} plays {game:?}; \
                      submit_move refuses what cannot be played, says what can, and costs nothing"
-                )
-                .into());
+                )));
             }
         }
         let valid = ask.r#move.as_u64().is_some_and(|number| (1..=5).contains(&number));
@@ -94,7 +95,7 @@ impl Desk {
     #[tool(
         name = "get_game_state",
         title = "Look at a match",
-        description = "A match of a league, round by round; moves of a round that is not over stay \
+        description = "How a match of a league stands; moves of a round that is not over stay \
             hidden.",
         output_schema = schema_for_output::<Facts>(),
         annotations(
@@ -108,12 +109,11 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<GetGameState>,
         from: Comes,
-    ) -> Result<ToolAnswer, ToolAnswer> {
+    ) -> Result<Reply, Refused> {
         let part = Part::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
-        let id: MatchId = ask.match_id.parse()?;
-        let fixture = view.find(id).ok_or_else(|| no_match(id))?;
+        let fixture = fixture(&view, match_id(&ask.match_id)?)?;
         Ok(told(json!(state_of(&self.leagues, &league, &fixture).await?)))
     }
 }

@@ -79,59 +79,58 @@ pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
 }
 
 /// The answer, with what the person needs: the link, unless their host has shown it, and the game for
-/// the page that the host has.
-pub async fn with_board(
+/// the page that the host has, as it was when the answer's `sight` was caught.
+pub fn with_board(
     desk: &Desk,
     reply: Reply,
     at: (&Game, Option<Seat>),
+    sight: Sight,
     caller: &Caller,
 ) -> Reply {
-    with_board_and_past(desk, reply, at, caller, None).await
+    with_board_and_past(desk, reply, at, sight, caller, None)
 }
 
 /// The same, with how it looked after turn `past`, with the eyes of whoever looks at the board.
-pub async fn with_board_and_past(
+pub fn with_board_and_past(
     desk: &Desk,
     reply: Reply,
     (game, seat): (&Game, Option<Seat>),
+    sight: Sight,
     caller: &Caller,
     past: Option<u32>,
 ) -> Reply {
     // Most callers have no page, and nobody to show one to.
-    if !caller.has_apps() && game.seats().person().is_none() {
+    if !caller.has_apps() && sight.seats.person().is_none() {
         return reply;
     }
-    let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", game.id()));
+    let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", sight.id));
     let Some(own) = seat else {
-        if !caller.has_apps() {
-            return reply;
-        }
-        let board = PlainBoard::of(game, None, past).await;
-        return Reply { board: Some(json!(PlainBoard { page: address, ..board })), ..reply };
+        let board = caller.has_apps().then(|| PlainBoard::of(game, sight, None, past));
+        let board = board.map(|board| json!(PlainBoard { page: address, ..board }));
+        return Reply { board, ..reply };
     };
-    let sight = game.see(Eye::Seat(own));
     let (link, person) = (person_link(desk, &sight, own), guest(&sight));
-    let shown = match Screen::of(sight.seats.at(own)) {
-        Screen::Own => Some(own),
-        Screen::Person => person.or(Some(own)),
-        Screen::Nobodys => None,
-    };
-    let board = match shown.filter(|_| caller.has_apps()) {
-        // The model does not see it.
-        Some(shown) => Some(json!(PlainBoard {
-            pass: Some(desk.hall.pass(sight.id, &sight.seats, shown).to_string()),
-            page: link.clone().or(address),
-            ..PlainBoard::of(game, Some(shown), past).await
-        })),
-        None => None,
-    };
-    let told = link.zip(person).filter(|_| !caller.opens_links());
+    let told = link.as_ref().zip(person).filter(|_| !caller.opens_links());
     let told = told.map(|(link, person)| {
         format!(
             "Board for the person who plays {}: {link}\nGive them this link: it seats whoever \
              opens it first.",
             sight.name(person)
         )
+    });
+    let shown = match Screen::of(sight.seats.at(own)) {
+        Screen::Own => Some(own),
+        Screen::Person => person.or(Some(own)),
+        Screen::Nobodys => None,
+    };
+    // The model does not see it.
+    let board = shown.filter(|_| caller.has_apps()).map(|shown| {
+        let pass = desk.hall.pass(sight.id, &sight.seats, shown).to_string();
+        // Of the same moment, whoever looks.
+        let is_own = shown == own;
+        let sight = if is_own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
+        let board = PlainBoard::of(game, sight, Some(shown), past);
+        json!(PlainBoard { pass: Some(pass), page: link.or(address), ..board })
     });
     Reply { link: told, board, ..reply }
 }

@@ -7,8 +7,12 @@ use rules::Turn;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json, value::RawValue};
+use ts_rs::TS;
 
-use crate::hall::{Sight, introduce};
+use crate::{
+    hall::{Sight, introduce},
+    mcp::arguments::any_object,
+};
 
 /// Of what was played and said, so much is told; the pages have it all.
 const MOST_TURNS: usize = 100;
@@ -80,7 +84,7 @@ pub struct SeatFacts {
 }
 
 /// What somebody did.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
 #[schemars(inline)]
 pub struct TurnFacts {
     pub turn: u32,
@@ -126,41 +130,44 @@ pub fn comments(sight: &Sight) -> Vec<RemarkFacts> {
     told.collect()
 }
 
-/// What a tool of every game answers, if it is one. Models pay for schemas too: all of it is told of
-/// the tool that shows all.
+/// What a tool of every game answers, if it is one, in games that are told in the plain way.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
+    answers_like::<PlainFacts>(tool, ("legal_moves", "array"))
+}
+
+/// The same in games that are told by `F`, every answer of which has `own`, of that type. Models pay
+/// for schemas too: all of it is told of the tool that shows all.
+pub fn answers_like<F: JsonSchema + 'static>(
+    tool: &str,
+    own: (&str, &str),
+) -> Option<Arc<JsonObject>> {
     match tool {
-        "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<PlainFacts>()),
+        "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<F>()),
         "createGame" | "joinGame" | "waitForNextTurn" | "finishTurn" | "gameAction" => {
-            Some(short_schema())
+            Some(Arc::new(short_schema(own)))
         }
         _ => None,
     }
 }
 
-fn short_schema() -> Arc<JsonObject> {
+fn short_schema((own, kind): (&str, &str)) -> JsonObject {
     let text = || json!({ "type": "string" });
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "game_id": text(),
-            "pass": text(),
-            "game": text(),
-            "status": text(),
-            "you": text(),
-            "turn": { "type": "integer" },
-            "legal_moves": { "type": "array" },
-            "result": text(),
-            "next_action": text(),
-        },
-        "required": ["game_id", "game", "status", "turn", "legal_moves", "next_action"],
+    let properties = json!({
+        "game_id": text(),
+        "pass": text(),
+        "game": text(),
+        "status": text(),
+        "you": text(),
+        "turn": { "type": "integer" },
+        "since": { "type": "array" },
+        own: { "type": kind },
+        "result": text(),
+        "points": { "type": "array" },
+        "next_action": text(),
     });
-    match schema {
-        Value::Object(schema) => Arc::new(schema),
-        _ => unreachable!("it is written as an object"),
-    }
-}
-
-fn any_object(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({ "type": "object" })
+    JsonObject::from_iter([
+        ("type".to_owned(), json!("object")),
+        ("properties".to_owned(), properties),
+        ("required".to_owned(), json!(["game_id", "game", "status", "turn", own, "next_action"])),
+    ])
 }

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, future::ready, time::Duration};
 
 use futures_util::{StreamExt, stream};
-use rules::league::{Game, Setup};
+use rules::league::{LeagueKind, Setup};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
@@ -105,7 +105,7 @@ async fn those_who_register_meet_every_fault() {
 #[tokio::test]
 async fn a_league_meets_every_fault() {
     meet_every_fault(async |house, fault| {
-        let setup = Setup { name: "cup".into(), game: Game::PARITY, ..Setup::default() };
+        let setup = Setup { name: "cup".into(), game: LeagueKind::PARITY, ..Setup::default() };
         house.leagues.open_with(setup, None).await.expect("a league");
         let mut tokens = Vec::new();
         for name in ["Ann", "Bob"] {

@@ -11,7 +11,7 @@ use tokio_postgres::{
 };
 
 use crate::{
-    ids::{GameId, PlayerId},
+    ids::{GameId, KnownPlayerId},
     player::Player,
     store::{
         Gist, Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries,
@@ -168,7 +168,7 @@ pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
             refused: row.try_get::<_, i32>(7)? as u32,
             loose: row.try_get::<_, i32>(8)? as u32,
         },
-        known: row.try_get::<_, Option<i64>>(9)?.map(|id| PlayerId::from_number(id as u32)),
+        known: row.try_get::<_, Option<i64>>(9)?.map(|id| KnownPlayerId::from_number(id as u32)),
     })
 }
 

@@ -203,18 +203,19 @@ fn append_turn(
         return Ok(false);
     }
     db.prepare_cached(
-        "update games set outcome = ?, winner = ?, ended = ?, last_at = ?, turns = ?,
-         computer_due = ?, card = ? where id = ?",
+        "update games set last_at = ?, turns = ?, computer_due = ?, card = ? where id = ?",
     )?
     .execute(params![
-        after.outcome.as_ref().map(|outcome| &outcome.text),
-        after.outcome.as_ref().and_then(|outcome| Some(outcome.winner()?.0)),
-        after.outcome.is_some(),
         saved.at,
         saved.turn.number,
         after.computer_due,
         after.glimpse,
         game.number()
     ])?;
+    // Apart, for an index goes by it, which would be written anew with every turn.
+    if let Some(outcome) = &after.outcome {
+        db.prepare_cached("update games set outcome = ?, winner = ?, ended = 1 where id = ?")?
+            .execute(params![outcome.text, outcome.winner().map(|seat| seat.0), game.number()])?;
+    }
     Ok(true)
 }

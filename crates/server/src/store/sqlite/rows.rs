@@ -4,7 +4,7 @@ use rules::{Seat, Turn};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
-    ids::{GameId, PlayerId},
+    ids::{GameId, KnownPlayerId},
     store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn, Tries, words},
 };
 
@@ -26,7 +26,7 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
             seat.link.opened,
             seat.tries.refused,
             seat.tries.loose,
-            seat.known.map(PlayerId::number)
+            seat.known.map(KnownPlayerId::number)
         ])?;
     Ok(inserted == 1)
 }
@@ -184,6 +184,6 @@ fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
         at: row.get(4)?,
         link: Link { number: row.get(5)?, opened: row.get(6)? },
         tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
-        known: row.get::<_, Option<u32>>(9)?.map(PlayerId::from_number),
+        known: row.get::<_, Option<u32>>(9)?.map(KnownPlayerId::from_number),
     })
 }

@@ -519,7 +519,9 @@ async fn an_offer_is_told_to_the_other_while_the_one_who_is_due_may_play_on() {
     cup.start(&house).await;
     let [ann, bob] =
         if fixture_begins_with(&house, &cup, &one.id).await { [one, two] } else { [two, one] };
-    assert_eq!(ann.is_told("your_move").await["answers"], Value::Null);
+    let told = ann.is_told("your_move").await;
+    assert_eq!(told["answers"], Value::Null);
+    assert!(told["text"].as_str().unwrap().contains("\n1 R N B Q K B N R\n"), "{told}");
     ann.says("offerDraw").await;
     let told = bob.is_told("your_answer").await;
     assert_eq!(told["answers"], json!(["acceptDraw", "declineDraw"]), "{told}");
@@ -585,7 +587,12 @@ async fn an_agent_that_answers_with_offers_only_is_asked_three_times() {
     cup.start(&house).await;
     let state = cup.finish(&house).await;
     assert_eq!(line(&state, &id)["forfeits"], 1, "{state}");
-    assert_eq!(agent.heard("MOVE_REQUEST").len(), 3);
+    let asked = agent.heard("MOVE_REQUEST");
+    assert_eq!(asked.len(), 3);
+    // A model has the board to go by, and not the last move alone.
+    let text = asked[0]["game_state"]["text"].as_str().expect("it is told how it stands");
+    assert!(text.contains("\n1 R N B Q K B N R\n  a b c d e f g h\n"), "{text}");
+    assert!(text.ends_with(" to move."), "{text}");
 }
 
 /// What a message says beside its envelope.

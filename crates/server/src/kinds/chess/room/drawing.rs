@@ -4,12 +4,17 @@ use rules::chess::glyph;
 use shakmaty::{Board, File, Piece, Rank, Square};
 
 pub fn table(board: &Board) -> String {
-    let mut text = "| Rank | a | b | c | d | e | f | g | h |\n".to_owned();
+    let mut text = String::with_capacity(700);
+    text.push_str("| Rank | a | b | c | d | e | f | g | h |\n");
     text.push_str("|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|:---:|\n");
     for (rank, squares) in ranks(board) {
-        text.extend(["| **", rank.char().encode_utf8(&mut [0; 4]), "** |"]);
+        text.push_str("| **");
+        text.push(rank.char());
+        text.push_str("** |");
         for piece in squares {
-            text.extend([' ', piece.map_or('·', glyph), ' ', '|']);
+            text.push(' ');
+            text.push(piece.map_or('·', glyph));
+            text.push_str(" |");
         }
         text.push('\n');
     }
@@ -18,16 +23,7 @@ pub fn table(board: &Board) -> String {
 }
 
 pub fn letters(board: &Board) -> String {
-    let mut text = "```\n".to_owned();
-    for (rank, squares) in ranks(board) {
-        text.push(rank.char());
-        for piece in squares {
-            text.extend([' ', piece.map_or('.', Piece::char)]);
-        }
-        text.push('\n');
-    }
-    text.push_str("  a b c d e f g h\n```\n\n");
-    text
+    format!("```\n{}\n```\n\n", rules::chess::letters(board))
 }
 
 /// From the eighth rank down, each with its squares from a to h.

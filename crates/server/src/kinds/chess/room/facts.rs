@@ -1,16 +1,11 @@
 //! A chess game as facts for programs: what `structuredContent` carries.
 
-use std::sync::Arc;
-
-use rmcp::model::JsonObject;
 use rules::{
-    Rules, Seat,
+    Rules, Seat, Turn,
     chess::{BLACK, Chess, WHITE, seat_of},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
-use shakmaty::san::SanPlus;
 use ts_rs::TS;
 
 use crate::{
@@ -20,6 +15,7 @@ use crate::{
         introduce,
         telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
     },
+    mcp::plain::TurnFacts,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema, TS)]
@@ -80,6 +76,11 @@ pub struct ChessFacts {
     pub black: Option<String>,
     /// The number of the turn to be played next.
     pub turn: u32,
+    /// What the other did since your own last turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schemars(with = "Vec<TurnFacts>")]
+    pub since: Option<Vec<TurnFacts>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Color")]
     #[schemars(with = "String")]
@@ -234,12 +235,13 @@ impl ChessFacts {
             white: Some(introduce(look.seats.at(WHITE))),
             black: Some(introduce(look.seats.at(BLACK))),
             turn: look.next,
+            since: seat.map(|seat| look.since(seat).iter().map(told_turn).collect()),
             to_move: Some(color(seat_of(view.turn))),
             fen: view.fen.clone(),
             last_move: view.last.as_ref().map(MoveFacts::from),
             relayed: view.relayed.last() == Some(&true),
             can_take_back: seat.is_some() && view.may_take_back.map(seat_of) == seat,
-            history: Some(view.history.iter().map(SanPlus::to_string).collect()),
+            history: Some(view.sans()),
             check: Some(view.check),
             legal_moves: Some(view.legal.iter().map(MoveFacts::from).collect()),
             halfmove_clock: Some(view.halfmoves),
@@ -263,6 +265,7 @@ impl ChessFacts {
         ChessFacts {
             white: None,
             black: None,
+            since: self.since.filter(|since| !since.is_empty()),
             to_move: None,
             history: None,
             check: None,
@@ -274,27 +277,6 @@ impl ChessFacts {
     }
 }
 
-/// What every answer has, in few words: models pay for schemas too. All of it is told of the tool
-/// that shows all.
-pub fn short_schema() -> Arc<JsonObject> {
-    let text = || json!({ "type": "string" });
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "game_id": text(),
-            "pass": text(),
-            "game": text(),
-            "status": text(),
-            "you": text(),
-            "turn": { "type": "integer" },
-            "fen": text(),
-            "result": text(),
-            "next_action": text(),
-        },
-        "required": ["game_id", "status", "turn", "fen", "next_action"],
-    });
-    match schema {
-        Value::Object(schema) => Arc::new(schema),
-        _ => unreachable!("it is written as an object"),
-    }
+fn told_turn(turn: &Turn) -> TurnFacts {
+    TurnFacts { turn: turn.number, by: color(turn.seat), r#move: turn.text.clone() }
 }

@@ -20,6 +20,7 @@ use crate::{
     kinds::chess::telling::{MoveFacts, color},
     mcp::{apps, reply::Resource},
     player::Player,
+    seen::FilledBoard,
 };
 
 /// What an answer tells the board in the chat alone; models do not see it.
@@ -37,14 +38,6 @@ pub struct ChessBoard {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     page: Option<String>,
-}
-
-/// What a page that comes with its answer is filled with.
-#[derive(Serialize, TS)]
-pub struct FilledBoard {
-    /// The pass of the seat that it plays for.
-    game_id: String,
-    facts: ChessFacts,
 }
 
 impl Scene<'_> {
@@ -122,6 +115,7 @@ impl Scene<'_> {
         let mut facts = facts.clone();
         facts.you = Some(color(seat));
         facts.pass = None;
+        facts.since = None;
         facts.next_action = String::new();
         facts.status = Status::of(self.look, Some(seat));
         let may_take_back = self.look.view.may_take_back;

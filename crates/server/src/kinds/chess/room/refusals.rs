@@ -70,8 +70,7 @@ impl Scene<'_> {
 
     pub(super) fn refusal(&self, text: String) -> Refused {
         let next = self.next_action();
-        let mut facts = ChessFacts::new(self.look, self.seat, next.clone());
-        facts.error = Some(text.clone());
+        let facts = ChessFacts { error: Some(text.clone()), ..self.facts(next.clone()) };
         Refused::Told(format!("{text}\n\n**Next Action**: {next}"), Some(written(&facts)))
     }
 

@@ -50,17 +50,14 @@ impl Scene<'_> {
         if self.opponent() == Some(Player::Human) && self.is_waiting() {
             head += "\n- Waiting for Human...";
         }
-        Reply { link: self.shown_link(), ..self.with_pass(&(head + invited.told())) }
+        Reply { link: self.shown_link(), ..self.reply(&(head + invited.told())) }
     }
 
     /// `hints` says whether whoever joins agreed to them, `before` that it has had this seat.
     pub fn joined(&self, hints: bool, before: bool) -> Reply {
         let particulars = self.particulars(hints);
         let before = if before { "\n- You had this seat already" } else { "" };
-        self.with_pass(&format!(
-            "Joined Game {} Successfully!\n{particulars}{before}",
-            self.look.id
-        ))
+        self.reply(&format!("Joined Game {} Successfully!\n{particulars}{before}", self.look.id))
     }
 
     pub fn linked(&self, invited: &Invited) -> Reply {
@@ -77,8 +74,7 @@ impl Scene<'_> {
         let mut reply = self.reply("");
         reply.text =
             "Timeout: No move received yet. Please call this tool again immediately.".into();
-        let facts = ChessFacts::new(self.look, self.seat, self.next_action());
-        let mut facts = self.as_wanted(facts);
+        let mut facts = self.as_wanted(self.facts(self.next_action()));
         facts.status = Status::Timeout;
         reply.facts = written(&facts);
         // What there is to see has been shown.
@@ -175,7 +171,7 @@ impl Scene<'_> {
         self.write_position(&mut text, true);
         let pgn = pgn(self.look, evals);
         let _ = write!(text, "\n**Next Action**: {next}\n\n```pgn\n{pgn}```");
-        let facts = ChessFacts::new(self.look, self.seat, next);
+        let facts = self.facts(next);
         let evaluation = evaluation.map(Evaluation::from);
         let board = self.board(&facts);
         let facts = written(&SeenFacts {
@@ -189,20 +185,12 @@ impl Scene<'_> {
         Reply { board, ..Reply::new(text, facts) }
     }
 
-    fn with_pass(&self, head: &str) -> Reply {
-        let mut reply = self.reply(head);
-        if let Some(pass) = self.pass() {
-            reply.facts["pass"] = pass.to_string().into();
-        }
-        reply
-    }
-
     fn reply(&self, head: &str) -> Reply {
         let next = self.next_action();
-        let mut text = match self.is_lean() {
-            true => format!("{head}\n"),
-            false => format!("{head}\n\n"),
-        };
+        // A board, the moves so far, what to do next.
+        let mut text = String::with_capacity(1500 + 8 * self.look.view.moves.len());
+        text.push_str(head);
+        text.push_str(if self.is_lean() { "\n" } else { "\n\n" });
         self.write_position(&mut text, !self.is_lean());
         match self.is_lean() {
             true => {
@@ -212,12 +200,18 @@ impl Scene<'_> {
                 let _ = write!(text, "\n**Next Action**: {next}");
             }
         }
-        let facts = ChessFacts::new(self.look, self.seat, next);
+        let facts = self.facts(next);
         let (resource, board) = (self.resource(&facts), self.board(&facts));
         let facts = written(&self.as_wanted(facts));
         let is_persons_turn = self.person().is_some_and(|person| self.look.due.includes(person));
         let link = self.shown_link().filter(|_| is_persons_turn);
         Reply { resource, board, link, ..Reply::new(text, facts) }
+    }
+
+    /// All there is to tell, with `next` as what to do.
+    pub(super) fn facts(&self, next: String) -> ChessFacts {
+        let pass = self.pass().map(|pass| pass.to_string());
+        ChessFacts { pass, ..ChessFacts::new(self.look, self.seat, next) }
     }
 
     /// Facts as the seat wants them.

@@ -5,20 +5,20 @@ use std::time::Duration;
 use rules::{Ask, Record, Seat, Turn, league::PlayerId};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{Case, PAUSE, Place, is_endless};
+use super::{Case, PAUSE, Place, contest::Contest, is_endless};
 use crate::{
     hall::{Game, Refusal, Retry},
     league::{
         play::leagues::Leagues,
         wire::{
             Fields,
-            answer::Unreadable,
             clock::Clock,
             contents::{GameError, RetryInfo, written},
-            line::Failed,
-            moves::{BadMove, belongs},
-            post::NoReply,
-            reading::error,
+            errors::{BadMove, LeagueCode, NoAnswer},
+            journal::Journal,
+            line::Line,
+            message::Message,
+            moves::belongs,
             rpc::RpcError,
             timestamp,
         },
@@ -69,12 +69,12 @@ pub(super) async fn ask(
     }
     let mut patience = Patience::new(case, place);
     while !has_moved_on(then, &game.record(), seat) {
-        let text = tokio::select! {
-            text = answer(leagues, case, game, place, &mut patience) => text,
+        let answered = tokio::select! {
+            answered = answer(leagues, case, game, place, &mut patience) => answered,
             // The player may hand its move in by itself.
             () = moved_on(game, then, seat) => return,
         };
-        play(game, seat, text.as_deref(), then).await;
+        play(game, seat, &answered.unwrap_or(Ask::Late), then).await;
     }
 }
 
@@ -84,22 +84,22 @@ async fn answer(
     game: &Game,
     place: &mut Place,
     patience: &mut Patience,
-) -> Option<String> {
+) -> Option<Ask> {
     if place.absent {
         return None;
     }
-    let (clock, limit) = (&patience.clock, patience.clock.limit);
-    let (contest, words) = (place.contest, place.contest.words());
-    let (player, match_id) = (place.player, case.fixture.match_id);
+    let (contest, clock) = (place.contest, &patience.clock);
     let round = contest.round(&game.record());
     if let Some(engine) = &place.engine {
-        let chosen = engine.choose(game, limit).await;
-        return chosen.inspect_err(|why| place.journal.note(in_round(round, why))).ok();
+        let chosen = engine.choose(game, clock.limit).await;
+        let noted = chosen.inspect_err(|why| place.journal.note(in_round(round, why)));
+        return noted.ok().map(Ask::from);
     }
+    let (words, player, match_id) = (contest.words(), place.player, case.fixture.match_id);
     let Some(line) = &mut place.line else {
         clock.runs_out().await;
-        tracing::info!(%player, %match_id, "a player's time is over");
-        place.journal.note(in_round(round, &format!("no move within {} s", limit.as_secs())));
+        let why = format!("no move within {} s", clock.limit.as_secs());
+        time_is_over(case, player, &place.journal, round, &why);
         return None;
     };
     let mut previous_error: Option<Fields> = None;
@@ -112,25 +112,19 @@ async fn answer(
         }
         let later = leagues.callbacks.expect(case.awaits(player, words.answer, round));
         let why = match line.ask(words.ask, &question, clock, Some(later)).await {
-            Ok(answer) => {
-                let own = belongs(&answer, &match_id.to_string(), round);
-                let text = own.and_then(|()| contest.read(&answer));
-                let legal = |text: String| Ok(record.check(place.seat, &text).map(|_| text)?);
-                match text.and_then(legal) {
-                    Ok(text) => {
-                        // It may not be its move yet: a draw offered, or declined.
-                        patience.attempt += 1;
-                        return Some(text);
-                    }
-                    Err(bad) => Useless::Move(bad),
+            Ok(answer) => match read_move(contest, case, &record, place.seat, &answer) {
+                Ok(ask) => {
+                    // It may not be its move yet: a draw offered, or declined.
+                    patience.attempt += 1;
+                    return Some(ask);
                 }
-            }
-            Err(Failed::NoReply(late @ NoReply::Late(_))) => {
-                tracing::info!(%player, %match_id, "a player's time is over");
-                place.journal.note(in_round(round, &late.to_string()));
+                Err(bad) => Useless::Move(bad),
+            },
+            Err(late @ NoAnswer::Late(_)) => {
+                time_is_over(case, player, &place.journal, round, &late.to_string());
                 return None;
             }
-            Err(failed) => Useless::Answer(failed),
+            Err(none) => Useless::Answer(none),
         };
         tracing::info!(%player, %match_id, round, attempt, why = why.reason(), "no usable answer");
         place.journal.note(in_round(round, &why.reason()));
@@ -142,21 +136,57 @@ async fn answer(
         if attempt == ATTEMPTS {
             return None;
         }
-        let pause = why.pause(attempt, clock);
-        let again = Instant::now() + pause;
-        match words.complaint {
-            Some(message) => {
-                let complaint = why.complaint(player, attempt, pause);
-                // It may help, and costs no more than the pause.
-                let _ = line.tell(message, &case.write(message, &complaint), pause).await;
-            }
-            None => previous_error = Some(written(&why.error())),
-        }
-        sleep_until(again).await;
+        previous_error = complain(case, line, words.complaint, player, &why, attempt, clock).await;
         patience.attempt += 1;
     }
     place.journal.note(in_round(round, &format!("asked {ATTEMPTS} times, it has not moved")));
     None
+}
+
+/// Gives a player a pause before it is asked again. Why that is so it is told at once, where there is
+/// a message for it; otherwise the next question has it.
+async fn complain(
+    case: &Case<'_>,
+    line: &mut Line,
+    message: Option<Message>,
+    player: PlayerId,
+    why: &Useless,
+    attempt: u32,
+    clock: &Clock,
+) -> Option<Fields> {
+    let pause = why.pause(attempt, clock);
+    let again = Instant::now() + pause;
+    let error = match message {
+        Some(message) => {
+            let complaint = case.write(message, &why.complaint(player, attempt, pause));
+            // It may help, and costs no more than the pause.
+            let _ = line.tell(message, &complaint, pause).await;
+            None
+        }
+        None => Some(written(&why.error())),
+    };
+    sleep_until(again).await;
+    error
+}
+
+fn time_is_over(case: &Case, player: PlayerId, journal: &Journal, round: Option<u32>, why: &str) {
+    let match_id = case.fixture.match_id;
+    tracing::info!(%player, %match_id, "a player's time is over");
+    journal.note(in_round(round, why));
+}
+
+/// The move that an answer holds, if it can be played.
+fn read_move(
+    contest: &dyn Contest,
+    case: &Case,
+    record: &Record,
+    seat: Seat,
+    answer: &Fields,
+) -> Result<Ask, BadMove> {
+    belongs(answer, &case.fixture.match_id.to_string(), contest.round(record))?;
+    let ask = Ask::from(&contest.read(answer)?);
+    record.check(seat, ask.clone())?;
+    Ok(ask)
 }
 
 fn in_round(round: Option<u32>, why: &str) -> String {
@@ -166,21 +196,21 @@ fn in_round(round: Option<u32>, why: &str) -> String {
 /// Why an answer was of no use.
 enum Useless {
     Move(BadMove),
-    Answer(Failed),
+    Answer(NoAnswer),
 }
 
 impl Useless {
     fn reason(&self) -> String {
         match self {
             Useless::Move(bad) => bad.to_string(),
-            Useless::Answer(failed) => failed.to_string(),
+            Useless::Answer(none) => none.to_string(),
         }
     }
 
-    fn code(&self) -> (&'static str, &'static str) {
+    fn code(&self) -> LeagueCode {
         match self {
             Useless::Move(bad) => bad.league_code(),
-            Useless::Answer(failed) => failed.league_code(),
+            Useless::Answer(none) => none.league_code(),
         }
     }
 
@@ -192,7 +222,7 @@ impl Useless {
     }
 
     fn asks_for_rest(&self) -> bool {
-        matches!(self, Useless::Answer(Failed::Unreadable(Unreadable::SlowDown)))
+        matches!(self, Useless::Answer(NoAnswer::SlowDown))
     }
 
     /// Who asks us to slow down gets a good part of what is left of its time.
@@ -203,7 +233,7 @@ impl Useless {
 
     /// As JSON-RPC has errors.
     fn error(&self) -> RpcError {
-        error(-32602, &self.reason(), self.field(), Some(self.code()))
+        RpcError::at_fault(-32602, &self.reason(), self.field(), Some(self.code()))
     }
 
     /// As league.v2 has them.
@@ -262,11 +292,10 @@ pub(super) fn push(record: &mut Record, turn: &Turn) -> bool {
     record.due() == due && record.asked() != asked
 }
 
-async fn play(game: &Game, seat: Seat, text: Option<&str>, then: &Record) {
+async fn play(game: &Game, seat: Seat, ask: &Ask, then: &Record) {
     let mut number = then.next_number();
     loop {
-        let ask = text.map_or(Ask::Late, Ask::from);
-        match game.play(seat, ask, Retry::Turn(number)).await {
+        match game.play(seat, ask.clone(), Retry::Turn(number)).await {
             Err(error @ (Refusal::Store(_) | Refusal::NotKnown { .. })) => {
                 tracing::error!(game = %game.id(), %error, "a move was not saved");
                 sleep(PAUSE).await;

@@ -3,7 +3,7 @@
 //! Even-odd and parity have the words that the protocols were made with. Every other kind is told by
 //! what it says of itself, in the words of whichever protocol the player speaks.
 
-use rules::{Record, Seat, Verdict, league::Game};
+use rules::{Record, Seat, Verdict, league::LeagueKind};
 
 use super::{
     Case,
@@ -13,8 +13,9 @@ use super::{
 };
 use crate::league::wire::{
     Fields,
+    errors::BadMove,
     message::{Message, Version},
-    moves::BadMove,
+    moves::MoveSent,
 };
 
 /// The messages of a match.
@@ -34,8 +35,7 @@ pub trait Contest: Send + Sync {
     fn question(&self, case: &Case, record: &Record, seat: Seat, deadline: &str) -> Fields;
     /// The round that is being played, where there are several.
     fn round(&self, record: &Record) -> Option<u32>;
-    /// The move, as the rules read it.
-    fn read(&self, answer: &Fields) -> Result<String, BadMove>;
+    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove>;
     /// What both are told when a round is over.
     fn news(&self, _: &Case, _: &Record) -> Option<(Message, Fields)> {
         None
@@ -46,11 +46,13 @@ pub trait Contest: Send + Sync {
 }
 
 /// The games that a protocol was made for, with the words it has for them.
-static OWN: [(Game, Version, &dyn Contest); 2] =
-    [(Game::EVEN_ODD, Version::V1, &EvenOddWords), (Game::PARITY, Version::V2, &ParityWords)];
+static OWN: [(LeagueKind, Version, &dyn Contest); 2] = [
+    (LeagueKind::EVEN_ODD, Version::V1, &EvenOddWords),
+    (LeagueKind::PARITY, Version::V2, &ParityWords),
+];
 
 /// How a game is told to one who speaks that version.
-pub fn contest(game: Game, version: Version) -> &'static dyn Contest {
+pub fn contest(game: LeagueKind, version: Version) -> &'static dyn Contest {
     let own = OWN.iter().find(|(own, ..)| *own == game);
     own.map_or_else(|| by_card(version), |(.., words)| *words)
 }
@@ -64,11 +66,11 @@ fn by_card(version: Version) -> &'static dyn Contest {
 }
 
 /// The protocol that was made for a game; none where both carry it.
-pub fn made_for(game: Game) -> Option<Version> {
+pub fn made_for(game: LeagueKind) -> Option<Version> {
     OWN.iter().find(|(own, ..)| *own == game).map(|(_, version, _)| *version)
 }
 
 /// What a game is called on the wire. Both protocols call their own game so.
-pub fn wire_name(game: Game) -> &'static str {
+pub fn wire_name(game: LeagueKind) -> &'static str {
     made_for(game).map_or(game.name(), |_| "even_odd")
 }

@@ -3,7 +3,7 @@
 use rules::{
     Eye, Record, Seat, Verdict,
     even_odd::{EvenOdd, Round, View},
-    league::Game,
+    league::LeagueKind,
 };
 
 use super::{
@@ -15,8 +15,9 @@ use crate::league::wire::{
     contents::{
         Both, EvenOddConfig, EvenOddState, GameEnd, GameStart, MoveRequest, Role, RoundTold,
     },
+    errors::BadMove,
     message::Message,
-    moves::{BadMove, number_of},
+    moves::{MoveSent, number_of},
 };
 
 const ROLES: [&str; 2] = ["ODD", "EVEN"];
@@ -38,7 +39,7 @@ impl Contest for EvenOddWords {
         let setup = case.league.setup();
         let start = GameStart {
             game_config: EvenOddConfig {
-                game_type: wire_name(Game::EVEN_ODD),
+                game_type: wire_name(LeagueKind::EVEN_ODD),
                 rounds_to_win: setup.rounds_to_win,
                 max_rounds: setup.max_rounds,
                 time_limit_seconds: setup.time_limit_seconds,
@@ -71,8 +72,8 @@ impl Contest for EvenOddWords {
         Some(next_round(&seen(record)))
     }
 
-    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
-        Ok(number_of(answer)?.to_string())
+    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
+        number_of(answer).map(MoveSent::Number)
     }
 
     fn news(&self, case: &Case, record: &Record) -> Option<(Message, Fields)> {

@@ -14,8 +14,9 @@ use crate::league::wire::{
         Both, GameEnd, GameInvitation, GameOver, GameStart, KindConfig, KindContext, KindResult,
         KindState, MoveCall, MoveRequest, MoveWanted, Role,
     },
+    errors::BadMove,
     message::Message,
-    moves::{BadMove, text_of},
+    moves::{MoveSent, text_of},
 };
 
 /// In the words of league.v1.
@@ -54,7 +55,7 @@ impl Contest for FirstWords {
             game_state: KindState {
                 your_role: role_of(case, seat),
                 view: view_of(record, seat),
-                text: text_for(record, Eye::Seat(seat)),
+                text: record.show(Eye::Seat(seat)).text,
                 legal_moves: record.offers(seat),
                 answers: record.answers(seat),
             },
@@ -67,8 +68,8 @@ impl Contest for FirstWords {
         Some(turn_of(record))
     }
 
-    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
-        text_of(answer)
+    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
+        text_of(answer).map(MoveSent::Text)
     }
 
     fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
@@ -126,7 +127,7 @@ impl Contest for SecondWords {
                     context: case.context(seat),
                     your_role: role_of(case, seat),
                     view: view_of(record, seat),
-                    text: text_for(record, Eye::Seat(seat)),
+                    text: record.show(Eye::Seat(seat)).text,
                 },
             },
             deadline: deadline.to_owned(),
@@ -138,8 +139,8 @@ impl Contest for SecondWords {
         Some(turn_of(record))
     }
 
-    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
-        text_of(answer)
+    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
+        text_of(answer).map(MoveSent::Text)
     }
 
     fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
@@ -186,19 +187,6 @@ pub fn turn_of(record: &Record) -> u32 {
 
 fn view_of(record: &Record, seat: Seat) -> Value {
     serde_json::from_str(&record.view_json(Eye::Seat(seat))).expect("a view is JSON")
-}
-
-/// How it stands, in words. A kind that shows nothing is told by its last turn.
-pub fn text_for(record: &Record, eye: Eye) -> String {
-    let shown = record.show(eye).text;
-    if !shown.is_empty() {
-        return shown;
-    }
-    let (seats, says) = (record.seats(), record.due().sentence(record.seats()));
-    match record.turns_seen(eye).last() {
-        Some(last) => format!("{}: {}. {says}", seats[usize::from(last.seat.0)], last.text),
-        None => says,
-    }
 }
 
 fn reason(record: &Record) -> String {

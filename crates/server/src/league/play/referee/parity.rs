@@ -2,7 +2,7 @@
 
 use rules::{
     Eye, Record, Seat, Verdict,
-    league::Game,
+    league::LeagueKind,
     parity::{Parity, View},
 };
 
@@ -13,8 +13,9 @@ use super::{
 use crate::league::wire::{
     Fields,
     contents::{Both, GameInvitation, GameOver, ParityCall, ParityResult},
+    errors::BadMove,
     message::Message,
-    moves::{BadMove, parity_of},
+    moves::{MoveSent, parity_of},
 };
 
 pub const ROLES: [&str; 2] = ["PLAYER_A", "PLAYER_B"];
@@ -34,7 +35,7 @@ impl Contest for ParityWords {
 
     fn invitation(&self, case: &Case, seat: Seat) -> Fields {
         let invitation = GameInvitation {
-            game_type: wire_name(Game::PARITY),
+            game_type: wire_name(LeagueKind::PARITY),
             player_id: case.player(seat),
             role_in_match: ROLES[usize::from(seat.0)],
             opponent_id: case.opponent(seat),
@@ -48,7 +49,7 @@ impl Contest for ParityWords {
     fn question(&self, case: &Case, _: &Record, seat: Seat, deadline: &str) -> Fields {
         let call = ParityCall {
             player_id: case.player(seat),
-            game_type: wire_name(Game::PARITY),
+            game_type: wire_name(LeagueKind::PARITY),
             context: case.context(seat),
             deadline: deadline.to_owned(),
         };
@@ -59,14 +60,14 @@ impl Contest for ParityWords {
         None
     }
 
-    fn read(&self, answer: &Fields) -> Result<String, BadMove> {
-        Ok(parity_of(answer)?.name().to_owned())
+    fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
+        parity_of(answer).map(MoveSent::Parity)
     }
 
     fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
         let view = seen(record);
         let over = GameOver {
-            game_type: wire_name(Game::PARITY),
+            game_type: wire_name(LeagueKind::PARITY),
             game_result: ParityResult {
                 status: status(verdict),
                 winner_player_id: verdict.winner().map(|seat| case.players[seat]),

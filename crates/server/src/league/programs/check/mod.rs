@@ -21,15 +21,15 @@ use self::script::{CheckedGame, MATCH, PLAYER};
 use crate::{
     league::wire::{
         Fields,
-        answer::Unreadable,
         callbacks::{Awaited, Callbacks, Expected},
         clock::Clock,
         contents::Acknowledged,
         endpoint::{AllowedAddresses, Endpoint},
-        line::{Failed, Line},
+        errors::NoAnswer,
+        line::Line,
         message::{Message, new_conversation},
         moves::Acceptance,
-        post::{NoReply, Post},
+        post::Post,
         reading::hear_body,
         rpc::{self, Empty, Initialize},
     },
@@ -174,13 +174,13 @@ const ATTEMPTS: u32 = 3;
 const RESTS: u32 = 5;
 
 /// Whether it only asks to be left alone for a while.
-fn is_tired(why: &Failed) -> bool {
-    matches!(why, Failed::Unreadable(Unreadable::SlowDown))
+fn is_tired(why: &NoAnswer) -> bool {
+    why.asks_for_rest()
 }
 
 /// Whether an answer of ours can still come of it.
-fn is_gone(why: &Failed) -> bool {
-    matches!(why, Failed::NoReply(NoReply::Unreachable | NoReply::Late(_)))
+fn is_gone(why: &NoAnswer) -> bool {
+    matches!(why, NoAnswer::Unreachable | NoAnswer::Late(_))
 }
 
 impl Check {
@@ -227,7 +227,7 @@ impl Check {
                 }
                 None => self.report.note("it knows nothing of MCP's initialize; that is allowed"),
             },
-            Err(NoReply::Unreachable) => {
+            Err(NoAnswer::Unreachable) => {
                 self.report
                     .fail(format!("{} cannot be reached; is the agent running?", self.endpoint));
                 return false;
@@ -368,7 +368,7 @@ impl Check {
                     rests += 1;
                     continue;
                 }
-                Err(why @ Failed::NoReply(NoReply::Late(_))) => return Err(why.to_string()),
+                Err(why @ NoAnswer::Late(_)) => return Err(why.to_string()),
                 Err(why) => why.to_string(),
             };
             if attempts == ATTEMPTS {
@@ -385,7 +385,7 @@ impl Check {
         line: &mut Line,
         match_id: &str,
         round: u32,
-    ) -> Result<Fields, Failed> {
+    ) -> Result<Fields, NoAnswer> {
         let (message, fields) = game.question(self, match_id, round);
         let round = (game == CheckedGame::EvenOdd).then_some(round);
         let later = self.expect(game.answered_by(), match_id, round);
@@ -407,7 +407,7 @@ impl Check {
                     .good(format!("garbage is refused (HTTP {}, error {code})", reply.status));
             }
             Ok(_) => self.report.note("garbage is taken for a message"),
-            Err(NoReply::NotJson(status)) => {
+            Err(NoAnswer::NotJson(status)) => {
                 self.report.good(format!("garbage is refused (HTTP {status})"))
             }
             Err(why) => self.report.note(format!("sent garbage: {why}")),
@@ -424,7 +424,7 @@ impl Check {
         let (message, mut fields) = game.question(self, "R8M8", 1);
         fields.insert("protocol".into(), "league.v9".into());
         match line.tell(message, &fields, self.join).await {
-            Err(Failed::Unreadable(Unreadable::Refused { .. })) => {
+            Err(NoAnswer::Refused { .. }) => {
                 self.report.good("a protocol nobody speaks is refused");
             }
             Ok(_) => self

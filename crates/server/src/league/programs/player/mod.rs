@@ -24,11 +24,11 @@ use super::strategy::Strategy;
 use crate::{
     league::wire::{
         Fields,
-        answer::Unreadable,
         contents::written,
         dialect::Dialect,
         endpoint::{AllowedAddresses, Endpoint},
-        line::{Failed, Line, Offered},
+        errors::NoAnswer,
+        line::{Line, Offered},
         message::{Message, Version, at, new_conversation},
         moves::Acceptance,
         post::Post,
@@ -214,9 +214,7 @@ impl LeaguePlayer {
                     }
                     None => tracing::warn!("the league's answer is neither yes nor no"),
                 },
-                Err(Failed::Unreadable(Unreadable::Refused { message, code }))
-                    if code != Some(-32603) =>
-                {
+                Err(NoAnswer::Refused { message, code }) if code != Some(-32603) => {
                     return Registered::Rejected(message);
                 }
                 Err(why) => tracing::warn!(%why, "not registered yet"),

@@ -3,13 +3,11 @@
 
 use anyhow::{Result, bail};
 use rules::league::plain_name;
-use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::{
+    facts::{InvitedFacts, OpenedFacts, StatusFacts},
     phase,
     plan::{LeaguePlan, twice},
-    printing,
 };
 use crate::{
     ids::GameId,
@@ -19,13 +17,6 @@ use crate::{
 /// More than meet at boards.
 const MOST_PEOPLE: usize = 200;
 
-#[derive(Serialize)]
-struct Invited {
-    player_id: String,
-    name: String,
-    link: String,
-}
-
 /// What the owner is told: in words, and as facts.
 pub async fn create(
     leagues: &Leagues,
@@ -33,7 +24,7 @@ pub async fn create(
     name: &str,
     plan: &LeaguePlan,
     people: &[String],
-) -> Result<(String, Value)> {
+) -> Result<(String, OpenedFacts)> {
     if people.len() > MOST_PEOPLE {
         bail!("at most {MOST_PEOPLE} people play in a league");
     }
@@ -52,20 +43,19 @@ pub async fn create(
     for name in people {
         let Person { player_id, name, token } = leagues.add_person(&league, name.trim()).await?;
         let link = link(pages, league.id(), &token);
-        invited.push(Invited { player_id: player_id.to_string(), name, link });
+        invited.push(InvitedFacts { player_id, name, link });
     }
     let view = leagues.view(&league);
     let mut text =
         format!("league {} {}: /league/{}\n", view.setup().name, phase(&view), league.id());
-    for Invited { player_id, name, link } in &invited {
+    for InvitedFacts { player_id, name, link } in &invited {
         text += &format!("{player_id} {name}: {link}\n");
     }
     if !invited.is_empty() {
         text += "Give each their own link and nobody else's: whoever has it plays for them.\n";
     }
-    let mut facts = printing::status(&league, &view);
-    facts["people"] = json!(invited);
-    Ok((text, facts))
+    let status = StatusFacts::of(&league, &view);
+    Ok((text, OpenedFacts { status, people: invited }))
 }
 
 /// Where a person finds her matches. What follows the # is sent to nobody.

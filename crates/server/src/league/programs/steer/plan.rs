@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
-use rules::league::{Format, Game as Contest, Setup};
+use rules::league::{Format, LeagueKind, Setup};
 
 use crate::{
     hall::Game,
     league::{
-        play::leagues::{LeagueRefusal, Leagues},
+        play::{leagues::Leagues, refusals::LeagueRefusal},
         wire::Fields,
     },
     player::Level,
@@ -21,7 +21,7 @@ const TIME_FOR_PEOPLE: u32 = 600;
 pub struct LeaguePlan {
     /// even-odd (league.v1), parity (league.v2), or any game that two play: chess, connect-four, ...
     #[arg(long, default_value = "even-odd", value_parser = contest)]
-    pub game: Contest,
+    pub game: LeagueKind,
     /// How each match is set up, as JSON: '{"variant": "chess960"}'
     #[arg(long, value_name = "JSON", value_parser = game_setup, default_value = "{}")]
     setup: Fields,
@@ -46,8 +46,8 @@ pub struct LeaguePlan {
     codes: bool,
 }
 
-fn contest(text: &str) -> Result<Contest, String> {
-    Contest::named(text).map_err(|unknown| unknown.to_string())
+fn contest(text: &str) -> Result<LeagueKind, String> {
+    LeagueKind::named(text).map_err(|unknown| unknown.to_string())
 }
 
 fn game_setup(text: &str) -> Result<Fields, String> {

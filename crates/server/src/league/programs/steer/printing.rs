@@ -6,17 +6,13 @@ use std::{
 };
 
 use rules::league::{Glimpse, MatchId, MatchView, Phase, View};
-use serde_json::{Value, json};
 use tokio::time::interval;
 
-use super::Export;
+use super::{Export, facts::ExportedMatch};
 use crate::{
     hall::Game,
     league::{
-        play::{
-            leagues::{LeagueRefusal, Leagues},
-            letters::Letters,
-        },
+        play::{leagues::Leagues, letters::Letters, refusals::LeagueRefusal},
         wire::{
             journal::{JournalEntry, Said},
             timestamp,
@@ -30,20 +26,6 @@ use crate::{
 };
 
 const BAR: usize = 30;
-
-/// How far a league is.
-pub fn status(league: &Game, view: &View) -> Value {
-    let (all, over) = view.matches();
-    json!({
-        "league_id": view.setup().name,
-        "game_id": league.id().to_string(),
-        "phase": view.phase(),
-        "players": view.players().filter(|player| !player.removed).count(),
-        "matches": all,
-        "over": over,
-        "forfeits": failed(view).len(),
-    })
-}
 
 /// Leagues, a line each.
 pub fn list(leagues: &[(ListedGame, Glimpse)]) -> String {
@@ -147,9 +129,9 @@ pub fn export(view: &View, format: Export) -> String {
         match format {
             Export::Csv => text += &row(view, &found),
             Export::Jsonl => {
-                let mut line = json!(found);
-                line["league_id"] = json!(view.setup().name);
-                text += &format!("{line}\n");
+                let line = ExportedMatch { found: &found, league_id: &view.setup().name };
+                text += &serde_json::to_string(&line).expect("a match can be written");
+                text.push('\n');
             }
         }
     }

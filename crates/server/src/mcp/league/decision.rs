@@ -1,0 +1,270 @@
+//! What a player is told who waits for something to decide: as facts, and in words.
+
+use rules::{
+    Eye, Record, Seat,
+    league::{MatchId, MatchView, PlayerId, Standing, View},
+};
+use serde::Serialize;
+use serde_json::{Value, to_value};
+
+use super::telling::{ByPlayer, Course, MatchRound, MatchState};
+use crate::{
+    hall::Game,
+    league::play::{
+        leagues::Leagues,
+        referee::{contest::made_for, kind::turn_of},
+    },
+    mcp::reply::Reply,
+};
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub enum LeagueDecision {
+    Match(Box<MatchDecision>),
+    LeagueOver { league_id: String, standings: Vec<Standing>, status: DecisionStatus },
+    Waiting { status: DecisionStatus },
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DecisionStatus {
+    YourMove,
+    /// To what it was asked out of its turn.
+    YourAnswer,
+    LeagueOver,
+    Waiting,
+}
+
+/// Something is wanted of a player, in a match.
+#[derive(Serialize)]
+pub struct MatchDecision {
+    #[serde(flatten)]
+    state: MatchState,
+    /// Where no protocol was made for the game.
+    #[serde(flatten)]
+    seat: Option<SeenFromSeat>,
+    status: DecisionStatus,
+    your_role: &'static str,
+    player_id: PlayerId,
+    time_limit_seconds: u32,
+}
+
+/// What a player may see of its match, and what it may play; with its pass, by which it can play the
+/// match as any other game.
+#[derive(Serialize)]
+struct SeenFromSeat {
+    game_id: String,
+    game_round: u32,
+    view: Value,
+    legal_moves: Vec<String>,
+    answers: Vec<&'static str>,
+    asked: Option<PlayerId>,
+}
+
+impl LeagueDecision {
+    pub const WAITING: LeagueDecision = LeagueDecision::Waiting { status: DecisionStatus::Waiting };
+
+    pub fn league_over(view: &View) -> LeagueDecision {
+        LeagueDecision::LeagueOver {
+            league_id: view.setup().name.clone(),
+            standings: view.standings(),
+            status: DecisionStatus::LeagueOver,
+        }
+    }
+
+    /// What is wanted of the one who sits there in a match that has begun.
+    pub async fn wanted(
+        leagues: &Leagues,
+        view: &View,
+        fixture: &MatchView,
+        game: &Game,
+        seat: Seat,
+        status: DecisionStatus,
+    ) -> LeagueDecision {
+        let players = [fixture.player_a, fixture.player_b];
+        let state = MatchState::of(fixture, game, Eye::Seat(seat)).await;
+        let setup = view.setup();
+        let seen = made_for(setup.game).is_none().then(|| {
+            let pass = leagues.hall.pass(game.id(), &game.seats(), seat);
+            SeenFromSeat::of(&game.record(), seat, players, pass.to_string())
+        });
+        LeagueDecision::Match(Box::new(MatchDecision {
+            state,
+            seat: seen,
+            status,
+            your_role: setup.game.kind().seats[usize::from(seat.0)],
+            player_id: players[usize::from(seat.0)],
+            time_limit_seconds: setup.time_limit_seconds,
+        }))
+    }
+
+    pub fn reply(&self, view: &View) -> Reply {
+        let mut facts = to_value(self).expect("a decision can be written");
+        leave_out_empty(&mut facts);
+        Reply::new(self.words(view), facts)
+    }
+
+    /// The rules in a sentence, where the match stands, and what to call next.
+    fn words(&self, view: &View) -> String {
+        match self {
+            LeagueDecision::Match(wanted) => wanted.words(view),
+            LeagueDecision::LeagueOver { standings, .. } => {
+                let table = standings.iter().take(10).map(|line| {
+                    format!("{}. {}, {} points", line.rank, line.display_name, line.points)
+                });
+                let table: Vec<_> = table.collect();
+                format!(
+                    "The league is over.\n{}\n**Next Action**: none; you are done.",
+                    table.join("\n")
+                )
+            }
+            LeagueDecision::Waiting { .. } => "Nothing to decide yet.\n**Next Action**: call \
+                 `wait_for_decision` again, with the same auth_token."
+                .to_owned(),
+        }
+    }
+}
+
+impl SeenFromSeat {
+    fn of(record: &Record, seat: Seat, players: [PlayerId; 2], game_id: String) -> SeenFromSeat {
+        let view = record.view_json(Eye::Seat(seat));
+        SeenFromSeat {
+            game_id,
+            game_round: turn_of(record),
+            view: serde_json::from_str(&view).expect("a view is JSON"),
+            legal_moves: record.offers(seat),
+            answers: record.answers(seat),
+            asked: record.asked().map(|asked| players[usize::from(asked.0)]),
+        }
+    }
+}
+
+impl MatchDecision {
+    fn words(&self, view: &View) -> String {
+        match (&self.seat, self.state.course()) {
+            (Some(seen), _) if self.status == DecisionStatus::YourAnswer => {
+                self.your_answer(view, seen)
+            }
+            (Some(seen), _) => self.any_kind(view, seen),
+            (None, Some(Course::EvenOdd { rounds, game_round, scores })) => {
+                self.even_odd(view, rounds, *game_round, scores)
+            }
+            (None, _) => self.parity(view),
+        }
+    }
+
+    fn even_odd(
+        &self,
+        view: &View,
+        rounds: &[MatchRound],
+        round: usize,
+        scores: &ByPlayer<i32>,
+    ) -> String {
+        let (setup, role, me) = (view.setup(), self.your_role, self.player_id);
+        let (other, name) = (self.opponent(), self.opponent_name(view));
+        let mut text = format!(
+            "Even-odd, match {}, round {round} of at most {}. Both show one to five fingers at once; \
+             you are {role} and win the round if the sum is {}. First to {} rounds wins.\n\
+             Score: you {}, {name} {}.",
+            self.match_id(),
+            setup.max_rounds,
+            role.to_lowercase(),
+            setup.rounds_to_win,
+            scores.of(me),
+            scores.of(other),
+        );
+        if let Some(last) = rounds.last() {
+            let shown = |player| {
+                last.moves.of(player).map_or("nothing".to_owned(), |number| number.to_string())
+            };
+            let won = if last.round_winner == Some(me) { "you" } else { &name };
+            text +=
+                &format!(" Last round: you {}, {name} {}; {won} won it.", shown(me), shown(other));
+        }
+        text += &format!(
+            "\n**Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
+             game_round={round}, number)` with a number from 1 to 5, then `wait_for_decision`.",
+            setup.time_limit_seconds,
+            self.match_id()
+        );
+        text
+    }
+
+    fn parity(&self, view: &View) -> String {
+        let (id, other) = (self.match_id(), self.opponent_name(view));
+        format!(
+            "Parity, match {id} against {other}. Both say even or odd without hearing the other, then \
+             a number from 1 to 10 is drawn; who alone was right wins, the same choice is a draw.\n\
+             **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{id}\", \
+             choice)` with even or odd, then `wait_for_decision`.",
+            self.time_limit_seconds,
+        )
+    }
+
+    fn any_kind(&self, view: &View, seen: &SeenFromSeat) -> String {
+        let card = view.setup().game.card();
+        let rules = if seen.game_round <= 2 { card.rules } else { card.sentence };
+        let question = match seen.asked {
+            None => String::new(),
+            Some(asked) if asked == self.player_id => {
+                format!("**Answers**: {}; or play on\n", seen.answers.join(", "))
+            }
+            Some(_) => "What you asked is not answered yet, and your time runs on.\n".to_owned(),
+        };
+        format!(
+            "{} {rules}\n{}\n{question}**Moves**: {} (a move: {})\n\
+             **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
+             game_round={}, choice)` with one of them, then `wait_for_decision`.",
+            self.seated(view),
+            self.state.text(),
+            seen.legal_moves.join(", "),
+            card.moves,
+            self.time_limit_seconds,
+            self.match_id(),
+            seen.game_round,
+        )
+    }
+
+    fn your_answer(&self, view: &View, seen: &SeenFromSeat) -> String {
+        format!(
+            "{}\n{}\n**Answers**: {}\n\
+             **Next Action**: call `submit_move(auth_token, match_id=\"{}\", game_round={}, choice)` \
+             with one of them, then `wait_for_decision`.",
+            self.seated(view),
+            self.state.text(),
+            seen.answers.join(", "),
+            self.match_id(),
+            seen.game_round,
+        )
+    }
+
+    /// What is played, against whom, and as what.
+    fn seated(&self, view: &View) -> String {
+        let (title, other) = (view.setup().game.card().title, self.opponent_name(view));
+        let (id, role) = (self.match_id(), self.your_role);
+        format!("{title}, match {id} against {other}. You are {role}.")
+    }
+
+    fn match_id(&self) -> MatchId {
+        self.state.fixture.match_id
+    }
+
+    fn opponent(&self) -> PlayerId {
+        let MatchView { player_a, player_b, .. } = self.state.fixture;
+        if player_a == self.player_id { player_b } else { player_a }
+    }
+
+    /// The name is the other's own words, so it is kept short and on one line.
+    fn opponent_name(&self, view: &View) -> String {
+        let known = view.player(self.opponent());
+        known.map_or("the other".into(), |known| known.name.chars().take(40).collect())
+    }
+}
+
+/// Fields that say nothing are left out.
+fn leave_out_empty(body: &mut Value) {
+    let Some(fields) = body.as_object_mut() else { return };
+    fields
+        .retain(|_, value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty()));
+    fields.values_mut().for_each(leave_out_empty);
+}
