@@ -9,6 +9,7 @@ import threading
 
 import wire
 from normal import Normal, compact
+from official import Official
 
 PATIENCE = 60
 
@@ -43,6 +44,8 @@ class Recording:
             if self.door is wire.Stdio:
                 flags = ["--rooms", room] if room else []
                 self.clients[name] = wire.Stdio(self.server, *flags, *self.server.flags, **about)
+            elif issubclass(self.door, Official):
+                self.clients[name] = self.door(self.server, room, **about)
             else:
                 path = f"/{room}/mcp" if room else "/mcp"
                 self.clients[name] = self.door(self.server, path, **about)
@@ -84,7 +87,7 @@ class Recording:
             self.streams[step["by"]] = client.news(*step["uris"])
         if self.door is wire.Session:
             self.streams[step["by"]] = client.news()
-        if self.door in (wire.Session, wire.Stdio):
+        if self.door not in (wire.Modern, wire.Plain):
             for uri in step["uris"]:
                 answer = client.request("resources/subscribe", {"uri": uri})
                 parts |= self.parts(answer)
@@ -169,7 +172,16 @@ class Recording:
         self.kept[name] = f"http://{listener.address}/mcp"
 
     def heard(self, step):
-        for message in self.listeners[step["name"]].heard_until(step["until"]):
+        messages, news = [], {}
+        for message in self.listeners[step["name"]].heard_until(*step["until"]):
+            about = meant(message)
+            if "match_id" in about or "message_type" not in about:
+                messages.append(message)
+            else:
+                about["conversation_id"] = "<any>"
+                news.setdefault(about["message_type"], message)
+        # News of a league comes at any time and in no order.
+        for message in messages + [news[kind] for kind in sorted(news)]:
             # Numbers are given to all players' questions as they are asked, at once.
             message = {k: v for k, v in self.normal.of(message).items() if k != "id"}
             self.note(f"{step['name']} hears {message.get('method')}", fields("", message))
@@ -275,6 +287,12 @@ class Fellow:
         self.process.communicate()
 
 
+def meant(request):
+    """The message of the league that a request carries, be it as a method or as a tool."""
+    params = request.get("params", {})
+    return params.get("arguments", params)
+
+
 class Listener:
     """A player of a league that listens and says what it was told to."""
 
@@ -285,9 +303,10 @@ class Listener:
         class Ear(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 message = json.loads(self.rfile.read(int(self.headers["content-length"])))
-                kind = message.get("params", {}).get("message_type")
-                answer = {"jsonrpc": "2.0", "id": message.get("id"),
-                          "result": says.get(kind, {"status": "ok"})}
+                result = says.get(meant(message).get("message_type"), {"status": "ok"})
+                if message.get("method") == "tools/call":
+                    result = {"content": [{"type": "text", "text": json.dumps(result)}]}
+                answer = {"jsonrpc": "2.0", "id": message.get("id"), "result": result}
                 if message.get("method") == "initialize":
                     del answer["result"]
                     answer["error"] = {"code": -32601, "message": "Method not found"}
@@ -307,11 +326,14 @@ class Listener:
         self.address = f"127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def heard_until(self, kind):
-        types = lambda: [one.get("params", {}).get("message_type") for one in self.heard]
+    def heard_until(self, *kinds):
+        """What was heard when there had been one of each kind. How often a handshake is tried
+        meanwhile is nobody's business."""
+        types = lambda: [meant(one).get("message_type") for one in self.heard]
         with self.more:
-            assert self.more.wait_for(lambda: kind in types(), PATIENCE), types()
-            return self.heard[:types().index(kind) + 1]
+            assert self.more.wait_for(lambda: {*kinds} <= {*types()}, PATIENCE), types()
+            last = max(types().index(kind) for kind in kinds)
+            return [one for one in self.heard[:last + 1] if one.get("method") != "initialize"]
 
     def close(self):
         self.server.shutdown()

@@ -1,9 +1,10 @@
 """What a script is made of: steps, as plain data.
 
 A script is a module with STEPS, and if it needs them FLAGS (of the server), CLIENTS (what a client
-says of itself, by name), DOORS (if it is not for all of them) and DRAWN (patterns of what chance has
-drawn, and what to write in its place). In arguments "$name" stands for
-what an earlier step kept under that name.
+says of itself, by name), DOORS (if it is not for all of them), OFFICIAL = False (if the official
+clients would show no more than they do elsewhere) and DRAWN (patterns of what chance has drawn, and
+what to write in its place). In arguments "$name" stands for what an earlier step kept under that
+name.
 """
 
 
@@ -64,8 +65,8 @@ def player(name, *flags):
     return {"do": "player", "name": name, "flags": flags}
 
 
-def heard(name, until):
-    """What that player has been told, up to a message of this type."""
+def heard(name, *until):
+    """What that player has been told when there has been a message of each of these types."""
     return {"do": "heard", "name": name, "until": until}
 
 

@@ -245,9 +245,18 @@ class Stdio(Client):
         command = [server.program, "--store", server.store, *flags]
         if listen:
             command += ["--listen", listen]
+        self.start(command, server.env)
+        if greet:
+            self.hello = self.request("initialize", {
+                "protocolVersion": version, "capabilities": capabilities or {},
+                "clientInfo": client,
+            })
+            self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def start(self, command, env):
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, env=server.env,
+            text=True, env=env,
         )
         self.answers = {}
         self.arrived = threading.Condition()
@@ -258,12 +267,6 @@ class Stdio(Client):
         self.log = []
         threading.Thread(target=self._read, daemon=True).start()
         threading.Thread(target=self._hear, daemon=True).start()
-        if greet:
-            self.hello = self.request("initialize", {
-                "protocolVersion": version, "capabilities": capabilities or {},
-                "clientInfo": client,
-            })
-            self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def _hear(self):
         for line in self.process.stderr:

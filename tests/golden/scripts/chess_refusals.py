@@ -2,6 +2,8 @@
 
 from steps import call
 
+OFFICIAL = False
+
 WRONG = [
     ("createGame", {}),
     ("createGame", {"type": "robot"}),

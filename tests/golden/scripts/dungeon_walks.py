@@ -2,6 +2,8 @@
 
 from steps import act, call
 
+OFFICIAL = False
+
 TYPESCRIPT = [
     "save_game", "save_game", "cast_spell Reveal", "move_to_room East", "combat_action Flee",
     "combat_action Attack monster-008", "save_game", "cast_spell Ward",

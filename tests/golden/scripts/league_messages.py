@@ -84,8 +84,8 @@ LISTENING = [
     post(request("register_player", registration("Left", "$Left", league_id="heard"))),
     post(request("register_player", registration("Right", "$Right", league_id="heard"))),
     operate("start", "heard"),
-    heard("Left", until="GAME_END"),
-    heard("Right", until="GAME_END"),
+    heard("Left", "GAME_END"),
+    heard("Right", "GAME_END"),
 ]
 
 

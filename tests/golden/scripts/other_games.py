@@ -45,7 +45,8 @@ CONNECT_FOUR = [
     turn(4, "5", "yellow", by="two"),
     turn(5, "4", "red"),
     turn(6, "5", "yellow", by="two"),
-    call("gameAction", game_id="$red", action="resign"),
+    # By who moved last: of two processes on one store, the other may hear of it a moment later.
+    call("gameAction", game_id="$red", action="resign", by="two"),
     turn(7, "3", "red", claim_win=True),
     meanwhile(
         call("waitForNextTurn", game_id="$yellow", by="two"),

@@ -2,6 +2,8 @@
 
 from steps import call
 
+OFFICIAL = False
+
 FLAGS = ["--wait-seconds", "1"]
 
 STEPS = [
