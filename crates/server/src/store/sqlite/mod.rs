@@ -21,7 +21,7 @@ use async_trait::async_trait;
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use self::{file::StoreFile, worker::Worker};
+use self::{file::StoreFile, watch::Seen, worker::Worker};
 use super::{Age, Change, Leases, Millis, OpenError, Store, StoreError, now};
 
 const HOUR: Millis = 60 * 60 * 1000;
@@ -67,10 +67,12 @@ impl Sqlite {
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
         let readers = (0..READERS).map(|_| connect(path)).collect::<Result<_, _>>()?;
+        let seen = Seen::now(&writer).map_err(|e| OpenError::Sqlite(path.into(), e))?;
+        let writer = Worker::writer(writer, file.clone());
         Ok(Sqlite {
-            writer: Worker::writer(writer, file.clone()),
+            elsewhere: watch::start(connect(path)?, path, writer.clone(), seen),
+            writer,
             readers: Worker::readers(readers),
-            elsewhere: watch::start(connect(path)?, path),
             secret: secret.into(),
             file,
         })

@@ -12,7 +12,7 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use super::Sqlite;
+use super::{Sqlite, worker::Worker};
 use crate::{
     ids::GameId,
     store::{Change, Nodes, StoreError},
@@ -26,6 +26,8 @@ const PAUSE: Duration = Duration::from_millis(10);
 const SOON: Duration = Duration::from_millis(1);
 /// What the system did not tell is found this much later.
 const PERIOD: Duration = Duration::from_secs(1);
+/// Who writes is waited for no longer than this, to learn whether it was all its own.
+const PATIENCE: Duration = Duration::from_millis(50);
 /// How often the file is looked at where the system tells nothing.
 const WITHOUT: Duration = Duration::from_millis(20);
 
@@ -48,11 +50,18 @@ impl Nodes for Sqlite {
 
 /// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
 /// holds the store any more.
-pub(super) fn start(db: Connection, path: &Path) -> broadcast::Sender<Change> {
-    look_out(db, path, PERIOD)
+/// What the `writer` writes is no news: the hall has told it by itself. `seen` is what it saw at first.
+pub(super) fn start(
+    db: Connection,
+    path: &Path,
+    writer: Worker,
+    seen: Seen,
+) -> broadcast::Sender<Change> {
+    let outlook = Outlook { db, version: None, writer, patience: PATIENCE, seen };
+    look_out(outlook, path, PERIOD)
 }
 
-fn look_out(db: Connection, path: &Path, period: Duration) -> broadcast::Sender<Change> {
+fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::Sender<Change> {
     let (sender, _) = broadcast::channel(4096);
     let weak = sender.downgrade();
     let (wake, woken) = sync_channel(1);
@@ -63,12 +72,11 @@ fn look_out(db: Connection, path: &Path, period: Duration) -> broadcast::Sender<
         thread::sleep(PAUSE);
     })
     .inspect_err(|error| tracing::debug!(%error, "the store is looked at now and then"));
-    let mut seen = Seen::now(&db).unwrap_or_default();
     let watch = move || {
         let _watcher = watcher;
         let mut pause = period;
         while let Some(sender) = weak.upgrade() {
-            match seen.catch_up(&db) {
+            match outlook.catch_up() {
                 Ok(changes) => changes.into_iter().for_each(|change| drop(sender.send(change))),
                 // Waiters read again by themselves every two seconds.
                 Err(error) => tracing::debug!(%error, "could not look for other processes' moves"),
@@ -101,28 +109,63 @@ fn watch_log(path: &Path, wake: impl Fn() + Send + 'static) -> notify::Result<Re
     Ok(watcher)
 }
 
-#[derive(Default)]
-struct Seen {
-    data_version: i64,
+/// The last rows that one connection has seen.
+#[derive(Clone, Copy)]
+pub(super) struct Seen {
+    /// Another when somebody else has committed since.
+    version: i64,
     turn: i64,
     seat: i64,
     words: i64,
 }
 
 impl Seen {
-    fn now(db: &Connection) -> rusqlite::Result<Seen> {
-        let last = |table| {
-            db.query_row(&format!("select coalesce(max(rowid), 0) from {table}"), [], |r| r.get(0))
-        };
-        let (turn, seat, words) = (last("turns")?, last("seats")?, last("words")?);
-        Ok(Seen { data_version: data_version(db)?, turn, seat, words })
+    pub(super) fn now(db: &Connection) -> rusqlite::Result<Seen> {
+        let last = |sql| db.prepare_cached(sql)?.query_row([], |row| row.get(0));
+        Ok(Seen {
+            version: data_version(db)?,
+            turn: last("select coalesce(max(rowid), 0) from turns")?,
+            seat: last("select coalesce(max(rowid), 0) from seats")?,
+            words: last("select coalesce(max(rowid), 0) from words")?,
+        })
     }
+}
 
-    fn catch_up(&mut self, db: &Connection) -> rusqlite::Result<Vec<Change>> {
-        let version = data_version(db)?;
-        if version == self.data_version {
+struct Outlook {
+    db: Connection,
+    /// Of the file, as this connection saw it last.
+    version: Option<i64>,
+    writer: Worker,
+    patience: Duration,
+    /// By the writer, and what has been told since.
+    seen: Seen,
+}
+
+impl Outlook {
+    fn catch_up(&mut self) -> rusqlite::Result<Vec<Change>> {
+        let version = data_version(&self.db)?;
+        if self.version == Some(version) {
             return Ok(Vec::new());
         }
+        // Nobody else commits while the writer looks.
+        let seen = self.writer.look(Seen::now, self.patience);
+        let changes = match seen {
+            Some(seen) if seen.version == self.seen.version => {
+                self.seen = seen;
+                Vec::new()
+            }
+            seen => {
+                let changes = self.news()?;
+                self.seen.version = seen.map_or(self.seen.version, |seen| seen.version);
+                changes
+            }
+        };
+        self.version = Some(version);
+        Ok(changes)
+    }
+
+    fn news(&mut self) -> rusqlite::Result<Vec<Change>> {
+        let (db, seen) = (&self.db, &mut self.seen);
         let mut changes = Vec::new();
         let mut rows = |sql: &str, last: &mut i64| -> rusqlite::Result<()> {
             let mut statement = db.prepare_cached(sql)?;
@@ -135,16 +178,15 @@ impl Seen {
         };
         rows(
             "select rowid, game, number from turns where rowid > ? order by rowid",
-            &mut self.turn,
+            &mut seen.turn,
         )?;
-        rows("select rowid, game, 0 from seats where rowid > ? order by rowid", &mut self.seat)?;
+        rows("select rowid, game, 0 from seats where rowid > ? order by rowid", &mut seen.seat)?;
         let mut said = db.prepare_cached("select rowid, text from words where rowid > ?")?;
-        let mut said = said.query([self.words])?;
+        let mut said = said.query([seen.words])?;
         while let Some(row) = said.next()? {
-            self.words = row.get(0)?;
+            seen.words = row.get(0)?;
             changes.push(Change::Said(row.get::<_, String>(1)?.into()));
         }
-        self.data_version = version;
         Ok(changes)
     }
 }
@@ -157,29 +199,66 @@ fn data_version(db: &Connection) -> rusqlite::Result<i64> {
 mod tests {
     use std::fs;
 
-    use super::{super::open, *};
+    use super::{
+        super::{file::StoreFile, open},
+        *,
+    };
+
+    fn connect(path: &Path) -> Connection {
+        open::connect(path).expect("a connection")
+    }
+
+    fn say(db: &Connection, words: &str) -> rusqlite::Result<()> {
+        db.execute("insert into words (text) values (?)", [words]).map(drop)
+    }
+
+    fn outlook(path: &Path) -> Outlook {
+        let writer = connect(path);
+        let seen = Seen::now(&writer).expect("a store");
+        let writer = Worker::writer(writer, StoreFile::find(path).expect("a store"));
+        let patience = Duration::from_secs(600);
+        Outlook { db: connect(path), version: None, writer, patience, seen }
+    }
 
     #[test]
     fn a_commit_is_found_that_comes_after_the_news_of_it() {
         let [here, elsewhere] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
         let path = here.path().join("agon.db");
         open::prepare(&path).expect("a store");
-        let connect = |path: &Path| open::connect(path).expect("a connection");
-        let says = |db: &Connection, words: &str| {
-            db.execute("insert into words (text) values (?)", [words]).expect("it is written");
-        };
         let keeper = connect(&path);
-        says(&keeper, "nobody hears this");
+        say(&keeper, "nobody hears this").expect("it is written");
         // What is written by this door changes the same files, and the system tells nobody here.
         for file in ["agon.db", "agon.db-wal", "agon.db-shm"] {
             fs::hard_link(here.path().join(file), elsewhere.path().join(file)).expect("a link");
         }
         let unheard = connect(&elsewhere.path().join("agon.db"));
-        let looking = look_out(connect(&path), &path, Duration::from_secs(60 * 60));
+        let looking = look_out(outlook(&path), &path, Duration::from_secs(60 * 60));
         let mut changes = looking.subscribe();
-        says(&keeper, "one");
+        say(&keeper, "one").expect("it is written");
         assert_eq!(changes.blocking_recv(), Ok(Change::Said("one".into())));
-        says(&unheard, "two");
+        say(&unheard, "two").expect("it is written");
         assert_eq!(changes.blocking_recv(), Ok(Change::Said("two".into())));
+    }
+
+    #[test]
+    fn what_the_writer_writes_is_no_news() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let (mut outlook, other) = (outlook(&path), connect(&path));
+        let said = |outlook: &mut Outlook| outlook.catch_up().expect("it can be read");
+        let writes = |outlook: &Outlook, words: &'static str| {
+            let written = outlook.writer.look(move |db| say(db, words), outlook.patience);
+            written.expect("it is written");
+        };
+        writes(&outlook, "ours");
+        assert_eq!(said(&mut outlook), []);
+        say(&other, "theirs").expect("it is written");
+        assert_eq!(said(&mut outlook), [Change::Said("theirs".into())]);
+        writes(&outlook, "ours again");
+        say(&other, "theirs again").expect("it is written");
+        assert!(said(&mut outlook).contains(&Change::Said("theirs again".into())));
+        writes(&outlook, "ours at last");
+        assert_eq!(said(&mut outlook), []);
     }
 }

@@ -95,18 +95,8 @@ impl Worker {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let run = Box::new(move |db: &Connection| {
-            let (went, done) = match work(db) {
-                Ok(done) => (Ok(()), Some(done)),
-                Err(error) => (Err(error), None),
-            };
-            let tell = move |saved: Result<(), StoreError>| {
-                let told = saved.and_then(|()| done.ok_or(StoreError::Unavailable));
-                // Nobody listens any more when the caller has hung up.
-                let _ = answer.send(told);
-            };
-            (went, Box::new(tell) as Answer)
-        });
+        // Nobody listens any more when the caller has hung up.
+        let run = run(work, move |told| drop(answer.send(told)));
         let waiting = Waiting(Caller::default());
         let work = Work { caller: waiting.0.clone(), run };
         let started = Instant::now();
@@ -118,6 +108,37 @@ impl Worker {
         }
         answer
     }
+}
+
+impl Worker {
+    /// Has something looked at in its turn, for a thread that waits for it, but not for long. None if
+    /// it takes longer.
+    pub fn look<T: Send + 'static>(
+        &self,
+        look: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        patience: Duration,
+    ) -> Option<T> {
+        let (answer, answered) = std::sync::mpsc::sync_channel(1);
+        let run = run(look, move |seen| drop(answer.send(seen)));
+        self.queue.send(Work { caller: Caller::default(), run }).ok()?;
+        answered.recv_timeout(patience).ok()?.ok()
+    }
+}
+
+fn run<T: Send + 'static>(
+    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+    tell: impl FnOnce(Result<T, StoreError>) + Send + 'static,
+) -> Run {
+    Box::new(move |db| {
+        let (went, done) = match work(db) {
+            Ok(done) => (Ok(()), Some(done)),
+            Err(error) => (Err(error), None),
+        };
+        let told = move |saved: Result<(), StoreError>| {
+            tell(saved.and_then(|()| done.ok_or(StoreError::Unavailable)));
+        };
+        (went, Box::new(told))
+    })
 }
 
 fn spawn(what: &str, run: impl FnOnce() + Send + 'static) {
