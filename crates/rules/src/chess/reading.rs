@@ -55,14 +55,14 @@ fn by_name(position: &Chess, text: &str) -> Option<Move> {
 
 /// Why a text that names something beside the board is not played as a move.
 pub fn not_on_the_board(text: &str) -> Option<Illegal> {
-    let lower = text.to_lowercase();
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    let said = format!(" {} ", words.collect::<Vec<_>>().join(" "));
+    let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let said = format!(" {} ", words().map(str::to_lowercase).collect::<Vec<_>>().join(" "));
     // Hardly any move has one of these in it, and then it need not be looked at closely.
     let mut named = BESIDE.iter().filter(|(known, _)| said.contains(known));
     let (known, action) = named.find(|(known, _)| said.contains(&format!(" {known} ")))?;
+    let written = words().find(|word| word.to_lowercase() == *known).unwrap_or(known);
     Some(Illegal::rule(format!(
-        "{known:?} is not a move on the board; send it as gameAction: {action}"
+        "{written:?} is not a move on the board; send it as gameAction: {action}"
     )))
 }
 

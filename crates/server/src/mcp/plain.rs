@@ -334,6 +334,8 @@ pub async fn act(
 ) -> Result<Reply, Refused> {
     let person = guest(&game.see(Eye::Seat(seat))).filter(|person| *person != seat);
     let (OneOf(Action::NewLink), Some(person)) = (&ask.action, person) else {
+        // Another process may have moved on.
+        game.refresh().await;
         let sight = game.see(Eye::Seat(seat));
         let action = Action::WORDS.iter().find(|(_, action)| *action == ask.action.0);
         let action = action.map_or("that", |(name, _)| *name);

@@ -85,7 +85,12 @@ impl Leagues {
         if self.ended_a_match(league, view, player, brought).await? {
             return Ok(());
         }
-        let (fixture, seat) = in_play(view, player).ok_or(Unasked::Nothing)?;
+        let Some((fixture, seat)) = in_play(view, player) else {
+            return Err(match league.due() {
+                Due::Over(outcome) => LeagueRefusal::over(&outcome).into(),
+                _ => Unasked::Nothing.into(),
+            });
+        };
         let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
         game.refresh().await;
         let record = game.record();

@@ -4,7 +4,7 @@
 //! What is wrong with a message before it gets here is in `wire::errors`.
 
 use rules::{
-    Illegal,
+    Illegal, Outcome,
     league::{LeagueKind, LeagueRule},
 };
 
@@ -59,6 +59,11 @@ impl LeagueRefusal {
     /// In words that say what to do.
     pub fn because(reason: impl ToString) -> LeagueRefusal {
         LeagueRefusal::Rule { rule: InTheWay::Other, reason: reason.to_string() }
+    }
+
+    pub fn over(outcome: &Outcome) -> LeagueRefusal {
+        let reason = format!("the league is over: {outcome}");
+        LeagueRefusal::Rule { rule: InTheWay::LeagueOver, reason }
     }
 
     /// What went wrong in the store: the owner hears of it, and the caller is told no more than to try
@@ -165,10 +170,7 @@ impl From<Refusal> for LeagueRefusal {
                 let rule = rule.of().map_or(InTheWay::Other, InTheWay::Rule);
                 LeagueRefusal::Rule { rule, reason }
             }
-            Refusal::Illegal(Illegal::Over(outcome)) => LeagueRefusal::Rule {
-                rule: InTheWay::LeagueOver,
-                reason: format!("the league is over: {outcome}"),
-            },
+            Refusal::Illegal(Illegal::Over(outcome)) => LeagueRefusal::over(&outcome),
             other => LeagueRefusal::because(other),
         }
     }

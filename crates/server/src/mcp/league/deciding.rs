@@ -28,7 +28,7 @@ use crate::{
             refusals::{LeagueRefusal, MessageRefusal},
             registration::player_of,
         },
-        wire::errors::Unasked,
+        wire::errors::{BadMove, Unasked},
     },
     mcp::{caller::Caller, refusals::Refused, reply::Reply},
 };
@@ -160,7 +160,13 @@ fn not_taken(refusal: MessageRefusal, game: LeagueKind) -> Refused {
                 LeagueKind::PARITY => "choice, even or odd",
                 _ => "choice, a move that is legal",
             };
-            Refused::as_json(format!("{bad}; call submit_move again with {send}"))
+            match bad {
+                // Where messages have it, these tools have no such field.
+                BadMove::Missing(_) => Refused::as_json(format!(
+                    "there is no move; call submit_move again with {send}"
+                )),
+                bad => Refused::as_json(format!("{bad}; call submit_move again with {send}")),
+            }
         }
         other => other.into(),
     }
