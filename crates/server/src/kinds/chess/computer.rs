@@ -4,7 +4,7 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use async_trait::async_trait;
-use chess_engine::{Level, Prospect, Searcher};
+use chess_engine::{EngineLevel, Prospect, Searcher};
 use rules::{
     Eye, Seat,
     chess::{Chess, color_of, uci},
@@ -54,7 +54,7 @@ pub fn find_program(engine: Arc<Engine>) -> FindProgram {
 struct ChessSeat {
     engine: Arc<Engine>,
     seat: Seat,
-    level: Level,
+    level: EngineLevel,
     look: Look<Chess>,
 }
 

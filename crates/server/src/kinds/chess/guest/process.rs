@@ -2,7 +2,7 @@
 
 use std::{io, process::Stdio, time::Duration};
 
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 use futures_util::StreamExt;
 use rules::chess::{Variant, fen, uci};
 use shakmaty::{Position, uci::UciMove};
@@ -61,7 +61,7 @@ pub struct Process {
     from: FramedRead<ChildStdout, AnyDelimiterCodec>,
     offers: Offers,
     /// Which game it was asked about last, and at which level.
-    last: Option<(GameId, Level)>,
+    last: Option<(GameId, EngineLevel)>,
     /// Whether it was told that the game is Chess960.
     chess960: bool,
 }

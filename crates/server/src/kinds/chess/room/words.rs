@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     drawing,
     facts::{ChessFacts, CommentFacts, SeenFacts, Status},
-    manner::Manner,
+    manner::ChessManner,
     other,
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
         introduce,
         telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
     },
-    mcp::{ask::Board, caller::Invited, reply::Reply},
+    mcp::{ask::BoardStyle, caller::Invited, reply::Reply},
     player::Player,
 };
 
@@ -35,7 +35,7 @@ pub struct Scene<'a> {
     pub hall: &'a Hall,
     pub look: &'a Look<Chess>,
     pub seat: Option<Seat>,
-    pub manner: Manner,
+    pub manner: ChessManner,
     /// The caller's host has the board already.
     pub has_apps: bool,
     /// The caller's host shows the person links by itself.
@@ -225,7 +225,7 @@ impl Scene<'_> {
 
     /// Whether the seat wants no more than what is new.
     pub(super) fn is_lean(&self) -> bool {
-        self.manner.board == Board::Fen
+        self.manner.board == BoardStyle::Fen
     }
 
     fn particulars(&self, wants_hints: bool) -> String {
@@ -301,9 +301,9 @@ impl Scene<'_> {
     fn write_position(&self, text: &mut String, whole: bool) {
         let view = &self.look.view;
         match self.manner.board {
-            Board::Table => text.push_str(&drawing::table(&view.board)),
-            Board::Letters => text.push_str(&drawing::letters(&view.board)),
-            Board::Fen => {}
+            BoardStyle::Table => text.push_str(&drawing::table(&view.board)),
+            BoardStyle::Letters => text.push_str(&drawing::letters(&view.board)),
+            BoardStyle::Fen => {}
         }
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "**{name}**: {value}");
