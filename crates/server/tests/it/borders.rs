@@ -325,17 +325,22 @@ fn paths_are_read_as_they_are_meant() {
     check("{a::b}", &["a::b"]);
 }
 
-/// The kinds that games are of, each with the module that has its rules.
-fn kinds() -> Vec<(&'static str, String)> {
+/// The kinds that games are of, each with its module and its type in the rules.
+fn all_kinds() -> Vec<(&'static str, String, String)> {
     let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src/lib.rs");
     let listed = paths(&without_comments(&fs::read_to_string(listed).expect("the list")));
     // `Kind::of::<nim::Nim>()`: the module and the type are the path after it.
-    let modules = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1][0]);
-    let modules: Vec<_> = modules.collect();
-    assert_eq!(modules.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<nim::Nim>()");
-    let kinds = rules::KINDS.iter().zip(modules);
-    let kinds = kinds.map(|(kind, module)| (kind.name, module.clone()));
-    kinds.filter(|(name, _)| !OF_LEAGUES.contains(name)).collect()
+    let types = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1]);
+    let types: Vec<_> = types.collect();
+    assert_eq!(types.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<nim::Nim>()");
+    let kinds = rules::KINDS.iter().zip(types);
+    kinds.map(|(kind, path)| (kind.name, path[0].clone(), path[1].clone())).collect()
+}
+
+/// Those that are no more than games, each with the module that has its rules.
+fn kinds() -> Vec<(&'static str, String)> {
+    let games = all_kinds().into_iter().filter(|(name, ..)| !OF_LEAGUES.contains(name));
+    games.map(|(name, module, _)| (name, module)).collect()
 }
 
 #[test]
@@ -398,6 +403,35 @@ fn general_folders_name_no_kind() {
             let named =
                 paths.iter().any(is_module) || said.iter().any(|said| file.code.contains(said));
             assert!(!named, "{} names {kind}", file.path.display());
+        }
+    }
+}
+
+/// Whoever names a kind's type can ask a game for what only this kind has (`Record::view`,
+/// `Game::look`, `Ask::of`). That is for `kinds/`, and what has to do with leagues asks a league and
+/// its first games so. Nobody else guesses what a value is either, errors excepted.
+#[test]
+fn only_its_own_folder_asks_a_game_as_one_of_its_kind() {
+    let kinds = all_kinds();
+    for file in files().iter().filter(|file| file.place != "kinds") {
+        let module = file.module().join("/");
+        let has_leagues =
+            ["league/", "mcp/league", "web/leagues"].iter().any(|place| module.starts_with(place));
+        let is_import = |part: &&str| part.trim_start().starts_with("use ");
+        let (imports, code): (Vec<_>, Vec<_>) = file.code.split(';').partition(is_import);
+        let (imports, used) = (paths(&imports.join(";")), paths(&code.join(";")));
+        for (name, of, own) in &kinds {
+            let is_in_full = |path: &Vec<String>| path.ends_with(&[of.clone(), own.clone()]);
+            let is_imported = imports.iter().any(is_in_full);
+            // What a kind is called (`League::KIND`) is another path.
+            let is_own = |path| is_in_full(path) || is_imported && *path == [own.clone()];
+            let may = has_leagues && OF_LEAGUES.contains(name);
+            let asks = used.iter().any(is_own);
+            assert!(may || !asks, "{} asks a game as {own}, of {name}", file.path.display());
+        }
+        for two in used.windows(2).filter(|two| two[0][0].starts_with("downcast")) {
+            let is_error = two[1].last().is_some_and(|last| last == "Error");
+            assert!(is_error, "{} guesses that it is {:?}", file.path.display(), two[1]);
         }
     }
 }
