@@ -89,9 +89,10 @@ impl Searcher {
         stop: &AtomicBool,
     ) -> Option<Prospect> {
         let first = self.look(start, moves, of_mover, NODES, stop)?;
-        match first.welcomes_draw() {
-            true => self.look(start, moves, of_mover, NODES_IN_EARNEST, stop),
-            false => Some(first),
+        if first.welcomes_draw() {
+            self.look(start, moves, of_mover, NODES_IN_EARNEST, stop)
+        } else {
+            Some(first)
         }
     }
 

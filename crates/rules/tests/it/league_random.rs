@@ -223,9 +223,10 @@ proptest! {
                 }
             }
         }
-        let verdict = match parity {
-            true => one.view::<Parity>(Eye::Public).unwrap().verdict(),
-            false => one.view::<EvenOdd>(Eye::Public).unwrap().verdict(),
+        let verdict = if parity {
+            one.view::<Parity>(Eye::Public).unwrap().verdict()
+        } else {
+            one.view::<EvenOdd>(Eye::Public).unwrap().verdict()
         };
         let mut league = running(&setup, 2);
         let found = view(&league).round(1).unwrap().matches.pop().unwrap();

@@ -110,12 +110,13 @@ const LONGEST_KEY: usize = 100;
 impl<'de> Deserialize<'de> for RequestKey {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RequestKey, D::Error> {
         let text = String::deserialize(from)?;
-        match (SHORTEST_KEY..=LONGEST_KEY).contains(&text.chars().count()) {
-            true => Ok(RequestKey(text)),
-            false => Err(D::Error::custom(format!(
+        if (SHORTEST_KEY..=LONGEST_KEY).contains(&text.chars().count()) {
+            Ok(RequestKey(text))
+        } else {
+            Err(D::Error::custom(format!(
                 "requestId must have {SHORTEST_KEY} to {LONGEST_KEY} characters that nobody else \
                  would choose, like a UUID"
-            ))),
+            )))
         }
     }
 }
@@ -128,11 +129,10 @@ const LONGEST_COMMENT: usize = 500;
 impl<'de> Deserialize<'de> for Comment {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Comment, D::Error> {
         let text = String::deserialize(from)?;
-        match text.chars().count() <= LONGEST_COMMENT {
-            true => Ok(Comment(plain_text(&text))),
-            false => Err(D::Error::custom(format!(
-                "comment must have at most {LONGEST_COMMENT} characters"
-            ))),
+        if text.chars().count() <= LONGEST_COMMENT {
+            Ok(Comment(plain_text(&text)))
+        } else {
+            Err(D::Error::custom(format!("comment must have at most {LONGEST_COMMENT} characters")))
         }
     }
 }

@@ -36,10 +36,8 @@ impl IntoCallToolResult for Answer {
         let body = Value::Object(self.body);
         // Some hosts hand the model the text, some the structure: neither may be the poorer one.
         let text = vec![ContentBlock::text(body.to_string())];
-        let mut result = match self.is_error {
-            true => CallToolResult::error(text),
-            false => CallToolResult::success(text),
-        };
+        let mut result =
+            if self.is_error { CallToolResult::error(text) } else { CallToolResult::success(text) };
         result.structured_content = Some(body);
         result.into_call_tool_result()
     }
