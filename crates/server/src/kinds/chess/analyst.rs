@@ -117,9 +117,10 @@ impl AnalystQuestion {
 }
 
 fn final_eval(position: &Chess) -> Eval {
-    match position.is_checkmate() {
-        true => Eval::Mate { by: !position.turn(), moves: 0 },
-        false => Eval::Centipawns(0),
+    if position.is_checkmate() {
+        Eval::Mate { by: !position.turn(), moves: 0 }
+    } else {
+        Eval::Centipawns(0)
     }
 }
 

@@ -85,9 +85,10 @@ impl Sitting for ChessSeat {
         }
         let answer = self.engine.think(game.asker(), self.question(game)).await?;
         let mv = uci(&self.look.view.start, answer.mv);
-        match side.wonders(answer.score) {
-            true => Ok(side.decide(&mv, self.prospect(game).await?)),
-            false => Ok(mv),
+        if side.wonders(answer.score) {
+            Ok(side.decide(&mv, self.prospect(game).await?))
+        } else {
+            Ok(mv)
         }
     }
 }

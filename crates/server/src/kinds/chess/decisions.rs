@@ -199,10 +199,7 @@ mod tests {
         assert_eq!(seat_of(color), WHITE);
         let side = Side { view: &view, color, level: EngineLevel::new(level).expect("a level") };
         let prospect = prospect(&view, color);
-        match side.wonders(Some(prospect.score)) {
-            true => side.decide(mv, prospect),
-            false => mv.to_owned(),
-        }
+        if side.wonders(Some(prospect.score)) { side.decide(mv, prospect) } else { mv.to_owned() }
     }
 
     #[test]

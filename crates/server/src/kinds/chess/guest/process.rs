@@ -130,10 +130,7 @@ impl Process {
                 timeout(GRACE, self.hear_move()).await.unwrap_or(Err(Trouble::Hangs))?
             }
         };
-        match stop.is_cancelled() {
-            true => Ok(None),
-            false => said.read(question).map(Some),
-        }
+        if stop.is_cancelled() { Ok(None) } else { said.read(question).map(Some) }
     }
 
     /// Another game, another level: says so, and lets it say what it still has to say about the

@@ -94,10 +94,8 @@ impl Scene<'_> {
             None if relayed => format!("Move accepted: {last}, relayed for the person.{read}\n"),
             None => format!("Move accepted: {last}.{read}\n"),
         };
-        let situation = match self.is_lean() && relayed {
-            true => "It is your turn.".into(),
-            false => self.situation(),
-        };
+        let situation =
+            if self.is_lean() && relayed { "It is your turn.".into() } else { self.situation() };
         self.reply(&format!("{accepted}{situation}"))
     }
 
@@ -106,10 +104,12 @@ impl Scene<'_> {
         let then = Scene { look: before, ..*self };
         let (accepted, read) = (then.last_move(), then.how_read(sent));
         let situation = self.situation();
-        match self.is_lean() {
-            true if read.is_empty() => self.reply(&situation),
-            true => self.reply(&format!("Move accepted: {accepted}.{read} {situation}")),
-            false => self.reply(&format!("Move accepted: {accepted}.{read}\n{situation}")),
+        if !self.is_lean() {
+            self.reply(&format!("Move accepted: {accepted}.{read}\n{situation}"))
+        } else if read.is_empty() {
+            self.reply(&situation)
+        } else {
+            self.reply(&format!("Move accepted: {accepted}.{read} {situation}"))
         }
     }
 
@@ -123,9 +123,8 @@ impl Scene<'_> {
 
     fn last_move(&self) -> String {
         let last = self.look.view.last.as_ref();
-        last.map_or(String::new(), |mv| match self.is_lean() {
-            true => mv.uci.clone(),
-            false => format!("{} ({})", mv.uci, mv.san),
+        last.map_or(String::new(), |mv| {
+            if self.is_lean() { mv.uci.clone() } else { format!("{} ({})", mv.uci, mv.san) }
         })
     }
 
@@ -192,13 +191,10 @@ impl Scene<'_> {
         text.push_str(head);
         text.push_str(if self.is_lean() { "\n" } else { "\n\n" });
         self.write_position(&mut text, !self.is_lean());
-        match self.is_lean() {
-            true => {
-                let _ = write!(text, "**Next Action**: {}", next.replace('`', ""));
-            }
-            false => {
-                let _ = write!(text, "\n**Next Action**: {next}");
-            }
+        if self.is_lean() {
+            let _ = write!(text, "**Next Action**: {}", next.replace('`', ""));
+        } else {
+            let _ = write!(text, "\n**Next Action**: {next}");
         }
         let facts = self.facts(next);
         let (resource, board) = (self.resource(&facts), self.board(&facts));

@@ -122,11 +122,10 @@ impl Options {
 
     /// Whose character to play in; none to play as well as can be.
     pub fn level(&self) -> Option<EngineLevel> {
-        match self.limited {
-            true => {
-                EngineLevel::ALL.into_iter().min_by_key(|level| level.rating().abs_diff(self.elo))
-            }
-            false => Some(self.level).filter(|level| *level != TOP),
+        if self.limited {
+            EngineLevel::ALL.into_iter().min_by_key(|level| level.rating().abs_diff(self.elo))
+        } else {
+            Some(self.level).filter(|level| *level != TOP)
         }
     }
 }
