@@ -20,11 +20,8 @@ const FEWEST_FOR_TWO: usize = 6;
 /// Moves up the board.
 const WHITE: Seat = Seat(0);
 
-const LOOK: BoardLook = BoardLook {
-    ground: Ground::Checkered,
-    shapes: [PieceShape::Pawn, PieceShape::Pawn],
-    letters: ['W', 'B'],
-};
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Checkered, shapes: [PieceShape::Pawn; 2], letters: ['W', 'B'] };
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

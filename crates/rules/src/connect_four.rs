@@ -14,11 +14,8 @@ const COLUMNS: usize = 7;
 const ROWS: usize = 6;
 const LENGTH: usize = 4;
 
-const LOOK: BoardLook = BoardLook {
-    ground: Ground::Holes,
-    shapes: [PieceShape::Disc, PieceShape::Disc],
-    letters: ['R', 'Y'],
-};
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Holes, shapes: [PieceShape::Disc; 2], letters: ['R', 'Y'] };
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -24,11 +24,8 @@ const BLACK: Seat = Seat(0);
 /// Joins the left and the right.
 const WHITE: Seat = Seat(1);
 
-const LOOK: BoardLook = BoardLook {
-    ground: Ground::Hexes,
-    shapes: [PieceShape::Stone, PieceShape::Stone],
-    letters: ['B', 'W'],
-};
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Hexes, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

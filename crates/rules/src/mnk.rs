@@ -84,11 +84,8 @@ impl Variant for Stones {
             opening::KEY,
         ],
     };
-    const LOOK: BoardLook = BoardLook {
-        ground: Ground::Lines,
-        shapes: [PieceShape::Stone, PieceShape::Stone],
-        letters: ['B', 'W'],
-    };
+    const LOOK: BoardLook =
+        BoardLook { ground: Ground::Lines, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
     const SIDE: u8 = 15;
     const LENGTH: u8 = 5;
     const VERSION: u32 = EVEN_OPENINGS;

@@ -12,11 +12,8 @@ use crate::{
 
 const SIDE: usize = 8;
 const PASS: &str = "pass";
-const LOOK: BoardLook = BoardLook {
-    ground: Ground::Squares,
-    shapes: [PieceShape::Stone, PieceShape::Stone],
-    letters: ['B', 'W'],
-};
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Squares, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
