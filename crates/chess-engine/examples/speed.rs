@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use chess_engine::{Limits, Searcher};
+use chess_engine::{SearchLimits, Searcher};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -28,7 +28,7 @@ fn main() {
     for fen in POSITIONS {
         let parsed: Fen = fen.parse().expect("a fen");
         let position: Chess = parsed.into_position(CastlingMode::Standard).expect("a position");
-        let limits = Limits { nodes, lines: 1, ..Limits::default() };
+        let limits = SearchLimits { nodes, lines: 1, ..SearchLimits::default() };
         let at = Instant::now();
         let found = searcher.analyse(&position, &[], limits, &AtomicBool::new(false), |_| {});
         let line: Vec<String> = found.lines[0].moves.iter().map(ToString::to_string).collect();

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use chess_engine::tuning::{self, Reasons};
-use chess_engine::{Limits, Searcher};
+use chess_engine::{SearchLimits, Searcher};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use shakmaty::fen::Fen;
@@ -88,7 +88,7 @@ fn play(searcher: &mut Searcher, seed: u64) -> String {
             moves.push(mv);
             continue;
         }
-        let limits = Limits { nodes: NODES, lines: 1, ..Limits::default() };
+        let limits = SearchLimits { nodes: NODES, lines: 1, ..SearchLimits::default() };
         let stop = AtomicBool::new(false);
         let found = searcher.analyse(&Chess::default(), &moves, limits, &stop, |_| {});
         let best = &found.lines[0];

@@ -10,7 +10,7 @@ use crate::level::Character;
 use crate::node::Node;
 use crate::root::Breadth;
 use crate::score::is_won;
-use crate::{Choice, DEEPEST, Line};
+use crate::{DEEPEST, ScoredLine, ScoredMove};
 
 /// So far even the highest levels do not always play the same, lest every game be alike; from a
 /// set-up with fewer men, where no opening is played, they do.
@@ -61,10 +61,10 @@ pub(crate) fn choose(
     mood: &Mood,
     root: &Node,
     played: &[Move],
-    lines: &[Line],
+    lines: &[ScoredLine],
     seed: u64,
-) -> Option<Choice> {
-    let best = lines.first().map(|line| Choice { mv: line.mv, score: line.score })?;
+) -> Option<ScoredMove> {
+    let best = lines.first().map(|line| ScoredMove { mv: line.mv, score: line.score })?;
     if mood.temperature == 0 || (mood.character.sure_of_mate && is_won(best.score)) {
         return Some(best);
     }
@@ -84,7 +84,7 @@ pub(crate) fn choose(
         })
         .collect();
     let picked = yield_to_temptation(&appeals, mood.temperature, &mut dice);
-    Some(Choice { mv: lines[picked].mv, score: lines[picked].score })
+    Some(ScoredMove { mv: lines[picked].mv, score: lines[picked].score })
 }
 
 /// The most appealing is likeliest, and what lags behind by many temperatures is never picked.

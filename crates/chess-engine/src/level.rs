@@ -6,7 +6,7 @@ const RATINGS: [u16; 10] = [328, 533, 731, 1049, 1150, 1382, 1586, 1847, 2199, 2
 
 /// How strong, 1 to 10.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Level(u8);
+pub struct EngineLevel(u8);
 
 pub(crate) struct Character {
     /// Positions looked at before a move is chosen. A count and not a time, so that a slow machine
@@ -24,22 +24,22 @@ pub(crate) struct Character {
     pub sight: Option<Sight>,
 }
 
-impl Level {
-    pub const ALL: [Level; 10] = [
-        Level(1),
-        Level(2),
-        Level(3),
-        Level(4),
-        Level(5),
-        Level(6),
-        Level(7),
-        Level(8),
-        Level(9),
-        Level(10),
+impl EngineLevel {
+    pub const ALL: [EngineLevel; 10] = [
+        EngineLevel(1),
+        EngineLevel(2),
+        EngineLevel(3),
+        EngineLevel(4),
+        EngineLevel(5),
+        EngineLevel(6),
+        EngineLevel(7),
+        EngineLevel(8),
+        EngineLevel(9),
+        EngineLevel(10),
     ];
 
-    pub fn new(n: u8) -> Option<Level> {
-        (1..=10).contains(&n).then_some(Level(n))
+    pub fn new(n: u8) -> Option<EngineLevel> {
+        (1..=10).contains(&n).then_some(EngineLevel(n))
     }
 
     pub fn get(self) -> u8 {

@@ -36,7 +36,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use shakmaty::{Chess, Move};
 
-pub use level::Level;
+pub use level::EngineLevel;
 use order::Experience;
 pub use prospects::{Prospect, can_win, may_be_dead, may_be_hopeless};
 use root::{Breadth, Progress};
@@ -46,7 +46,7 @@ use table::Table;
 
 /// A move, and what it is expected to lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct ScoredMove {
     pub mv: Move,
     /// In centipawns, seen by the side to move. A forced mate in n plies is 32000 - n.
     pub score: i32,
@@ -54,9 +54,9 @@ pub struct Choice {
 
 /// What is to be expected of one of the moves at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ScoredLine {
     pub mv: Move,
-    /// As in `Choice`.
+    /// As in `ScoredMove`.
     pub score: i32,
     /// Whether the score is right, or the move only known to be no better than that.
     pub exact: bool,
@@ -64,16 +64,16 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
-impl Line {
-    fn unknown(mv: Move) -> Line {
-        Line { mv, score: 0, exact: false, moves: vec![mv] }
+impl ScoredLine {
+    fn unknown(mv: Move) -> ScoredLine {
+        ScoredLine { mv, score: 0, exact: false, moves: vec![mv] }
     }
 }
 
 /// Every legal move, the best first; none if the game is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    pub lines: Vec<Line>,
+    pub lines: Vec<ScoredLine>,
     /// How many plies were looked at in full; 0 when it was stopped before the first.
     pub depth: i32,
     /// How many plies the longest line had.
@@ -83,16 +83,16 @@ pub struct Analysis {
 
 /// How far an analysis goes. Without any limit it goes on until it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     pub nodes: u64,
     pub depth: i32,
     /// How many moves are to get an exact score. One alone is found soonest.
     pub lines: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { nodes: u64::MAX, depth: DEEPEST, lines: usize::MAX }
+impl Default for SearchLimits {
+    fn default() -> SearchLimits {
+        SearchLimits { nodes: u64::MAX, depth: DEEPEST, lines: usize::MAX }
     }
 }
 
@@ -139,10 +139,10 @@ impl Searcher {
         &mut self,
         start: &Chess,
         moves: &[Move],
-        level: Level,
+        level: EngineLevel,
         seed: u64,
         stop: &AtomicBool,
-    ) -> Option<Choice> {
+    ) -> Option<ScoredMove> {
         self.best_move_among(&[], start, moves, level, seed, stop)
     }
 
@@ -152,10 +152,10 @@ impl Searcher {
         among: &[Move],
         start: &Chess,
         moves: &[Move],
-        level: Level,
+        level: EngineLevel,
         seed: u64,
         stop: &AtomicBool,
-    ) -> Option<Choice> {
+    ) -> Option<ScoredMove> {
         let character = level.character();
         self.table.begin();
         let (table, experience) = (&self.table, &mut self.experience);
@@ -175,7 +175,7 @@ impl Searcher {
         &mut self,
         start: &Chess,
         moves: &[Move],
-        limits: Limits,
+        limits: SearchLimits,
         stop: &AtomicBool,
         report: impl FnMut(&Analysis),
     ) -> Analysis {
@@ -188,7 +188,7 @@ impl Searcher {
         among: &[Move],
         start: &Chess,
         moves: &[Move],
-        limits: Limits,
+        limits: SearchLimits,
         stop: &AtomicBool,
         mut report: impl FnMut(&Analysis),
     ) -> Analysis {
@@ -243,15 +243,15 @@ impl Drop for SetWhenDropped<'_> {
 pub fn best_move(
     start: &Chess,
     moves: &[Move],
-    level: Level,
+    level: EngineLevel,
     seed: u64,
     stop: &AtomicBool,
-) -> Option<Choice> {
+) -> Option<ScoredMove> {
     Searcher::new().best_move(start, moves, level, seed, stop)
 }
 
 /// What the moves at hand are worth, as strong as we can. Stopped early, it tells what it knows by
 /// then.
-pub fn analyse(start: &Chess, moves: &[Move], limits: Limits, stop: &AtomicBool) -> Analysis {
+pub fn analyse(start: &Chess, moves: &[Move], limits: SearchLimits, stop: &AtomicBool) -> Analysis {
     Searcher::new().analyse(start, moves, limits, stop, |_| {})
 }

@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Chess, Color, Move, Position};
 use crate::endings::{has_means, mating, only_opposite_bishops};
 use crate::locked::is_locked;
 use crate::score::is_won;
-use crate::{Limits, Searcher};
+use crate::{SearchLimits, Searcher};
 
 /// Enough to see through the tactics of the moment.
 const NODES: u64 = 30_000;
@@ -35,7 +35,7 @@ const STANDSTILL_DEAD: i32 = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prospect {
-    /// As in `Choice`.
+    /// As in `ScoredMove`.
     pub score: i32,
     /// Nobody will win this who is not handed the game.
     pub dead: bool,
@@ -89,9 +89,10 @@ impl Searcher {
         stop: &AtomicBool,
     ) -> Option<Prospect> {
         let first = self.look(start, moves, of_mover, NODES, stop)?;
-        match first.welcomes_draw() {
-            true => self.look(start, moves, of_mover, NODES_IN_EARNEST, stop),
-            false => Some(first),
+        if first.welcomes_draw() {
+            self.look(start, moves, of_mover, NODES_IN_EARNEST, stop)
+        } else {
+            Some(first)
         }
     }
 
@@ -103,7 +104,7 @@ impl Searcher {
         nodes: u64,
         stop: &AtomicBool,
     ) -> Option<Prospect> {
-        let limits = Limits { nodes, lines: 1, ..Limits::default() };
+        let limits = SearchLimits { nodes, lines: 1, ..SearchLimits::default() };
         let analysis = self.analyse(start, moves, limits, stop, |_| {});
         let stopped = stop.load(Ordering::Relaxed);
         let best = analysis.lines.first().filter(|_| analysis.depth > 0 && !stopped)?;

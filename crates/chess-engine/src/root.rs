@@ -3,7 +3,7 @@
 
 use shakmaty::{Move, Position};
 
-use crate::Line;
+use crate::ScoredLine;
 use crate::node::Node;
 use crate::noisy::is_noisy;
 use crate::score::{INFINITY, MATE, Window};
@@ -29,7 +29,7 @@ pub(crate) struct Progress<'a> {
     /// Plies of the longest line looked at in it.
     pub longest: i32,
     pub nodes: u64,
-    pub lines: &'a [Line],
+    pub lines: &'a [ScoredLine],
 }
 
 pub(crate) type Report<'a> = &'a mut dyn FnMut(&Progress);
@@ -42,12 +42,12 @@ impl Search<'_> {
         breadth: Breadth,
         deepest: i32,
         report: Report,
-    ) -> Vec<Line> {
+    ) -> Vec<ScoredLine> {
         let mut moves = root.position.legal_moves();
         moves.retain(|mv| self.among.is_empty() || self.among.contains(mv));
         let mut ordered = self.experience.order(&root.position, &mut moves, None, self.past(0), 0);
-        let mut lines: Vec<Line> = std::iter::from_fn(|| ordered.next(&root.position))
-            .map(|(mv, _)| Line::unknown(mv))
+        let mut lines: Vec<ScoredLine> = std::iter::from_fn(|| ordered.next(&root.position))
+            .map(|(mv, _)| ScoredLine::unknown(mv))
             .collect();
         if lines.is_empty() {
             return lines;
@@ -70,7 +70,7 @@ impl Search<'_> {
     }
 
     /// One iteration. False if it broke off; then the lines are what could be saved of it.
-    fn deepen(&mut self, root: &Node, lines: &mut Vec<Line>, breadth: Breadth) -> bool {
+    fn deepen(&mut self, root: &Node, lines: &mut Vec<ScoredLine>, breadth: Breadth) -> bool {
         let expected = lines[0].score;
         let mut margin = match breadth {
             Breadth::Best if self.depth >= 5 => ASPIRATION,
@@ -105,12 +105,12 @@ impl Search<'_> {
     fn score_moves(
         &mut self,
         root: &Node,
-        lines: &[Line],
+        lines: &[ScoredLine],
         window: Window,
         breadth: Breadth,
-    ) -> Vec<Line> {
-        let mut found: Vec<Line> = Vec::with_capacity(lines.len());
-        for (index, &Line { mv, .. }) in lines.iter().enumerate() {
+    ) -> Vec<ScoredLine> {
+        let mut found: Vec<ScoredLine> = Vec::with_capacity(lines.len());
+        for (index, &ScoredLine { mv, .. }) in lines.iter().enumerate() {
             let alpha = window.alpha.max(floor(&found, breadth));
             let window = Window { alpha, beta: window.beta };
             let late =
@@ -121,7 +121,7 @@ impl Search<'_> {
             let Ok(score) = score else { break };
             let mut moves = vec![mv];
             moves.extend_from_slice(&self.lines[1]);
-            found.push(Line { mv, score, exact: score > alpha, moves });
+            found.push(ScoredLine { mv, score, exact: score > alpha, moves });
             if score >= window.beta {
                 break;
             }
@@ -138,7 +138,7 @@ impl Search<'_> {
 }
 
 /// Below this a score need not be exact.
-fn floor(found: &[Line], breadth: Breadth) -> i32 {
+fn floor(found: &[ScoredLine], breadth: Breadth) -> i32 {
     let mut scores: Vec<i32> = found.iter().map(|line| line.score).collect();
     scores.sort_unstable_by_key(|score| -score);
     match breadth {
@@ -150,8 +150,8 @@ fn floor(found: &[Line], breadth: Breadth) -> i32 {
 }
 
 /// Puts what was found before the lines not looked at again.
-fn merge(lines: &mut Vec<Line>, found: Vec<Line>) {
-    let rest: Vec<Line> =
+fn merge(lines: &mut Vec<ScoredLine>, found: Vec<ScoredLine>) {
+    let rest: Vec<ScoredLine> =
         lines.drain(..).filter(|line| found.iter().all(|new| new.mv != line.mv)).collect();
     *lines = found;
     lines.extend(rest);

@@ -2,7 +2,7 @@
 
 use rules::{
     Dice, Seat,
-    matrix::{Game, Matrix, Move},
+    matrix::{Matrix, Move, StageGame},
 };
 
 use crate::{Computer, Effort, Level, effort};
@@ -50,16 +50,16 @@ impl Style {
     }
 
     /// There are no levels in these games, so each stands for a style.
-    pub fn of(game: Game, level: Level) -> Style {
+    pub fn of(game: StageGame, level: Level) -> Style {
         use Style::{
             Answering, Counting, Generous, Grim, Mean, Pavlov, Random, Stubborn, TitForTat,
         };
         let styles: [Style; 10] = match game {
-            Game::PrisonersDilemma | Game::StagHunt => [
+            StageGame::PrisonersDilemma | StageGame::StagHunt => [
                 Random, Stubborn, Mean, Answering, Counting, Generous, Pavlov, Grim, TitForTat,
                 TitForTat,
             ],
-            Game::RockPaperScissors => [
+            StageGame::RockPaperScissors => [
                 Stubborn, TitForTat, TitForTat, Answering, Answering, Counting, Counting, Random,
                 Random, Random,
             ],
@@ -83,7 +83,7 @@ impl Style {
             (Style::Stubborn, _) => FRIENDLY,
             (Style::Mean, _) => UNFRIENDLY,
             (Style::Grim, _) if theirs.contains(&UNFRIENDLY) => UNFRIENDLY,
-            (_, None) if game.game() == Game::RockPaperScissors => any(dice),
+            (_, None) if game.game() == StageGame::RockPaperScissors => any(dice),
             (Style::Grim, _) | (_, None) => FRIENDLY,
             (Style::TitForTat, Some(round)) => round[other],
             (Style::Generous, Some(round)) => {

@@ -7,12 +7,17 @@ use std::{
     sync::OnceLock,
 };
 
-use rules::{Dice, Seat, kuhn, kuhn::Kuhn, leduc, leduc::Leduc, poker::Hand};
+use rules::{
+    Dice, Seat,
+    kuhn::{self, Kuhn, KuhnHand},
+    leduc::{self, Leduc, LeducHand},
+    poker::{HandRules, Rank},
+};
 
 use crate::{Computer, Effort, Level, effort};
 
 /// A kind whose hands can be told one by one.
-pub(crate) trait Small: Hand {
+pub(crate) trait Small: HandRules {
     /// Every way the cards can be dealt, with its chance.
     fn deals() -> Vec<(f64, Self)>;
 
@@ -25,12 +30,12 @@ pub(crate) trait Small: Hand {
     fn known(&self) -> String;
 }
 
-impl Small for kuhn::Hand<kuhn::Card> {
+impl Small for KuhnHand<Rank> {
     fn deals() -> Vec<(f64, Self)> {
-        let deck = [kuhn::Card::J, kuhn::Card::Q, kuhn::Card::K];
+        let deck = [Rank::J, Rank::Q, Rank::K];
         let pairs = deck.into_iter().flat_map(|one| deck.map(|other| [one, other]));
         let pairs = pairs.filter(|[one, other]| one != other);
-        let hand = |cards| kuhn::Hand { first: Seat(0), moves: Vec::new(), cards, won: None };
+        let hand = |cards| KuhnHand { first: Seat(0), moves: Vec::new(), cards, won: None };
         pairs.map(|cards| (1.0 / 6.0, hand(cards))).collect()
     }
 
@@ -40,11 +45,11 @@ impl Small for kuhn::Hand<kuhn::Card> {
     }
 }
 
-impl Small for leduc::Hand<leduc::Card> {
+impl Small for LeducHand<Rank> {
     fn deals() -> Vec<(f64, Self)> {
-        let ranks = [leduc::Card::J, leduc::Card::Q, leduc::Card::K];
+        let ranks = [Rank::J, Rank::Q, Rank::K];
         let pairs = ranks.into_iter().flat_map(|one| ranks.map(|other| [one, other]));
-        let hand = |cards| leduc::Hand {
+        let hand = |cards| LeducHand {
             first: Seat(0),
             moves: [Vec::new(), Vec::new()],
             cards,
@@ -52,7 +57,7 @@ impl Small for leduc::Hand<leduc::Card> {
             paid: [1, 1],
             won: None,
         };
-        let chance = |[one, other]: [leduc::Card; 2]| if one == other { 1.0 } else { 2.0 } / 15.0;
+        let chance = |[one, other]: [Rank; 2]| if one == other { 1.0 } else { 2.0 } / 15.0;
         pairs.map(|cards| (chance(cards), hand(cards))).collect()
     }
 
@@ -60,13 +65,11 @@ impl Small for leduc::Hand<leduc::Card> {
         if self.table == before.table {
             return vec![(1.0, self)];
         }
-        let ranks = [leduc::Card::J, leduc::Card::Q, leduc::Card::K];
+        let ranks = [Rank::J, Rank::Q, Rank::K];
         let left = |card| 2 - self.cards.iter().filter(|held| **held == card).count();
         let drawn = ranks.into_iter().filter(|card| left(*card) > 0);
         drawn
-            .map(|card| {
-                (left(card) as f64 / 4.0, leduc::Hand { table: Some(card), ..self.clone() })
-            })
+            .map(|card| (left(card) as f64 / 4.0, LeducHand { table: Some(card), ..self.clone() }))
             .collect()
     }
 
@@ -119,11 +122,11 @@ impl Solution {
     }
 
     pub fn of_kuhn(level: Level) -> Solution {
-        Solution::of::<kuhn::Hand<kuhn::Card>>(crate::at(Kuhn::LEVELS, level).work)
+        Solution::of::<KuhnHand<Rank>>(crate::at(Kuhn::LEVELS, level).work)
     }
 
     pub fn of_leduc(level: Level) -> Solution {
-        Solution::of::<leduc::Hand<leduc::Card>>(crate::at(Leduc::LEVELS, level).work)
+        Solution::of::<LeducHand<Rank>>(crate::at(Leduc::LEVELS, level).work)
     }
 
     /// Puts all that can come of this hand into the tree.
@@ -373,8 +376,7 @@ impl Computer for Kuhn {
 
     fn think(&self, _: Seat, rounds: u32, dice: &mut Dice) -> Option<kuhn::Move> {
         static SOLVED: Solved = [const { OnceLock::new() }; 10];
-        solved::<Kuhn>(&SOLVED, rounds, Solution::of::<kuhn::Hand<kuhn::Card>>)
-            .choose(self.hand(), dice)
+        solved::<Kuhn>(&SOLVED, rounds, Solution::of::<KuhnHand<Rank>>).choose(self.hand(), dice)
     }
 }
 
@@ -393,7 +395,6 @@ impl Computer for Leduc {
 
     fn think(&self, _: Seat, rounds: u32, dice: &mut Dice) -> Option<leduc::Move> {
         static SOLVED: Solved = [const { OnceLock::new() }; 10];
-        solved::<Leduc>(&SOLVED, rounds, Solution::of::<leduc::Hand<leduc::Card>>)
-            .choose(self.hand(), dice)
+        solved::<Leduc>(&SOLVED, rounds, Solution::of::<LeducHand<Rank>>).choose(self.hand(), dice)
     }
 }

@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::{
     Eye, GeneralRule, Illegal, RuleName, Seat,
-    drawing::{Cell, Drag, Grid, Ground, Mark, Part, Shape, Shown},
+    drawing::{Cell, Drag, Grid, Ground, Mark, Part, PieceShape, Shown},
     opening::Opening,
     wording::{number, plain, quoted},
 };
 
 /// How the pieces and the squares look.
-pub struct Look {
+pub struct BoardLook {
     pub ground: Ground,
-    pub shapes: [Shape; 2],
+    pub shapes: [PieceShape; 2],
     /// In words, for either seat.
     pub letters: [char; 2],
 }
@@ -233,7 +233,7 @@ impl Board {
         self.rows_seen().flat_map(move |row| (0..self.columns).map(move |c| row * self.columns + c))
     }
 
-    pub fn view(&self, look: &Look, row: &[usize]) -> View {
+    pub fn view(&self, look: &BoardLook, row: &[usize]) -> View {
         View {
             board: self.rows_seen().map(|row| self.line(look, row).collect()).collect(),
             last: self.last.map(|square| self.name(square)),
@@ -242,7 +242,7 @@ impl Board {
         }
     }
 
-    fn line(&self, look: &Look, row: usize) -> impl Iterator<Item = char> {
+    fn line(&self, look: &BoardLook, row: usize) -> impl Iterator<Item = char> {
         let squares = row * self.columns..(row + 1) * self.columns;
         squares.map(|square| self.cells[square].map_or('.', |s| look.letters[usize::from(s.0)]))
     }
@@ -251,7 +251,7 @@ impl Board {
     /// a square makes; the row that has won is bright.
     pub fn show(
         &self,
-        look: &Look,
+        look: &BoardLook,
         labels: Labels,
         row: &[usize],
         says: &str,
@@ -269,7 +269,7 @@ impl Board {
     /// second seat the board is drawn from its own side.
     pub fn show_drags(
         &self,
-        look: &Look,
+        look: &BoardLook,
         eye: Eye,
         bright: &[usize],
         says: &str,
@@ -289,7 +289,7 @@ impl Board {
     }
 
     /// What lies where, with these squares bright beside the last.
-    fn grid(&self, look: &Look, labels: Labels, bright: &[usize]) -> Grid {
+    fn grid(&self, look: &BoardLook, labels: Labels, bright: &[usize]) -> Grid {
         let mark = |seat: Seat| Mark { seat, shape: look.shapes[usize::from(seat.0)] };
         let cell = |square: usize| Cell {
             name: self.name(square),
@@ -306,7 +306,7 @@ impl Board {
         }
     }
 
-    fn text(&self, look: &Look, labels: &Labels) -> String {
+    fn text(&self, look: &BoardLook, labels: &Labels) -> String {
         let wide = labels.rows.iter().map(String::len).max().unwrap_or_default();
         // What touches what on six-sided cells is seen if every row begins further right.
         let slant = |line: usize| if look.ground == Ground::Hexes { line } else { 0 };

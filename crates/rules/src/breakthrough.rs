@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
-    board::{self, Board, Look},
-    drawing::{Ground, Shape, Shown},
+    board::{self, Board, BoardLook},
+    drawing::{Ground, PieceShape, Shown},
     opening,
 };
 
@@ -20,8 +20,8 @@ const FEWEST_FOR_TWO: usize = 6;
 /// Moves up the board.
 const WHITE: Seat = Seat(0);
 
-const LOOK: Look =
-    Look { ground: Ground::Checkered, shapes: [Shape::Pawn, Shape::Pawn], letters: ['W', 'B'] };
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Checkered, shapes: [PieceShape::Pawn; 2], letters: ['W', 'B'] };
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -31,7 +31,7 @@ use crate::{Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, drawing::S
 
 pub use actions::{Declined, Offer, Takeback, WhyNot, action, decline, is_action};
 pub use draws::Claim;
-pub use eval::{Eval, Mark};
+pub use eval::{Eval, MoveGrade};
 pub use glimpse::Glimpse;
 pub use openings::Opening;
 pub use pgn::{Note, Tags};

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat,
-    board::{Board, Labels, Look, View},
-    drawing::{Ground, Shape, Shown},
+    board::{Board, BoardLook, Labels, View},
+    drawing::{Ground, PieceShape, Shown},
     opening,
     wording::{number, plain, quoted},
 };
@@ -14,8 +14,8 @@ const COLUMNS: usize = 7;
 const ROWS: usize = 6;
 const LENGTH: usize = 4;
 
-const LOOK: Look =
-    Look { ground: Ground::Holes, shapes: [Shape::Disc, Shape::Disc], letters: ['R', 'Y'] };
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Holes, shapes: [PieceShape::Disc; 2], letters: ['R', 'Y'] };
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

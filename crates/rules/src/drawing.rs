@@ -122,12 +122,12 @@ pub struct Drag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 pub struct Mark {
     pub seat: Seat,
-    pub shape: Shape,
+    pub shape: PieceShape,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
-pub enum Shape {
+pub enum PieceShape {
     Cross,
     Ring,
     /// In the seat's colour.

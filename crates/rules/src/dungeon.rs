@@ -50,8 +50,8 @@ pub use tables::{ItemType, Spell};
 pub use talk::{Offer, Person, Topic};
 pub use themes::Theme;
 pub use view::{
-    Armour, Carried, CheckpointShown, Effect, ExitShown, FeatureShown, Foe, Inspection,
-    MonsterShown, NpcShown, Room, SpellShown, Stats, View, Weapon,
+    Armour, Carried, ChamberShown, CheckpointShown, Effect, ExitShown, FeatureShown, Foe,
+    Inspection, MonsterShown, NpcShown, SpellShown, Stats, View, Weapon,
 };
 pub use world::{Direction, FeatureId, ItemId, MonsterId, NpcId, RoomId, RoomType};
 

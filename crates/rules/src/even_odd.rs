@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, Tag, Verdict,
+    Card, Dice, Due, Eye, Illegal, Key, MatchVerdict, Outcome, Rules, Seat, Tag,
     drawing::{Numbers, Part, Shown},
     wording::Wording,
 };
@@ -53,51 +53,50 @@ const MOVES: Wording<Move> = Wording(&[
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "UPPERCASE")]
-#[ts(rename = "SumType")]
-pub enum Parity {
+pub enum SumType {
     Odd,
     Even,
 }
 
-impl Parity {
-    pub fn of(sum: u8) -> Parity {
-        if sum % 2 == 1 { Parity::Odd } else { Parity::Even }
+impl SumType {
+    pub fn of(sum: u8) -> SumType {
+        if sum % 2 == 1 { SumType::Odd } else { SumType::Even }
     }
 }
 
 /// A round that is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Round {
+pub struct PlayedRound {
     /// Odd's and Even's; nothing from one who gave no answer.
     pub moves: [Option<u8>; 2],
     pub sum: Option<u8>,
-    pub sum_type: Option<Parity>,
+    pub sum_type: Option<SumType>,
     pub winner: Option<Seat>,
 }
 
-impl Round {
-    fn new(moves: [Option<u8>; 2]) -> Round {
+impl PlayedRound {
+    fn new(moves: [Option<u8>; 2]) -> PlayedRound {
         let sum = moves[0].zip(moves[1]).map(|(odd, even)| odd + even);
-        let sum_type = sum.map(Parity::of);
+        let sum_type = sum.map(SumType::of);
         let winner = match moves {
             [Some(_), None] => Some(ODD),
             [None, Some(_)] => Some(EVEN),
-            _ => sum_type.map(|sum_type| if sum_type == Parity::Odd { ODD } else { EVEN }),
+            _ => sum_type.map(|sum_type| if sum_type == SumType::Odd { ODD } else { EVEN }),
         };
-        Round { moves, sum, sum_type, winner }
+        PlayedRound { moves, sum, sum_type, winner }
     }
 }
 
 #[derive(Clone)]
 pub struct EvenOdd {
     setup: Setup,
-    rounds: Vec<Round>,
+    rounds: Vec<PlayedRound>,
 }
 
 /// What anyone may see: rounds that are over. A sealed move is not in the position yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<PlayedRound>,
     /// Rounds won by Odd and by Even.
     pub scores: [i32; 2],
     pub forfeited: Vec<Seat>,
@@ -107,24 +106,25 @@ pub struct View {
 
 impl View {
     /// How the match ended, if it has.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<MatchVerdict> {
         self.match_points?;
         let forfeits = [ODD, EVEN].map(|seat| self.forfeited.contains(&seat));
-        Some(Verdict { scores: self.scores, forfeits })
+        Some(MatchVerdict { scores: self.scores, forfeits })
     }
 }
 
 impl EvenOdd {
-    fn standing(&self) -> Verdict {
-        let count = |of: &dyn Fn(&&Round) -> bool| self.rounds.iter().filter(of).count() as i32;
+    fn standing(&self) -> MatchVerdict {
+        let count =
+            |of: &dyn Fn(&&PlayedRound) -> bool| self.rounds.iter().filter(of).count() as i32;
         let scores = [ODD, EVEN].map(|seat| count(&|round| round.winner == Some(seat)));
         // Where one round decides, one failure does.
         let patience = i32::from(PATIENCE.min(self.setup.rounds_to_win));
         let forfeits = [0, 1].map(|seat| count(&|round| round.moves[seat].is_none()) >= patience);
-        Verdict { scores, forfeits }
+        MatchVerdict { scores, forfeits }
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn verdict(&self) -> Option<MatchVerdict> {
         let now = self.standing();
         let over = now.is_forfeit()
             || now.scores.iter().any(|score| *score >= self.setup.rounds_to_win.into())
@@ -133,7 +133,7 @@ impl EvenOdd {
     }
 }
 
-fn outcome(verdict: Verdict) -> Outcome {
+fn outcome(verdict: MatchVerdict) -> Outcome {
     let [odd, even] = verdict.scores;
     let winner = verdict.winner();
     let text = match (winner.map(|seat| EvenOdd::SEATS[seat]), verdict.is_forfeit()) {
@@ -206,7 +206,7 @@ impl Rules for EvenOdd {
             Move::Fingers(number) => Some(number),
             Move::Default => None,
         };
-        self.rounds.push(Round::new([of(ODD), of(EVEN)]));
+        self.rounds.push(PlayedRound::new([of(ODD), of(EVEN)]));
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<EvenOdd> {
@@ -220,7 +220,7 @@ impl Rules for EvenOdd {
     fn show(&self, _: Eye) -> Shown {
         let [odd, even] = self.standing().scores;
         let written = |fingers: Option<u8>| fingers.map_or("-".to_owned(), |n| n.to_string());
-        let row = |(number, round): (u32, &Round)| {
+        let row = |(number, round): (u32, &PlayedRound)| {
             let winner = round.winner.map_or("-", |seat| Self::SEATS[usize::from(seat.0)]);
             let [odd, even] = round.moves.map(written);
             vec![number.to_string(), odd, even, winner.to_owned()]
@@ -239,12 +239,12 @@ impl Rules for EvenOdd {
     }
 
     fn view(&self, _: Eye) -> View {
-        let Verdict { scores, forfeits } = self.standing();
+        let MatchVerdict { scores, forfeits } = self.standing();
         View {
             rounds: self.rounds.clone(),
             scores,
             forfeited: [ODD, EVEN].into_iter().filter(|s| forfeits[usize::from(s.0)]).collect(),
-            match_points: self.verdict().map(Verdict::points),
+            match_points: self.verdict().map(MatchVerdict::points),
         }
     }
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
-    board::{Board, Labels, Look, View},
-    drawing::{Ground, Shape, Shown},
+    board::{Board, BoardLook, Labels, View},
+    drawing::{Ground, PieceShape, Shown},
     opening,
     wording::plain,
 };
@@ -24,8 +24,8 @@ const BLACK: Seat = Seat(0);
 /// Joins the left and the right.
 const WHITE: Seat = Seat(1);
 
-const LOOK: Look =
-    Look { ground: Ground::Hexes, shapes: [Shape::Stone, Shape::Stone], letters: ['B', 'W'] };
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Hexes, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

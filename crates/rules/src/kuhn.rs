@@ -3,24 +3,16 @@
 use serde::Serialize;
 
 use crate::{
-    Card as About, Dice, Eye, Seat, Tag,
+    Card, Dice, Eye, Seat, Tag,
     poker::{self, Poker, SEATS},
 };
 
-pub use crate::poker::{Setup, View};
+pub use crate::poker::{Rank, Setup, View};
 
-const DECK: [Card; 3] = [Card::J, Card::Q, Card::K];
+const DECK: [Rank; 3] = [Rank::J, Rank::Q, Rank::K];
 const WORDS: [&str; 2] = ["pass", "bet"];
 
-pub type Kuhn = Poker<Hand<Card>>;
-
-/// In the order of their worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum Card {
-    J,
-    Q,
-    K,
-}
+pub type Kuhn = Poker<KuhnHand<Rank>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -33,7 +25,7 @@ pub enum Move {
 
 /// A hand, with both cards or with those that somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Hand<C = Option<Card>> {
+pub struct KuhnHand<C = Option<Rank>> {
     pub first: Seat,
     /// In turn, from the first seat.
     pub moves: Vec<Move>,
@@ -43,14 +35,14 @@ pub struct Hand<C = Option<Card>> {
 }
 
 /// One of the two cards that this is not.
-fn other(card: Card, dice: &mut Dice) -> Card {
+fn other(card: Rank, dice: &mut Dice) -> Rank {
     let mut others = DECK.into_iter().filter(|other| *other != card);
     others.nth(dice.below(2) as usize).expect("there are two others")
 }
 
-impl poker::Hand for Hand<Card> {
+impl poker::HandRules for KuhnHand<Rank> {
     const KIND: &'static str = "kuhn-poker";
-    const CARD: About = About {
+    const CARD: Card = Card {
         title: "Kuhn poker",
         also_called: &["kuhn"],
         sentence: "Poker for two with three cards and one bet: the smallest game with a bluff.",
@@ -67,13 +59,12 @@ impl poker::Hand for Hand<Card> {
         keys: poker::KEYS,
     };
 
-    type Card = Card;
     type Move = Move;
-    type Seen = Hand;
+    type Seen = KuhnHand;
 
-    fn deal(first: Seat, dice: &mut Dice) -> Hand<Card> {
+    fn deal(first: Seat, dice: &mut Dice) -> KuhnHand<Rank> {
         let card = DECK[dice.below(3) as usize];
-        Hand { first, moves: Vec::new(), cards: [card, other(card, dice)], won: None }
+        KuhnHand { first, moves: Vec::new(), cards: [card, other(card, dice)], won: None }
     }
 
     fn first(&self) -> Seat {
@@ -127,30 +118,30 @@ impl poker::Hand for Hand<Card> {
     }
 
     /// All is shown at the end, unless there was a bet that nobody called.
-    fn seen(&self, eye: Eye) -> Hand {
+    fn seen(&self, eye: Eye) -> KuhnHand {
         let is_shown = self.won.is_some() && !self.moves.ends_with(&[Move::Bet, Move::Pass]);
         let cards = poker::seen(self.cards, is_shown, eye);
-        Hand { first: self.first, moves: self.moves.clone(), cards, won: self.won }
+        KuhnHand { first: self.first, moves: self.moves.clone(), cards, won: self.won }
     }
 
     /// `Player 1 begins, pass, bet, pass; cards J:?, won -1:1`.
-    fn text(seen: &Hand) -> String {
+    fn text(seen: &KuhnHand) -> String {
         let mut text = format!("{} begins", SEATS[usize::from(seen.first.0)]);
         seen.moves.iter().for_each(|mv| text.extend([", ", WORDS[*mv as usize]]));
         let won = seen.won.map_or(String::new(), |[one, other]| format!(", won {one}:{other}"));
         format!("{text}; cards {}{won}", poker::told(&seen.cards))
     }
 
-    fn cards(seen: &Hand) -> [Option<Card>; 2] {
+    fn cards(seen: &KuhnHand) -> [Option<Rank>; 2] {
         seen.cards
     }
 
-    fn guess(&self, seat: Seat, dice: &mut Dice) -> Hand<Card> {
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> KuhnHand<Rank> {
         let cards = match self.seen(Eye::Seat(seat)).cards {
             [Some(card), None] => [card, other(card, dice)],
             [None, Some(card)] => [other(card, dice), card],
             _ => self.cards,
         };
-        Hand { cards, ..self.clone() }
+        KuhnHand { cards, ..self.clone() }
     }
 }

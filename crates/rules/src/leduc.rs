@@ -3,27 +3,19 @@
 use serde::Serialize;
 
 use crate::{
-    Card as About, Dice, Eye, Seat, Tag,
+    Card, Dice, Eye, Seat, Tag,
     poker::{self, Poker, SEATS},
 };
 
-pub use crate::poker::{Setup, View};
+pub use crate::poker::{Rank, Setup, View};
 
-const DECK: [Card; 6] = [Card::J, Card::J, Card::Q, Card::Q, Card::K, Card::K];
+const DECK: [Rank; 6] = [Rank::J, Rank::J, Rank::Q, Rank::Q, Rank::K, Rank::K];
 /// What a raise costs in either round.
 const RAISES: [i32; 2] = [2, 4];
 /// So many raises there may be in a round.
 const MOST_RAISES: usize = 2;
 
-pub type Leduc = Poker<Hand<Card>>;
-
-/// In the order of their worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub enum Card {
-    J,
-    Q,
-    K,
-}
+pub type Leduc = Poker<LeducHand<Rank>>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -50,20 +42,20 @@ impl Move {
 
 /// A hand, with both cards or with those that somebody may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Hand<C = Option<Card>> {
+pub struct LeducHand<C = Option<Rank>> {
     pub first: Seat,
     /// Of either round, in turn, from the first seat.
     pub moves: [Vec<Move>; 2],
     pub cards: [C; 2],
     /// The card on the table, which is dealt between the rounds.
-    pub table: Option<Card>,
+    pub table: Option<Rank>,
     /// What each seat has put into the pot.
     pub paid: [i32; 2],
     /// What each seat won by it, once it is over.
     pub won: Option<[i32; 2]>,
 }
 
-impl<C> Hand<C> {
+impl<C> LeducHand<C> {
     fn round(&self) -> usize {
         usize::from(self.table.is_some())
     }
@@ -75,7 +67,7 @@ impl<C> Hand<C> {
 }
 
 /// One of the cards that are left.
-fn draw(taken: &[Card], dice: &mut Dice) -> Card {
+fn draw(taken: &[Rank], dice: &mut Dice) -> Rank {
     let mut deck = DECK.to_vec();
     for card in taken {
         deck.remove(deck.iter().position(|left| left == card).expect("there are two of each"));
@@ -83,9 +75,9 @@ fn draw(taken: &[Card], dice: &mut Dice) -> Card {
     deck[dice.below(deck.len() as u32) as usize]
 }
 
-impl poker::Hand for Hand<Card> {
+impl poker::HandRules for LeducHand<Rank> {
     const KIND: &'static str = "leduc-poker";
-    const CARD: About = About {
+    const CARD: Card = Card {
         title: "Leduc poker",
         also_called: &["leduc"],
         sentence: "Poker for two with six cards, two rounds of betting and one card on the table.",
@@ -105,14 +97,13 @@ impl poker::Hand for Hand<Card> {
         keys: poker::KEYS,
     };
 
-    type Card = Card;
     type Move = Move;
-    type Seen = Hand;
+    type Seen = LeducHand;
 
-    fn deal(first: Seat, dice: &mut Dice) -> Hand<Card> {
+    fn deal(first: Seat, dice: &mut Dice) -> LeducHand<Rank> {
         let card = draw(&[], dice);
         let cards = [card, draw(&[card], dice)];
-        Hand { first, moves: [vec![], vec![]], cards, table: None, paid: [1, 1], won: None }
+        LeducHand { first, moves: [vec![], vec![]], cards, table: None, paid: [1, 1], won: None }
     }
 
     fn first(&self) -> Seat {
@@ -178,15 +169,15 @@ impl poker::Hand for Hand<Card> {
     }
 
     /// All is shown at the end, unless somebody folded.
-    fn seen(&self, eye: Eye) -> Hand {
+    fn seen(&self, eye: Eye) -> LeducHand {
         let is_shown = self.won.is_some() && self.said().last() != Some(&Move::Fold);
         let cards = poker::seen(self.cards, is_shown, eye);
-        let Hand { first, ref moves, table, paid, won, .. } = *self;
-        Hand { first, moves: moves.clone(), cards, table, paid, won }
+        let LeducHand { first, ref moves, table, paid, won, .. } = *self;
+        LeducHand { first, moves: moves.clone(), cards, table, paid, won }
     }
 
     /// `Player 1 begins, bet, call; table K, check, bet, fold; cards J:?, won -3:3`.
-    fn text(seen: &Hand) -> String {
+    fn text(seen: &LeducHand) -> String {
         let mut text = format!("{} begins", SEATS[usize::from(seen.first.0)]);
         for (round, moves) in seen.moves.iter().enumerate() {
             if let Some(table) = seen.table.filter(|_| round == 1) {
@@ -199,15 +190,15 @@ impl poker::Hand for Hand<Card> {
         format!("{text}; cards {}{won}", poker::told(&seen.cards))
     }
 
-    fn cards(seen: &Hand) -> [Option<Card>; 2] {
+    fn cards(seen: &LeducHand) -> [Option<Rank>; 2] {
         seen.cards
     }
 
-    fn table(seen: &Hand) -> Vec<Option<Card>> {
+    fn table(seen: &LeducHand) -> Vec<Option<Rank>> {
         vec![seen.table]
     }
 
-    fn guess(&self, seat: Seat, dice: &mut Dice) -> Hand<Card> {
+    fn guess(&self, seat: Seat, dice: &mut Dice) -> LeducHand<Rank> {
         let mut other = |own| {
             let seen: Vec<_> = [own].into_iter().chain(self.table).collect();
             draw(&seen, dice)
@@ -217,6 +208,6 @@ impl poker::Hand for Hand<Card> {
             [None, Some(card)] => [other(card), card],
             _ => self.cards,
         };
-        Hand { cards, ..self.clone() }
+        LeducHand { cards, ..self.clone() }
     }
 }

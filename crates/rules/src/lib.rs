@@ -45,7 +45,7 @@ pub use glimpse::Glimpse;
 pub use illegal::{BrokenRule, GeneralRule, Illegal, RuleName};
 pub use kind::{Kind, UnknownKind, kind};
 pub use record::{Ask, Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
-pub use verdict::Verdict;
+pub use verdict::MatchVerdict;
 pub use wording::quoted;
 
 /// Every kind of game there is. A new game is one line here, and one that names its file above.

@@ -17,36 +17,36 @@ const IN_WORDS: usize = 5;
 /// What is played in every round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Game {
+pub enum StageGame {
     #[default]
     PrisonersDilemma,
     StagHunt,
     RockPaperScissors,
 }
 
-impl Game {
+impl StageGame {
     pub fn title(self) -> &'static str {
         match self {
-            Game::PrisonersDilemma => "Prisoner's dilemma",
-            Game::StagHunt => "Stag hunt",
-            Game::RockPaperScissors => "Rock-paper-scissors",
+            StageGame::PrisonersDilemma => "Prisoner's dilemma",
+            StageGame::StagHunt => "Stag hunt",
+            StageGame::RockPaperScissors => "Rock-paper-scissors",
         }
     }
 
     pub fn choices(self) -> &'static [&'static str] {
         match self {
-            Game::PrisonersDilemma => &["cooperate", "defect"],
-            Game::StagHunt => &["stag", "hare"],
-            Game::RockPaperScissors => &["rock", "paper", "scissors"],
+            StageGame::PrisonersDilemma => &["cooperate", "defect"],
+            StageGame::StagHunt => &["stag", "hare"],
+            StageGame::RockPaperScissors => &["rock", "paper", "scissors"],
         }
     }
 
     /// What `own` is worth against `other`, to either seat.
     pub fn pays(self, own: Move, other: Move) -> i32 {
         let table: &[&[i32]] = match self {
-            Game::PrisonersDilemma => &[&[3, 0], &[5, 1]],
-            Game::StagHunt => &[&[4, 0], &[3, 3]],
-            Game::RockPaperScissors => &[&[0, -1, 1], &[1, 0, -1], &[-1, 1, 0]],
+            StageGame::PrisonersDilemma => &[&[3, 0], &[5, 1]],
+            StageGame::StagHunt => &[&[4, 0], &[3, 3]],
+            StageGame::RockPaperScissors => &[&[0, -1, 1], &[1, 0, -1], &[-1, 1, 0]],
         };
         table[own.0][other.0]
     }
@@ -55,7 +55,7 @@ impl Game {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Setup {
-    pub game: Game,
+    pub game: StageGame,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// How many sides the die has that may end it after every round.
@@ -73,7 +73,7 @@ struct NotAChoice;
 
 #[derive(Clone)]
 pub struct Matrix {
-    game: Game,
+    game: StageGame,
     /// The most rounds there are.
     rounds: u32,
     die: Option<u32>,
@@ -84,7 +84,7 @@ pub struct Matrix {
 /// What anyone may see. A sealed move is not in the position yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
-    pub game: Game,
+    pub game: StageGame,
     /// Which round it is, from 1; the last one, once it is over.
     pub round: u32,
     /// The most there are.
@@ -96,7 +96,7 @@ pub struct View {
 }
 
 impl Matrix {
-    pub fn game(&self) -> Game {
+    pub fn game(&self) -> StageGame {
         self.game
     }
 

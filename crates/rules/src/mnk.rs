@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat,
-    board::{Board, Labels, Look, View},
-    drawing::{Ground, Shape, Shown},
+    board::{Board, BoardLook, Labels, View},
+    drawing::{Ground, PieceShape, Shown},
     opening,
 };
 
@@ -19,7 +19,7 @@ pub trait Variant: Clone + Send + Sync + 'static {
     const KIND: &'static str;
     const SEATS: &'static [&'static str];
     const CARD: Card;
-    const LOOK: Look;
+    const LOOK: BoardLook;
     const SIDE: u8;
     /// So many in a row win.
     const LENGTH: u8;
@@ -50,8 +50,11 @@ impl Variant for Crosses {
             opening::KEY,
         ],
     };
-    const LOOK: Look =
-        Look { ground: Ground::Squares, shapes: [Shape::Cross, Shape::Ring], letters: ['X', 'O'] };
+    const LOOK: BoardLook = BoardLook {
+        ground: Ground::Squares,
+        shapes: [PieceShape::Cross, PieceShape::Ring],
+        letters: ['X', 'O'],
+    };
     const SIDE: u8 = 3;
     const LENGTH: u8 = 3;
 }
@@ -81,8 +84,8 @@ impl Variant for Stones {
             opening::KEY,
         ],
     };
-    const LOOK: Look =
-        Look { ground: Ground::Lines, shapes: [Shape::Stone, Shape::Stone], letters: ['B', 'W'] };
+    const LOOK: BoardLook =
+        BoardLook { ground: Ground::Lines, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
     const SIDE: u8 = 15;
     const LENGTH: u8 = 5;
     const VERSION: u32 = EVEN_OPENINGS;

@@ -4,16 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat,
-    board::{Board, Labels, Look, View},
-    drawing::{Ground, Shape, Shown},
+    board::{Board, BoardLook, Labels, View},
+    drawing::{Ground, PieceShape, Shown},
     opening::{self, Opening},
     wording::{plain, quoted},
 };
 
 const SIDE: usize = 8;
 const PASS: &str = "pass";
-const LOOK: Look =
-    Look { ground: Ground::Squares, shapes: [Shape::Stone, Shape::Stone], letters: ['B', 'W'] };
+const LOOK: BoardLook =
+    BoardLook { ground: Ground::Squares, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 use crate::{
-    Card, Dice, Due, Eye, Illegal, Outcome, Rules, Seat, Tag, Verdict,
+    Card, Dice, Due, Eye, Illegal, MatchVerdict, Outcome, Rules, Seat, Tag,
     drawing::{Numbers, Part, Shown},
     wording::Wording,
 };
@@ -21,27 +21,41 @@ pub struct Setup {}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
-pub enum Choice {
+pub enum EvenOrOdd {
     Even,
     Odd,
 }
 
-impl Choice {
-    fn of(number: u8) -> Choice {
-        if number.is_multiple_of(2) { Choice::Even } else { Choice::Odd }
+impl EvenOrOdd {
+    pub fn of(number: u8) -> EvenOrOdd {
+        if number.is_multiple_of(2) { EvenOrOdd::Even } else { EvenOrOdd::Odd }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            EvenOrOdd::Even => "even",
+            EvenOrOdd::Odd => "odd",
+        }
+    }
+
+    pub fn other(self) -> EvenOrOdd {
+        match self {
+            EvenOrOdd::Even => EvenOrOdd::Odd,
+            EvenOrOdd::Odd => EvenOrOdd::Even,
+        }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    Say(Choice),
+    Say(EvenOrOdd),
     /// There was no usable answer in time. It forfeits the match.
     Default,
 }
 
 const MOVES: Wording<Move> = Wording(&[
-    (Move::Say(Choice::Even), "even"),
-    (Move::Say(Choice::Odd), "odd"),
+    (Move::Say(EvenOrOdd::Even), "even"),
+    (Move::Say(EvenOrOdd::Odd), "odd"),
     (Move::Default, "default"),
 ]);
 
@@ -49,16 +63,16 @@ const MOVES: Wording<Move> = Wording(&[
 pub struct Parity {
     /// Drawn before anybody chooses, so that neither the choices nor their order can touch it.
     drawn: u8,
-    choices: Option<[Option<Choice>; 2]>,
+    choices: Option<[Option<EvenOrOdd>; 2]>,
 }
 
 /// What anyone may see: nothing before both have chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// A's and B's; nothing from one who gave no answer.
-    pub choices: Option<[Option<Choice>; 2]>,
+    pub choices: Option<[Option<EvenOrOdd>; 2]>,
     pub drawn_number: Option<u8>,
-    pub number_parity: Option<Choice>,
+    pub number_parity: Option<EvenOrOdd>,
     pub winner: Option<Seat>,
     pub forfeited: Vec<Seat>,
     /// What the match is worth to A and to B, once it is over.
@@ -67,7 +81,7 @@ pub struct View {
 
 impl View {
     /// How the match ended, if it has. To be right alone is to win one round.
-    pub fn verdict(&self) -> Option<Verdict> {
+    pub fn verdict(&self) -> Option<MatchVerdict> {
         Some(verdict(self.choices?, self.number_parity?))
     }
 }
@@ -82,21 +96,21 @@ fn draw(dice: &mut Dice) -> u8 {
     dice.below(10) as u8 + 1
 }
 
-fn verdict(choices: [Option<Choice>; 2], drawn: Choice) -> Verdict {
+fn verdict(choices: [Option<EvenOrOdd>; 2], drawn: EvenOrOdd) -> MatchVerdict {
     let forfeits = choices.map(|choice| choice.is_none());
     let scores = match choices {
         [Some(a), Some(b)] if a != b => choices.map(|choice| i32::from(choice == Some(drawn))),
         _ => [0, 0],
     };
-    Verdict { scores, forfeits }
+    MatchVerdict { scores, forfeits }
 }
 
 impl Parity {
-    fn verdict(&self) -> Option<Verdict> {
-        Some(verdict(self.choices?, Choice::of(self.drawn)))
+    fn verdict(&self) -> Option<MatchVerdict> {
+        Some(verdict(self.choices?, EvenOrOdd::of(self.drawn)))
     }
 
-    fn outcome(&self, verdict: Verdict) -> Outcome {
+    fn outcome(&self, verdict: MatchVerdict) -> Outcome {
         let winner = verdict.winner().map(|seat| [A, B][seat]);
         let name = winner.map(|seat| Parity::SEATS[usize::from(seat.0)]);
         let drawn = self.drawn;
@@ -195,10 +209,10 @@ impl Rules for Parity {
         View {
             choices: self.choices,
             drawn_number: drawn,
-            number_parity: drawn.map(Choice::of),
-            winner: verdict.and_then(Verdict::winner).map(|seat| [A, B][seat]),
+            number_parity: drawn.map(EvenOrOdd::of),
+            winner: verdict.and_then(MatchVerdict::winner).map(|seat| [A, B][seat]),
             forfeited: [A, B].into_iter().filter(|s| forfeits[usize::from(s.0)]).collect(),
-            match_points: verdict.map(Verdict::points),
+            match_points: verdict.map(MatchVerdict::points),
         }
     }
 }

@@ -6,20 +6,27 @@ use std::fmt::Debug;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Card as About, Dice, Due, Eye, GeneralRule, Illegal, Key, Outcome, Rules, Seat,
-    drawing::{Hand as Cards, Numbers, Part, Shown},
+    Card, Dice, Due, Eye, GeneralRule, Illegal, Key, Outcome, Rules, Seat,
+    drawing::{Hand, Numbers, Part, Shown},
     wording::{plain, quoted},
 };
 
 pub(crate) const SEATS: [&str; 2] = ["Player 1", "Player 2"];
 pub(crate) const KEYS: &[Key] = &[Key { name: "hands", about: "1 to 200; 20" }];
 
-/// How one hand goes.
-pub trait Hand: Clone + Send + Sync + 'static {
-    const KIND: &'static str;
-    const CARD: About;
+/// What is on a card, in the order of its worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum Rank {
+    J,
+    Q,
+    K,
+}
 
-    type Card: Copy + Debug;
+/// How one hand goes.
+pub trait HandRules: Clone + Send + Sync + 'static {
+    const KIND: &'static str;
+    const CARD: Card;
+
     type Move: Copy + PartialEq + Send + Sync;
     /// The hand with the cards that somebody may see.
     type Seen: Serialize + Send + 'static;
@@ -41,9 +48,9 @@ pub trait Hand: Clone + Send + Sync + 'static {
     fn seen(&self, eye: Eye) -> Self::Seen;
     fn text(seen: &Self::Seen) -> String;
     /// What either holds.
-    fn cards(seen: &Self::Seen) -> [Option<Self::Card>; 2];
+    fn cards(seen: &Self::Seen) -> [Option<Rank>; 2];
     /// What lies on the table, or will.
-    fn table(_: &Self::Seen) -> Vec<Option<Self::Card>> {
+    fn table(_: &Self::Seen) -> Vec<Option<Rank>> {
         Vec::new()
     }
     /// The same hand with other cards where `seat` has not seen them.
@@ -106,11 +113,11 @@ impl<H> Poker<H> {
     }
 }
 
-impl<H: Hand> Rules for Poker<H> {
+impl<H: HandRules> Rules for Poker<H> {
     const KIND: &'static str = H::KIND;
     const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &SEATS;
-    const CARD: Option<About> = Some(H::CARD);
+    const CARD: Option<Card> = Some(H::CARD);
 
     type Setup = Setup;
     type Move = H::Move;
@@ -191,9 +198,9 @@ impl<H: Hand> Rules for Poker<H> {
             H::text(&hand),
             self.due().sentence(Self::SEATS)
         );
-        let lying = |(title, card): (&str, Option<H::Card>)| {
+        let lying = |(title, card): (&str, Option<Rank>)| {
             let cards = vec![card.map(|card| format!("{card:?}"))];
-            Part::Hand(Cards { title: title.to_owned(), cards })
+            Part::Hand(Hand { title: title.to_owned(), cards })
         };
         let table = H::table(&hand).into_iter().map(|card| ("Table", card));
         let numbers = Part::Numbers(Numbers {

@@ -4,30 +4,30 @@ use crate::{Outcome, Seat};
 
 /// The rounds each of the two won, or their points, and who of them forfeited the match. Who won follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct MatchVerdict {
     pub scores: [i32; 2],
     pub forfeits: [bool; 2],
 }
 
-impl Verdict {
+impl MatchVerdict {
     const WIN: u8 = 3;
     const DRAW: u8 = 1;
 
     /// Of a game of two that is over. Where there was no more to win than the game, it counts as one
     /// point; points of the game's own stay as they are.
-    pub fn of(outcome: &Outcome, late: Option<Seat>) -> Verdict {
+    pub fn of(outcome: &Outcome, late: Option<Seat>) -> MatchVerdict {
         let scores = match outcome.points[..] {
             [a, b] if outcome.counts => [a, b],
             [a, b] => [a.max(0), b.max(0)],
             _ => [0, 0],
         };
         let forfeits = [Seat(0), Seat(1)].map(|seat| late == Some(seat));
-        Verdict { scores: if late.is_some() { [0, 0] } else { scores }, forfeits }
+        MatchVerdict { scores: if late.is_some() { [0, 0] } else { scores }, forfeits }
     }
 
     /// A match that was not played, because of those who were not there.
-    pub fn walkover(forfeits: [bool; 2]) -> Verdict {
-        Verdict { scores: [0, 0], forfeits }
+    pub fn walkover(forfeits: [bool; 2]) -> MatchVerdict {
+        MatchVerdict { scores: [0, 0], forfeits }
     }
 
     /// The first of the two, the second, or nobody.
@@ -53,9 +53,9 @@ impl Verdict {
     /// Two who both forfeit get nothing.
     pub fn points(self) -> [u8; 2] {
         match self.winner() {
-            Some(0) => [Verdict::WIN, 0],
-            Some(_) => [0, Verdict::WIN],
-            None if self.is_draw() => [Verdict::DRAW; 2],
+            Some(0) => [MatchVerdict::WIN, 0],
+            Some(_) => [0, MatchVerdict::WIN],
+            None if self.is_draw() => [MatchVerdict::DRAW; 2],
             None => [0, 0],
         }
     }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_won_game_is_one_point_and_a_won_chip_is_a_chip() {
-        let scores = |outcome: &Outcome| Verdict::of(outcome, None).scores;
+        let scores = |outcome: &Outcome| MatchVerdict::of(outcome, None).scores;
         assert_eq!(scores(&Outcome::of_two(Some(Seat(0)), "won")), [1, 0]);
         assert_eq!(scores(&Outcome::of_two(Some(Seat(1)), "won")), [0, 1]);
         assert_eq!(scores(&Outcome::of_two(None, "drawn")), [0, 0]);
@@ -92,7 +92,7 @@ mod tests {
     }
 
     fn check(scores: [i32; 2], forfeits: [bool; 2], winner: Option<usize>, points: [u8; 2]) {
-        let verdict = Verdict { scores, forfeits };
+        let verdict = MatchVerdict { scores, forfeits };
         assert_eq!((verdict.winner(), verdict.points()), (winner, points), "{verdict:?}");
         assert_eq!(verdict.is_draw(), points == [1, 1]);
     }

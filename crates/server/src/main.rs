@@ -182,6 +182,13 @@ impl Flags {
         self.url.clone().unwrap_or_else(|| format!("http://{}", listens()))
     }
 
+    /// Those that are offered.
+    fn rooms(&self) -> Vec<Room> {
+        let is_wanted =
+            |room: &Room| self.rooms.is_empty() || self.rooms.iter().any(|name| name == room.name);
+        kinds::rooms().into_iter().filter(is_wanted).collect()
+    }
+
     fn node_name(&self, address: Option<&SocketAddr>) -> String {
         let machine = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
         let machine = || machine().map_or_else(|| "agon".into(), |name| name.trim().to_owned());
@@ -233,10 +240,8 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             // A league that is only played here and now is kept nowhere else.
             let folder = tempfile::tempdir()?;
             let passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
-            let address = match passing {
-                true => Address::Sqlite(folder.path().join("agon.db")),
-                false => address,
-            };
+            let address =
+                if passing { Address::Sqlite(folder.path().join("agon.db")) } else { address };
             let stop = CancellationToken::new();
             let limits = cli.flags.limits()?;
             let store = store::open(&address).await?;
@@ -277,27 +282,20 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let limits = cli.flags.limits()?;
     let guard = Guard::new(&cli.access);
     // Where only this machine can call and the owner has said nothing, nobody is kept from anything.
-    let budgets = match guard.asks_for_token() || cli.flags.limits.is_some() {
-        true => Budgets::new(&limits),
-        false => Budgets::default(),
-    };
+    let is_bounded = guard.asks_for_token() || cli.flags.limits.is_some();
+    let budgets = if is_bounded { Budgets::new(&limits) } else { Budgets::default() };
     let kinds = Kinds::new(&cli.computers, &limits, budgets.clone(), stop.clone())?;
     let store = store::open(&address).await?;
     let games = store.count(MANY + 1).await?;
 
     let hall = Hall::new(store.clone(), kinds.computers, &limits, budgets.clone());
-    let wanted = &cli.flags.rooms;
-    let is_wanted = |room: &Room| wanted.is_empty() || wanted.iter().any(|name| name == room.name);
-    let rooms: Vec<_> = kinds::rooms().into_iter().filter(is_wanted).collect();
-
+    let rooms = cli.flags.rooms();
     let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
     let leagues = Leagues::new(hall.clone(), &cli.leagues, &limits, public, stop.clone());
     let asked = asked_to_stop()?;
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
-    let mut addresses = Vec::new();
-    for listener in &listeners {
-        addresses.push(listener.local_addr()?);
-    }
+    let addresses: Vec<_> =
+        listeners.iter().map(|listener| listener.local_addr()).collect::<Result<_, _>>()?;
     if let Some(address) = addresses.first() {
         let home = cli.flags.url.clone().unwrap_or_else(|| format!("http://{address}"));
         let _ = leagues.referee_endpoint.set(format!("{home}/referee/mcp"));
@@ -316,12 +314,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     };
     let desk = |rooms: &[Room]| Desk::new(leagues.clone(), rooms, manner.clone());
     let door = |rooms: &[Room]| Door::new(desk(rooms), store.clone(), &limits, &stop);
-    let mut doors = vec![("/mcp".to_owned(), door(&rooms))];
-    let mut alone = rooms.clone();
-    if rooms.iter().any(|room| matches!(room.plays, Plays::Anything)) {
-        alone.extend(kinds::rooms_of_one_kind());
-    }
-    doors.extend(alone.into_iter().map(|room| (room.path(), door(&[room]))));
+    let doors = doors(&rooms, door);
     let mut servers = JoinSet::new();
     let places = Places::new(&limits, guard.patience(&limits));
     let mut sides = Vec::new();
@@ -349,36 +342,20 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     for listener in listeners {
         servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));
     }
-    for address in &addresses {
-        eprintln!("agon {} listens on http://{address} (MCP at /mcp)", env!("CARGO_PKG_VERSION"));
-    }
-    for (name, address) in sides {
-        eprintln!("the {name} alone listens on http://{address} (MCP at /mcp)");
-    }
-    eprintln!("store: {address}");
-    match games > i64::from(MANY) {
-        true => eprintln!("games found: more than {MANY}"),
-        false => eprintln!("games found: {games}"),
-    }
+    announce(&addresses, &sides, &address, games);
     if let Some(first) = addresses.first().filter(|_| !cli.flags.no_browser) {
         browser::open_once(&format!("http://{first}/"));
     }
 
     let conducting = tokio::spawn(league::play::conductor::conduct(leagues.clone()));
-    let resuming = tokio::spawn({
-        let hall = Arc::clone(&hall);
-        async move {
-            if let Err(error) = hall.resume().await {
-                tracing::error!(%error, "games that wait for the computer do not go on");
-            }
-        }
-    });
-    match only_http {
-        true => asked.await,
-        false => tokio::select! {
+    let resuming = tokio::spawn(resume(Arc::clone(&hall)));
+    if only_http {
+        asked.await;
+    } else {
+        tokio::select! {
             served = speak_on_stdio(desk(&rooms)) => served?,
             () = asked => {}
-        },
+        }
     }
     stop.cancel();
     resuming.abort();
@@ -387,4 +364,38 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     // Another process may be reading; then it is left to whoever stops last.
     let _ = timeout(FAREWELL / 4, store.settle()).await;
     Ok(())
+}
+
+/// Where each room is spoken to, and all of them together.
+fn doors(rooms: &[Room], door: impl Fn(&[Room]) -> Door) -> Vec<(String, Door)> {
+    let mut alone = rooms.to_vec();
+    if rooms.iter().any(|room| matches!(room.plays, Plays::Anything)) {
+        alone.extend(kinds::rooms_of_one_kind());
+    }
+    let mut doors = vec![("/mcp".to_owned(), door(rooms))];
+    doors.extend(alone.into_iter().map(|room| (room.path(), door(&[room]))));
+    doors
+}
+
+/// Says to the owner where we listen, and what was found.
+fn announce(addresses: &[SocketAddr], sides: &[(&str, SocketAddr)], store: &Address, games: i64) {
+    for address in addresses {
+        eprintln!("agon {} listens on http://{address} (MCP at /mcp)", env!("CARGO_PKG_VERSION"));
+    }
+    for (name, address) in sides {
+        eprintln!("the {name} alone listens on http://{address} (MCP at /mcp)");
+    }
+    eprintln!("store: {store}");
+    if games > i64::from(MANY) {
+        eprintln!("games found: more than {MANY}");
+    } else {
+        eprintln!("games found: {games}");
+    }
+}
+
+/// Games that wait for the computer go on.
+async fn resume(hall: Arc<Hall>) {
+    if let Err(error) = hall.resume().await {
+        tracing::error!(%error, "games that wait for the computer do not go on");
+    }
 }

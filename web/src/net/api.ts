@@ -4,9 +4,9 @@ import type {
   Called,
   GameQuery,
   Joining,
+  LinkOpening,
   MovePosted,
   NewGame,
-  Opening,
   Passes,
   SeatTaken,
   ServerFacts,
@@ -54,7 +54,7 @@ export const api = {
     call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string, name: string) =>
-    call<SeatTaken>(`/api/games/${id}/open`, { body: { code, key, name } satisfies Opening }),
+    call<SeatTaken>(`/api/games/${id}/open`, { body: { code, key, name } satisfies LinkOpening }),
   rename: <G>(id: string, pass: string, name: string) =>
     call<G>(`/api/games/${id}/name`, { pass, body: { name } satisfies Joining }),
   join: (id: string, name: string) =>

@@ -43,15 +43,15 @@ export type Hand = { title: string,
  */
 cards: Array<string | null>, };
 
-export type Mark = { seat: Seat, shape: Shape, };
+export type Mark = { seat: Seat, shape: PieceShape, };
 
 export type Numbers = { head: Array<string>, rows: Array<Array<string>>, };
 
 export type Part = { "part": "grid" } & Grid | { "part": "hand" } & Hand | { "part": "track" } & Track | { "part": "numbers" } & Numbers;
 
-export type Seat = number;
+export type PieceShape = "cross" | "ring" | "disc" | "stone" | "pawn";
 
-export type Shape = "cross" | "ring" | "disc" | "stone" | "pawn";
+export type Seat = number;
 
 export type Track = { title: string, filled: number, places: number, 
 /**

@@ -12,6 +12,20 @@ export type Cast = { spell: Spell, manaLeft: number, hpRestored?: number,
  */
 revealed?: Array<Revealed>, };
 
+export type ChamberShown = { roomId: RoomId, roomType: RoomType, description: string, 
+/**
+ * For whoever tells the story, in a word.
+ */
+mood?: string, 
+/**
+ * Something true that has not been told yet.
+ */
+fact?: string, 
+/**
+ * Before this stay.
+ */
+visited: boolean, monsters: Array<MonsterShown>, items: Array<ItemShown>, exits: Array<ExitShown>, npcs?: Array<NpcShown>, features?: Array<FeatureShown>, };
+
 export type CheckpointId = string;
 
 export type CheckpointShown = { id: CheckpointId, name: string, };
@@ -33,6 +47,16 @@ hidden: number,
  * The drawing, north at the top, with its legend.
  */
 text: string, };
+
+export type DungeonStep = { turn: number, gameStatus: Status, map: DungeonMap, score: number, room: ChamberShown, stats: Stats, 
+/**
+ * Who can be talked to, and about what.
+ */
+people: Array<Person>, 
+/**
+ * Every possible move.
+ */
+actions: Array<Move>, };
 
 export type Effect = { name: string, effect: string, roundsLeft: number, };
 
@@ -156,20 +180,6 @@ of?: number, die: number,
  */
 damage?: number, critical?: boolean, };
 
-export type Room = { roomId: RoomId, roomType: RoomType, description: string, 
-/**
- * For whoever tells the story, in a word.
- */
-mood?: string, 
-/**
- * Something true that has not been told yet.
- */
-fact?: string, 
-/**
- * Before this stay.
- */
-visited: boolean, monsters: Array<MonsterShown>, items: Array<ItemShown>, exits: Array<ExitShown>, npcs?: Array<NpcShown>, features?: Array<FeatureShown>, };
-
 export type RoomId = string;
 
 export type RoomType = "Normal" | "Combat" | "Treasure" | "Boss" | "Secret";
@@ -191,16 +201,6 @@ export type SpellShown = { name: Spell, mana: number, effect: string, };
 export type Stats = { name: string, hp: number, maxHp: number, level: number, experience: number, experienceToNextLevel: number, gold: number, inventory: Array<Carried>, equippedWeapon: Weapon, equippedArmor: Armour, mana: number, maxMana: number, spells: Array<SpellShown>, keys: Array<string>, restsLeft: number, effects?: Array<Effect>, checkpoints?: Array<CheckpointShown>, };
 
 export type Status = "Exploring" | "InCombat" | "Victory" | "Dead";
-
-export type Step = { turn: number, gameStatus: Status, map: DungeonMap, score: number, room: Room, stats: Stats, 
-/**
- * Who can be talked to, and about what.
- */
-people: Array<Person>, 
-/**
- * Every possible move.
- */
-actions: Array<Move>, };
 
 export type Summary = { kind: 'dungeon', game_id: string, status: 'live' | 'over', 
 /**
@@ -266,7 +266,7 @@ player: string, hero: HeroShown, chamber: RoomType, map: DungeonMap, rooms: Room
 /**
  * When somebody last moved; lists go by it.
  */
-last_at: number, room: Room, stats: Stats, 
+last_at: number, room: ChamberShown, stats: Stats, 
 /**
  * Who can be talked to, and about what.
  */

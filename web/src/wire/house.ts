@@ -22,6 +22,16 @@ export type Joining = {
  */
 name?: string, };
 
+export type LinkOpening = { code: string, 
+/**
+ * Of the browser's own making; by it the same browser is known when it asks again.
+ */
+key?: string, 
+/**
+ * What the person wants to be called.
+ */
+name?: string, };
+
 export type MovePosted = { move?: string, action?: string, claim_win?: boolean, turn?: number, };
 
 export type MyGame<G> = { you: You, } & G;
@@ -47,16 +57,6 @@ setup?: Record<string, unknown>, difficulty?: number,
  * Both sides may ask what the position is worth; an agent who joins must agree.
  */
 hints?: boolean, 
-/**
- * What the person wants to be called.
- */
-name?: string, };
-
-export type Opening = { code: string, 
-/**
- * Of the browser's own making; by it the same browser is known when it asks again.
- */
-key?: string, 
 /**
  * What the person wants to be called.
  */

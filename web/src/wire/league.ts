@@ -1,7 +1,5 @@
 // Made from the server's own types by `make docs`; not to be edited.
 
-export type Choice = "even" | "odd";
-
 export type Correspondence = { name: string, 
 /**
  * Why it lost without playing to the end.
@@ -9,6 +7,8 @@ export type Correspondence = { name: string,
 reason: string | null, messages: Array<Letter>, };
 
 export type Criterion = "points" | "wins" | "head-to-head" | "Sonneborn-Berger" | "round difference" | "lot";
+
+export type EvenOrOdd = "even" | "odd";
 
 export type Format = "round_robin" | "double_round_robin";
 
@@ -24,7 +24,7 @@ rounds: Array<MatchRound>, game_round: number, scores: { [key in PlayerId]: numb
 /**
  * Nothing before both have chosen; nothing from one who gave no answer.
  */
-choices: { [key in PlayerId]: Choice | null } | null, drawn_number: number | null, number_parity: Choice | null, } | { roles: { [key in PlayerId]: string }, text: string, ended: string | null, });
+choices: { [key in PlayerId]: EvenOrOdd | null } | null, drawn_number: number | null, number_parity: EvenOrOdd | null, } | { roles: { [key in PlayerId]: string }, text: string, ended: string | null, });
 
 export type Leader = { player_id: PlayerId, name: string, points: number, };
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Limits, Searcher};
+use chess_engine::{SearchLimits, Searcher};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use shakmaty::zobrist::Zobrist64;
@@ -48,7 +48,7 @@ fn wander(searcher: &mut Searcher, dice: &mut ChaCha8Rng) -> Vec<Move> {
 }
 
 fn look(searcher: &mut Searcher, line: &[Move], nodes: u64, lines: usize) -> Vec<(Move, i32)> {
-    let limits = Limits { nodes, lines, ..Limits::default() };
+    let limits = SearchLimits { nodes, lines, ..SearchLimits::default() };
     let stop = AtomicBool::new(false);
     let found = searcher.analyse(&Chess::default(), line, limits, &stop, |_| {});
     let exact = found.lines.iter().filter(|line| line.exact);

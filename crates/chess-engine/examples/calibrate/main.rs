@@ -23,7 +23,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use chess_engine::{Level, Searcher};
+use chess_engine::{EngineLevel, Searcher};
 use shakmaty::{Chess, Color, Move};
 
 use fit::{Results, fit};
@@ -78,7 +78,7 @@ fn wish() -> Wish {
 /// Who plays whom: the weak opponents among each other, and each level against those near it.
 /// Never level against level: two of a kind, one seeing a little more, exaggerate the difference.
 fn pairings(levels: (u8, u8)) -> Vec<(Who, Who)> {
-    let level = |n: u8| Who::Level(Level::new(n).expect("a level from 1 to 10"));
+    let level = |n: u8| Who::EngineLevel(EngineLevel::new(n).expect("a level from 1 to 10"));
     let (fairy, stockfish) = (Who::Fairy, Who::Stockfish);
     let weak = [-9, -7, -5, -4, -3, -1].map(fairy);
     let mut pairs: Vec<(Who, Who)> = weak.windows(2).map(|pair| (pair[0], pair[1])).collect();
@@ -110,7 +110,7 @@ fn least_games(pair: &(Who, Who)) -> u32 {
 
 /// What a level plays against itself after a few openings: if that changes, it is another player.
 /// Long enough for a small change of the search to show.
-fn fingerprint(level: Level, openings: &[Vec<Move>]) -> u64 {
+fn fingerprint(level: EngineLevel, openings: &[Vec<Move>]) -> u64 {
     let mut searcher = Searcher::new();
     let mut sum: u64 = 0xcbf2_9ce4_8422_2325;
     let (games, plies) = match level.get() {
@@ -158,7 +158,9 @@ impl Run {
         let mut names = HashMap::new();
         for who in pairs.iter().flat_map(|&(first, second)| [first, second]) {
             names.entry(who).or_insert_with(|| match who {
-                Who::Level(level) => format!("{}@{:x}", who.name(), fingerprint(level, &openings)),
+                Who::EngineLevel(level) => {
+                    format!("{}@{:x}", who.name(), fingerprint(level, &openings))
+                }
                 _ => who.name(),
             });
         }
@@ -207,7 +209,7 @@ impl Run {
             let (mut first, mut second) = (take(pair.0), take(pair.1));
             let opening = &self.openings[number as usize / 2 % self.openings.len()];
             let colour = Color::from_white(number % 2 == 0);
-            let trusting = matches!(pair.0, Who::Level(level) if level.get() >= TRUSTED_FROM);
+            let trusting = matches!(pair.0, Who::EngineLevel(level) if level.get() >= TRUSTED_FROM);
             let (seed, at) = (u64::from(number), Instant::now());
             let halves = game::play(&mut first, &mut second, colour, opening, seed, trusting);
             seats.extend([(pair.0, first), (pair.1, second)]);

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Level, Searcher};
+use chess_engine::{EngineLevel, Searcher};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use shakmaty::{Chess, Move, Position};
@@ -14,7 +14,7 @@ pub enum Who {
     Random,
     Fairy(i32),
     Stockfish(i32),
-    Level(Level),
+    EngineLevel(EngineLevel),
 }
 
 impl Who {
@@ -35,7 +35,7 @@ impl Who {
             Who::Random => "random mover".to_owned(),
             Who::Fairy(skill) => format!("Fairy-Stockfish skill {skill}"),
             Who::Stockfish(skill) => format!("Stockfish skill {skill}"),
-            Who::Level(level) => format!("level {}", level.get()),
+            Who::EngineLevel(level) => format!("level {}", level.get()),
         }
     }
 }
@@ -43,7 +43,7 @@ impl Who {
 /// A seat taken.
 pub enum Player {
     Random,
-    Level(Level, Box<Searcher>),
+    EngineLevel(EngineLevel, Box<Searcher>),
     /// And how it is limited.
     Engine(Engine, String),
 }
@@ -58,7 +58,7 @@ impl Player {
     pub fn new(who: Who) -> Player {
         match who {
             Who::Random => Player::Random,
-            Who::Level(level) => Player::Level(level, Box::new(Searcher::new())),
+            Who::EngineLevel(level) => Player::EngineLevel(level, Box::new(Searcher::new())),
             Who::Fairy(skill) => engine("fairy-stockfish", skill, 5),
             Who::Stockfish(skill) => engine("stockfish", skill, skill + 2),
         }
@@ -73,7 +73,7 @@ impl Player {
                 let mv = legal[dice.next_u64() as usize % legal.len()];
                 Said { mv, score: None }
             }
-            Player::Level(level, searcher) => {
+            Player::EngineLevel(level, searcher) => {
                 let stop = AtomicBool::new(false);
                 let choice = searcher.best_move(start, moves, *level, seed, &stop);
                 let choice = choice.expect("a game that is not over has a move");

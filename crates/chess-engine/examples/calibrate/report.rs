@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 
 use crate::fit::{Rating, Results};
 use crate::player::Who;
@@ -12,8 +12,8 @@ use crate::player::Who;
 pub fn table(results: &Results, ratings: &BTreeMap<Who, Rating>, before: &str) -> String {
     let mut text = String::from("| level | rating | error | games | opponents |\n");
     text += "| ---: | ---: | ---: | ---: | --- |\n";
-    for level in Level::ALL {
-        let who = Who::Level(level);
+    for level in EngineLevel::ALL {
+        let who = Who::EngineLevel(level);
         let Some(rating) = ratings.get(&who) else {
             text += &kept(before, &format!("| {} |", level.get()), "\n");
             continue;
@@ -56,7 +56,7 @@ fn met(results: &Results, who: Who) -> (u32, String) {
 
 /// Who play for the one line that says how strong level 10 is.
 pub fn line() -> (Who, Who) {
-    (Who::Level(Level::ALL[9]), Who::Stockfish(7))
+    (Who::EngineLevel(EngineLevel::ALL[9]), Who::Stockfish(7))
 }
 
 /// Level 10 against an engine of about 2500.
@@ -80,7 +80,7 @@ fn strength(results: &Results, before: &str) -> String {
 
 /// Others who were measured on the way.
 fn others(ratings: &BTreeMap<Who, Rating>) -> String {
-    let others = ratings.iter().filter(|(who, _)| !matches!(who, Who::Level(_)));
+    let others = ratings.iter().filter(|(who, _)| !matches!(who, Who::EngineLevel(_)));
     let others: Vec<String> = others
         .map(|(who, rating)| format!("{} {:.0} ±{:.0}", who.name(), rating.value, rating.error))
         .collect();

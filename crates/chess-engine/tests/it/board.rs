@@ -2,14 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Choice, Level, Searcher, best_move};
+use chess_engine::{EngineLevel, ScoredMove, Searcher, best_move};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Outcome, Position};
 
-pub fn level(n: u8) -> Level {
-    Level::new(n).expect("a level from 1 to 10")
+pub fn level(n: u8) -> EngineLevel {
+    EngineLevel::new(n).expect("a level from 1 to 10")
 }
 
 pub fn position(fen: &str) -> Chess {
@@ -30,7 +30,7 @@ pub fn moves(start: &Chess, text: &str) -> Vec<Move> {
     moves
 }
 
-pub fn ask(start: &Chess, moves: &[Move], n: u8, seed: u64) -> Option<Choice> {
+pub fn ask(start: &Chess, moves: &[Move], n: u8, seed: u64) -> Option<ScoredMove> {
     best_move(start, moves, level(n), seed, &AtomicBool::new(false))
 }
 

@@ -2,17 +2,17 @@
 
 use std::path::Path;
 
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 use shakmaty::{Chess, Color};
 
 use crate::board::winner;
 
 #[test]
 fn there_are_ten_levels() {
-    assert_eq!(Level::new(0), None);
-    assert_eq!(Level::new(11), None);
-    assert_eq!((1..=10).filter_map(Level::new).collect::<Vec<_>>(), Level::ALL);
-    assert_eq!(Level::ALL.map(Level::get), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    assert_eq!(EngineLevel::new(0), None);
+    assert_eq!(EngineLevel::new(11), None);
+    assert_eq!((1..=10).filter_map(EngineLevel::new).collect::<Vec<_>>(), EngineLevel::ALL);
+    assert_eq!(EngineLevel::ALL.map(EngineLevel::get), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 }
 
 /// Half the games with each colour; wins less losses.
@@ -64,7 +64,7 @@ fn the_ratings_are_those_that_were_measured() {
             measured.push((level, rating));
         }
     }
-    let told = Level::ALL.map(|level| (u16::from(level.get()), level.rating()));
+    let told = EngineLevel::ALL.map(|level| (u16::from(level.get()), level.rating()));
     assert_eq!(measured, told);
     assert!(told.is_sorted_by(|a, b| a.1 + 80 < b.1));
 }

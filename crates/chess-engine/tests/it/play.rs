@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Limits, analyse};
+use chess_engine::{SearchLimits, analyse};
 use shakmaty::{Chess, EnPassantMode, Move, Position, zobrist::Zobrist64};
 
 use crate::board::{after, ask, moves, position};
@@ -70,7 +70,7 @@ fn nothing_is_hung_from_level_eight() {
     for fen in table {
         let start = position(fen);
         let judge = |moves: &[Move]| {
-            let limits = Limits { nodes: 50_000, lines: 1, ..Limits::default() };
+            let limits = SearchLimits { nodes: 50_000, lines: 1, ..SearchLimits::default() };
             analyse(&start, moves, limits, &AtomicBool::new(false)).lines[0].score
         };
         for n in [8, 9] {

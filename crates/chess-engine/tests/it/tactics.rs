@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use chess_engine::{Analysis, Limits, Searcher, analyse};
+use chess_engine::{Analysis, SearchLimits, Searcher, analyse};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Position};
 
@@ -15,7 +15,7 @@ use crate::suites::{self, Puzzle};
 const COMBINATIONS: &str = include_str!("../suites/combinations.epd");
 
 fn look(fen: &str, nodes: u64, lines: usize) -> Analysis {
-    let limits = Limits { nodes, lines, ..Limits::default() };
+    let limits = SearchLimits { nodes, lines, ..SearchLimits::default() };
     analyse(&position(fen), &[], limits, &AtomicBool::new(false))
 }
 
@@ -38,7 +38,7 @@ fn combinations_are_found() {
 /// What was found instead, if it was not solved.
 fn miss(puzzle: &Puzzle, nodes: u64) -> Option<String> {
     let Puzzle { position, best } = puzzle;
-    let limits = Limits { nodes, lines: 1, ..Limits::default() };
+    let limits = SearchLimits { nodes, lines: 1, ..SearchLimits::default() };
     let found = analyse(position, &[], limits, &AtomicBool::new(false)).lines[0].mv;
     let fen = Fen::from_position(position, EnPassantMode::Legal);
     (!best.contains(&found)).then(|| format!("{found} in {fen}"))
@@ -85,7 +85,7 @@ fn as_many_lines_as_asked_for_are_exact() {
 
 #[test]
 fn a_depth_is_kept_to() {
-    let limits = Limits { depth: 3, ..Limits::default() };
+    let limits = SearchLimits { depth: 3, ..SearchLimits::default() };
     let found = analyse(&Chess::default(), &[], limits, &AtomicBool::new(false));
     assert_eq!(found.depth, 3);
 }
@@ -93,7 +93,7 @@ fn a_depth_is_kept_to() {
 #[test]
 fn a_stopped_analysis_tells_what_it_knows() {
     let stop = AtomicBool::new(true);
-    let found = analyse(&Chess::default(), &[], Limits::default(), &stop);
+    let found = analyse(&Chess::default(), &[], SearchLimits::default(), &stop);
     assert_eq!((found.depth, found.lines.len()), (0, 20));
 }
 
@@ -140,7 +140,7 @@ fn the_signature_stays_the_same() {
     ];
     let mut nodes = 0;
     for fen in fens {
-        let limits = Limits { depth: 10, lines: 1, ..Limits::default() };
+        let limits = SearchLimits { depth: 10, lines: 1, ..SearchLimits::default() };
         nodes += analyse(&position(fen), &[], limits, &AtomicBool::new(false)).nodes;
     }
     assert_eq!(nodes, 256_209);

@@ -3,7 +3,7 @@
 use std::{fmt::Write, fs, path::Path};
 
 use players::{Found, Level, Style, levels, measured, outside};
-use rules::{KINDS, Kind, matrix::Game};
+use rules::{KINDS, Kind, matrix::StageGame};
 
 /// What comes before it is about chess, and written by `make calibrate` alone.
 const HERE: &str = "## Other games\n";
@@ -108,7 +108,7 @@ fn describe(text: &mut String, kind: &Kind) {
 
 /// What each level of the matrix games is.
 fn styles() -> String {
-    let games = [Game::PrisonersDilemma, Game::StagHunt, Game::RockPaperScissors];
+    let games = [StageGame::PrisonersDilemma, StageGame::StagHunt, StageGame::RockPaperScissors];
     let mut text = "Styles instead of levels, none of which is the strongest against all.\n\n\
         | level | prisoner's dilemma | stag hunt | rock-paper-scissors |\n\
         | ---: | --- | --- | --- |"

@@ -1,7 +1,7 @@
 //! Matrix games are played in styles, by their names.
 
 use players::{Level, Style, choose};
-use rules::{Record, Seat, kind, matrix::Game};
+use rules::{Record, Seat, kind, matrix::StageGame};
 
 use crate::at;
 
@@ -20,7 +20,7 @@ fn answers(game: &str, level: u8, theirs: &str) -> String {
     rounds.collect::<Vec<_>>().join(" ")
 }
 
-fn level_of(game: Game, style: Style) -> u8 {
+fn level_of(game: StageGame, style: Style) -> u8 {
     let level = Level::all().find(|level| Style::of(game, *level) == style);
     level.unwrap_or_else(|| panic!("nobody is {}", style.name())).get()
 }
@@ -35,14 +35,14 @@ fn a_style_answers_as_its_name_says() {
         (Style::Stubborn, "cooperate cooperate cooperate cooperate cooperate cooperate"),
         (Style::Pavlov, "cooperate cooperate defect defect defect cooperate"),
     ] {
-        let level = level_of(Game::PrisonersDilemma, style);
+        let level = level_of(StageGame::PrisonersDilemma, style);
         assert_eq!(answers("prisoners-dilemma", level, theirs), expected, "{}", style.name());
     }
 }
 
 #[test]
 fn the_generous_forgive_now_and_then() {
-    let level = level_of(Game::PrisonersDilemma, Style::Generous);
+    let level = level_of(StageGame::PrisonersDilemma, Style::Generous);
     let theirs = "defect ".repeat(20);
     let friendly = answers("prisoners-dilemma", level, &theirs).matches("cooperate").count();
     assert!((3..13).contains(&friendly), "{friendly} of 20");
@@ -50,7 +50,7 @@ fn the_generous_forgive_now_and_then() {
 
 #[test]
 fn who_counts_beats_who_always_does_the_same() {
-    let level = level_of(Game::RockPaperScissors, Style::Counting);
+    let level = level_of(StageGame::RockPaperScissors, Style::Counting);
     let answers = answers("rock-paper-scissors", level, "rock rock rock rock rock");
     assert!(answers.ends_with("paper paper paper paper"), "{answers}");
 }

@@ -105,10 +105,7 @@ impl Explorer {
         }
         for exit in view.room.exits.iter().filter(|exit| exit.is_locked) {
             let boss = format!("{} door needs the Boss Key", exit.direction.word());
-            let key = match view.room.description.contains(&boss) {
-                true => "Boss Key",
-                false => "Small Key",
-            };
+            let key = if view.room.description.contains(&boss) { "Boss Key" } else { "Small Key" };
             self.locks.insert((here, exit.direction), key);
         }
         for offer in view.people.iter().flat_map(|npc| &npc.offers) {

@@ -283,12 +283,18 @@ pub fn fight(style: Style, view: &View, may_flee: bool, chance: &mut Chance) -> 
     let mut picture = Fight::of(view, tools);
     if !weighing {
         let low = 100 * view.stats.hp <= 45 * view.stats.max_hp;
-        let act = match low {
-            true if picture.great > 0 && picture.max_hp - picture.hp >= 22 => Act::Great,
-            true if picture.small > 0 => Act::Small,
-            true if picture.great > 0 => Act::Great,
-            true if picture.magic && picture.mana >= 4 => Act::Mend,
-            _ => Act::Attack,
+        let act = if !low {
+            Act::Attack
+        } else if picture.great > 0 && picture.max_hp - picture.hp >= 22 {
+            Act::Great
+        } else if picture.small > 0 {
+            Act::Small
+        } else if picture.great > 0 {
+            Act::Great
+        } else if picture.magic && picture.mana >= 4 {
+            Act::Mend
+        } else {
+            Act::Attack
         };
         return write(view, &mut picture, act);
     }

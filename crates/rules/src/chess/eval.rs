@@ -39,30 +39,30 @@ impl Eval {
 
 /// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum MoveGrade {
     Inaccuracy,
     Mistake,
     Blunder,
 }
 
-impl Mark {
+impl MoveGrade {
     /// Of a move by `mover` that led from one position to another. A pawn lost matters while the
     /// game is even and no more when it is decided, so chances are compared and not leads.
-    pub fn of(mover: Color, before: Eval, after: Eval) -> Option<Mark> {
+    pub fn of(mover: Color, before: Eval, after: Eval) -> Option<MoveGrade> {
         let lost = (before.chance() - after.chance()) * mover.fold_wb(1.0, -1.0);
         match lost {
-            lost if lost >= 0.3 => Some(Mark::Blunder),
-            lost if lost >= 0.2 => Some(Mark::Mistake),
-            lost if lost >= 0.1 => Some(Mark::Inaccuracy),
+            lost if lost >= 0.3 => Some(MoveGrade::Blunder),
+            lost if lost >= 0.2 => Some(MoveGrade::Mistake),
+            lost if lost >= 0.1 => Some(MoveGrade::Inaccuracy),
             _ => None,
         }
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            Mark::Inaccuracy => "inaccuracy",
-            Mark::Mistake => "mistake",
-            Mark::Blunder => "blunder",
+            MoveGrade::Inaccuracy => "inaccuracy",
+            MoveGrade::Mistake => "mistake",
+            MoveGrade::Blunder => "blunder",
         }
     }
 }
@@ -92,19 +92,19 @@ mod tests {
         use Eval::Centipawns as Pawns;
         for (mover, before, after, mark) in [
             (Color::White, Pawns(20), Pawns(10), None),
-            (Color::White, Pawns(30), Pawns(-30), Some(Mark::Inaccuracy)),
-            (Color::White, Pawns(0), Pawns(-120), Some(Mark::Mistake)),
-            (Color::White, Pawns(0), Pawns(-300), Some(Mark::Blunder)),
+            (Color::White, Pawns(30), Pawns(-30), Some(MoveGrade::Inaccuracy)),
+            (Color::White, Pawns(0), Pawns(-120), Some(MoveGrade::Mistake)),
+            (Color::White, Pawns(0), Pawns(-300), Some(MoveGrade::Blunder)),
             // What helps White is bad for Black only.
             (Color::White, Pawns(0), Pawns(300), None),
-            (Color::Black, Pawns(0), Pawns(300), Some(Mark::Blunder)),
+            (Color::Black, Pawns(0), Pawns(300), Some(MoveGrade::Blunder)),
             // Who is lost anyway, or still winning, has lost little.
             (Color::White, Pawns(-900), Pawns(-1_400), None),
             (Color::White, Eval::Mate { by: Color::White, moves: 2 }, Pawns(1_100), None),
-            (Color::White, Pawns(0), MATED, Some(Mark::Blunder)),
+            (Color::White, Pawns(0), MATED, Some(MoveGrade::Blunder)),
             (Color::Black, Eval::Mate { by: Color::Black, moves: 1 }, MATED, None),
         ] {
-            assert_eq!(Mark::of(mover, before, after), mark, "{before} to {after}");
+            assert_eq!(MoveGrade::of(mover, before, after), mark, "{before} to {after}");
         }
     }
 }

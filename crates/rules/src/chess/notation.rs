@@ -268,9 +268,8 @@ fn why_not_san(position: &Chess, text: &str, san: San) -> Illegal {
                 }
                 None => format!("another {} can go to {to}, not the one you named", piece(role)),
             };
-            refused(position, reason, |mv| match can.is_empty() {
-                true => mv.role() == role,
-                false => can.contains(&mv),
+            refused(position, reason, |mv| {
+                if can.is_empty() { mv.role() == role } else { can.contains(&mv) }
             })
         }
         San::Castle(side) => {

@@ -141,9 +141,10 @@ impl View {
             let is_there = !comment.is_empty();
             if is_there {
                 let comment = format!("{{ {} }}", comment.join(" "));
-                match comment.len() < COLUMNS {
-                    true => words.push(comment),
-                    false => words.extend(comment.split(' ').map(str::to_owned)),
+                if comment.len() < COLUMNS {
+                    words.push(comment);
+                } else {
+                    words.extend(comment.split(' ').map(str::to_owned));
                 }
             }
             is_there

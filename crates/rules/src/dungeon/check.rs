@@ -61,10 +61,8 @@ impl Dungeon {
     /// Moves that may be possible now, and all that are.
     pub(super) fn candidates(&self) -> Vec<Move> {
         let state = &self.now;
-        let mut moves = match state.in_combat() {
-            true => state.combat_candidates(),
-            false => state.peace_candidates(),
-        };
+        let mut moves =
+            if state.in_combat() { state.combat_candidates() } else { state.peace_candidates() };
         moves.push(Move::Cast(Spell::Mend, None));
         moves.push(Move::Save(DEFAULT_NAME.to_owned()));
         if !state.in_combat() {
@@ -95,13 +93,14 @@ fn check_name(name: &str) -> Result<(), Illegal> {
     let fits = (1..=NAME_LENGTH).contains(&length)
         && name.trim() == name
         && !name.chars().any(char::is_control);
-    match fits {
-        true => Ok(()),
-        false => Err(refusal(
+    if fits {
+        Ok(())
+    } else {
+        Err(refusal(
             Obstacle::InvalidArgument,
             format!("a checkpoint's name has 1 to {NAME_LENGTH} printable characters"),
             vec![DEFAULT_NAME.to_owned()],
-        )),
+        ))
     }
 }
 

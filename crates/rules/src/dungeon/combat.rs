@@ -262,12 +262,12 @@ impl State {
                 // A level gained with it gives back a little mana.
                 fight.mana_left = Some(self.hero.mana);
                 let name = self.monster(foe).breed.name;
-                match fight.monster_killed {
-                    true if self.wakes_again() => {
-                        format!("Your firebolt fells the {name}!{}", spoils(fight))
-                    }
-                    true => format!("Your firebolt burns the {name} to death!{}", spoils(fight)),
-                    false => format!("Your firebolt burns the {name} for {damage}."),
+                if !fight.monster_killed {
+                    format!("Your firebolt burns the {name} for {damage}.")
+                } else if self.wakes_again() {
+                    format!("Your firebolt fells the {name}!{}", spoils(fight))
+                } else {
+                    format!("Your firebolt burns the {name} to death!{}", spoils(fight))
                 }
             }
             Spell::Mend => {

@@ -99,9 +99,10 @@ fn grow(dice: &mut Dice) -> (Vec<Cell>, Joins) {
     let mut cells: Vec<Cell> = vec![(0, 0)];
     let mut joins: Joins = Vec::new();
     while cells.len() < CHAMBERS {
-        let from = match dice.below(100) < NEWEST_IN_A_HUNDRED {
-            true => cells.len() - 1,
-            false => dice.below(cells.len() as u32) as Place,
+        let from = if dice.below(100) < NEWEST_IN_A_HUNDRED {
+            cells.len() - 1
+        } else {
+            dice.below(cells.len() as u32) as Place
         };
         let direction = Direction::ALL[dice.below(4) as usize];
         let cell = Direction::from(cells[from], direction);

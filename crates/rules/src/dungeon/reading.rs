@@ -190,9 +190,10 @@ impl State {
             Found::One(id) => Ok(Move::Search(id)),
             _ => {
                 let options: Vec<_> = features().map(|(id, _)| id.to_string()).collect();
-                let why = match options.is_empty() {
-                    true => "there is nothing odd to search here".to_owned(),
-                    false => format!("{} is not what is odd here", quoted(text)),
+                let why = if options.is_empty() {
+                    "there is nothing odd to search here".to_owned()
+                } else {
+                    format!("{} is not what is odd here", quoted(text))
                 };
                 Err(refusal(Obstacle::InvalidAction, why, options))
             }

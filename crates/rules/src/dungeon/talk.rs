@@ -153,11 +153,12 @@ impl State {
 
     /// What the knight has for the hero.
     fn reward(&self) -> &'static Ware {
-        match self.world.vault_locked() && !self.hero.has_key(Lock::Vault) {
-            true if self.story.is_none() => &tables::SMALL_KEY,
-            true => &tables::SPARE_KEY,
-            false if self.story.is_none() => &tables::LEATHER_ARMOUR,
-            false => &tables::STRENGTH_POTION,
+        let needs_key = self.world.vault_locked() && !self.hero.has_key(Lock::Vault);
+        match (needs_key, self.story.is_none()) {
+            (true, true) => &tables::SMALL_KEY,
+            (true, false) => &tables::SPARE_KEY,
+            (false, true) => &tables::LEATHER_ARMOUR,
+            (false, false) => &tables::STRENGTH_POTION,
         }
     }
 

@@ -32,7 +32,7 @@ pub struct View {
     /// What a list shows.
     #[serde(skip)]
     pub glimpse: Glimpse,
-    pub room: Room,
+    pub room: ChamberShown,
     pub stats: Stats,
     pub map: Map,
     pub status: Status,
@@ -58,7 +58,7 @@ pub struct View {
 /// The seed's `get_current_room`.
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
-pub struct Room {
+pub struct ChamberShown {
     pub room_id: RoomId,
     pub room_type: RoomType,
     pub description: String,
@@ -242,7 +242,7 @@ impl View {
         let chamber = state.here();
         View {
             glimpse: Glimpse::of(dungeon),
-            room: Room::of(state),
+            room: ChamberShown::of(state),
             stats: Stats::of(dungeon),
             map: Map::of(&state.world, state.at),
             status: state.status(),
@@ -287,11 +287,11 @@ fn is_news(state: &State) -> bool {
     !(is_dead || in_hand || is_met)
 }
 
-impl Room {
-    fn of(state: &State) -> Room {
+impl ChamberShown {
+    fn of(state: &State) -> ChamberShown {
         let (world, chamber) = (&state.world, state.here());
         let first = chamber.visits == 1;
-        Room {
+        ChamberShown {
             room_id: chamber.id,
             room_type: chamber.room_type,
             description: words::describe(state),

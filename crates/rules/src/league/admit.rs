@@ -6,7 +6,7 @@ use super::{
     Event, Form, League, MatchId, MatchResult, Phase, PlayerId, Registration,
     round::{Fixture, Round, State},
 };
-use crate::{Illegal, Verdict};
+use crate::{Illegal, MatchVerdict};
 
 /// Rounds in a league, and matches in a round: far above what a schedule needs.
 const MOST_ADDED: usize = 10_000;
@@ -223,7 +223,7 @@ impl League {
             return Err(refuse(LeagueRule::InvalidEvent, reason));
         };
         let absent = fixture.both().map(|player| self.forms[player].suspended);
-        let walkover = absent != [false; 2] && verdict == Verdict::walkover(absent);
+        let walkover = absent != [false; 2] && verdict == MatchVerdict::walkover(absent);
         match fixture.state {
             State::Waiting if !walkover => {
                 Err(refuse(LeagueRule::MatchNotRunning, format!("match {id} has not begun")))

@@ -12,7 +12,7 @@ use super::{
     admit::{LeagueRule, refuse},
     id::{MatchId, PlayerId},
 };
-use crate::{Illegal, Verdict};
+use crate::{Illegal, MatchVerdict};
 
 /// More than any event needs.
 const LONGEST_EVENT: usize = 32 * 1024;
@@ -146,7 +146,7 @@ pub struct MatchResult {
 
 impl MatchResult {
     /// `players` as the verdict has them: Odd first, or A.
-    pub fn new(players: [PlayerId; 2], verdict: Verdict) -> MatchResult {
+    pub fn new(players: [PlayerId; 2], verdict: MatchVerdict) -> MatchResult {
         MatchResult {
             winner: verdict.winner().map(|seat| players[seat]),
             scores: players.into_iter().zip(verdict.scores).collect(),
@@ -155,9 +155,9 @@ impl MatchResult {
     }
 
     /// The same by seats, if it is a result of these two and does not contradict itself.
-    pub(super) fn verdict(&self, players: [PlayerId; 2]) -> Option<Verdict> {
+    pub(super) fn verdict(&self, players: [PlayerId; 2]) -> Option<MatchVerdict> {
         let score = |player| self.scores.get(&player).copied();
-        let verdict = Verdict {
+        let verdict = MatchVerdict {
             scores: [score(players[0])?, score(players[1])?],
             forfeits: players.map(|player| self.forfeits.contains(&player)),
         };

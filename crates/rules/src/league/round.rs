@@ -3,7 +3,7 @@
 //! Rounds are what a copied league shares with the original, so a match is kept small.
 
 use super::schedule::Draw;
-use crate::Verdict;
+use crate::MatchVerdict;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
@@ -14,7 +14,7 @@ pub(super) enum State {
     Done {
         /// None of a match that was forfeited before it began.
         game: Option<u32>,
-        verdict: Verdict,
+        verdict: MatchVerdict,
     },
 }
 
@@ -36,7 +36,7 @@ impl Fixture {
         self.players.map(usize::from)
     }
 
-    pub(super) fn verdict(&self) -> Option<Verdict> {
+    pub(super) fn verdict(&self) -> Option<MatchVerdict> {
         match self.state {
             State::Done { verdict, .. } => Some(verdict),
             _ => None,

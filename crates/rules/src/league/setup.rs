@@ -10,7 +10,9 @@ use super::{
     event,
     schedule::{self, Pairings},
 };
-use crate::{Card, Illegal, Kind, Record, Rules, Tag, Verdict, even_odd, kind, parity, quoted};
+use crate::{
+    Card, Illegal, Kind, MatchVerdict, Record, Rules, Tag, even_odd, kind, parity, quoted,
+};
 
 /// More players than this no league admits, whatever its set-up says.
 const MOST_PLAYERS: usize = 1000;
@@ -196,7 +198,7 @@ impl Setup {
     }
 
     /// Whether a match can end so.
-    pub(super) fn allows(&self, verdict: Verdict) -> bool {
+    pub(super) fn allows(&self, verdict: MatchVerdict) -> bool {
         let (to_win, rounds) = match self.game {
             LeagueKind::EVEN_ODD => (i32::from(self.rounds_to_win), i32::from(self.max_rounds)),
             LeagueKind::PARITY => (1, 1),

@@ -13,7 +13,7 @@ use super::{
     round::{Fixture, Round, State},
     standings,
 };
-use crate::{Eye, Verdict};
+use crate::{Eye, MatchVerdict};
 
 /// The league at one moment. It can be kept; it does not change.
 #[derive(Clone)]
@@ -281,7 +281,7 @@ impl View {
             let fixture = self.league.fixture(match_id)?;
             let both = fixture.both();
             let come_to = both.iter().all(|p| forms[*p].ahead.first() == Some(&match_id));
-            let verdict = Verdict::walkover(both.map(|player| forms[player].suspended));
+            let verdict = MatchVerdict::walkover(both.map(|player| forms[player].suspended));
             let result = MatchResult::new(both.map(PlayerId::at), verdict);
             (come_to && fixture.game().is_none()).then_some(Walkover { match_id, result })
         };
@@ -338,7 +338,7 @@ fn see(match_id: MatchId, fixture: &Fixture) -> MatchView {
         },
         game: fixture.game(),
         result: verdict.map(|verdict| MatchResult::new(players, verdict)),
-        match_points: verdict.map(Verdict::points),
+        match_points: verdict.map(MatchVerdict::points),
         attempt: fixture.attempt,
     }
 }

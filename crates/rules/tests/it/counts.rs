@@ -180,7 +180,7 @@ fn nim_is_won_by_exclusive_or() {
 }
 
 /// A seed whose first hand deals these cards.
-fn dealt(cards: [kuhn::Card; 2]) -> Record {
+fn dealt(cards: [kuhn::Rank; 2]) -> Record {
     let deals = (0..)
         .map(|seed| Record::start(kind("kuhn-poker").unwrap(), r#"{"hands": 2}"#, seed).unwrap());
     let mut deals = deals.filter(|record| {
@@ -194,7 +194,7 @@ fn dealt(cards: [kuhn::Card; 2]) -> Record {
 
 #[test]
 fn kuhn_poker_pays_what_it_should() {
-    use kuhn::Card::{J, K, Q};
+    use kuhn::Rank::{J, K, Q};
     for cards in [[J, Q], [J, K], [Q, J], [Q, K], [K, J], [K, Q]] {
         let higher = if cards[0] > cards[1] { 1 } else { -1 };
         for (moves, won, shown) in [

@@ -130,9 +130,10 @@ fn check_round(before: &View, text: &str, report: &Value, after: &View) {
     }
     assert_eq!(number(report, "playerDamageDealt"), dealt, "{text}: {report}");
     assert_eq!(number(report, "playerDamageTaken"), taken, "{text}: {report}");
-    let healed = match report["levelUp"].is_null() {
-        true => before.stats.hp + number(report, "hpRestored"),
-        false => after.stats.max_hp,
+    let healed = if report["levelUp"].is_null() {
+        before.stats.hp + number(report, "hpRestored")
+    } else {
+        after.stats.max_hp
     };
     let left = (healed - taken).max(0);
     // Whoever falls gently wakes with half of what he can have.

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rules::{
-    Due, Eye, Illegal, Record, Seat, Turn, Verdict,
-    even_odd::{EVEN, EvenOdd, ODD, Parity, Setup, View},
+    Due, Eye, Illegal, MatchVerdict, Record, Seat, Turn,
+    even_odd::{EVEN, EvenOdd, ODD, Setup, SumType, View},
     kind,
 };
 
@@ -96,7 +96,7 @@ fn a_round_tells_both_moves_and_their_sum() {
     let view = view(&record);
     let [first, second, third] = view.rounds.as_slice() else { panic!("{view:?}") };
     assert_eq!((first.moves, first.sum), ([Some(4), Some(3)], Some(7)));
-    assert_eq!((first.sum_type, first.winner), (Some(Parity::Odd), Some(ODD)));
+    assert_eq!((first.sum_type, first.winner), (Some(SumType::Odd), Some(ODD)));
     assert_eq!((second.moves, second.sum), ([Some(2), None], None));
     assert_eq!((second.sum_type, second.winner), (None, Some(ODD)));
     assert_eq!((third.moves, third.winner), ([None, None], None));
@@ -151,7 +151,7 @@ proptest! {
         }
         prop_assert!(rounds <= to_win + more);
         let view = view(&record);
-        let Verdict { scores: [odd, even], forfeits } = view.verdict().expect("it is over");
+        let MatchVerdict { scores: [odd, even], forfeits } = view.verdict().expect("it is over");
         let (to_win, rounds) = (i32::from(to_win), i32::from(rounds));
         prop_assert!(odd + even <= rounds && odd.min(even) < to_win && odd.max(even) <= to_win);
         prop_assert_eq!(view.forfeited.len(), forfeits.iter().filter(|f| **f).count());

@@ -1,7 +1,7 @@
 //! A league as its manager keeps it, for the tests beside this.
 
 use rules::{
-    Eye, Record, Verdict, kind,
+    Eye, MatchVerdict, Record, kind,
     league::{Event, League, MANAGER, MatchId, MatchResult, Registration, Report, Setup, View},
 };
 
@@ -58,11 +58,11 @@ pub fn begin(match_id: MatchId) -> Event {
     Event::Begin { match_id, game: 0x3f9a_61c2 }
 }
 
-pub fn end(view: &View, match_id: MatchId, verdict: Verdict) -> Event {
+pub fn end(view: &View, match_id: MatchId, verdict: MatchVerdict) -> Event {
     Event::End { match_id, result: result(view, match_id, verdict) }
 }
 
-pub fn result(view: &View, match_id: MatchId, verdict: Verdict) -> MatchResult {
+pub fn result(view: &View, match_id: MatchId, verdict: MatchVerdict) -> MatchResult {
     let seen = view.find(match_id).unwrap();
     MatchResult::new([seen.player_a, seen.player_b], verdict)
 }
@@ -73,6 +73,6 @@ pub fn picture(record: &Record) -> String {
     format!("{:?} {} {:?}", record.due(), serde_json::to_string(&seen).unwrap(), record.turns())
 }
 
-pub fn won(odd: i32, even: i32) -> Verdict {
-    Verdict { scores: [odd, even], forfeits: [false; 2] }
+pub fn won(odd: i32, even: i32) -> MatchVerdict {
+    MatchVerdict { scores: [odd, even], forfeits: [false; 2] }
 }

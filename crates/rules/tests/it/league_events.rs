@@ -1,7 +1,7 @@
 //! What a league admits, what it refuses and why, and what it tells.
 
 use rules::{
-    Eye, Illegal, Record, Seat, Verdict, kind,
+    Eye, Illegal, MatchVerdict, Record, Seat, kind,
     league::{
         Event, League, LeagueKind, MANAGER, MatchId, Phase, PlayerId, Registration, Report, Setup,
         Stage,
@@ -414,7 +414,7 @@ fn a_match_is_played_again_when_the_operator_says_so() {
     let first = view(&record).ready()[0];
     refused(&record, &Event::Replay { match_id: first }, "MatchRunning");
     play(&mut record, &begin(first));
-    let forfeited = Verdict { scores: [0, 0], forfeits: [true, false] };
+    let forfeited = MatchVerdict { scores: [0, 0], forfeits: [true, false] };
     let ended = end(&view(&record), first, forfeited);
     play(&mut record, &ended);
     play(&mut record, &Event::Replay { match_id: first });
@@ -433,7 +433,7 @@ fn who_was_not_there_is_met_last() {
     let mut record = running(&Setup::default(), 4);
     let forfeit = |record: &mut Record, id: MatchId, odd: bool| {
         play(record, &begin(id));
-        let ended = end(&view(record), id, Verdict { scores: [0, 0], forfeits: [odd, !odd] });
+        let ended = end(&view(record), id, MatchVerdict { scores: [0, 0], forfeits: [odd, !odd] });
         play(record, &ended);
     };
     let first = view(&record).ready()[0];
@@ -488,7 +488,7 @@ fn a_match_of_any_kind_ends_with_its_points() {
     let mut record = running(&setup, 2);
     let id = "R1M1".parse().unwrap();
     play(&mut record, &begin(id));
-    let poker = Verdict { scores: [7, -7], forfeits: [false; 2] };
+    let poker = MatchVerdict { scores: [7, -7], forfeits: [false; 2] };
     let ended = end(&view(&record), id, poker);
     play(&mut record, &ended);
     let table = view(&record).standings();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::{
-    Dice, Record, Verdict,
+    Dice, MatchVerdict, Record,
     league::{
         Event, Format, Glimpse, MatchId, MatchView, Phase, PlayerId, Setup, Stage, View, Walkover,
     },
@@ -12,8 +12,8 @@ use rules::{
 use crate::league::{begin, end, picture, play, result, running, view, won};
 
 /// How a match of the usual set-up may end; the last three are forfeits.
-pub fn verdicts() -> Vec<Verdict> {
-    let forfeit = |odd, even| Verdict { scores: [1, 0], forfeits: [odd, even] };
+pub fn verdicts() -> Vec<MatchVerdict> {
+    let forfeit = |odd, even| MatchVerdict { scores: [1, 0], forfeits: [odd, even] };
     let played = [(3, 0), (3, 1), (3, 2), (2, 3), (1, 3), (0, 3), (2, 2)];
     let played = played.into_iter().map(|(odd, even)| won(odd, even));
     played.chain([forfeit(true, false), forfeit(false, true), forfeit(true, true)]).collect()
@@ -37,7 +37,7 @@ fn walkovers(view: &View) -> Vec<Walkover> {
         let waits = view.phase() == Phase::Running && found.state == Stage::Waiting;
         if first && waits && forfeits != [false; 2] {
             let match_id = found.match_id;
-            let result = result(view, match_id, Verdict::walkover(forfeits));
+            let result = result(view, match_id, MatchVerdict::walkover(forfeits));
             walkovers.push(Walkover { match_id, result });
         }
     }
@@ -157,7 +157,7 @@ fn two_missed_matches_in_a_row_suspend() {
     let miss = |record: &mut Record, missed: bool| {
         let found = view(record).find(view(record).next_of(six).unwrap()).unwrap();
         let forfeits = both(&found).map(|player| missed && player == six);
-        let verdict = if missed { Verdict { scores: [0, 0], forfeits } } else { won(3, 0) };
+        let verdict = if missed { MatchVerdict { scores: [0, 0], forfeits } } else { won(3, 0) };
         finish(record, &found, verdict);
         view(record).player(six).unwrap().suspended
     };
@@ -218,7 +218,7 @@ fn a_walkover_shows_nothing_of_the_other() {
     let [one, four] = ["P01", "P04"].map(|id| id.parse::<PlayerId>().unwrap());
     // P01 misses its match with P04, has no opponent in an extra one, and misses the next.
     let first = view(&record).find("R1M1".parse().unwrap()).unwrap();
-    finish(&mut record, &first, Verdict { scores: [0, 0], forfeits: [true, false] });
+    finish(&mut record, &first, MatchVerdict { scores: [0, 0], forfeits: [true, false] });
     play(&mut record, &Event::Pair { player1: one, player2: four, round: 1 });
     play(&mut record, &Event::Suspend { player: four });
     let Walkover { match_id, result } = view(&record).walkovers().remove(0);
@@ -226,7 +226,7 @@ fn a_walkover_shows_nothing_of_the_other() {
     drive_round(&mut record, 1);
     let next = view(&record).find("R2M2".parse().unwrap()).unwrap();
     assert_eq!(next.player_a, one);
-    finish(&mut record, &next, Verdict { scores: [0, 0], forfeits: [true, false] });
+    finish(&mut record, &next, MatchVerdict { scores: [0, 0], forfeits: [true, false] });
     assert!(view(&record).player(one).unwrap().suspended);
 }
 
@@ -250,7 +250,7 @@ fn an_extra_match_waits_for_its_turn_like_any_other() {
     assert_sound(&view(&record));
 }
 
-pub fn finish(record: &mut Record, found: &MatchView, verdict: Verdict) {
+pub fn finish(record: &mut Record, found: &MatchView, verdict: MatchVerdict) {
     play(record, &begin(found.match_id));
     let event = end(&view(record), found.match_id, verdict);
     play(record, &event);

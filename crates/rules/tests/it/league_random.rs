@@ -5,7 +5,7 @@ use proptest::{
     sample::{Index, select},
 };
 use rules::{
-    Dice, Eye, Record, Seat, Turn, Verdict,
+    Dice, Eye, MatchVerdict, Record, Seat, Turn,
     even_odd::EvenOdd,
     league::{Event, Format, LeagueKind, MANAGER, MatchId, Setup, View},
     parity::Parity,
@@ -95,7 +95,7 @@ fn event(view: &View, attempt: &Try) -> Option<Event> {
                 2 => {
                     let found = view.find(pick(which, ids)?)?;
                     let absent = both(&found).map(|player| view.player(player).unwrap().suspended);
-                    end(view, found.match_id, Verdict::walkover(absent))
+                    end(view, found.match_id, MatchVerdict::walkover(absent))
                 }
                 6 => Event::Suspend { player },
                 3 => Event::Return { player },
@@ -223,9 +223,10 @@ proptest! {
                 }
             }
         }
-        let verdict = match parity {
-            true => one.view::<Parity>(Eye::Public).unwrap().verdict(),
-            false => one.view::<EvenOdd>(Eye::Public).unwrap().verdict(),
+        let verdict = if parity {
+            one.view::<Parity>(Eye::Public).unwrap().verdict()
+        } else {
+            one.view::<EvenOdd>(Eye::Public).unwrap().verdict()
         };
         let mut league = running(&setup, 2);
         let found = view(&league).round(1).unwrap().matches.pop().unwrap();

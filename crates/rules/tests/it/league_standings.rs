@@ -1,7 +1,7 @@
 //! The table of a league, and what separates those who are equal in points.
 
 use rules::{
-    Eye, Record, Verdict,
+    Eye, MatchVerdict, Record,
     league::{Event, League, MANAGER, MatchView, Setup, Standing},
 };
 
@@ -26,7 +26,7 @@ fn league(players: usize, results: &str) -> Record {
         let (one, other) = pair.split_once('-').unwrap();
         let (one, other): (usize, usize) = (one.parse().unwrap(), other.parse().unwrap());
         let (mine, theirs) = score.split_once(':').unwrap();
-        let mut verdict = Verdict {
+        let mut verdict = MatchVerdict {
             scores: [mine, theirs].map(|n| n.trim_end_matches('-').parse().unwrap()),
             forfeits: [mine, theirs].map(|n| n.ends_with('-')),
         };

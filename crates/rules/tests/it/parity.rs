@@ -5,7 +5,7 @@ use rules::{
     Due, Eye, Illegal, Record, Turn,
     even_odd::EvenOdd,
     kind,
-    parity::{self, A, B, Choice, Parity, View},
+    parity::{self, A, B, EvenOrOdd, Parity, View},
 };
 
 fn record(seed: u64) -> Record {
@@ -35,7 +35,7 @@ fn check(drawn: u8, a: &str, b: &str, outcome: &str, points: [u8; 2]) {
     let view = view(&record);
     assert_eq!((view.match_points, view.winner), (Some(points), over.winner()), "{a} {b}");
     assert_eq!(view.drawn_number, Some(drawn));
-    assert_eq!(view.number_parity, Some([Choice::Even, Choice::Odd][usize::from(drawn % 2)]));
+    assert_eq!(view.number_parity, Some([EvenOrOdd::Even, EvenOrOdd::Odd][usize::from(drawn % 2)]));
     assert_eq!(view.verdict().unwrap().points(), points);
     assert!(matches!(record.check(A, "even"), Err(Illegal::Over(_))));
 }

@@ -184,10 +184,8 @@ proptest! {
             attempt(&mut live, one);
             let seen_by = |seat| live.view::<Chess>(Eye::Seat(seat)).unwrap().legal;
             for seat in [WHITE, BLACK] {
-                let expected = match live.due().includes(seat) {
-                    true => view(&live).legal,
-                    false => Vec::new(),
-                };
+                let is_due = live.due().includes(seat);
+                let expected = if is_due { view(&live).legal } else { Vec::new() };
                 prop_assert_eq!(seen_by(seat), expected);
             }
         }

@@ -133,7 +133,7 @@ fn an_empty_set_up_is_the_usual_game() {
 
 #[test]
 fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
-    use rules::{OUT_OF_TIME, Outcome, Verdict};
+    use rules::{MatchVerdict, OUT_OF_TIME, Outcome};
     for (name, text) in [("connect-four", "Yellow wins on time"), ("chess", "Black wins on time")] {
         let mut record = Record::start(kind(name).unwrap(), "{}", 1).unwrap();
         assert!(record.step(Seat(0), OUT_OF_TIME).is_err(), "{name}");
@@ -148,7 +148,7 @@ fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
         assert!(shown.is_empty() || shown.contains(text) && !shown.contains("to move"), "{shown}");
         assert_eq!(record.as_of(1).due(), record.due(), "it replays");
         let outcome = record.due().outcome().cloned().unwrap();
-        let verdict = Verdict::of(&outcome, record.lost_on_time());
+        let verdict = MatchVerdict::of(&outcome, record.lost_on_time());
         assert_eq!((verdict.points(), verdict.forfeits), ([0, 3], [true, false]));
     }
 }

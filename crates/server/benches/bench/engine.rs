@@ -10,7 +10,7 @@ mod uci;
 
 use std::{process, sync::atomic::AtomicBool, time::Duration};
 
-use chess_engine::{Limits, Searcher};
+use chess_engine::{SearchLimits, Searcher};
 use shakmaty::{Chess, Move};
 
 use self::suites::{BRATKO_KOPEC, Puzzle, WIN_AT_CHESS};
@@ -58,10 +58,10 @@ impl Thinker {
     fn think(&mut self, position: &Chess, limit: Limit) -> (Move, u64) {
         match self {
             Thinker::Ours(searcher) => {
-                let limits = Limits { lines: 1, ..Limits::default() };
+                let limits = SearchLimits { lines: 1, ..SearchLimits::default() };
                 let limits = match limit {
-                    Limit::Nodes(nodes) => Limits { nodes, ..limits },
-                    Limit::Depth(depth) => Limits { depth, ..limits },
+                    Limit::Nodes(nodes) => SearchLimits { nodes, ..limits },
+                    Limit::Depth(depth) => SearchLimits { depth, ..limits },
                 };
                 let stop = AtomicBool::new(false);
                 let found = searcher.analyse(position, &[], limits, &stop, |_| {});

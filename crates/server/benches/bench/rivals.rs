@@ -93,13 +93,12 @@ async fn answer(State(rival): State<Arc<Rival>>, Json(body): Json<Value>) -> Jso
     let match_id = text(&message["match_id"]);
     let _ = rival.tell.send(News { what, match_id, players, at: Instant::now() });
     let round = message["game_round"].as_u64().unwrap_or(0);
-    let result = match asks {
-        true => {
-            tokio::time::sleep(rival.thinks).await;
-            json!({ "move": { "number": (rival.number + round) % 5 + 1 }, "game_round": round,
+    let result = if asks {
+        tokio::time::sleep(rival.thinks).await;
+        json!({ "move": { "number": (rival.number + round) % 5 + 1 }, "game_round": round,
                 "match_id": message["match_id"] })
-        }
-        false => json!({ "status": "ok" }),
+    } else {
+        json!({ "status": "ok" })
     };
     Json(json!({ "jsonrpc": "2.0", "id": body["id"], "result": result }))
 }

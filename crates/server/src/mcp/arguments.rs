@@ -86,19 +86,19 @@ pub trait Range {
 }
 
 /// An argument that is a whole number in a range, also when it comes as text or as 5.0.
-pub struct Whole<R> {
+pub struct WholeNumber<R> {
     pub number: i64,
     range: PhantomData<R>,
 }
 
-impl<R> Whole<R> {
-    pub const fn new(number: i64) -> Whole<R> {
-        Whole { number, range: PhantomData }
+impl<R> WholeNumber<R> {
+    pub const fn new(number: i64) -> WholeNumber<R> {
+        WholeNumber { number, range: PhantomData }
     }
 }
 
-impl<'de, R: Range> Deserialize<'de> for Whole<R> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Whole<R>, D::Error> {
+impl<'de, R: Range> Deserialize<'de> for WholeNumber<R> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<WholeNumber<R>, D::Error> {
         let value = Value::deserialize(from)?;
         let whole = |n: f64| (n.fract() == 0.0).then_some(n as i64);
         let number = match &value {
@@ -106,7 +106,7 @@ impl<'de, R: Range> Deserialize<'de> for Whole<R> {
             Value::String(text) => text.trim().parse().ok(),
             _ => None,
         };
-        number.filter(|n| (R::FROM..=R::TO).contains(n)).map(Whole::new).ok_or_else(|| {
+        number.filter(|n| (R::FROM..=R::TO).contains(n)).map(WholeNumber::new).ok_or_else(|| {
             let value: String = value.to_string().chars().take(60).collect();
             D::Error::custom(format!(
                 "{} must be a whole number from {} to {}, not {value}",
@@ -118,7 +118,7 @@ impl<'de, R: Range> Deserialize<'de> for Whole<R> {
     }
 }
 
-impl<R: Range> JsonSchema for Whole<R> {
+impl<R: Range> JsonSchema for WholeNumber<R> {
     fn inline_schema() -> bool {
         true
     }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
-    arguments::{GameArg, OneOf, Range, Whole, Word, any_object},
+    arguments::{GameArg, OneOf, Range, WholeNumber, Word, any_object},
     caller::Caller,
     refusals::Refused,
 };
@@ -75,9 +75,9 @@ impl Word for Human {
     const WORDS: &'static [(&'static str, Human)] = &[("human", Human)];
 }
 
-pub struct Difficulty;
+pub struct DifficultyNumber;
 
-impl Range for Difficulty {
+impl Range for DifficultyNumber {
     const NAME: &'static str = "difficulty";
     const FROM: i64 = 1;
     const TO: i64 = 10;
@@ -110,12 +110,13 @@ const LONGEST_KEY: usize = 100;
 impl<'de> Deserialize<'de> for RequestKey {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<RequestKey, D::Error> {
         let text = String::deserialize(from)?;
-        match (SHORTEST_KEY..=LONGEST_KEY).contains(&text.chars().count()) {
-            true => Ok(RequestKey(text)),
-            false => Err(D::Error::custom(format!(
+        if (SHORTEST_KEY..=LONGEST_KEY).contains(&text.chars().count()) {
+            Ok(RequestKey(text))
+        } else {
+            Err(D::Error::custom(format!(
                 "requestId must have {SHORTEST_KEY} to {LONGEST_KEY} characters that nobody else \
                  would choose, like a UUID"
-            ))),
+            )))
         }
     }
 }
@@ -128,11 +129,10 @@ const LONGEST_COMMENT: usize = 500;
 impl<'de> Deserialize<'de> for Comment {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Comment, D::Error> {
         let text = String::deserialize(from)?;
-        match text.chars().count() <= LONGEST_COMMENT {
-            true => Ok(Comment(plain_text(&text))),
-            false => Err(D::Error::custom(format!(
-                "comment must have at most {LONGEST_COMMENT} characters"
-            ))),
+        if text.chars().count() <= LONGEST_COMMENT {
+            Ok(Comment(plain_text(&text)))
+        } else {
+            Err(D::Error::custom(format!("comment must have at most {LONGEST_COMMENT} characters")))
         }
     }
 }
@@ -140,7 +140,7 @@ impl<'de> Deserialize<'de> for Comment {
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Board {
+pub enum BoardStyle {
     /// A Markdown table.
     #[default]
     Table,
@@ -150,22 +150,22 @@ pub enum Board {
     Fen,
 }
 
-impl Word for Board {
+impl Word for BoardStyle {
     const NAME: &'static str = "board";
-    const WORDS: &'static [(&'static str, Board)] =
-        &[("table", Board::Table), ("letters", Board::Letters), ("fen", Board::Fen)];
+    const WORDS: &'static [(&'static str, BoardStyle)] =
+        &[("table", BoardStyle::Table), ("letters", BoardStyle::Letters), ("fen", BoardStyle::Fen)];
 }
 
-fn middling() -> Whole<Difficulty> {
-    Whole::new(5)
+fn middling() -> WholeNumber<DifficultyNumber> {
+    WholeNumber::new(5)
 }
 
 fn computer() -> OneOf<Opponent> {
     OneOf(Opponent::Computer)
 }
 
-fn table() -> OneOf<Board> {
-    OneOf(Board::Table)
+fn table() -> OneOf<BoardStyle> {
+    OneOf(BoardStyle::Table)
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -186,11 +186,11 @@ pub struct CreateGame {
     /// The computer's.
     #[serde(default = "middling")]
     #[schemars(extend("default" = 5))]
-    pub difficulty: Whole<Difficulty>,
+    pub difficulty: WholeNumber<DifficultyNumber>,
     /// How it is drawn; fen is the shortest.
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
-    pub board: OneOf<Board>,
+    pub board: OneOf<BoardStyle>,
     /// What others may call you.
     #[serde(default)]
     pub name: String,
@@ -233,7 +233,7 @@ pub struct JoinGame {
     pub color: Option<String>,
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
-    pub board: OneOf<Board>,
+    pub board: OneOf<BoardStyle>,
     /// Agree to hints, where offered.
     #[serde(default)]
     pub hints: bool,
@@ -287,7 +287,7 @@ pub struct FinishTurn {
     /// The last answer's turn; makes a retry safe.
     #[serde(default)]
     #[schemars(with = "i64")]
-    pub turn: Option<Whole<TurnNumber>>,
+    pub turn: Option<WholeNumber<TurnNumber>>,
     /// Wait for the reply.
     #[serde(default)]
     pub wait: bool,
@@ -310,7 +310,7 @@ pub struct GetGame {
     /// How it looked after this turn, for the board in the chat.
     #[serde(default)]
     #[schemars(skip)]
-    pub turn: Option<Whole<PastTurn>>,
+    pub turn: Option<WholeNumber<PastTurn>>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -323,19 +323,19 @@ pub struct GameAction {
     pub action: OneOf<Action>,
     #[serde(default)]
     #[schemars(with = "i64")]
-    pub turn: Option<Whole<TurnNumber>>,
+    pub turn: Option<WholeNumber<TurnNumber>>,
 }
 
-impl<R> Clone for Whole<R> {
-    fn clone(&self) -> Whole<R> {
+impl<R> Clone for WholeNumber<R> {
+    fn clone(&self) -> WholeNumber<R> {
         *self
     }
 }
 
-impl<R> Copy for Whole<R> {}
+impl<R> Copy for WholeNumber<R> {}
 
-impl From<Whole<Difficulty>> for Level {
-    fn from(level: Whole<Difficulty>) -> Level {
+impl From<WholeNumber<DifficultyNumber>> for Level {
+    fn from(level: WholeNumber<DifficultyNumber>) -> Level {
         Level::new(level.number as u8).expect("the range of difficulties is that of levels")
     }
 }

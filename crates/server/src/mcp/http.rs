@@ -135,12 +135,13 @@ impl Door {
             Ok(envelope) => envelope,
             Err(no) => return refuse(&body, &no),
         };
-        let stream = match envelope.is(LISTEN) {
-            true => match self.budgets.open_stream(origin(&parts)) {
+        let stream = if envelope.is(LISTEN) {
+            match self.budgets.open_stream(origin(&parts)) {
                 Ok(stream) => Some(stream),
                 Err(too_many) => return limited(&body, too_many),
-            },
-            false => None,
+            }
+        } else {
+            None
         };
         // A handshake makes a session, and those are spoken over streams; who takes none is
         // answered as JSON and goes on without one.
@@ -198,9 +199,10 @@ impl Door {
         let full = self.full.clone();
         let response = async move { full.handle(request).await.into_response() };
         let Some(session) = session else {
-            return match streams && waits(envelope) {
-                true => begin_stream(response, mark(envelope, &body)).await,
-                false => response.await,
+            return if streams && waits(envelope) {
+                begin_stream(response, mark(envelope, &body)).await
+            } else {
+                response.await
             };
         };
         let response = response.await;

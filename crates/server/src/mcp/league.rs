@@ -33,7 +33,7 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            pace::Part,
+            pace::ServerPart,
             refusals::{LeagueRefusal, MessageRefusal},
             tables::{schedule, standings},
         },
@@ -110,7 +110,7 @@ impl Desk {
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
+        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(standings(&view)))
     }
@@ -132,7 +132,7 @@ impl Desk {
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
+        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(schedule(&view)))
     }
@@ -154,7 +154,7 @@ impl Desk {
         Parameters(ask): Parameters<WhichLeague>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Manager).await?;
+        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let (all, over) = view.matches();
         let names = view.players().map(|p| json!({ "player_id": p.player_id, "name": p.name }));
@@ -187,7 +187,7 @@ impl Desk {
         Parameters(ask): Parameters<Operate>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
+        self.charge(&from, &ask.operator_token, &ask.league_id, ServerPart::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, _) = self.league(&ask.league_id).await?;
         Ok(told(json!(self.leagues.start(&league).await?)))
@@ -210,7 +210,7 @@ impl Desk {
         Parameters(ask): Parameters<ScheduleMatch>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.operator_token, &ask.league_id, Part::Manager).await?;
+        self.charge(&from, &ask.operator_token, &ask.league_id, ServerPart::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
         let player1 = known(&view, "player1_id", &ask.player1_id)?;

@@ -279,13 +279,14 @@ fn misfit(result: &CallToolResult) -> Option<String> {
 
 impl ServerHandler for Desk {
     fn get_info(&self) -> ServerConfig {
-        let mut capabilities = match self.fixtures {
-            true => conformance::capabilities(),
-            false => ServerCapabilities::builder()
+        let mut capabilities = if self.fixtures {
+            conformance::capabilities()
+        } else {
+            ServerCapabilities::builder()
                 .enable_tools()
                 .enable_resources()
                 .enable_resources_subscribe()
-                .build(),
+                .build()
         };
         if self.prompts().next().is_some() {
             capabilities.prompts.get_or_insert_default();

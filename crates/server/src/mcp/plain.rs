@@ -23,12 +23,12 @@ use serde_json::{Map, Value};
 pub use self::facts::{TurnFacts, answers, answers_like};
 use self::{
     board::{Screen, guest, person_link, with_board, with_board_and_past},
-    scene::Scene,
+    scene::PlainScene,
 };
 use super::{
     Desk,
     arguments::{OneOf, Word},
-    ask::{Action, Board, CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
+    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
     caller::{Caller, random_key},
     games::{Listed, idle, moves, sleep},
     refusals::Refused,
@@ -188,7 +188,7 @@ pub async fn create(
         &[
             ("fen", ask.fen.is_some()),
             ("hints", ask.hints == Some(true)),
-            ("board", ask.board.0 != Board::Table),
+            ("board", ask.board.0 != BoardStyle::Table),
             // Where neither the host nor a browser could show one.
             ("showUi", wants_page && desk.pages.is_none()),
         ],
@@ -236,7 +236,10 @@ pub async fn join(
     game.refresh().await;
     let sight = game.see(Eye::Public);
     let wanted = ask.wanted_seat(sight.names)?;
-    means_something(sight.kind, &[("hints", ask.hints), ("board", ask.board.0 != Board::Table)])?;
+    means_something(
+        sight.kind,
+        &[("hints", ask.hints), ("board", ask.board.0 != BoardStyle::Table)],
+    )?;
     let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
     if let Some(seat) = seated.filter(is_wanted) {
         let sight = game.see(Eye::Seat(seat));
@@ -381,8 +384,8 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
     })
 }
 
-fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> Scene<'a> {
-    Scene { hall: &desk.hall, sight, seat }
+fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> PlainScene<'a> {
+    PlainScene { hall: &desk.hall, sight, seat }
 }
 
 /// What is chosen of the set-up. Whoever says who sits where says how many there are.

@@ -89,10 +89,7 @@ pub fn read(tool: &Tool, sent: JsonObject) -> Result<CallMeant, String> {
         match meant {
             // What was said by its own name goes before a guess.
             Some(name) if name == key || !arguments.contains_key(name) => {
-                let value = match is_fitted {
-                    true => fit(name, properties.get(name), value)?,
-                    false => value,
-                };
+                let value = if is_fitted { fit(name, properties.get(name), value)? } else { value };
                 arguments.insert(name.to_owned(), value);
             }
             _ => ignored.push(short(&key)),

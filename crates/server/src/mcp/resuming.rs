@@ -175,10 +175,9 @@ fn marked(event: Bytes, mark: &str) -> Bytes {
     if !text.lines().any(is_id) {
         return event;
     }
-    let lines = text.split('\n').map(|line| match is_id(line) {
-        true => format!("{line}{mark}"),
-        false => line.to_owned(),
-    });
+    let lines = text
+        .split('\n')
+        .map(|line| if is_id(line) { format!("{line}{mark}") } else { line.to_owned() });
     lines.collect::<Vec<_>>().join("\n").into()
 }
 

@@ -202,13 +202,14 @@ impl Desk {
     /// How a game is told, if it is one that these tools are for.
     fn told(&self, game: &Game) -> Result<&dyn Playing, Refused> {
         let kind = game.kind();
-        match kinds().any(|(one, _)| one.name == kind.name) {
-            true => Ok(self.tellings.playing(kind.name)),
-            false => Err(Refused::new(format!(
+        if kinds().any(|(one, _)| one.name == kind.name) {
+            Ok(self.tellings.playing(kind.name))
+        } else {
+            Err(Refused::new(format!(
                 "Error: game {} is a game of {}, which has tools of its own.",
                 game.id(),
                 kind.name
-            ))),
+            )))
         }
     }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     hosts::Folders,
-    survey::{self, Standing, Surveyed},
+    survey::{self, HostState, Surveyed},
 };
 use crate::{
     store::Address,
@@ -185,18 +185,18 @@ fn host(surveyed: Surveyed) -> Option<Check> {
     let name = "hosts";
     let file = file.display();
     Some(match standing {
-        Standing::Absent => return None,
-        Standing::With { .. } => Check::ok(name, format!("{title} has agon")),
-        Standing::Other => Check::ok(name, format!("{title} has agon by other means")),
-        Standing::Without => {
+        HostState::Absent => return None,
+        HostState::With { .. } => Check::ok(name, format!("{title} has agon")),
+        HostState::Other => Check::ok(name, format!("{title} has agon by other means")),
+        HostState::Without => {
             Check::note(name, format!("{title} has no agon"), format!("agon install {host}"))
         }
-        Standing::Stale { command } => Check::fault(
+        HostState::Stale { command } => Check::fault(
             name,
             format!("{title} starts {command}, which is not there"),
             format!("agon install {host}"),
         ),
-        Standing::Invalid { fault } => Check::fault(
+        HostState::Invalid { fault } => Check::fault(
             name,
             format!("{title} cannot read {file}: {fault}"),
             "Mend the file; until then the host may load no servers at all.",

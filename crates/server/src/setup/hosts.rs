@@ -81,7 +81,7 @@ impl Host {
         }
     }
 
-    pub fn format(self) -> Format {
+    pub fn format(self) -> FileFormat {
         let plain = json::JsonFlavour {
             servers: "mcpServers",
             says_type: false,
@@ -89,34 +89,36 @@ impl Host {
             trailing_commas: false,
         };
         match self {
-            Host::ClaudeCode => Format::Json(json::JsonFlavour { says_type: true, ..plain }),
-            Host::ClaudeDesktop => Format::Json(plain),
-            Host::VsCode => Format::Json(json::JsonFlavour {
+            Host::ClaudeCode => FileFormat::Json(json::JsonFlavour { says_type: true, ..plain }),
+            Host::ClaudeDesktop => FileFormat::Json(plain),
+            Host::VsCode => FileFormat::Json(json::JsonFlavour {
                 servers: "servers",
                 says_type: true,
                 comments: true,
                 trailing_commas: true,
             }),
             // Nothing is said of comments; where somebody has written them, they are left alone.
-            Host::Cursor | Host::Windsurf => {
-                Format::Json(json::JsonFlavour { comments: true, trailing_commas: true, ..plain })
-            }
-            Host::Gemini => Format::Json(json::JsonFlavour { comments: true, ..plain }),
-            Host::Codex => Format::Toml,
+            Host::Cursor | Host::Windsurf => FileFormat::Json(json::JsonFlavour {
+                comments: true,
+                trailing_commas: true,
+                ..plain
+            }),
+            Host::Gemini => FileFormat::Json(json::JsonFlavour { comments: true, ..plain }),
+            Host::Codex => FileFormat::Toml,
         }
     }
 }
 
 /// How a host's file is read and written.
 #[derive(Clone, Copy)]
-pub enum Format {
+pub enum FileFormat {
     Json(json::JsonFlavour),
     Toml,
 }
 
 /// How a host starts agon.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct StartCommand {
     pub command: String,
     /// Left out where there are none, and left alone where nothing is said about them.
     pub args: Option<Vec<String>>,
@@ -124,42 +126,42 @@ pub struct Entry {
 
 /// What a file has under our name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Configured {
     Nothing,
-    Program(Entry),
+    Program(StartCommand),
     /// Something else, such as the address of a server that runs by itself.
     Other,
 }
 
-impl Format {
-    pub fn find(self, text: &str) -> Result<Found, super::text::Fault> {
+impl FileFormat {
+    pub fn find(self, text: &str) -> Result<Configured, super::text::Fault> {
         match self {
-            Format::Json(dialect) => json::find(text, dialect),
-            Format::Toml => toml::find(text),
+            FileFormat::Json(dialect) => json::find(text, dialect),
+            FileFormat::Toml => toml::find(text),
         }
     }
 
     /// With `entry` under our name, and everything else as it is.
-    pub fn put(self, text: &str, entry: &Entry) -> Result<String, super::text::Fault> {
+    pub fn put(self, text: &str, entry: &StartCommand) -> Result<String, super::text::Fault> {
         match self {
-            Format::Json(dialect) => json::put(text, dialect, entry),
-            Format::Toml => toml::put(text, entry),
+            FileFormat::Json(dialect) => json::put(text, dialect, entry),
+            FileFormat::Toml => toml::put(text, entry),
         }
     }
 
     /// Without our name, and without the list of servers if that is then empty and `all` is said.
     pub fn take_out(self, text: &str, all: bool) -> Result<String, super::text::Fault> {
         match self {
-            Format::Json(dialect) => json::take_out(text, dialect, all),
-            Format::Toml => toml::take_out(text),
+            FileFormat::Json(dialect) => json::take_out(text, dialect, all),
+            FileFormat::Toml => toml::take_out(text),
         }
     }
 
     /// Whether there is a list of servers at all.
     pub fn has_servers(self, text: &str) -> bool {
         match self {
-            Format::Json(dialect) => json::has_servers(text, dialect),
-            Format::Toml => true,
+            FileFormat::Json(dialect) => json::has_servers(text, dialect),
+            FileFormat::Toml => true,
         }
     }
 }

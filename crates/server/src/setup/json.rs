@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{
     NAME,
-    hosts::{Entry, Found},
+    hosts::{Configured, StartCommand},
     text::Fault,
 };
 
@@ -42,18 +42,19 @@ impl JsonFlavour {
     }
 }
 
-pub fn find(text: &str, dialect: JsonFlavour) -> Result<Found, Fault> {
+pub fn find(text: &str, dialect: JsonFlavour) -> Result<Configured, Fault> {
     let root = parse(text, dialect)?;
-    let Some(servers) = servers(&root, text, dialect)? else { return Ok(Found::Nothing) };
-    let Some(ours) = property(&servers, NAME, text)? else { return Ok(Found::Nothing) };
+    let Some(servers) = servers(&root, text, dialect)? else { return Ok(Configured::Nothing) };
+    let Some(ours) = property(&servers, NAME, text)? else { return Ok(Configured::Nothing) };
     let entry = ours.object_value();
     let command = entry.as_ref().and_then(|entry| entry.get("command")).and_then(string);
     let args = entry.and_then(|entry| entry.array_value("args"));
     let args = args.map(|args| args.elements().into_iter().filter_map(decoded).collect());
-    Ok(command.map_or(Found::Other, |command| Found::Program(Entry { command, args })))
+    Ok(command
+        .map_or(Configured::Other, |command| Configured::Program(StartCommand { command, args })))
 }
 
-pub fn put(text: &str, dialect: JsonFlavour, entry: &Entry) -> Result<String, Fault> {
+pub fn put(text: &str, dialect: JsonFlavour, entry: &StartCommand) -> Result<String, Fault> {
     let root = parse(text, dialect)?;
     let list = servers(&root, text, dialect)?;
     let ours = match &list {
@@ -145,7 +146,7 @@ fn property(object: &CstObject, name: &str, text: &str) -> Result<Option<CstObje
     }
 }
 
-fn fields(dialect: JsonFlavour, entry: &Entry) -> Vec<(String, CstInputValue)> {
+fn fields(dialect: JsonFlavour, entry: &StartCommand) -> Vec<(String, CstInputValue)> {
     let mut fields: Vec<(String, CstInputValue)> = Vec::new();
     if dialect.says_type {
         fields.push(("type".into(), "stdio".into()));
@@ -168,7 +169,7 @@ struct InLine<'a> {
 }
 
 /// Where somebody has put everything into one line, ours goes into that line too.
-fn put_in_line(text: &str, dialect: JsonFlavour, entry: &Entry) -> Option<String> {
+fn put_in_line(text: &str, dialect: JsonFlavour, entry: &StartCommand) -> Option<String> {
     if text.trim_end().contains('\n') {
         return None;
     }

@@ -26,7 +26,7 @@ use serde::Serialize;
 pub use self::given::given;
 use self::{
     file::ConfigFile,
-    hosts::{ConfigPlace, Entry, Folders, Format, Found, Host},
+    hosts::{ConfigPlace, Configured, FileFormat, Folders, Host, StartCommand},
     text::{Encoding, decode, encode},
 };
 use crate::terminal::{self, GOOD, styled};
@@ -63,27 +63,27 @@ pub fn install(flags: &InstallFlags, given: Vec<String>) -> Result<ExitCode> {
     let Some(host) = flags.host else { return list(flags, &folders) };
     let config = Config::read(host, &folders)?;
     let args = (!given.is_empty()).then_some(given);
-    let entry = Entry { command: own_path()?, args };
+    let entry = StartCommand { command: own_path()?, args };
     let found = config.found()?;
     match &found {
-        Found::Program(old) if old.command == entry.command => {
+        Configured::Program(old) if old.command == entry.command => {
             if entry.args.is_none() || entry.args == old.args {
                 return config.nothing_to_do(flags, "agon is in it already");
             }
         }
-        Found::Other => bail!(
+        Configured::Other => bail!(
             "{} has an agon of another kind, such as the address of a server; it was left alone. \
              Rename it or take it out, and try again",
             config.place.file.display()
         ),
-        Found::Nothing | Found::Program(_) => {}
+        Configured::Nothing | Configured::Program(_) => {}
     }
     let after = config.with(&entry)?;
     if !config.is_wanted(flags, Some(&after), "Add agon to it?")? {
         return Ok(ExitCode::FAILURE);
     }
     // What is kept is the file without agon, also when agon moves from one path to another.
-    let copy = if found == Found::Nothing || config.file.copy().is_none() {
+    let copy = if found == Configured::Nothing || config.file.copy().is_none() {
         config.file.keep_copy()?
     } else {
         Some(config.file.copy_path())
@@ -98,9 +98,9 @@ pub fn uninstall(flags: &InstallFlags) -> Result<ExitCode> {
     let Some(host) = flags.host else { return list(flags, &folders) };
     let config = Config::read(host, &folders)?;
     let entry = match config.found()? {
-        Found::Nothing => return config.nothing_to_do(flags, "agon is not in it"),
-        Found::Program(entry) => Some(entry),
-        Found::Other => None,
+        Configured::Nothing => return config.nothing_to_do(flags, "agon is not in it"),
+        Configured::Program(entry) => Some(entry),
+        Configured::Other => None,
     };
     let before = match &entry {
         Some(entry) => config.before(entry)?,
@@ -157,7 +157,7 @@ enum Before {
 struct Config {
     host: Host,
     place: ConfigPlace,
-    format: Format,
+    format: FileFormat,
     file: ConfigFile,
     text: String,
     encoding: Encoding,
@@ -179,11 +179,11 @@ impl Config {
         Ok(Config { host, format: host.format(), place, file, text, encoding })
     }
 
-    fn found(&self) -> Result<Found> {
+    fn found(&self) -> Result<Configured> {
         self.format.find(&self.text).with_context(|| invalid(&self.place.file))
     }
 
-    fn with(&self, entry: &Entry) -> Result<Vec<u8>> {
+    fn with(&self, entry: &StartCommand) -> Result<Vec<u8>> {
         let text = self.format.put(&self.text, entry).with_context(|| invalid(&self.place.file))?;
         Ok(encode(&text, self.encoding))
     }
@@ -198,11 +198,11 @@ impl Config {
     }
 
     /// What is there now is what adding agon to it would lead to, and nothing else.
-    fn before(&self, entry: &Entry) -> Result<Before> {
+    fn before(&self, entry: &StartCommand) -> Result<Before> {
         let leads_here = |bytes: &[u8]| -> Option<bool> {
             let (text, encoding) = decode(bytes).ok()?;
             let with = self.format.put(&text, entry).ok()?;
-            let was_without = self.format.find(&text).ok()? == Found::Nothing;
+            let was_without = self.format.find(&text).ok()? == Configured::Nothing;
             Some(was_without && Some(encode(&with, encoding)) == self.file.bytes)
         };
         Ok(match self.file.copy() {

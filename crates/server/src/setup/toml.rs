@@ -4,25 +4,26 @@ use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value, value};
 
 use super::{
     NAME,
-    hosts::{Entry, Found},
+    hosts::{Configured, StartCommand},
     text::{Fault, keep_line_ends, line_end},
 };
 
 const SERVERS: &str = "mcp_servers";
 
-pub fn find(text: &str) -> Result<Found, Fault> {
+pub fn find(text: &str) -> Result<Configured, Fault> {
     let document = parse(text)?;
     let Some(ours) = document.get(SERVERS).and_then(|servers| servers.get(NAME)) else {
-        return Ok(Found::Nothing);
+        return Ok(Configured::Nothing);
     };
     let command = ours.get("command").and_then(Item::as_str);
     let args = ours.get("args").and_then(Item::as_array);
     let args = args.map(|args| args.iter().filter_map(Value::as_str).map(str::to_owned).collect());
-    let program = |command: &str| Found::Program(Entry { command: command.to_owned(), args });
-    Ok(command.map_or(Found::Other, program))
+    let program =
+        |command: &str| Configured::Program(StartCommand { command: command.to_owned(), args });
+    Ok(command.map_or(Configured::Other, program))
 }
 
-pub fn put(text: &str, entry: &Entry) -> Result<String, Fault> {
+pub fn put(text: &str, entry: &StartCommand) -> Result<String, Fault> {
     let mut document = parse(text)?;
     let servers = match document.get_mut(SERVERS) {
         // A table of its own goes to the end, where no comment of another's comes to stand below it.
@@ -64,7 +65,7 @@ fn parse(text: &str) -> Result<DocumentMut, Fault> {
     })
 }
 
-fn table(entry: &Entry) -> Table {
+fn table(entry: &StartCommand) -> Table {
     let mut table = Table::new();
     table.insert("command", value(entry.command.as_str()));
     if let Some(args) = entry.args.as_ref().filter(|args| !args.is_empty()) {
@@ -73,7 +74,7 @@ fn table(entry: &Entry) -> Table {
     table
 }
 
-fn with_table(text: &str, entry: &Entry) -> String {
+fn with_table(text: &str, entry: &StartCommand) -> String {
     let end = line_end(text);
     let ours = format!("[{SERVERS}.{NAME}]\n{}", table(entry)).replace('\n', end);
     let gap = if text.is_empty() { 0 } else { 2 - usize::from(text.ends_with('\n')) };

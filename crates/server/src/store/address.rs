@@ -32,10 +32,7 @@ impl fmt::Display for Url {
         write!(f, "{}{place}", if who.is_empty() { "" } else { "@" })?;
         let open = |parameter: &&str| !parameter.to_lowercase().contains("password");
         let parameters: Vec<_> = parameters.filter(open).collect();
-        match parameters.is_empty() {
-            true => Ok(()),
-            false => write!(f, "?{}", parameters.join("&")),
-        }
+        if parameters.is_empty() { Ok(()) } else { write!(f, "?{}", parameters.join("&")) }
     }
 }
 

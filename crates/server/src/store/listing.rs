@@ -170,14 +170,15 @@ impl<'a> Listing<'a> {
         let (columns, place) = (columns("last_at", NOBODY), self.place(ask, "last_at"));
         let games = format!("select {columns} from games where {sort} and {place}");
         let limit = self.limit(ask);
-        match self.words.is_empty() {
-            true => format!("{games} {BY_MOVE} {limit}"),
+        if self.words.is_empty() {
+            format!("{games} {BY_MOVE} {limit}")
+        } else {
             // In order already, so that it is left as soon as enough are found.
-            false => format!(
+            format!(
                 "select * from ({games} {BY_MOVE} limit {STRETCH}) as {} where {} {limit}",
                 ask.name(),
                 self.has_words(ask)
-            ),
+            )
         }
     }
 

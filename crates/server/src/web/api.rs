@@ -20,7 +20,7 @@ use super::{
     Web,
     guard::bearer,
     refusals::{ApiError, bad},
-    showing::{RatedLevel, Showings, Shown},
+    showing::{PageJson, RatedLevel, Showings},
 };
 use crate::{
     budgets::Origin,
@@ -62,7 +62,7 @@ pub struct Page {
 pub async fn games(
     State(web): State<Arc<Web>>,
     Query(page): Query<Page>,
-) -> Result<(HeaderMap, Json<Vec<Shown>>), ApiError> {
+) -> Result<(HeaderMap, Json<Vec<PageJson>>), ApiError> {
     // Read before the list: what changes meanwhile is told twice rather than never.
     let moment = web.recent.now();
     let progress = match page.status.as_deref() {
@@ -112,7 +112,7 @@ pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Shown>, ApiError> {
+) -> Result<Json<PageJson>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     game.refresh().await;
     web.show(&game, seat).await
@@ -151,7 +151,7 @@ pub async fn play(
     by: Origin,
     headers: HeaderMap,
     Json(ask): Json<MovePosted>,
-) -> Result<Json<Shown>, ApiError> {
+) -> Result<Json<PageJson>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let Some(seat) = seat else {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "Only those who play can move."));
@@ -267,7 +267,7 @@ mod tests {
     use crate::{
         seen::wire::Types,
         web::{
-            seats::{GameWanted, Joining, Opening, Passes, SeatTaken},
+            seats::{GameWanted, Joining, LinkOpening, Passes, SeatTaken},
             showing::MyGame,
         },
     };
@@ -286,7 +286,7 @@ import type { KindOffered } from './plain';
             .with::<Passes>()
             .with::<GameWanted>()
             .with::<Joining>()
-            .with::<Opening>()
+            .with::<LinkOpening>()
             .with::<SeatTaken>()
             .with::<MovePosted>()
             .check("house.ts");

@@ -110,9 +110,10 @@ impl Guard {
 
     /// Whether `address` may be listened on.
     pub fn permits(&self, address: SocketAddr) -> Result<(), NeedsToken> {
-        match address.ip().is_loopback() || self.0.token.is_some() {
-            true => Ok(()),
-            false => Err(NeedsToken(address)),
+        if address.ip().is_loopback() || self.0.token.is_some() {
+            Ok(())
+        } else {
+            Err(NeedsToken(address))
         }
     }
 

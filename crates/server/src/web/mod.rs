@@ -37,7 +37,7 @@ pub use refusals::{ApiError, bad};
 
 use self::{
     bodies::Bodies,
-    showing::{Showing, Showings, Shown},
+    showing::{PageJson, Showing, Showings},
 };
 use crate::{
     budgets::{Budget, Origin},
@@ -94,7 +94,7 @@ impl Web {
         self.showings.of(kind).ok_or_else(no_page)
     }
 
-    async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<Shown>, ApiError> {
+    async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<PageJson>, ApiError> {
         self.showing(game)?.whole(game, seat).await.map(Json)
     }
 

@@ -107,9 +107,10 @@ pub async fn elsewhere(State(web): State<Arc<Web>>, uri: Uri, headers: HeaderMap
 /// Programs that look for something here are not sent a page.
 fn lost(headers: &HeaderMap) -> Response {
     let accepts = headers.get(header::ACCEPT).and_then(|accepts| accepts.to_str().ok());
-    match accepts.is_some_and(|accepts| accepts.contains("text/html")) {
-        true => page("lost", StatusCode::NOT_FOUND, headers),
-        false => (StatusCode::NOT_FOUND, "There is no such page here.\n").into_response(),
+    if accepts.is_some_and(|accepts| accepts.contains("text/html")) {
+        page("lost", StatusCode::NOT_FOUND, headers)
+    } else {
+        (StatusCode::NOT_FOUND, "There is no such page here.\n").into_response()
     }
 }
 

@@ -177,9 +177,10 @@ pub async fn refuse_in_json(request: Request, next: Next) -> Response {
     }
     let (mut parts, body) = response.into_parts();
     let said = to_bytes(body, LONGEST_REFUSAL).await.unwrap_or_default();
-    let text = match said.is_empty() {
-        true => parts.status.canonical_reason().unwrap_or("Refused").into(),
-        false => String::from_utf8_lossy(&said).into_owned(),
+    let text = if said.is_empty() {
+        parts.status.canonical_reason().unwrap_or("Refused").into()
+    } else {
+        String::from_utf8_lossy(&said).into_owned()
     };
     parts.headers.remove(header::CONTENT_TYPE);
     parts.headers.remove(header::CONTENT_LENGTH);

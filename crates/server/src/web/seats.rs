@@ -16,7 +16,7 @@ use super::{
     Web,
     api::{enter, handle},
     refusals::{ApiError, bad},
-    showing::Shown,
+    showing::PageJson,
 };
 use crate::{
     budgets::Origin,
@@ -139,7 +139,7 @@ pub async fn join(
 
 #[derive(Deserialize, TS)]
 #[ts(optional_fields)]
-pub struct Opening {
+pub struct LinkOpening {
     code: String,
     /// Of the browser's own making; by it the same browser is known when it asks again.
     key: Option<String>,
@@ -153,7 +153,7 @@ pub struct Opening {
 pub async fn open(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
-    Json(ask): Json<Opening>,
+    Json(ask): Json<LinkOpening>,
 ) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let game = web.hall.find(handle(&id)?.game).await?;
     let ended = "This link opens no seat any more. Ask your agent for a new one, or watch.";
@@ -185,7 +185,7 @@ pub async fn rename(
     Path(id): Path<String>,
     headers: HeaderMap,
     Json(ask): Json<Joining>,
-) -> Result<Json<Shown>, ApiError> {
+) -> Result<Json<PageJson>, ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;
     let seats = game.seats();
     let is_person = |seat: &Seat| seats.at(*seat).is_some_and(|it| it.player == Player::Human);
@@ -249,7 +249,7 @@ pub struct Passes {
 pub async fn mine(
     State(web): State<Arc<Web>>,
     Json(ask): Json<Passes>,
-) -> Result<Json<Vec<Shown>>, ApiError> {
+) -> Result<Json<Vec<PageJson>>, ApiError> {
     let mut games = Vec::new();
     for pass in ask.passes.iter().take(MOST_PASSES) {
         let Ok(handle) = handle(pass) else { continue };

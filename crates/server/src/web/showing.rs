@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// JSON, written once.
-pub type Shown = Box<RawValue>;
+pub type PageJson = Box<RawValue>;
 
-pub fn shown(what: &impl Serialize) -> Shown {
+pub fn shown(what: &impl Serialize) -> PageJson {
     to_raw_value(what).expect("what is shown can be written")
 }
 
@@ -47,7 +47,7 @@ pub struct MyGame<G> {
 }
 
 /// A line of a list, for whoever has that seat in the game, if anybody.
-pub fn line<G: Serialize>(game: &G, you: Option<You>) -> Shown {
+pub fn line<G: Serialize>(game: &G, you: Option<You>) -> PageJson {
     match you {
         Some(you) => shown(&MyGame { game, you }),
         None => shown(game),
@@ -70,7 +70,7 @@ pub trait Showing: Send + Sync {
         kind: Kind,
         game: &ListedGame,
         you: Option<Seat>,
-    ) -> serde_json::Result<Option<Shown>> {
+    ) -> serde_json::Result<Option<PageJson>> {
         if game.seats.is_empty() {
             return Ok(None);
         }
@@ -79,7 +79,7 @@ pub trait Showing: Send + Sync {
     }
 
     /// What whoever has `seat` may see of a game; everybody, where there is none.
-    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, ApiError> {
+    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<PageJson, ApiError> {
         Ok(shown(&PlainGame::of(game, seat)))
     }
 
@@ -195,7 +195,7 @@ impl Showings {
 
     /// A game in a list, for whoever has the seat `you`. One that cannot be read does not hide the
     /// others.
-    pub fn listed(&self, game: &ListedGame, you: Option<Seat>) -> Option<Shown> {
+    pub fn listed(&self, game: &ListedGame, you: Option<Seat>) -> Option<PageJson> {
         let (kind, showing) = self.find(&game.kind)?;
         let listed = showing.listed(kind, game, you);
         listed.unwrap_or_else(|error| {

@@ -172,17 +172,24 @@ fn place(path: &[String]) -> String {
 }
 
 fn files() -> Vec<File> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let read = |(path, code): (PathBuf, String)| {
+        let mut file = File { place: String::new(), path, code };
+        file.place = place(&file.module());
+        file
+    };
+    code_of("server").into_iter().map(read).collect()
+}
+
+/// Every file of a crate, less comments and tests.
+fn code_of(name: &str) -> Vec<(PathBuf, String)> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
     let read = |(path, text): (PathBuf, String)| {
         let is_test = path
             .with_extension("")
             .components()
             .any(|part| matches!(part.as_os_str().to_string_lossy().as_ref(), "tests" | "faults"));
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        let code = if is_test { String::new() } else { without_comments(code) };
-        let mut file = File { place: String::new(), path, code };
-        file.place = place(&file.module());
-        file
+        (path, if is_test { String::new() } else { without_comments(code) })
     };
     under(&source).into_iter().map(read).collect()
 }
@@ -318,17 +325,22 @@ fn paths_are_read_as_they_are_meant() {
     check("{a::b}", &["a::b"]);
 }
 
-/// The kinds that games are of, each with the module that has its rules.
-fn kinds() -> Vec<(&'static str, String)> {
+/// The kinds that games are of, each with its module and its type in the rules.
+fn all_kinds() -> Vec<(&'static str, String, String)> {
     let listed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/src/lib.rs");
     let listed = paths(&without_comments(&fs::read_to_string(listed).expect("the list")));
     // `Kind::of::<nim::Nim>()`: the module and the type are the path after it.
-    let modules = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1][0]);
-    let modules: Vec<_> = modules.collect();
-    assert_eq!(modules.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<nim::Nim>()");
-    let kinds = rules::KINDS.iter().zip(modules);
-    let kinds = kinds.map(|(kind, module)| (kind.name, module.clone()));
-    kinds.filter(|(name, _)| !OF_LEAGUES.contains(name)).collect()
+    let types = listed.windows(2).filter(|two| two[0] == ["Kind", "of"]).map(|two| &two[1]);
+    let types: Vec<_> = types.collect();
+    assert_eq!(types.len(), rules::KINDS.len(), "each kind is listed as Kind::of::<nim::Nim>()");
+    let kinds = rules::KINDS.iter().zip(types);
+    kinds.map(|(kind, path)| (kind.name, path[0].clone(), path[1].clone())).collect()
+}
+
+/// Those that are no more than games, each with the module that has its rules.
+fn kinds() -> Vec<(&'static str, String)> {
+    let games = all_kinds().into_iter().filter(|(name, ..)| !OF_LEAGUES.contains(name));
+    games.map(|(name, module, _)| (name, module)).collect()
 }
 
 #[test]
@@ -395,6 +407,35 @@ fn general_folders_name_no_kind() {
     }
 }
 
+/// Whoever names a kind's type can ask a game for what only this kind has (`Record::view`,
+/// `Game::look`, `Ask::of`). That is for `kinds/`, and what has to do with leagues asks a league and
+/// its first games so. Nobody else guesses what a value is either, errors excepted.
+#[test]
+fn only_its_own_folder_asks_a_game_as_one_of_its_kind() {
+    let kinds = all_kinds();
+    for file in files().iter().filter(|file| file.place != "kinds") {
+        let module = file.module().join("/");
+        let has_leagues =
+            ["league/", "mcp/league", "web/leagues"].iter().any(|place| module.starts_with(place));
+        let is_import = |part: &&str| part.trim_start().starts_with("use ");
+        let (imports, code): (Vec<_>, Vec<_>) = file.code.split(';').partition(is_import);
+        let (imports, used) = (paths(&imports.join(";")), paths(&code.join(";")));
+        for (name, of, own) in &kinds {
+            let is_in_full = |path: &Vec<String>| path.ends_with(&[of.clone(), own.clone()]);
+            let is_imported = imports.iter().any(is_in_full);
+            // What a kind is called (`League::KIND`) is another path.
+            let is_own = |path| is_in_full(path) || is_imported && *path == [own.clone()];
+            let may = has_leagues && OF_LEAGUES.contains(name);
+            let asks = used.iter().any(is_own);
+            assert!(may || !asks, "{} asks a game as {own}, of {name}", file.path.display());
+        }
+        for two in used.windows(2).filter(|two| two[0][0].starts_with("downcast")) {
+            let is_error = two[1].last().is_some_and(|last| last == "Error");
+            assert!(is_error, "{} guesses that it is {:?}", file.path.display(), two[1]);
+        }
+    }
+}
+
 #[test]
 fn only_mcp_knows_mcp_and_only_the_store_knows_sql() {
     for file in files() {
@@ -420,26 +461,57 @@ fn the_hall_handles_no_json_values() {
     }
 }
 
-/// What is known beyond its own file goes by a name of its own. A kind's folder is a language of
-/// its own.
-#[test]
-fn one_word_is_one_type() {
-    let mut places: HashMap<String, PathBuf> = HashMap::new();
-    let is_own = |file: &&File| file.place != "kinds" || file.path.ends_with("kinds/mod.rs");
-    for file in files().iter().filter(is_own) {
-        let public = file.code.lines().filter_map(|line| line.strip_prefix("pub "));
-        for declared in public {
-            let Some((what, rest)) = declared.split_once(' ') else { continue };
-            if !["struct", "enum", "trait", "type"].contains(&what) {
-                continue;
-            }
-            let name: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-            if let Some(other) = places.insert(name.clone(), file.path.clone()) {
-                panic!("{name} is one thing in {other:?} and another in {:?}", file.path);
-            }
+/// What every kind has of its own, under the same name: the types of `Rules`, and its glimpse.
+const OF_EVERY_KIND: &[&str] = &["Glimpse", "Move", "Report", "Setup", "View"];
+
+/// The files of all crates, with the kind that each is about, if there is one: its file or folder
+/// in `rules`, `players` and the server's `kinds`. The engine is of chess.
+fn files_of_all() -> Vec<(Option<String>, PathBuf, String)> {
+    let modules: Vec<_> = kinds().into_iter().map(|(_, module)| module).collect();
+    let mut all = Vec::new();
+    for name in ["chess-engine", "players", "rules", "server"] {
+        for (path, code) in code_of(name) {
+            let inside = path.strip_prefix("kinds").unwrap_or(&path);
+            let module = first_part(&inside.with_extension(""));
+            let kind = match name {
+                "chess-engine" => Some("chess".to_owned()),
+                "server" if !path.starts_with("kinds") => None,
+                _ => Some(module).filter(|module| modules.contains(module)),
+            };
+            all.push((kind, Path::new(name).join(path), code));
         }
     }
-    assert!(places.len() > 200, "the types are found: {}", places.len());
+    all
+}
+
+/// The types that a file hands to others.
+fn types_of(code: &str) -> impl Iterator<Item = &str> {
+    let public = code.lines().filter_map(|line| line.strip_prefix("pub "));
+    let types = public.filter_map(|declared| declared.split_once(' '));
+    let types = types.filter(|(what, _)| ["struct", "enum", "trait", "type"].contains(what));
+    types.filter_map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next())
+}
+
+/// What is known beyond its own file goes by a name of its own, in all crates. A kind has a
+/// language of its own, so that two kinds may use one word; but none that means something to
+/// everybody, and none twice.
+#[test]
+fn one_word_is_one_type() {
+    let mut places: HashMap<&str, Vec<(&Option<String>, &Path)>> = HashMap::new();
+    let files = files_of_all();
+    for (kind, path, code) in &files {
+        let is_every_kinds =
+            |word: &&str| path.starts_with("rules") && OF_EVERY_KIND.contains(word);
+        for word in types_of(code).filter(|word| !is_every_kinds(word)) {
+            let others = places.entry(word).or_default();
+            for (other, file) in others.iter() {
+                let is_apart = kind.is_some() && other.is_some() && kind != *other;
+                assert!(is_apart, "{word} is one thing in {file:?} and another in {path:?}");
+            }
+            others.push((kind, path));
+        }
+    }
+    assert!(places.len() > 500, "the types are found: {}", places.len());
 }
 
 /// The folders of the pages. Each uses only those before it.

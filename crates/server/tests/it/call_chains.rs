@@ -17,12 +17,11 @@ async fn to_the_end(player: &Player, pass: &str, mut turn: Answer) -> Answer {
         // The last one is often a king's or a rook's move, which ends games sooner.
         let mv = legal[legal.len() - 1]["uci"].as_str().expect("a move").to_owned();
         let moved = player.play(pass, &mv).await.ok();
-        turn = match moved.facts["status"] == "over" {
-            true => moved.says("Move accepted. Game Over: "),
-            false => {
-                moved.says("Waiting for Computer").says("waitForNextTurn");
-                player.wait_for_turn(pass).await
-            }
+        turn = if moved.facts["status"] == "over" {
+            moved.says("Move accepted. Game Over: ")
+        } else {
+            moved.says("Waiting for Computer").says("waitForNextTurn");
+            player.wait_for_turn(pass).await
         };
     }
 }

@@ -66,7 +66,7 @@ fn describe(text: &mut String, kind: Kind, card: Card) {
 /// How strong it is, from the weakest to the strongest.
 fn computer(kind: &Kind) -> String {
     if kind.name == "chess" {
-        let [weakest, strongest] = [0, 9].map(|at| chess_engine::Level::ALL[at].rating());
+        let [weakest, strongest] = [0, 9].map(|at| chess_engine::EngineLevel::ALL[at].rating());
         return format!("10 levels, rated {weakest} to {strongest} on Stockfish's scale");
     }
     let levels: Vec<_> = players::levels(kind.name).collect();

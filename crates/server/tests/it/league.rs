@@ -47,10 +47,7 @@ async fn try_operate(house: &House, args: &[&str]) -> Result<String, String> {
     let mut command = tokio::process::Command::from(house.neighbour());
     let output = command.arg("league").args(args).output().await.expect("agon runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    match output.status.success() {
-        true => Ok(text(&output.stdout)),
-        false => Err(text(&output.stderr)),
-    }
+    if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
 impl Cup {
@@ -205,12 +202,11 @@ async fn play_by_tools(player: &Player, token: &str, league: &str, mut luck: Luc
         }
         let mut mv = json!({ "auth_token": token, "league_id": league,
             "match_id": told["match_id"] });
-        match told["game_round"].is_u64() {
-            true => {
-                mv["number"] = json!(luck.below(5) + 1);
-                mv["game_round"] = told["game_round"].clone();
-            }
-            false => mv["choice"] = json!(["even", "odd"][luck.below(2)]),
+        if told["game_round"].is_u64() {
+            mv["number"] = json!(luck.below(5) + 1);
+            mv["game_round"] = told["game_round"].clone();
+        } else {
+            mv["choice"] = json!(["even", "odd"][luck.below(2)])
         }
         player.call("submit_move", mv).await.ok();
     }

@@ -324,9 +324,10 @@ async fn hand_in_moves(heritage: &Heritage, league: &str, token: &str, number: &
             "league_over" => return,
             "your_move" => {
                 ask["match_id"] = told["match_id"].clone();
-                match told["game_round"].is_u64() {
-                    true => ask["number"] = number.clone(),
-                    false => ask["choice"] = json!("even"),
+                if told["game_round"].is_u64() {
+                    ask["number"] = number.clone()
+                } else {
+                    ask["choice"] = json!("even")
                 }
                 player.call("submit_move", ask).await.ok();
             }

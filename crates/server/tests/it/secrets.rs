@@ -171,13 +171,12 @@ async fn with_a_token_a_guest_only_watches_unless_guests_may_play() {
         let new = json!({ "opponent": "computer" });
         for (path, body) in [(join.as_str(), json!({})), ("/api/games", new.clone())] {
             let asked = post(path, None, body).await;
-            match guests {
-                true => assert_eq!(asked.status(), 201, "{path}"),
-                false => {
-                    assert_eq!(asked.status(), 401, "{path}");
-                    let why: Value = asked.json().await.unwrap();
-                    assert!(why["error"].as_str().unwrap().contains("watch"), "{why}");
-                }
+            if guests {
+                assert_eq!(asked.status(), 201, "{path}")
+            } else {
+                assert_eq!(asked.status(), 401, "{path}");
+                let why: Value = asked.json().await.unwrap();
+                assert!(why["error"].as_str().unwrap().contains("watch"), "{why}");
             }
         }
         let info = http.get(house.page("/api/info")).send().await.unwrap();

@@ -393,9 +393,10 @@ fn it_plays_whole_games_against_stockfish() {
         let mut line = Vec::new();
         while let Due::One(seat) = record.due() {
             let position = format!("startpos moves {}", line.join(" "));
-            let (_, mv) = match (seat == WHITE) == agon_is_white {
-                true => agon.ask(&position, "go nodes 3000"),
-                false => stockfish.ask(&position, "go depth 2"),
+            let (_, mv) = if (seat == WHITE) == agon_is_white {
+                agon.ask(&position, "go nodes 3000")
+            } else {
+                stockfish.ask(&position, "go depth 2")
             };
             let step = record.step(seat, &mv).unwrap_or_else(|why| panic!("{mv}: {why}"));
             record.take(step);

@@ -5,9 +5,11 @@ import type * as wire from '../../wire/dungeon';
 
 export type {
   Carried,
+  ChamberShown as Chamber,
   Difficulty,
   Direction,
   DungeonMap,
+  DungeonStep as Step,
   Effect,
   ExitShown as Exit,
   ItemShown as Item,
@@ -15,11 +17,9 @@ export type {
   MonsterShown as Monster,
   Person,
   Roll,
-  Room as Chamber,
   RoomType as ChamberType,
   Stats,
   Status,
-  Step,
   Summary,
   Theme,
 } from '../../wire/dungeon';
@@ -29,7 +29,7 @@ export type Dungeon = Omit<wire.Whole, 'log'> & { log: Entry[] };
 
 /** What is seen and possible at one moment. */
 export type Moment = Pick<
-  wire.Step,
+  wire.DungeonStep,
   'gameStatus' | 'score' | 'room' | 'stats' | 'map' | 'people' | 'actions'
 >;
 

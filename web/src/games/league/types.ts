@@ -4,7 +4,7 @@ import type { All } from '../../parts/types';
 import type * as wire from '../../wire/league';
 
 export type {
-  Choice as Parity,
+  EvenOrOdd as Parity,
   League,
   Letter,
   Letters,

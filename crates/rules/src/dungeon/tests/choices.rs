@@ -39,9 +39,10 @@ fn before(theme: Theme, event: &'static Event) -> Dungeon {
 }
 
 fn text(event: &Event, way: usize) -> String {
-    match event.is_thing() {
-        true => format!("search feature-{:03}", 90 + way),
-        false => format!("talk npc-009 {}", event.ways[way].word),
+    if event.is_thing() {
+        format!("search feature-{:03}", 90 + way)
+    } else {
+        format!("talk npc-009 {}", event.ways[way].word)
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use chess_engine::{Limits, Searcher, moves_to_mate};
+use chess_engine::{SearchLimits, Searcher, moves_to_mate};
 use rules::chess::{Eval, MoveText, fen, uci};
 use shakmaty::{Chess, Color, Move, Position, san::SanPlus};
 use tokio::sync::OnceCell;
@@ -61,24 +61,24 @@ pub struct Verdict {
 /// A position with all that its worth depends on: positions it could repeat are among those since
 /// the last pawn move or capture.
 #[derive(Clone)]
-pub struct Question {
+pub struct AnalystQuestion {
     since: Chess,
     moves: Vec<Move>,
 }
 
-impl Question {
+impl AnalystQuestion {
     /// About every position of a game, from the start on.
     pub fn along<'a>(
         start: &'a Chess,
         moves: &'a [Move],
-    ) -> impl Iterator<Item = Question> + use<'a> {
-        let first = Question { since: start.clone(), moves: Vec::new() };
+    ) -> impl Iterator<Item = AnalystQuestion> + use<'a> {
+        let first = AnalystQuestion { since: start.clone(), moves: Vec::new() };
         let mut now = (first.clone(), start.clone());
         let later = moves.iter().map(move |mv| {
             let (question, position) = &mut now;
             position.play_unchecked(*mv);
             match position.halfmoves() {
-                0 => *question = Question { since: position.clone(), moves: Vec::new() },
+                0 => *question = AnalystQuestion { since: position.clone(), moves: Vec::new() },
                 _ => question.moves.push(*mv),
             }
             question.clone()
@@ -98,7 +98,7 @@ impl Question {
     ) -> Option<Verdict> {
         let mut position = self.since.clone();
         self.moves.iter().for_each(|mv| position.play_unchecked(*mv));
-        let limits = Limits { nodes: effort.nodes(), lines: 1, ..Limits::default() };
+        let limits = SearchLimits { nodes: effort.nodes(), lines: 1, ..SearchLimits::default() };
         let analysis = searcher.analyse(&self.since, &self.moves, limits, stop, |_| {});
         if stop.load(Ordering::Relaxed) {
             return None;
@@ -117,9 +117,10 @@ impl Question {
 }
 
 fn final_eval(position: &Chess) -> Eval {
-    match position.is_checkmate() {
-        true => Eval::Mate { by: !position.turn(), moves: 0 },
-        false => Eval::Centipawns(0),
+    if position.is_checkmate() {
+        Eval::Mate { by: !position.turn(), moves: 0 }
+    } else {
+        Eval::Centipawns(0)
     }
 }
 
@@ -150,7 +151,7 @@ impl Analyst {
     /// Thinks once about each question, however many ask it.
     pub(super) async fn judge(
         &self,
-        question: Question,
+        question: AnalystQuestion,
         effort: Effort,
         by: Origin,
     ) -> Result<Verdict, NoThought> {
@@ -165,12 +166,12 @@ impl Analyst {
     }
 
     /// Whether the answer is there, so that nobody need think for it.
-    pub(super) fn knows(&self, question: &Question, effort: Effort) -> bool {
+    pub(super) fn knows(&self, question: &AnalystQuestion, effort: Effort) -> bool {
         let known = self.known.lock().expect("nobody panics holding these");
         known.get(&question.asked(effort)).is_some_and(|known| known.initialized())
     }
 
-    fn known(&self, question: &Question, effort: Effort) -> Known {
+    fn known(&self, question: &AnalystQuestion, effort: Effort) -> Known {
         let mut known = self.known.lock().expect("nobody panics holding these");
         if known.len() >= REMEMBERED {
             known.clear();
@@ -198,7 +199,7 @@ mod tests {
     }
 
     /// Questions about every position of a game.
-    fn questions(fen: &str, moves: &str) -> Vec<Question> {
+    fn questions(fen: &str, moves: &str) -> Vec<AnalystQuestion> {
         let setup = serde_json::json!({ "fen": fen }).to_string();
         let kind = rules::kind("chess").expect("chess is known");
         let mut game = Record::start(kind, &setup, 1).expect("a game");
@@ -208,7 +209,7 @@ mod tests {
             game.take(game.step(seat, mv).expect("a move"));
         }
         let view = game.view::<rules::chess::Chess>(Eye::Public).expect("chess");
-        Question::along(&view.start, &view.moves).collect()
+        AnalystQuestion::along(&view.start, &view.moves).collect()
     }
 
     #[tokio::test]

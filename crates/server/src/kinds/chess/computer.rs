@@ -4,7 +4,7 @@
 use std::sync::{Arc, atomic::AtomicBool};
 
 use async_trait::async_trait;
-use chess_engine::{Level, Prospect, Searcher};
+use chess_engine::{EngineLevel, Prospect, Searcher};
 use rules::{
     Eye, Seat,
     chess::{Chess, color_of, uci},
@@ -54,7 +54,7 @@ pub fn find_program(engine: Arc<Engine>) -> FindProgram {
 struct ChessSeat {
     engine: Arc<Engine>,
     seat: Seat,
-    level: Level,
+    level: EngineLevel,
     look: Look<Chess>,
 }
 
@@ -85,9 +85,10 @@ impl Sitting for ChessSeat {
         }
         let answer = self.engine.think(game.asker(), self.question(game)).await?;
         let mv = uci(&self.look.view.start, answer.mv);
-        match side.wonders(answer.score) {
-            true => Ok(side.decide(&mv, self.prospect(game).await?)),
-            false => Ok(mv),
+        if side.wonders(answer.score) {
+            Ok(side.decide(&mv, self.prospect(game).await?))
+        } else {
+            Ok(mv)
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing here thinks; what a position is worth comes from the engine, as a `Prospect`.
 
-use chess_engine::{Level, Prospect, can_win, may_be_dead, may_be_hopeless};
+use chess_engine::{EngineLevel, Prospect, can_win, may_be_dead, may_be_hopeless};
 use rules::chess::{View, WhyNot, decline};
 use shakmaty::Color;
 
@@ -19,7 +19,7 @@ const NO_BETTER: i32 = 20;
 pub struct Side<'a> {
     pub view: &'a View,
     pub color: Color,
-    pub level: Level,
+    pub level: EngineLevel,
 }
 
 impl Side<'_> {
@@ -138,7 +138,7 @@ mod tests {
     /// What Black, being the computer, answers when White offers a draw.
     fn answer(fen: &str, turns: &str, level: u8) -> String {
         let view = view(fen, turns);
-        let level = Level::new(level).expect("a level");
+        let level = EngineLevel::new(level).expect("a level");
         let side = Side { view: &view, color: Color::Black, level };
         assert!(side.is_offered_draw());
         side.rebuff().unwrap_or_else(|| side.answer_offer(prospect(&view, Color::Black)))
@@ -197,12 +197,9 @@ mod tests {
         let view = view(fen, turns);
         let color = view.turn;
         assert_eq!(seat_of(color), WHITE);
-        let side = Side { view: &view, color, level: Level::new(level).expect("a level") };
+        let side = Side { view: &view, color, level: EngineLevel::new(level).expect("a level") };
         let prospect = prospect(&view, color);
-        match side.wonders(Some(prospect.score)) {
-            true => side.decide(mv, prospect),
-            false => mv.to_owned(),
-        }
+        if side.wonders(Some(prospect.score)) { side.decide(mv, prospect) } else { mv.to_owned() }
     }
 
     #[test]
@@ -221,7 +218,7 @@ mod tests {
         let kind = rules::kind("chess").expect("chess is known");
         let game = Record::start(kind, &setup.to_string(), 1).expect("a game");
         let view = game.view::<Chess>(Eye::Public).expect("chess");
-        let side = Side { view: &view, color: Color::White, level: Level::ALL[9] };
+        let side = Side { view: &view, color: Color::White, level: EngineLevel::ALL[9] };
         let prospect = prospect(&view, Color::White);
         assert!(prospect.is_hopeless());
         assert_eq!(side.decide("e1f2", prospect), "e1f2");

@@ -13,7 +13,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
-use chess_engine::{Level, Searcher};
+use chess_engine::{EngineLevel, Searcher};
 use futures_util::{StreamExt, stream};
 use rules::chess::{fen, uci};
 use serde::Serialize;
@@ -119,7 +119,7 @@ async fn play(web: Arc<Web>, show: Arc<Demonstration>) {
             continue;
         }
         sleep(PACE).await;
-        let level = Level::new(LEVELS[moves.len() % 2]).expect("these are levels");
+        let level = EngineLevel::new(LEVELS[moves.len() % 2]).expect("these are levels");
         let seed = getrandom::u64().unwrap_or_default();
         let thought = spawn_blocking(move || {
             let never = AtomicBool::new(false);
@@ -144,8 +144,8 @@ async fn is_wanted(web: &Web, show: &Demonstration) -> bool {
 }
 
 fn tell(position: &Chess, moves: &[Move], over: bool) -> Arc<str> {
-    let [white, black] = LEVELS.map(|level| Level::new(level).expect("these are levels"));
-    let name = |level: Level| format!("computer, level {}", level.get());
+    let [white, black] = LEVELS.map(|level| EngineLevel::new(level).expect("these are levels"));
+    let name = |level: EngineLevel| format!("computer, level {}", level.get());
     let shown = Shown {
         white: name(white),
         black: name(black),

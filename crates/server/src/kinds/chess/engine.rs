@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use chess_engine::{Level, Searcher};
+use chess_engine::{EngineLevel, Searcher};
 use shakmaty::{Chess, Move};
 use tokio::{
     task::JoinError,
@@ -31,7 +31,7 @@ pub struct Question {
     pub game: GameId,
     pub start: Chess,
     pub moves: Vec<Move>,
-    pub level: Level,
+    pub level: EngineLevel,
     pub seed: u64,
 }
 

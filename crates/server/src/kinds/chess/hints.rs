@@ -6,7 +6,7 @@ use std::ops::Range;
 use rules::{Seat, chess::Chess};
 use serde::{Deserialize, Serialize};
 
-use super::analyst::{Analyst, Effort, Question, Verdict};
+use super::analyst::{Analyst, AnalystQuestion, Effort, Verdict};
 use crate::{
     budgets::{Budget, Origin, TooMany},
     hall::{CROWDED, Look, Seats, computer::NoThought},
@@ -112,7 +112,7 @@ impl Analyst {
             (Hints::On, None) => return Err(NoHint::NoSeat),
             (Hints::On, Some(_)) => {}
         }
-        let questions = Question::along(&look.view.start, &look.view.moves);
+        let questions = AnalystQuestion::along(&look.view.start, &look.view.moves);
         let question = questions.last().expect("there is at least the start");
         self.asked(question, Effort::Hint, by).await
     }
@@ -127,7 +127,7 @@ impl Analyst {
         if look.due.outcome().is_none() {
             return Err(NoHint::NotOver);
         }
-        let questions = Question::along(&look.view.start, &look.view.moves);
+        let questions = AnalystQuestion::along(&look.view.start, &look.view.moves);
         let mut verdicts = Vec::new();
         for question in questions.skip(plies.start).take(plies.len()) {
             verdicts.push(self.asked(question, Effort::Review, by).await?);
@@ -138,7 +138,7 @@ impl Analyst {
     /// What is remembered costs nobody anything.
     async fn asked(
         &self,
-        question: Question,
+        question: AnalystQuestion,
         effort: Effort,
         by: Origin,
     ) -> Result<Verdict, NoHint> {

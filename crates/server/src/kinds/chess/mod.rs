@@ -17,7 +17,7 @@ pub mod uci;
 
 use std::sync::Arc;
 
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 use rules::{Kind, Rules, chess::Chess};
 
 use self::prompt::PLAY_CHESS;
@@ -62,8 +62,8 @@ pub fn room() -> Room {
 }
 
 /// What a level comes to at the chessboard.
-pub fn level(level: player::Level) -> Level {
-    Level::new(level.get()).expect("levels go from 1 to 10 everywhere")
+pub fn level(level: player::Level) -> EngineLevel {
+    EngineLevel::new(level.get()).expect("levels go from 1 to 10 everywhere")
 }
 
 /// How strong the computer at a seat is, on the scale of docs/levels.md.

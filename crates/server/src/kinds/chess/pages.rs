@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 use rules::{
     Eye, Kind, Rules, Seat,
     chess::{BLACK, Chess, Setup, Variant, WHITE},
@@ -23,7 +23,7 @@ use crate::{
     web::{
         ApiError, Web,
         seats::{GameWanted, person},
-        showing::{GAME, OwnPages, RatedLevel, Showing, Shown, You, line, shown},
+        showing::{GAME, OwnPages, PageJson, RatedLevel, Showing, You, line, shown},
     },
 };
 
@@ -41,8 +41,8 @@ pub fn routes(analyst: &Arc<Analyst>) -> Router<Arc<Web>> {
 
 /// How strong the computer is.
 pub fn levels() -> Vec<RatedLevel> {
-    let rated = |level: Level| RatedLevel { level: level.get(), rating: level.rating() };
-    Level::ALL.map(rated).into()
+    let rated = |level: EngineLevel| RatedLevel { level: level.get(), rating: level.rating() };
+    EngineLevel::ALL.map(rated).into()
 }
 
 #[async_trait]
@@ -52,12 +52,12 @@ impl Showing for ChessPages {
         _: Kind,
         game: &ListedGame,
         you: Option<Seat>,
-    ) -> serde_json::Result<Option<Shown>> {
+    ) -> serde_json::Result<Option<PageJson>> {
         let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
         Ok(Some(line(&Summary::listed(game, &glimpse), you.map(|seat| You::Color(color(seat))))))
     }
 
-    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<Shown, ApiError> {
+    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<PageJson, ApiError> {
         Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public)?, seat)))
     }
 

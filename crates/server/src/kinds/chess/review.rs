@@ -15,7 +15,7 @@ use axum::{
 };
 use rules::{
     Eye,
-    chess::{Chess, Mark, uci},
+    chess::{Chess, MoveGrade, uci},
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::Position;
@@ -135,7 +135,7 @@ async fn evals(
         evaluation: Evaluation::from(verdict),
         chance: (verdict.eval.chance() * 1000.0).round() / 1000.0,
         mark: match ply.checked_sub(first + 1) {
-            Some(before) => mark(&look, ply, &verdicts[before], verdict).map(Mark::name),
+            Some(before) => mark(&look, ply, &verdicts[before], verdict).map(MoveGrade::name),
             None => None,
         },
     });
@@ -143,7 +143,7 @@ async fn evals(
 }
 
 /// What is to be said of the move that led to position `ply`.
-fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Option<Mark> {
+fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Option<MoveGrade> {
     let view = &look.view;
     // Who plays what we would have played is not blamed for what we see only then.
     let best = before.line.first().map(|best| best.uci.as_str());
@@ -152,7 +152,7 @@ fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Op
     }
     let first = view.start.turn();
     let mover = if ply % 2 == 1 { first } else { !first };
-    Mark::of(mover, before.eval, after.eval)
+    MoveGrade::of(mover, before.eval, after.eval)
 }
 
 #[derive(Deserialize)]

@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use self::{
     facts::{ChessFacts, SeenFacts},
-    manner::{Manner, Ui},
+    manner::{ChessManner, Ui},
     wishes::Wishes,
     words::Scene,
 };
@@ -36,7 +36,7 @@ use crate::{
     hall::{CreateError, Game, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
     mcp::{
         Desk,
-        arguments::{OneOf, Whole, describe},
+        arguments::{OneOf, WholeNumber, describe},
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
         caller::{Caller, random_key},
         games::{Listed, idle, moves, sleep},
@@ -75,7 +75,7 @@ impl Playing for ChessRoom {
             None => Ui::HumansTurn,
         };
         let hints = wishes.hints.or(ask.hints).unwrap_or_default();
-        let manner = Manner { board: ask.board.0, ui, agreement: Agreement { hints } };
+        let manner = ChessManner { board: ask.board.0, ui, agreement: Agreement { hints } };
         let mut seats =
             vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
@@ -146,7 +146,7 @@ impl Playing for ChessRoom {
             };
         };
         let agreement = Agreement { hints: ask.hints };
-        let manner = Manner { board: ask.board.0, ui: Ui::Never, agreement };
+        let manner = ChessManner { board: ask.board.0, ui: Ui::Never, agreement };
         let sitting = sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner);
         if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
             return Err(refusals::full(&look));
@@ -385,7 +385,7 @@ fn relayed_seat(desk: &Desk, game: &Game, seat: Seat, caller: &Caller) -> Result
     person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
 }
 
-fn retry(turn: Option<Whole<TurnNumber>>) -> Retry {
+fn retry(turn: Option<WholeNumber<TurnNumber>>) -> Retry {
     turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32))
 }
 
@@ -418,7 +418,9 @@ fn scene<'a>(
     seat: Option<Seat>,
     caller: &Caller,
 ) -> Scene<'a> {
-    let manner = seat.and_then(|seat| look.seats.at(seat)).map_or_else(Manner::default, Manner::of);
+    let manner = seat
+        .and_then(|seat| look.seats.at(seat))
+        .map_or_else(ChessManner::default, ChessManner::of);
     Scene {
         hall: &desk.hall,
         look,
@@ -445,13 +447,13 @@ pub fn other(seat: Seat) -> Seat {
     if seat == WHITE { BLACK } else { WHITE }
 }
 
-fn sitting(seat: Seat, player: Player, name: String, manner: Manner) -> SavedSeat {
+fn sitting(seat: Seat, player: Player, name: String, manner: ChessManner) -> SavedSeat {
     SavedSeat { name: plain_name(&name), manner: manner.write(), ..SavedSeat::new(seat, player) }
 }
 
 #[cfg(test)]
 mod tests {
-    use chess_engine::Level;
+    use chess_engine::EngineLevel;
 
     use super::*;
 
@@ -460,7 +462,7 @@ mod tests {
         let mut tool = Desk::table_tools().map["createGame"].attr.clone();
         dress(&mut tool);
         let told = tool.input_schema["properties"]["difficulty"]["description"].to_string();
-        for level in [Level::ALL[0], Level::ALL[9]] {
+        for level in [EngineLevel::ALL[0], EngineLevel::ALL[9]] {
             assert!(told.contains(&level.rating().to_string()), "level {}", level.get());
         }
     }

@@ -16,7 +16,7 @@ use rules::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::seen::{Step, Summary, Whole};
+use super::seen::{DungeonStep, Summary, Whole};
 use crate::{
     hall::{Game, Plan},
     player::plain_name,
@@ -26,7 +26,7 @@ use crate::{
         api::enter,
         bad,
         seats::{GameWanted, person},
-        showing::{OwnPages, Showing, Shown, You, line, shown},
+        showing::{OwnPages, PageJson, Showing, You, line, shown},
     },
 };
 
@@ -47,9 +47,9 @@ async fn step(
     State(web): State<Arc<Web>>,
     Path((id, number)): Path<(String, u32)>,
     headers: HeaderMap,
-) -> Result<Json<Step>, ApiError> {
+) -> Result<Json<DungeonStep>, ApiError> {
     let (game, _) = enter(&web.hall, &id, &headers).await?;
-    Ok(Json(Step::of(&game, number)?))
+    Ok(Json(DungeonStep::of(&game, number)?))
 }
 
 #[async_trait]
@@ -59,12 +59,12 @@ impl Showing for DungeonPages {
         _: Kind,
         game: &ListedGame,
         you: Option<Seat>,
-    ) -> serde_json::Result<Option<Shown>> {
+    ) -> serde_json::Result<Option<PageJson>> {
         let glimpse = serde_json::from_str(game.glimpse.as_deref().unwrap_or_default())?;
         Ok(Some(line(&Summary::listed(game, glimpse), you.map(You::Seat))))
     }
 
-    async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<Shown, ApiError> {
+    async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<PageJson, ApiError> {
         Ok(shown(&Whole::of(game)?))
     }
 

@@ -26,8 +26,8 @@ use serde_json::{Value, json};
 
 use self::{
     answer::{Answer, DungeonRefusal, Scene},
-    ask::{Ask, What},
-    offers::{OFFERS, Offer},
+    ask::{DungeonCall, What},
+    offers::{DungeonTool, OFFERS},
 };
 use super::dungeon_name;
 use crate::{
@@ -59,7 +59,7 @@ impl Desk {
         router
     }
 
-    async fn delve(&self, offer: &Offer, arguments: &JsonObject, caller: &Caller) -> Answer {
+    async fn delve(&self, offer: &DungeonTool, arguments: &JsonObject, caller: &Caller) -> Answer {
         let found = async {
             let ask = ask::read(offer, arguments)?;
             let game = self.dungeon(&ask, caller).await?;
@@ -95,7 +95,7 @@ impl Desk {
     }
 
     /// How things stand is told too, where there is a game to speak of.
-    async fn refuse(&self, offer: &Offer, game: Option<&Game>, no: DungeonRefusal) -> Answer {
+    async fn refuse(&self, offer: &DungeonTool, game: Option<&Game>, no: DungeonRefusal) -> Answer {
         let Some(game) = game else { return answer::refused(offer, no) };
         match look(game) {
             Ok(look) => self.cave(offer, game, &look).refused(no),
@@ -104,7 +104,11 @@ impl Desk {
     }
 
     /// The conversation's game, which begins with its first call.
-    async fn dungeon(&self, ask: &Ask, caller: &Caller) -> Result<Arc<Game>, DungeonRefusal> {
+    async fn dungeon(
+        &self,
+        ask: &DungeonCall,
+        caller: &Caller,
+    ) -> Result<Arc<Game>, DungeonRefusal> {
         if let Some(game) = self.begun(&ask.conversation).await? {
             return match ask.chosen() {
                 Some(chosen) if !ask.fits(&look(&game)?.view, &game) => {
@@ -126,7 +130,12 @@ impl Desk {
         Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
     }
 
-    async fn act(&self, offer: &Offer, ask: Ask, game: &Game) -> Result<Answer, DungeonRefusal> {
+    async fn act(
+        &self,
+        offer: &DungeonTool,
+        ask: DungeonCall,
+        game: &Game,
+    ) -> Result<Answer, DungeonRefusal> {
         let request = ask.request;
         let wish = match ask.what {
             What::Do(wish) => wish,
@@ -173,7 +182,7 @@ impl Desk {
     /// is told the same. Any other is refused with `no`.
     async fn tell_again(
         &self,
-        offer: &Offer,
+        offer: &DungeonTool,
         game: &Game,
         wish: Wish,
         request: Option<String>,
@@ -188,7 +197,7 @@ impl Desk {
 
     async fn play_and_tell(
         &self,
-        offer: &Offer,
+        offer: &DungeonTool,
         game: &Game,
         wish: Wish,
         request: Option<String>,
@@ -201,7 +210,7 @@ impl Desk {
         Ok(self.cave(offer, game, &played.seen?).acted())
     }
 
-    fn cave<'a>(&self, offer: &'a Offer, game: &Game, look: &'a Look<Dungeon>) -> Scene<'a> {
+    fn cave<'a>(&self, offer: &'a DungeonTool, game: &Game, look: &'a Look<Dungeon>) -> Scene<'a> {
         let site = self.pages.as_deref().unwrap_or_default();
         let page = format!("{site}/dungeon/{}", game.id());
         let pass = self.hall.pass(game.id(), &look.seats, HERO);
@@ -219,7 +228,7 @@ fn look(game: &Game) -> Result<Look<Dungeon>, DungeonRefusal> {
     Ok(game.look::<Dungeon>(Eye::Seat(HERO))?)
 }
 
-impl Ask {
+impl DungeonCall {
     /// What it says about a dungeon that is to begin, by the name of one such argument.
     fn chosen(&self) -> Option<&'static str> {
         let given = [

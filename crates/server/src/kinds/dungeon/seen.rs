@@ -3,8 +3,8 @@
 use rules::{
     Eye,
     dungeon::{
-        Difficulty, Dungeon, Entry, Glimpse, HERO, Map, Move, Person, Report, Room, RoomType,
-        ScorePart, Stats, Status, Theme, View,
+        ChamberShown, Difficulty, Dungeon, Entry, Glimpse, HERO, Map, Move, Person, Report,
+        RoomType, ScorePart, Stats, Status, Theme, View,
     },
 };
 use serde::Serialize;
@@ -113,15 +113,15 @@ pub struct Whole {
     theme: Option<Theme>,
     difficulty: Option<Difficulty>,
     #[serde(flatten)]
-    scene: Scene,
+    scene: Surroundings,
     /// The oldest first.
     log: Vec<LogEntry>,
 }
 
 /// What the hero sees and can do at one moment.
 #[derive(Serialize, TS)]
-pub struct Scene {
-    room: Room,
+pub struct Surroundings {
+    room: ChamberShown,
     stats: Stats,
     /// Who can be talked to, and about what.
     people: Vec<Person>,
@@ -131,14 +131,14 @@ pub struct Scene {
 
 /// How it looked after one of its turns.
 #[derive(Serialize, TS)]
-pub struct Step {
+pub struct DungeonStep {
     turn: u32,
     #[serde(rename = "gameStatus")]
     game_status: Status,
     map: Map,
     score: u32,
     #[serde(flatten)]
-    scene: Scene,
+    scene: Surroundings,
 }
 
 #[derive(Serialize, TS)]
@@ -170,29 +170,29 @@ impl Whole {
             difficulty: look.view.setup.difficulty,
             chronicle: look.view.chronicle.clone(),
             score_parts: look.view.score_parts.clone(),
-            scene: Scene::of(look.view),
+            scene: Surroundings::of(look.view),
         })
     }
 }
 
-impl Scene {
-    fn of(view: View) -> Scene {
+impl Surroundings {
+    fn of(view: View) -> Surroundings {
         let View { room, stats, people, actions, .. } = view;
-        Scene { room, stats, people, actions }
+        Surroundings { room, stats, people, actions }
     }
 }
 
-impl Step {
+impl DungeonStep {
     /// Right after turn `number`; at the beginning, for nought.
-    pub fn of(game: &Game, number: u32) -> Result<Step, WrongKind> {
+    pub fn of(game: &Game, number: u32) -> Result<DungeonStep, WrongKind> {
         let look = game.look_back::<Dungeon>(Eye::Public, number)?;
         let view = look.view;
-        Ok(Step {
+        Ok(DungeonStep {
             turn: look.next - 1,
             game_status: view.status,
             map: view.map.clone(),
             score: view.score,
-            scene: Scene::of(view),
+            scene: Surroundings::of(view),
         })
     }
 }
@@ -204,6 +204,10 @@ mod tests {
 
     #[test]
     fn documents_the_pages_have_the_types_of_the_dungeon() {
-        Types::after("").with::<Summary>().with::<Whole>().with::<Step>().check("dungeon.ts");
+        Types::after("")
+            .with::<Summary>()
+            .with::<Whole>()
+            .with::<DungeonStep>()
+            .check("dungeon.ts");
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     leagues::Leagues,
-    pace::{Origin, Part, Payer},
+    pace::{Origin, Payer, ServerPart},
     referee::contest::wire_name,
     refusals::{LeagueRefusal, MessageRefusal},
     registration::{Applicant, Ticket},
@@ -136,7 +136,7 @@ impl Leagues {
             application;
         let (origin, token) = (applicant.origin, applicant.token.as_deref());
         let payer = self.payer(origin, token, league.as_deref(), known_as.as_deref()).await;
-        self.pace.count(payer, Part::Manager)?;
+        self.pace.count(payer, ServerPart::Manager)?;
         let (name, manner) = (applicant.name.clone(), applicant.manner);
         let (version, answer) =
             match self.register(league.as_deref(), version, likely, applicant).await {

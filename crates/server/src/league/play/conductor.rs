@@ -10,7 +10,7 @@ use std::{
 };
 
 use rules::{
-    Eye, Kind, Rules, Seat, Verdict,
+    Eye, Kind, MatchVerdict, Rules, Seat,
     league::{Event, League, MatchId, MatchResult, MatchView, Phase, PlayerView, Stage, View},
 };
 use tokio::{
@@ -258,7 +258,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
 async fn call_off(leagues: &Leagues, league: &Game, match_id: MatchId) {
     let Some(fixture) = leagues.view(league).find(match_id) else { return };
     let players = [fixture.player_a, fixture.player_b];
-    let result = MatchResult::new(players, Verdict::walkover([true, true]));
+    let result = MatchResult::new(players, MatchVerdict::walkover([true, true]));
     write_down(leagues, league, &Event::End { match_id, result }).await;
 }
 

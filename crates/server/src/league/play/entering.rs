@@ -30,7 +30,7 @@ const ENGINE: &str = "uci";
 const PERSON: &str = "person";
 
 /// A person of a league, and the secret that opens her seat in it.
-pub struct Person {
+pub struct LeaguePerson {
     pub player_id: PlayerId,
     pub name: String,
     pub token: String,
@@ -87,12 +87,16 @@ impl Leagues {
     }
 
     /// A person plays too, at a board in the browser. The same again tells the same.
-    pub async fn add_person(&self, league: &Game, name: &str) -> Result<Person, LeagueRefusal> {
+    pub async fn add_person(
+        &self,
+        league: &Game,
+        name: &str,
+    ) -> Result<LeaguePerson, LeagueRefusal> {
         let known = |view: &View| {
             let mut people = view.players().filter(|player| player.person && !player.removed);
             let player = people.find(|player| plain_name(player.name) == plain_name(name))?;
             let (player_id, token) = (player.player_id, self.token_of(&player)?);
-            Some(Person { player_id, name: player.name.to_owned(), token })
+            Some(LeaguePerson { player_id, name: player.name.to_owned(), token })
         };
         if let Some(person) = known(&self.view(league)) {
             return Ok(person);

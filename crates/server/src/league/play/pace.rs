@@ -44,15 +44,15 @@ pub enum Payer {
 
 /// Which part of the server is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum ServerPart {
     Manager,
     /// About a match, or about none in particular.
     Referee(Option<MatchId>),
 }
 
 pub struct Pace {
-    manager: Allowance<(Payer, Part)>,
-    referee: Allowance<(Payer, Part)>,
+    manager: Allowance<(Payer, ServerPart)>,
+    referee: Allowance<(Payer, ServerPart)>,
     /// Whom we have let in from where.
     players: Mutex<HashMap<IpAddr, HashSet<Hashed>>>,
     /// Leagues opened by registering for them.
@@ -73,10 +73,10 @@ impl Pace {
     }
 
     /// Counts a call, or says how long to wait.
-    pub fn count(&self, payer: Payer, part: Part) -> Result<(), TooMany> {
+    pub fn count(&self, payer: Payer, part: ServerPart) -> Result<(), TooMany> {
         let callers = match part {
-            Part::Manager => &self.manager,
-            Part::Referee(_) => &self.referee,
+            ServerPart::Manager => &self.manager,
+            ServerPart::Referee(_) => &self.referee,
         };
         let payer = match payer {
             Payer::Owner => return Ok(()),
@@ -160,7 +160,7 @@ mod tests {
         })
     }
 
-    fn uses_up(pace: &Pace, payer: impl Fn() -> Payer, part: Part) -> usize {
+    fn uses_up(pace: &Pace, payer: impl Fn() -> Payer, part: ServerPart) -> usize {
         (0..10_000).take_while(|_| pace.count(payer(), part).is_ok()).count()
     }
 
@@ -169,13 +169,13 @@ mod tests {
         let here: IpAddr = "192.0.2.7".parse().unwrap();
         let newcomer = |name: &str| Payer::Newcomer(here, Hashed::of(name));
         let pace = pace(5, 3);
-        assert_eq!(uses_up(&pace, || newcomer("one"), Part::Manager), 5);
-        assert_eq!(uses_up(&pace, || newcomer("two"), Part::Manager), 5);
-        assert_eq!(uses_up(&pace, || Payer::Player(Hashed::of("t")), Part::Manager), 5);
-        assert_eq!(uses_up(&pace, || Payer::Owner, Part::Manager), 10_000);
+        assert_eq!(uses_up(&pace, || newcomer("one"), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&pace, || newcomer("two"), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&pace, || Payer::Player(Hashed::of("t")), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&pace, || Payer::Owner, ServerPart::Manager), 10_000);
         // The referee counts for itself, and each game apart.
         for game in [None, "R1M1".parse().ok(), "R1M2".parse().ok()] {
-            assert_eq!(uses_up(&pace, || newcomer("one"), Part::Referee(game)), 3);
+            assert_eq!(uses_up(&pace, || newcomer("one"), ServerPart::Referee(game)), 3);
         }
     }
 
@@ -183,13 +183,13 @@ mod tests {
     fn an_address_may_ask_as_much_as_its_players_together() {
         let here: IpAddr = "192.0.2.7".parse().unwrap();
         let pace = pace(5, 3);
-        assert_eq!(uses_up(&pace, || pace.somebody(here), Part::Manager), 5);
+        assert_eq!(uses_up(&pace, || pace.somebody(here), ServerPart::Manager), 5);
         for name in ["one", "two", "two", "three"] {
             pace.let_in(Payer::Newcomer(here, Hashed::of(name)));
         }
         // One third of it was used up above.
-        assert_eq!(uses_up(&pace, || pace.somebody(here), Part::Referee(None)), 9);
+        assert_eq!(uses_up(&pace, || pace.somebody(here), ServerPart::Referee(None)), 9);
         let there = "192.0.2.8".parse().unwrap();
-        assert_eq!(uses_up(&pace, || pace.somebody(there), Part::Manager), 5);
+        assert_eq!(uses_up(&pace, || pace.somebody(there), ServerPart::Manager), 5);
     }
 }

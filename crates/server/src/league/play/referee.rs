@@ -13,7 +13,7 @@ mod parity;
 use std::{sync::Arc, time::Duration};
 
 use rules::{
-    Due, Record, Seat, Verdict,
+    Due, MatchVerdict, Record, Seat,
     league::{Event, MatchResult, MatchView, PlayerId, View},
 };
 use serde::Serialize;
@@ -214,13 +214,13 @@ async fn see_through(
 }
 
 /// How it ended. Of two who did not come neither has won, whoever was to move first.
-fn verdict(record: &Record, a: &Place, b: &Place) -> Verdict {
+fn verdict(record: &Record, a: &Place, b: &Place) -> MatchVerdict {
     match a.contest.verdict(record) {
         Some(verdict) if verdict.is_forfeit() && a.absent && b.absent => {
-            Verdict { forfeits: [true; 2], ..verdict }
+            MatchVerdict { forfeits: [true; 2], ..verdict }
         }
         Some(verdict) => verdict,
-        None => Verdict::walkover(to_blame(record)),
+        None => MatchVerdict::walkover(to_blame(record)),
     }
 }
 

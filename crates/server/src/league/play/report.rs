@@ -3,7 +3,7 @@
 
 use crate::league::wire::{errors::Misread, reading::Heard};
 use rules::{
-    Verdict,
+    MatchVerdict,
     league::{LeagueKind, MatchResult, MatchView, PlayerId},
 };
 use serde_json::Value;
@@ -30,8 +30,8 @@ pub fn read_result(
         None => return Err(Misread::Missing("result.scores".into())),
     };
     let verdict = match (game, forfeits) {
-        (LeagueKind::PARITY, [_, true] | [true, _]) => Verdict::walkover(forfeits),
-        _ => Verdict { scores, forfeits },
+        (LeagueKind::PARITY, [_, true] | [true, _]) => MatchVerdict::walkover(forfeits),
+        _ => MatchVerdict { scores, forfeits },
     };
     if verdict.winner() != winner {
         return Err(Misread::wrong("result.winner", "does not follow from the rest of the result"));

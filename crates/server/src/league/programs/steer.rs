@@ -2,6 +2,7 @@
 //! whole leagues of built-in players on this machine.
 
 mod facts;
+mod leading;
 mod opening;
 mod plan;
 mod printing;
@@ -11,7 +12,7 @@ mod run;
 use std::{
     io::{self, Write},
     num::NonZeroU32,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::Arc,
 };
 
@@ -20,10 +21,7 @@ use rules::league::{Event, LeagueKind, MatchId, Phase, PlayerId, View};
 use serde::Serialize;
 
 use self::{
-    facts::{
-        ClassFacts, EnteredFacts, KeyFacts, ListFacts, PlayerFacts, ReplayFacts, StartedFacts,
-        StatusFacts, StoppedFacts, TokenFacts,
-    },
+    facts::{ClassFacts, KeyFacts, ListFacts, PlayerFacts, ReplayFacts, StatusFacts},
     plan::LeaguePlan,
 };
 use super::strategy::Strategy;
@@ -31,12 +29,7 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::{Leagues, Started},
-            letters::Reader,
-            pace::Origin,
-            referee::contest::made_for,
-            refusals::LeagueRefusal,
-            registration::Applicant,
+            leagues::Leagues, letters::Reader, referee::contest::made_for, refusals::LeagueRefusal,
             tables,
         },
         wire::{dialect::Dialect, message::Version},
@@ -44,9 +37,6 @@ use crate::{
     terminal,
     web::{Guard, LeagueRow},
 };
-
-/// Leagues that are looked through for the owner's.
-const MANY: u32 = 1000;
 
 #[derive(clap::Subcommand)]
 pub enum Steer {
@@ -210,147 +200,121 @@ pub struct Which {
 
 /// `pages` is where people find the server.
 pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> Result<()> {
-    let mut out = io::stdout();
-    let find = async |which: &Which| named(&leagues, which.league.as_deref()).await;
+    let leagues = &leagues;
     match what {
         Steer::Create { league, plan, people, json } => {
-            let (text, facts) = opening::create(&leagues, pages, &league, &plan, &people).await?;
+            let (text, facts) = opening::create(leagues, pages, &league, &plan, &people).await?;
             say(json, &text, &facts)?;
         }
-        Steer::Start(which) => {
-            let (league, view) = owners(&leagues, &which).await?;
-            let started = leagues.start(&league).await?;
-            let Started { rounds, matches, unreachable } = &started;
-            let name = &view.setup().name;
-            let mut text = format!("{name} started: {matches} matches in {rounds} rounds\n");
-            for id in unreachable {
-                let name = view.player(*id).map_or("", |player| player.name);
-                text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
-            }
-            say(which.json, &text, &StartedFacts { league_id: name, started: &started })?;
-        }
-        Steer::Stop { which, reason } => {
-            let (league, view) = owners(&leagues, &which).await?;
-            leagues.tell(&league, &Event::Stop { reason }).await?;
-            let name = &view.setup().name;
-            let facts = StoppedFacts { league_id: name, phase: Phase::Stopped };
-            say(which.json, &format!("{name} stopped"), &facts)?;
-        }
-        Steer::Revoke { player, which } => {
-            let (league, view) = find(&which).await?;
-            let token = leagues.revoke(&league, player).await?;
-            let is_person = view.player(player).is_some_and(|player| player.person);
-            let link = is_person.then(|| opening::link(pages, league.id(), &token));
-            let link = link.as_deref();
-            let facts = TokenFacts { player_id: player, auth_token: &token, link };
-            say(which.json, link.unwrap_or(&token), &facts)?;
-        }
+        Steer::Start(which) => leading::start(leagues, &which).await?,
+        Steer::Stop { which, reason } => leading::stop(leagues, &which, reason).await?,
+        Steer::Revoke { player, which } => leading::revoke(leagues, pages, player, &which).await?,
         Steer::List { most, json } => {
             let newest = leagues.glimpses(most.get()).await?;
             let text = printing::list(&newest);
             let rows = newest.into_iter().map(LeagueRow::of);
             say(json, &text, &ListFacts { leagues: rows.collect() })?;
         }
-        Steer::Status(which) => {
-            let (league, view) = find(&which).await?;
-            let facts = StatusFacts::of(&league, &view);
-            let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
-            let StatusFacts { players, matches, over, .. } = facts;
-            let text = format!(
-                "league {name} ({id}) {phase}: {players} players, {over} of {matches} matches over"
-            );
-            say(which.json, &text, &facts)?;
-        }
+        Steer::Status(which) => show_status(leagues, &which).await?,
         Steer::Standings(which) => {
-            let (_, view) = find(&which).await?;
+            let (_, view) = find(leagues, &which).await?;
             say(which.json, &printing::table(&view), &tables::standings(&view))?;
         }
         Steer::Schedule(which) => {
-            let (_, view) = find(&which).await?;
+            let (_, view) = find(leagues, &which).await?;
             say(which.json, &printing::schedule(&view), &tables::schedule(&view))?;
         }
         Steer::Watch(which) => {
-            let (league, _) = find(&which).await?;
-            let view = printing::watch(&leagues, &league).await;
+            let (league, _) = find(leagues, &which).await?;
+            let view = printing::watch(leagues, &league).await;
             say(which.json, &printing::table(&view), &tables::standings(&view))?;
         }
-        Steer::Log { contest, which } => {
-            let (league, view) = find(&which).await?;
-            let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
-            let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
-            say(which.json, &printing::log(&letters), &letters)?;
-        }
+        Steer::Log { contest, which } => show_log(leagues, contest, &which).await?,
         Steer::Export { which, format } => {
-            let (_, view) = find(&which).await?;
+            let (_, view) = find(leagues, &which).await?;
             let format = if which.json { Export::Jsonl } else { format };
-            write!(out, "{}", printing::export(&view, format))?;
+            write!(io::stdout(), "{}", printing::export(&view, format))?;
         }
         Steer::Add { name, endpoint, which } => {
-            let (league, view) = find(&which).await?;
-            let ticket = leagues.add(&league, entered(name, endpoint, &view)).await?;
-            let (id, league_id) = (ticket.player_id, ticket.league_id);
-            let name = leagues.view(&league).player(id).map(|p| p.name.to_owned());
-            let name = name.unwrap_or_default();
-            let facts = EnteredFacts { league_id: &league_id, player_id: id, name: &name };
-            say(which.json, &format!("{id} {name} plays in {league_id}"), &facts)?;
+            leading::add(leagues, name, endpoint, &which).await?;
         }
         Steer::Readmit { player, which } => {
-            let (league, _) = find(&which).await?;
-            leagues.tell(&league, &Event::Return { player }).await?;
-            let facts = PlayerFacts { player_id: player };
-            say(which.json, &format!("{player} goes on"), &facts)?;
+            let (event, text) = (Event::Return { player }, format!("{player} goes on"));
+            leading::tell(leagues, &which, &event, &text, &PlayerFacts { player_id: player })
+                .await?;
         }
         Steer::Remove { player, which } => {
-            let (league, _) = find(&which).await?;
-            leagues.tell(&league, &Event::Remove { player }).await?;
-            let facts = PlayerFacts { player_id: player };
-            say(which.json, &format!("{player} is taken out"), &facts)?;
+            let (event, text) = (Event::Remove { player }, format!("{player} is taken out"));
+            leading::tell(leagues, &which, &event, &text, &PlayerFacts { player_id: player })
+                .await?;
         }
-        Steer::Replay { contest, which } => {
-            let (league, _) = find(&which).await?;
-            leagues.tell(&league, &Event::Replay { match_id: contest }).await?;
-            let facts = ReplayFacts { match_id: contest };
-            say(which.json, &format!("{contest} is played again"), &facts)?;
+        Steer::Replay { contest: match_id, which } => {
+            let (event, text) = (Event::Replay { match_id }, format!("{match_id} is played again"));
+            leading::tell(leagues, &which, &event, &text, &ReplayFacts { match_id }).await?;
         }
-        Steer::Repeat { which, start } => {
-            let (league, view) = find(&which).await?;
-            let next = leagues.repeat(&league, &view).await?;
-            if start {
-                leagues.start(&next).await?;
-            }
-            let facts = StatusFacts::of(&next, &leagues.view(&next));
-            let name = &view.setup().name;
-            let text = format!("league {name} opened again as {:?}", facts.league_id);
-            say(which.json, &text, &facts)?;
-        }
+        Steer::Repeat { which, start } => leading::repeat(leagues, &which, start).await?,
         Steer::Codes { league, roster, at, json } => {
-            let (found, view) = named(&leagues, Some(&league)).await?;
-            anyhow::ensure!(
-                view.setup().by_code,
-                "league {league} knows no codes; open one with agon league create {league} --codes"
-            );
-            let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
-            let students = roster::codes(&leagues, &view, &roster, &page)?;
-            if json {
-                terminal::say_json(&ClassFacts { students: &students })?;
-            } else {
-                write!(out, "{}", roster::as_csv(&students))?;
-            }
+            print_codes(leagues, &league, &roster, &at, json).await?;
         }
         Steer::Key { json } => {
             let operator_token = leagues.operator_token();
             say(json, &operator_token.clone(), &KeyFacts { operator_token })?;
         }
         Steer::Run { players, strategies, seed, with, plan, json } => {
-            let view = run::run(&leagues, guard, players, &strategies, seed, &with, &plan).await?;
+            let view = run::run(leagues, guard, players, &strategies, seed, &with, &plan).await?;
             say(json, &printing::table(&view), &tables::standings(&view))?;
         }
     }
     Ok(())
 }
 
+async fn show_status(leagues: &Leagues, which: &Which) -> Result<()> {
+    let (league, view) = find(leagues, which).await?;
+    let facts = StatusFacts::of(&league, &view);
+    let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
+    let StatusFacts { players, matches, over, .. } = facts;
+    let text = format!(
+        "league {name} ({id}) {phase}: {players} players, {over} of {matches} matches over"
+    );
+    Ok(say(which.json, &text, &facts)?)
+}
+
+async fn show_log(leagues: &Leagues, contest: MatchId, which: &Which) -> Result<()> {
+    let (league, view) = find(leagues, which).await?;
+    let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
+    let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+    Ok(say(which.json, &printing::log(&letters), &letters)?)
+}
+
+/// A code and a link for each name of the roster.
+async fn print_codes(
+    leagues: &Leagues,
+    league: &str,
+    roster: &Path,
+    at: &str,
+    json: bool,
+) -> Result<()> {
+    let (found, view) = named(leagues, Some(league)).await?;
+    anyhow::ensure!(
+        view.setup().by_code,
+        "league {league} knows no codes; open one with agon league create {league} --codes"
+    );
+    let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
+    let students = roster::codes(leagues, &view, roster, &page)?;
+    if json {
+        terminal::say_json(&ClassFacts { students: &students })?;
+    } else {
+        write!(io::stdout(), "{}", roster::as_csv(&students))?;
+    }
+    Ok(())
+}
+
 fn say(json: bool, text: &str, facts: &impl Serialize) -> io::Result<()> {
     if json { terminal::say_json(facts) } else { terminal::say(text) }
+}
+
+async fn find(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
+    named(leagues, which.league.as_deref()).await
 }
 
 /// The league of that name or game id, or without one the newest.
@@ -367,38 +331,8 @@ async fn named(leagues: &Leagues, name: Option<&str>) -> Result<(Arc<Game>, View
     Ok((league, view))
 }
 
-/// The league that is named, or else the owner's newest that is not over: what strangers opened is
-/// theirs, and steered by its name only.
-async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
-    if let Some(name) = &which.league {
-        return named(leagues, Some(name)).await;
-    }
-    let mut theirs = None;
-    for league in leagues.list(Some(false), MANY).await? {
-        let view = leagues.view(&league);
-        if view.setup().by_owner {
-            return Ok((league, view));
-        }
-        theirs.get_or_insert_with(|| view.setup().name.clone());
-    }
-    match theirs {
-        Some(name) => {
-            anyhow::bail!("league {name} was opened by a player; say its name if you mean it")
-        }
-        None => anyhow::bail!("no league is open; agon league create NAME opens one"),
-    }
-}
-
 fn no_match(contest: MatchId, view: &View) -> String {
     format!("there is no match {contest} in league {}", view.setup().name)
-}
-
-/// A player of whom nothing is known but where it answers: it is tried in every dialect.
-fn entered(name: String, endpoint: String, view: &View) -> Applicant {
-    let dialect = native(view.setup().game);
-    let (version, origin) = (String::new(), Origin::Owner);
-    let (endpoint, manner) = (Some(endpoint), dialect.into());
-    Applicant { name, version, endpoint, manner, token: None, invite: None, games: None, origin }
 }
 
 /// What a player of a game is spoken to in, of whom no more is known.

@@ -2,8 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::league::wire::moves::Parity;
-use rules::Dice;
+use rules::{Dice, parity::EvenOrOdd};
 use sha2::{Digest, Sha256};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +27,7 @@ pub struct DecisionPoint<'a> {
     /// Counted from one; in a game of one decision, how many there were before, and one.
     pub round: u32,
     /// The parity of the sum that wins, in the game of fingers.
-    pub wanted: Option<Parity>,
+    pub wanted: Option<EvenOrOdd>,
     /// How often the opponent was seen to play even, and odd.
     pub seen: [u32; 2],
 }
@@ -38,8 +37,8 @@ impl Strategy {
     pub fn number(&self, seed: u64, place: &DecisionPoint) -> Option<u8> {
         let mut dice = place.dice(seed);
         let of_parity = |dice: &mut Dice, parity| match parity {
-            Parity::Even => [2, 4][dice.below(2) as usize],
-            Parity::Odd => [1, 3, 5][dice.below(3) as usize],
+            EvenOrOdd::Even => [2, 4][dice.below(2) as usize],
+            EvenOrOdd::Odd => [1, 3, 5][dice.below(3) as usize],
         };
         Some(match self {
             Strategy::Wait => return None,
@@ -53,8 +52,8 @@ impl Strategy {
             Strategy::Frequency => {
                 let parity = match (place.expected(), place.wanted) {
                     // Odd needs the opposite of the other's, even the same.
-                    (Some(expected), Some(Parity::Odd)) => expected.other(),
-                    (Some(expected), Some(Parity::Even)) => expected,
+                    (Some(expected), Some(EvenOrOdd::Odd)) => expected.other(),
+                    (Some(expected), Some(EvenOrOdd::Even)) => expected,
                     _ => coin(&mut dice),
                 };
                 of_parity(&mut dice, parity)
@@ -63,15 +62,17 @@ impl Strategy {
     }
 
     /// Even or odd; None if someone else decides.
-    pub fn parity(&self, seed: u64, place: &DecisionPoint) -> Option<Parity> {
+    pub fn parity(&self, seed: u64, place: &DecisionPoint) -> Option<EvenOrOdd> {
         let mut dice = place.dice(seed);
         Some(match self {
             Strategy::Wait => return None,
             Strategy::Random | Strategy::Equilibrium => coin(&mut dice),
-            Strategy::Always(number) => Parity::of(*number),
-            Strategy::Pattern(numbers) => Parity::of(place.of_pattern(numbers)),
+            Strategy::Always(number) => EvenOrOdd::of(*number),
+            Strategy::Pattern(numbers) => EvenOrOdd::of(place.of_pattern(numbers)),
             // Whoever says what the other says can only draw.
-            Strategy::Frequency => place.expected().map_or_else(|| coin(&mut dice), Parity::other),
+            Strategy::Frequency => {
+                place.expected().map_or_else(|| coin(&mut dice), EvenOrOdd::other)
+            }
         })
     }
 }
@@ -121,18 +122,18 @@ impl DecisionPoint<'_> {
         numbers.get(turn % numbers.len().max(1)).copied().unwrap_or(1)
     }
 
-    fn expected(&self) -> Option<Parity> {
+    fn expected(&self) -> Option<EvenOrOdd> {
         let [even, odd] = self.seen;
         match even.cmp(&odd) {
-            std::cmp::Ordering::Greater => Some(Parity::Even),
-            std::cmp::Ordering::Less => Some(Parity::Odd),
+            std::cmp::Ordering::Greater => Some(EvenOrOdd::Even),
+            std::cmp::Ordering::Less => Some(EvenOrOdd::Odd),
             std::cmp::Ordering::Equal => None,
         }
     }
 }
 
-fn coin(dice: &mut Dice) -> Parity {
-    if dice.below(2) == 0 { Parity::Even } else { Parity::Odd }
+fn coin(dice: &mut Dice) -> EvenOrOdd {
+    if dice.below(2) == 0 { EvenOrOdd::Even } else { EvenOrOdd::Odd }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -193,7 +194,7 @@ impl fmt::Display for Strategy {
 mod tests {
     use super::*;
 
-    fn numbers(strategy: &str, seen: [u32; 2], wanted: Parity) -> Vec<u8> {
+    fn numbers(strategy: &str, seen: [u32; 2], wanted: EvenOrOdd) -> Vec<u8> {
         let strategy: Strategy = strategy.parse().unwrap();
         let place = |round| DecisionPoint { match_id: "R1M1", round, wanted: Some(wanted), seen };
         (1..=200).map(|round| strategy.number(7, &place(round)).unwrap()).collect()
@@ -213,17 +214,17 @@ mod tests {
 
     #[test]
     fn each_strategy_does_what_it_says() {
-        assert!(numbers("always-3", [0, 0], Parity::Odd).iter().all(|n| *n == 3));
-        assert_eq!(numbers("pattern-1,2,3", [0, 0], Parity::Odd)[..5], [1, 2, 3, 1, 2]);
-        let random = numbers("random", [0, 0], Parity::Odd);
+        assert!(numbers("always-3", [0, 0], EvenOrOdd::Odd).iter().all(|n| *n == 3));
+        assert_eq!(numbers("pattern-1,2,3", [0, 0], EvenOrOdd::Odd)[..5], [1, 2, 3, 1, 2]);
+        let random = numbers("random", [0, 0], EvenOrOdd::Odd);
         assert!((1..=5).all(|n| random.iter().filter(|m| **m == n).count() > 15), "{random:?}");
         let even = |numbers: &[u8]| numbers.iter().filter(|n| *n % 2 == 0).count();
-        let mixed = even(&numbers("equilibrium", [9, 0], Parity::Odd));
+        let mixed = even(&numbers("equilibrium", [9, 0], EvenOrOdd::Odd));
         assert!((70..130).contains(&mixed), "{mixed}");
-        assert_eq!(even(&numbers("frequency", [9, 1], Parity::Odd)), 0);
-        assert_eq!(even(&numbers("frequency", [9, 1], Parity::Even)), 200);
-        assert_eq!(even(&numbers("frequency", [1, 9], Parity::Odd)), 200);
-        assert!((70..130).contains(&even(&numbers("frequency", [0, 0], Parity::Odd))));
+        assert_eq!(even(&numbers("frequency", [9, 1], EvenOrOdd::Odd)), 0);
+        assert_eq!(even(&numbers("frequency", [9, 1], EvenOrOdd::Even)), 200);
+        assert_eq!(even(&numbers("frequency", [1, 9], EvenOrOdd::Odd)), 200);
+        assert!((70..130).contains(&even(&numbers("frequency", [0, 0], EvenOrOdd::Odd))));
     }
 
     #[test]
@@ -258,9 +259,9 @@ mod tests {
             let place = DecisionPoint { match_id: "R1M1", round: 1, wanted: None, seen };
             strategy.parse::<Strategy>().unwrap().parity(7, &place).unwrap()
         };
-        assert_eq!(decide("frequency", [5, 1]), Parity::Odd);
-        assert_eq!(decide("frequency", [1, 5]), Parity::Even);
-        assert_eq!(decide("always-3", [0, 0]), Parity::Odd);
-        assert_eq!(decide("always-even", [0, 0]), Parity::Even);
+        assert_eq!(decide("frequency", [5, 1]), EvenOrOdd::Odd);
+        assert_eq!(decide("frequency", [1, 5]), EvenOrOdd::Even);
+        assert_eq!(decide("always-3", [0, 0]), EvenOrOdd::Odd);
+        assert_eq!(decide("always-even", [0, 0]), EvenOrOdd::Even);
     }
 }

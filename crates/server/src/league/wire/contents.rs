@@ -101,7 +101,7 @@ pub struct RoundTold {
     /// Nothing from one who gave no answer.
     pub moves: Both<Option<u8>>,
     pub sum: Option<u8>,
-    pub sum_type: Option<even_odd::Parity>,
+    pub sum_type: Option<even_odd::SumType>,
     pub round_winner: Option<PlayerId>,
     /// In the news of a round.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -196,8 +196,8 @@ pub struct ParityResult {
     pub status: &'static str,
     pub winner_player_id: Option<PlayerId>,
     pub drawn_number: Option<u8>,
-    pub number_parity: Option<parity::Choice>,
-    pub choices: Both<Option<parity::Choice>>,
+    pub number_parity: Option<parity::EvenOrOdd>,
+    pub choices: Both<Option<parity::EvenOrOdd>>,
     pub reason: String,
 }
 

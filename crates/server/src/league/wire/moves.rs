@@ -3,50 +3,14 @@
 //! Coming may be said in many ways. A move is judged to the letter: whoever is generous to one
 //! player's slip is unjust to the other.
 
-use std::fmt;
-
 use rules::{
     Ask, Rules,
     even_odd::{self, EvenOdd},
-    parity::{self, Choice},
+    parity::{self, EvenOrOdd},
 };
-use serde::Serialize;
 use serde_json::Value;
 
 use super::{Fields, errors::BadMove, message::at, reading::short};
-
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "lowercase")]
-pub enum Parity {
-    Even,
-    Odd,
-}
-
-impl Parity {
-    pub fn of(number: u8) -> Parity {
-        if number.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Parity::Even => "even",
-            Parity::Odd => "odd",
-        }
-    }
-
-    pub fn other(self) -> Parity {
-        match self {
-            Parity::Even => Parity::Odd,
-            Parity::Odd => Parity::Even,
-        }
-    }
-}
-
-impl fmt::Display for Parity {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 /// A move as a player sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +18,7 @@ pub enum MoveSent {
     /// In even-odd.
     Number(u8),
     /// In parity.
-    Parity(Parity),
+    Parity(EvenOrOdd),
     /// In all other games, as the game writes it.
     Text(String),
 }
@@ -67,10 +31,7 @@ impl From<&MoveSent> for Ask {
                 Ask::of(move |game: &EvenOdd, seat| game.due().admit(seat).map(|()| fingers))
             }
             MoveSent::Parity(parity) => {
-                let said = parity::Move::Say(match parity {
-                    Parity::Even => Choice::Even,
-                    Parity::Odd => Choice::Odd,
-                });
+                let said = parity::Move::Say(*parity);
                 Ask::of(move |game: &parity::Parity, seat| game.due().admit(seat).map(|()| said))
             }
             MoveSent::Text(text) => text.into(),
@@ -105,16 +66,16 @@ pub fn number(found: &Value) -> Result<u8, BadMove> {
 }
 
 /// The parity chosen, in `parity_choice` or `choice`, also inside `move`.
-pub fn parity_of(answer: &Fields) -> Result<Parity, BadMove> {
+pub fn parity_of(answer: &Fields) -> Result<EvenOrOdd, BadMove> {
     let places = [PARITY, "choice", "move.parity_choice", "move_data.parity_choice", "move"];
     let found = places.iter().find_map(|place| at(answer, place));
     parity(found.ok_or(BadMove::Missing(PARITY))?)
 }
 
-pub fn parity(found: &Value) -> Result<Parity, BadMove> {
+pub fn parity(found: &Value) -> Result<EvenOrOdd, BadMove> {
     match found.as_str() {
-        Some("even") => Ok(Parity::Even),
-        Some("odd") => Ok(Parity::Odd),
+        Some("even") => Ok(EvenOrOdd::Even),
+        Some("odd") => Ok(EvenOrOdd::Odd),
         _ => Err(BadMove::NotAParity(short(&found.to_string()))),
     }
 }
@@ -262,13 +223,13 @@ mod tests {
 
     #[test]
     fn a_parity_is_exactly_even_or_odd() {
-        let check = |answer: &str, expected: Option<Parity>| {
+        let check = |answer: &str, expected: Option<EvenOrOdd>| {
             assert_eq!(parity_of(&fields(answer)).ok(), expected, "{answer}");
         };
-        check(r#"{"parity_choice":"even"}"#, Some(Parity::Even));
-        check(r#"{"choice":"odd"}"#, Some(Parity::Odd));
-        check(r#"{"parity_choice":null,"choice":"odd"}"#, Some(Parity::Odd));
-        check(r#"{"move":{"parity_choice":"odd"}}"#, Some(Parity::Odd));
+        check(r#"{"parity_choice":"even"}"#, Some(EvenOrOdd::Even));
+        check(r#"{"choice":"odd"}"#, Some(EvenOrOdd::Odd));
+        check(r#"{"parity_choice":null,"choice":"odd"}"#, Some(EvenOrOdd::Odd));
+        check(r#"{"move":{"parity_choice":"odd"}}"#, Some(EvenOrOdd::Odd));
         check(r#"{"parity_choice":"Even"}"#, None);
         check(r#"{"parity_choice":" odd"}"#, None);
         check(r#"{"parity_choice":"EVEN","choice":"even"}"#, None);

@@ -78,11 +78,11 @@ pub struct Post {
     sent: Arc<AtomicU64>,
     /// Who asked to be left alone, and until when it is.
     resting: Arc<Mutex<HashMap<String, Instant>>>,
-    turns: Arc<Mutex<HashMap<String, Turn>>>,
+    turns: Arc<Mutex<HashMap<String, NewsLock>>>,
 }
 
 /// Held while news are told to an agent, so that they come one after the other.
-pub type Turn = Arc<tokio::sync::Mutex<()>>;
+pub type NewsLock = Arc<tokio::sync::Mutex<()>>;
 
 impl Post {
     pub fn new(allowed: &AllowedAddresses) -> Post {
@@ -121,7 +121,7 @@ impl Post {
         resting.insert(endpoint.to_string(), now + REST);
     }
 
-    pub fn turn(&self, endpoint: &Endpoint) -> Turn {
+    pub fn turn(&self, endpoint: &Endpoint) -> NewsLock {
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         turns.retain(|_, turn| Arc::strong_count(turn) > 1);
         turns.entry(endpoint.to_string()).or_default().clone()

@@ -24,7 +24,7 @@ use crate::{
             handing_in::seat_of,
             leagues::Leagues,
             letters::Reader,
-            pace::Part,
+            pace::ServerPart,
             refusals::{LeagueRefusal, MessageRefusal},
             registration::player_of,
         },
@@ -55,7 +55,7 @@ impl Desk {
         from: Comes,
     ) -> Result<Reply, Refused> {
         let told = self.decide(&ask, &caller).await;
-        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, Part::Manager).await
+        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await
     }
 
     #[tool(
@@ -77,7 +77,7 @@ impl Desk {
         from: Comes,
     ) -> Result<Reply, Refused> {
         let told = self.hand_in(&ask).await;
-        let part = Part::Referee(ask.match_id.parse().ok());
+        let part = ServerPart::Referee(ask.match_id.parse().ok());
         self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
     }
 
@@ -99,7 +99,7 @@ impl Desk {
         Parameters(ask): Parameters<GetMatchLog>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        let part = Part::Referee(ask.match_id.parse().ok());
+        let part = ServerPart::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;

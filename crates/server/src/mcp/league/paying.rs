@@ -9,7 +9,7 @@ use rmcp::{
 use super::Desk;
 use crate::{
     league::play::{
-        pace::{Origin, Part},
+        pace::{Origin, ServerPart},
         refusals::MessageRefusal,
     },
     mcp::{http, refusals::Refused, reply::Reply},
@@ -33,7 +33,7 @@ impl Desk {
         from: &From,
         token: &str,
         league: &str,
-        part: Part,
+        part: ServerPart,
     ) -> Result<(), Refused> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (token, league) = (given(token), given(league));
@@ -48,7 +48,7 @@ impl Desk {
         from: &From,
         token: &str,
         league: &str,
-        part: Part,
+        part: ServerPart,
     ) -> Result<Reply, Refused> {
         if answer.is_err() {
             self.charge(from, token, league, part).await?;

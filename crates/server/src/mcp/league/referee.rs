@@ -15,7 +15,7 @@ use super::{
     told,
 };
 use crate::{
-    league::play::pace::Part,
+    league::play::pace::ServerPart,
     mcp::{refusals::Refused, reply::Reply},
 };
 
@@ -39,7 +39,7 @@ impl Desk {
         Parameters(ask): Parameters<StartGame>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        let part = Part::Referee(ask.match_id.parse().ok());
+        let part = ServerPart::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.operator_token, &ask.league_id, part).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
@@ -75,7 +75,7 @@ impl Desk {
         Parameters(ask): Parameters<ValidateMove>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, Part::Referee(None)).await?;
+        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Referee(None)).await?;
         if let Ok((_, view)) = self.league(&ask.league_id).await {
             known(&view, "player_id", &ask.player_id)?;
             let Setup { name, game, .. } = view.setup();
@@ -110,7 +110,7 @@ impl Desk {
         Parameters(ask): Parameters<GetGameState>,
         from: Comes,
     ) -> Result<Reply, Refused> {
-        let part = Part::Referee(ask.match_id.parse().ok());
+        let part = ServerPart::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let fixture = fixture(&view, match_id(&ask.match_id)?)?;

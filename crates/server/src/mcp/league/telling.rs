@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use rules::{
     Due, Eye, Seat,
-    even_odd::{EvenOdd, Parity as SumType},
+    even_odd::{EvenOdd, SumType},
     league::{MatchView, PlayerId},
-    parity::{Choice, Parity},
+    parity::{EvenOrOdd, Parity},
 };
 use serde::{Serialize, Serializer};
 use ts_rs::TS;
@@ -67,10 +67,10 @@ pub(super) enum Course {
     },
     Parity {
         /// Nothing before both have chosen; nothing from one who gave no answer.
-        #[ts(as = "Option<BTreeMap<PlayerId, Option<Choice>>>")]
-        choices: Option<ByPlayer<Option<Choice>>>,
+        #[ts(as = "Option<BTreeMap<PlayerId, Option<EvenOrOdd>>>")]
+        choices: Option<ByPlayer<Option<EvenOrOdd>>>,
         drawn_number: Option<u8>,
-        number_parity: Option<Choice>,
+        number_parity: Option<EvenOrOdd>,
     },
     /// Another game: who plays what, how it stands, and how it ended, in words.
     Any {

@@ -18,13 +18,13 @@ const TOLD: usize = 60;
 /// The same of what was said of them.
 const TOLD_COMMENTS: usize = 20;
 
-pub struct Scene<'a> {
+pub struct PlainScene<'a> {
     pub hall: &'a Hall,
     pub sight: &'a Sight,
     pub seat: Option<Seat>,
 }
 
-impl Scene<'_> {
+impl PlainScene<'_> {
     /// `more` says where a board is, and what became of asking the person to play.
     pub fn created(&self, more: &str) -> Reply {
         self.welcomed("Game Created Successfully!", more)

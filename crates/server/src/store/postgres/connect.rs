@@ -102,10 +102,7 @@ impl Trust {
     fn new(mode: &str, roots: Option<&str>) -> Result<Trust, String> {
         let crypto = Arc::new(aws_lc_rs::default_provider());
         let verified = mode.starts_with("verify") || (mode == "require" && roots.is_some());
-        let vouched = match verified {
-            true => Some(authorities(roots)?),
-            false => None,
-        };
+        let vouched = if verified { Some(authorities(roots)?) } else { None };
         let vouched = vouched
             .map(|roots| {
                 WebPkiServerVerifier::builder_with_provider(roots.into(), crypto.clone()).build()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Part, Shape, Track};
+use rules::drawing::{Cell, Grid, Ground, Hand, Mark, Numbers, Part, PieceShape, Track};
 
 /// How wide a cell is, and what is left around.
 const CELL: f64 = 36.0;
@@ -139,12 +139,12 @@ fn draw_mark(Mark { seat, shape }: Mark, x: f64, y: f64) -> String {
         format!(r#"<circle {at} fill="{fill}" stroke="{line}" stroke-width="1.5"/>"#)
     };
     match shape {
-        Shape::Stone if is_first => round("#262626", "#000", 0.38),
-        Shape::Stone => round("#fdfdfd", "#555", 0.38),
-        Shape::Disc if is_first => round("#d8412f", "#9c2a1c", 0.4),
-        Shape::Disc => round("#f2c53d", "#b18a14", 0.4),
-        Shape::Ring => round("none", "#b3541e", 0.28).replace("\"1.5\"", "\"5\""),
-        Shape::Pawn => {
+        PieceShape::Stone if is_first => round("#262626", "#000", 0.38),
+        PieceShape::Stone => round("#fdfdfd", "#555", 0.38),
+        PieceShape::Disc if is_first => round("#d8412f", "#9c2a1c", 0.4),
+        PieceShape::Disc => round("#f2c53d", "#b18a14", 0.4),
+        PieceShape::Ring => round("none", "#b3541e", 0.28).replace("\"1.5\"", "\"5\""),
+        PieceShape::Pawn => {
             let (fill, line) = if is_first { ("#fdfdfd", "#262626") } else { ("#262626", "#000") };
             let at = format!(
                 r#"transform="translate({:.1} {:.1}) scale({:.3})""#,
@@ -154,7 +154,7 @@ fn draw_mark(Mark { seat, shape }: Mark, x: f64, y: f64) -> String {
             );
             format!(r#"<path {at} d="{PAWN}" fill="{fill}" stroke="{line}"/>"#)
         }
-        Shape::Cross => {
+        PieceShape::Cross => {
             let by = 0.25 * CELL;
             let (left, top) = (x - by, y - by);
             let lines = format!("M{left} {top}l{0} {0}m-{0} 0l{0} -{0}", 2.0 * by);

@@ -4,7 +4,7 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 use rules::{
     Eye,
     chess::{Chess, uci},
@@ -43,7 +43,7 @@ impl PlayingProgram for Entrant {
         let look = game.look::<Chess>(Eye::Public).map_err(|other| other.to_string())?;
         let (start, moves) = (look.view.start.clone(), look.view.moves.clone());
         // The highest level is not held back, and chance has no part in it.
-        let level = Level::ALL[Level::ALL.len() - 1];
+        let level = EngineLevel::ALL[EngineLevel::ALL.len() - 1];
         let question =
             Arc::new(Question { game: game.id(), start: start.clone(), moves, level, seed: 0 });
         let mut left = limit;

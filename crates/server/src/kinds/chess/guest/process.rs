@@ -2,7 +2,7 @@
 
 use std::{io, process::Stdio, time::Duration};
 
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 use futures_util::StreamExt;
 use rules::chess::{Variant, fen, uci};
 use shakmaty::{Position, uci::UciMove};
@@ -61,7 +61,7 @@ pub struct Process {
     from: FramedRead<ChildStdout, AnyDelimiterCodec>,
     offers: Offers,
     /// Which game it was asked about last, and at which level.
-    last: Option<(GameId, Level)>,
+    last: Option<(GameId, EngineLevel)>,
     /// Whether it was told that the game is Chess960.
     chess960: bool,
 }
@@ -130,10 +130,7 @@ impl Process {
                 timeout(GRACE, self.hear_move()).await.unwrap_or(Err(Trouble::Hangs))?
             }
         };
-        match stop.is_cancelled() {
-            true => Ok(None),
-            false => said.read(question).map(Some),
-        }
+        if stop.is_cancelled() { Ok(None) } else { said.read(question).map(Some) }
     }
 
     /// Another game, another level: says so, and lets it say what it still has to say about the

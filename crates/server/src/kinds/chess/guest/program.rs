@@ -27,10 +27,11 @@ impl Program {
     /// Looks for it now, so that whoever asked for an engine learns at once that there is none.
     pub fn find(command: &str) -> Result<Program, NoSuchEngine> {
         let mut words = command.split_whitespace().map(str::to_owned);
-        let found = match is_program(Path::new(command)) {
+        let found = if is_program(Path::new(command)) {
             // A path with spaces in it.
-            true => Some((PathBuf::from(command), Vec::new())),
-            false => words.next().and_then(|name| Some((look_for(&name)?, words.collect()))),
+            Some((PathBuf::from(command), Vec::new()))
+        } else {
+            words.next().and_then(|name| Some((look_for(&name)?, words.collect())))
         };
         let (path, arguments) = found.ok_or_else(|| NoSuchEngine(command.to_owned()))?;
         Ok(Program { command: command.to_owned(), path, arguments })

@@ -3,7 +3,7 @@
 
 use std::{ops::RangeInclusive, time::Duration};
 
-use chess_engine::Level;
+use chess_engine::EngineLevel;
 
 /// The most that any move takes; the highest level has nothing but this limit.
 pub const THINK: Duration = Duration::from_millis(500);
@@ -69,7 +69,7 @@ impl Offers {
         }
     }
 
-    pub fn orders(&self, level: Level) -> Orders {
+    pub fn orders(&self, level: EngineLevel) -> Orders {
         let time = THINK.as_millis();
         let rating = i64::from(level.rating());
         let reach = REACH.get(usize::from(level.get()) - 1);
@@ -118,7 +118,7 @@ mod tests {
 
     /// What each of the levels but the last is told.
     fn orders(offers: &Offers) -> Vec<String> {
-        Level::ALL[..9]
+        EngineLevel::ALL[..9]
             .iter()
             .map(|level| {
                 let Orders { options, go } = offers.orders(*level);
@@ -152,7 +152,7 @@ mod tests {
             said[0],
             "UCI_LimitStrength true, UCI_Elo 1350, go depth 1 nodes 10 movetime 500"
         );
-        let rating = Level::ALL[8].rating();
+        let rating = EngineLevel::ALL[8].rating();
         assert_eq!(said[8], format!("UCI_LimitStrength true, UCI_Elo {rating}, go movetime 500"));
     }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_highest_level_is_not_held_back() {
-        let highest = |offers: Offers| offers.orders(Level::ALL[9]);
+        let highest = |offers: Offers| offers.orders(EngineLevel::ALL[9]);
         assert_eq!(highest(Offers::default()).go, "go movetime 500");
         let orders = highest(offers(&[FAIRY, ELO]));
         let options =

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{kinds::chess::hints::Agreement, mcp::ask::Board, store::SavedSeat};
+use crate::{kinds::chess::hints::Agreement, mcp::ask::BoardStyle, store::SavedSeat};
 
 /// When a page for a person comes with the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,15 +16,15 @@ pub enum Ui {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Manner {
-    pub board: Board,
+pub struct ChessManner {
+    pub board: BoardStyle,
     pub ui: Ui,
     #[serde(flatten)]
     pub agreement: Agreement,
 }
 
-impl Manner {
-    pub fn of(seat: &SavedSeat) -> Manner {
+impl ChessManner {
+    pub fn of(seat: &SavedSeat) -> ChessManner {
         serde_json::from_str(&seat.manner).unwrap_or_default()
     }
 

@@ -92,12 +92,11 @@ impl Scene<'_> {
         let shown = person.is_some_and(due) || mine;
         let own = self.seat.filter(|_| shown && self.wants_page() && !self.has_apps)?;
         let seat = person.unwrap_or(own);
-        let html = match whole {
-            true => {
-                let game_id = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
-                apps::filled(&json!(FilledBoard { game_id, facts: self.facts_for(seat, facts) }))
-            }
-            false => self.small_page(),
+        let html = if whole {
+            let game_id = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
+            apps::filled(&json!(FilledBoard { game_id, facts: self.facts_for(seat, facts) }))
+        } else {
+            self.small_page()
         };
         Some(Resource { uri: format!("ui://chess/{}", self.look.id), html })
     }
@@ -134,10 +133,7 @@ impl Scene<'_> {
             sitting => describe(sitting),
         };
         let address = self.site.map(|site| format!("{site}/game/{}", self.look.id));
-        let address = match self.is_invited {
-            true => address,
-            false => self.link().or(address),
-        };
+        let address = if self.is_invited { address } else { self.link().or(address) };
         let link = address.map(|address| {
             format!("<p><a href=\"{address}\" target=\"_blank\">Open the board</a> {address}</p>")
         });

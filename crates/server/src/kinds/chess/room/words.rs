@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::{
     drawing,
     facts::{ChessFacts, CommentFacts, SeenFacts, Status},
-    manner::Manner,
+    manner::ChessManner,
     other,
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
         introduce,
         telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
     },
-    mcp::{ask::Board, caller::Invited, reply::Reply},
+    mcp::{ask::BoardStyle, caller::Invited, reply::Reply},
     player::Player,
 };
 
@@ -35,7 +35,7 @@ pub struct Scene<'a> {
     pub hall: &'a Hall,
     pub look: &'a Look<Chess>,
     pub seat: Option<Seat>,
-    pub manner: Manner,
+    pub manner: ChessManner,
     /// The caller's host has the board already.
     pub has_apps: bool,
     /// The caller's host shows the person links by itself.
@@ -94,10 +94,8 @@ impl Scene<'_> {
             None if relayed => format!("Move accepted: {last}, relayed for the person.{read}\n"),
             None => format!("Move accepted: {last}.{read}\n"),
         };
-        let situation = match self.is_lean() && relayed {
-            true => "It is your turn.".into(),
-            false => self.situation(),
-        };
+        let situation =
+            if self.is_lean() && relayed { "It is your turn.".into() } else { self.situation() };
         self.reply(&format!("{accepted}{situation}"))
     }
 
@@ -106,10 +104,12 @@ impl Scene<'_> {
         let then = Scene { look: before, ..*self };
         let (accepted, read) = (then.last_move(), then.how_read(sent));
         let situation = self.situation();
-        match self.is_lean() {
-            true if read.is_empty() => self.reply(&situation),
-            true => self.reply(&format!("Move accepted: {accepted}.{read} {situation}")),
-            false => self.reply(&format!("Move accepted: {accepted}.{read}\n{situation}")),
+        if !self.is_lean() {
+            self.reply(&format!("Move accepted: {accepted}.{read}\n{situation}"))
+        } else if read.is_empty() {
+            self.reply(&situation)
+        } else {
+            self.reply(&format!("Move accepted: {accepted}.{read} {situation}"))
         }
     }
 
@@ -123,9 +123,8 @@ impl Scene<'_> {
 
     fn last_move(&self) -> String {
         let last = self.look.view.last.as_ref();
-        last.map_or(String::new(), |mv| match self.is_lean() {
-            true => mv.uci.clone(),
-            false => format!("{} ({})", mv.uci, mv.san),
+        last.map_or(String::new(), |mv| {
+            if self.is_lean() { mv.uci.clone() } else { format!("{} ({})", mv.uci, mv.san) }
         })
     }
 
@@ -192,13 +191,10 @@ impl Scene<'_> {
         text.push_str(head);
         text.push_str(if self.is_lean() { "\n" } else { "\n\n" });
         self.write_position(&mut text, !self.is_lean());
-        match self.is_lean() {
-            true => {
-                let _ = write!(text, "**Next Action**: {}", next.replace('`', ""));
-            }
-            false => {
-                let _ = write!(text, "\n**Next Action**: {next}");
-            }
+        if self.is_lean() {
+            let _ = write!(text, "**Next Action**: {}", next.replace('`', ""));
+        } else {
+            let _ = write!(text, "\n**Next Action**: {next}");
         }
         let facts = self.facts(next);
         let (resource, board) = (self.resource(&facts), self.board(&facts));
@@ -225,7 +221,7 @@ impl Scene<'_> {
 
     /// Whether the seat wants no more than what is new.
     pub(super) fn is_lean(&self) -> bool {
-        self.manner.board == Board::Fen
+        self.manner.board == BoardStyle::Fen
     }
 
     fn particulars(&self, wants_hints: bool) -> String {
@@ -301,9 +297,9 @@ impl Scene<'_> {
     fn write_position(&self, text: &mut String, whole: bool) {
         let view = &self.look.view;
         match self.manner.board {
-            Board::Table => text.push_str(&drawing::table(&view.board)),
-            Board::Letters => text.push_str(&drawing::letters(&view.board)),
-            Board::Fen => {}
+            BoardStyle::Table => text.push_str(&drawing::table(&view.board)),
+            BoardStyle::Letters => text.push_str(&drawing::letters(&view.board)),
+            BoardStyle::Fen => {}
         }
         let mut line = |name: &str, value: &str| {
             let _ = writeln!(text, "**{name}**: {value}");

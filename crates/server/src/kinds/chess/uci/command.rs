@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chess_engine::Limits;
+use chess_engine::SearchLimits;
 use shakmaty::{Color, uci::UciMove};
 
 use super::clock;
@@ -111,12 +111,12 @@ impl Go {
         share.into_iter().chain(asked).min().filter(|_| !self.infinite)
     }
 
-    pub fn limits(&self, lines: usize) -> Limits {
-        let all = Limits { lines, ..Limits::default() };
+    pub fn limits(&self, lines: usize) -> SearchLimits {
+        let all = SearchLimits { lines, ..SearchLimits::default() };
         if self.infinite {
             return all;
         }
-        Limits {
+        SearchLimits {
             nodes: self.nodes.unwrap_or(all.nodes),
             depth: self.depth.and_then(|depth| depth.try_into().ok()).unwrap_or(all.depth),
             ..all
@@ -165,8 +165,11 @@ mod tests {
             Go { movetime: None, left: [Some(0), Some(3000)], increment: [0, 99], ..Go::default() };
         // `movetime` was read as the depth that is missing; its 50 means nothing then.
         assert_eq!(read, expected);
-        assert_eq!(go("go infinite").limits(1), Limits { lines: 1, ..Limits::default() });
-        assert_eq!(go("go depth 99999999999999").limits(1).depth, Limits::default().depth);
+        assert_eq!(
+            go("go infinite").limits(1),
+            SearchLimits { lines: 1, ..SearchLimits::default() }
+        );
+        assert_eq!(go("go depth 99999999999999").limits(1).depth, SearchLimits::default().depth);
     }
 
     #[test]

@@ -28,7 +28,7 @@ use self::{
     command::{Command, Go},
     options::Options,
     position::Position,
-    thinker::{Manner, Question, Told},
+    thinker::{Skill, Told, UciQuestion},
 };
 
 /// Until `quit`, or the end of stdin.
@@ -87,7 +87,7 @@ struct Session {
     options: Options,
     position: Position,
     seed: u64,
-    ask: Sender<Question>,
+    ask: Sender<UciQuestion>,
     /// What was asked and not answered, in order. Only the last is not stopped: some programs say
     /// `stop` and ask the next question without waiting for the answer to the first.
     thoughts: VecDeque<Thought>,
@@ -216,19 +216,19 @@ impl Session {
         }
         let time = go.time(position.now.turn(), self.options.overhead);
         let manner = match self.options.level() {
-            Some(level) => Manner::Level(level, self.seed),
+            Some(level) => Skill::Level(level, self.seed),
             None => {
                 let mut limits = go.limits(self.options.lines);
                 // Over a forced move nobody spends the clock.
                 if time.is_some() && position.now.legal_moves().len() == 1 {
                     limits.depth = limits.depth.min(4);
                 }
-                Manner::Best(limits)
+                Skill::Best(limits)
             }
         };
         let stop = Arc::new(AtomicBool::new(false));
         let resources = self.options.resources;
-        let question = Question { position, among, manner, resources, stop: stop.clone() };
+        let question = UciQuestion { position, among, manner, resources, stop: stop.clone() };
         // If nobody hears it, that is told as an event.
         let _ = self.ask.send(question);
         let mut thought = Thought {

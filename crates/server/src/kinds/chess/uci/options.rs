@@ -3,11 +3,11 @@
 
 use std::{fmt::Write, time::Duration};
 
-use chess_engine::{Level, USUAL_MEMORY};
+use chess_engine::{EngineLevel, USUAL_MEMORY};
 use rules::quoted;
 use shakmaty::CastlingMode;
 
-const TOP: Level = Level::ALL[9];
+const TOP: EngineLevel = EngineLevel::ALL[9];
 /// More moves than any position has.
 const MOST_LINES: u64 = 256;
 const LONGEST_OVERHEAD: u64 = 5000;
@@ -16,7 +16,7 @@ const MOST_MEMORY: u64 = 4096;
 const MOST_THREADS: u64 = 64;
 
 pub struct Options {
-    level: Level,
+    level: EngineLevel,
     limited: bool,
     elo: u16,
     pub lines: usize,
@@ -90,7 +90,7 @@ impl Options {
         match name.to_ascii_lowercase().as_str() {
             "level" => {
                 let level = number(1, TOP.get().into())? as u8;
-                self.level = Level::new(level).expect("it is within the levels");
+                self.level = EngineLevel::new(level).expect("it is within the levels");
             }
             "uci_elo" => {
                 let [least, most] = RATINGS.map(u64::from);
@@ -121,16 +121,17 @@ impl Options {
     }
 
     /// Whose character to play in; none to play as well as can be.
-    pub fn level(&self) -> Option<Level> {
-        match self.limited {
-            true => Level::ALL.into_iter().min_by_key(|level| level.rating().abs_diff(self.elo)),
-            false => Some(self.level).filter(|level| *level != TOP),
+    pub fn level(&self) -> Option<EngineLevel> {
+        if self.limited {
+            EngineLevel::ALL.into_iter().min_by_key(|level| level.rating().abs_diff(self.elo))
+        } else {
+            Some(self.level).filter(|level| *level != TOP)
         }
     }
 }
 
 /// Of the weakest level and of the strongest.
-const RATINGS: [u16; 2] = [Level::ALL[0].rating(), TOP.rating()];
+const RATINGS: [u16; 2] = [EngineLevel::ALL[0].rating(), TOP.rating()];
 
 #[cfg(test)]
 mod tests {
@@ -142,14 +143,14 @@ mod tests {
         assert_eq!(options.level(), None);
         options.set("UCI_LimitStrength", "true").expect("it can be set");
         assert_eq!(options.level(), Some(TOP));
-        for level in Level::ALL {
+        for level in EngineLevel::ALL {
             let elo = (level.rating() + 1).min(TOP.rating());
             options.set("UCI_Elo", &elo.to_string()).expect("it can be set");
             assert_eq!(options.level(), Some(level));
         }
         options.set("uci_limitstrength", "False").expect("it can be set");
         options.set("Level", "3").expect("it can be set");
-        assert_eq!(options.level(), Level::new(3));
+        assert_eq!(options.level(), EngineLevel::new(3));
         options.set("Level", "10").expect("it can be set");
         assert_eq!(options.level(), None);
     }

@@ -6,29 +6,29 @@ use std::{
     time::{Duration, Instant},
 };
 
-use chess_engine::{Analysis, Level, Limits, Line, Searcher, moves_to_mate};
+use chess_engine::{Analysis, EngineLevel, ScoredLine, SearchLimits, Searcher, moves_to_mate};
 use rules::chess::uci;
 use shakmaty::{Chess, Move};
 
 use super::{options::Resources, position::Position};
 
 /// Enough to find some move in less than a millisecond.
-const GLANCE: Limits = Limits { nodes: 1000, depth: 3, lines: 1 };
+const GLANCE: SearchLimits = SearchLimits { nodes: 1000, depth: 3, lines: 1 };
 
-pub struct Question {
+pub struct UciQuestion {
     pub position: Position,
     /// Only these moves are to be looked at; all if there are none.
     pub among: Vec<Move>,
-    pub manner: Manner,
+    pub manner: Skill,
     pub resources: Resources,
     pub stop: Arc<AtomicBool>,
 }
 
-pub enum Manner {
+pub enum Skill {
     /// As well as can be within these limits.
-    Best(Limits),
+    Best(SearchLimits),
     /// As this level would, with the chance of this seed.
-    Level(Level, u64),
+    Level(EngineLevel, u64),
 }
 
 pub enum Told {
@@ -37,7 +37,7 @@ pub enum Told {
 }
 
 /// Answers one question after the other. `tell` gets whole lines.
-pub fn think(questions: Receiver<Question>, tell: impl Fn(Told)) {
+pub fn think(questions: Receiver<UciQuestion>, tell: impl Fn(Told)) {
     let mut searcher = Searcher::new();
     let mut resources = Resources::default();
     for question in questions {
@@ -48,8 +48,8 @@ pub fn think(questions: Receiver<Question>, tell: impl Fn(Told)) {
         }
         let uci = |mv: Move| uci(&question.position.start, mv);
         let line = match question.manner {
-            Manner::Best(limits) => best(&mut searcher, &question, limits, &tell),
-            Manner::Level(level, seed) => as_level(&mut searcher, &question, level, seed, &tell),
+            Skill::Best(limits) => best(&mut searcher, &question, limits, &tell),
+            Skill::Level(level, seed) => as_level(&mut searcher, &question, level, seed, &tell),
         };
         tell(Told::Answer(match line.as_slice() {
             [] => "bestmove (none)".to_owned(),
@@ -61,8 +61,8 @@ pub fn think(questions: Receiver<Question>, tell: impl Fn(Told)) {
 
 fn best(
     searcher: &mut Searcher,
-    question: &Question,
-    limits: Limits,
+    question: &UciQuestion,
+    limits: SearchLimits,
     tell: &impl Fn(Told),
 ) -> Vec<Move> {
     let Position { start, moves, .. } = &question.position;
@@ -93,8 +93,8 @@ fn best(
 
 fn as_level(
     searcher: &mut Searcher,
-    question: &Question,
-    level: Level,
+    question: &UciQuestion,
+    level: EngineLevel,
     seed: u64,
     tell: &impl Fn(Told),
 ) -> Vec<Move> {
@@ -105,7 +105,7 @@ fn as_level(
     };
     let choice = choose(level, &question.stop).or_else(|| {
         // All but the highest level have their answer sooner than anybody can say stop.
-        choose(level.min(Level::ALL[8]), &AtomicBool::new(false))
+        choose(level.min(EngineLevel::ALL[8]), &AtomicBool::new(false))
     });
     let Some(choice) = choice else { return Vec::new() };
     let (score, time) = (score(choice.score), started.elapsed().as_millis());
@@ -118,7 +118,7 @@ fn info(analysis: &Analysis, count: usize, time: Duration, start: &Chess) -> Vec
     let Analysis { lines, depth, longest, nodes } = analysis;
     let rate = (*nodes as f64 / time.as_secs_f64().max(1e-6)) as u64;
     let known = lines.iter().filter(|line| line.exact || count == 1).take(count);
-    let tell = |(n, line): (usize, &Line)| {
+    let tell = |(n, line): (usize, &ScoredLine)| {
         let mut text = format!("info depth {depth} seldepth {}", longest.max(depth));
         if count > 1 {
             let _ = write!(text, " multipv {}", n + 1);

@@ -12,7 +12,7 @@ use rules::{
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{ask::as_call, offers::Offer};
+use super::{ask::as_call, offers::DungeonTool};
 use crate::{
     hall::{CreateError, FindError, Look, Refusal, WrongKind, open_key},
     store::{Millis, StoreError, now},
@@ -36,10 +36,8 @@ impl IntoCallToolResult for Answer {
         let body = Value::Object(self.body);
         // Some hosts hand the model the text, some the structure: neither may be the poorer one.
         let text = vec![ContentBlock::text(body.to_string())];
-        let mut result = match self.is_error {
-            true => CallToolResult::error(text),
-            false => CallToolResult::success(text),
-        };
+        let mut result =
+            if self.is_error { CallToolResult::error(text) } else { CallToolResult::success(text) };
         result.structured_content = Some(body);
         result.into_call_tool_result()
     }
@@ -216,7 +214,7 @@ impl From<WrongKind> for DungeonRefusal {
 
 /// What the hero's player is told of a game at one moment.
 pub struct Scene<'a> {
-    pub offer: &'a Offer,
+    pub offer: &'a DungeonTool,
     pub look: &'a Look<Dungeon>,
     pub seed_hash: String,
     /// Where the game can be watched.
@@ -401,7 +399,7 @@ fn stand(view: &View, next: u32, seed_hash: &str, body: &mut Object) {
 }
 
 /// A refusal with the answer's own fields in it, empty, for clients that read them unasked.
-pub fn refused(offer: &Offer, no: DungeonRefusal) -> Answer {
+pub fn refused(offer: &DungeonTool, no: DungeonRefusal) -> Answer {
     match &no.fault {
         Some(FindError::Store(error)) => tracing::error!(%error, "a call failed"),
         Some(error) => tracing::error!(%error, "a game is lost to its players"),

@@ -7,14 +7,14 @@ use sha2::{Digest, Sha256};
 
 use super::{
     answer::DungeonRefusal,
-    offers::{DIFFICULTY, HERO, Offer, THEME},
+    offers::{DIFFICULTY, DungeonTool, HERO, THEME},
 };
 use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
 
 const LONGEST: usize = 128;
 
 /// A call whose arguments make sense; whether the rules allow it is their business.
-pub struct Ask {
+pub struct DungeonCall {
     pub conversation: String,
     /// Known again by this when it comes again.
     pub request: Option<String>,
@@ -66,7 +66,7 @@ pub fn as_call(mv: &str) -> String {
     }
 }
 
-pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, DungeonRefusal> {
+pub fn read(offer: &DungeonTool, arguments: &JsonObject) -> Result<DungeonCall, DungeonRefusal> {
     let conversation = conversation(arguments)?;
     for argument in offer.takes.iter().filter(|argument| argument.needed) {
         if text(arguments, argument.name)?.is_none() {
@@ -92,10 +92,10 @@ pub fn read(offer: &Offer, arguments: &JsonObject) -> Result<Ask, DungeonRefusal
         return Err(DungeonRefusal::argument(why, Vec::new()));
     }
     let what = what(offer, arguments)?;
-    Ok(Ask { conversation, request, seed, theme, difficulty, hero, what })
+    Ok(DungeonCall { conversation, request, seed, theme, difficulty, hero, what })
 }
 
-fn what(offer: &Offer, arguments: &JsonObject) -> Result<What, DungeonRefusal> {
+fn what(offer: &DungeonTool, arguments: &JsonObject) -> Result<What, DungeonRefusal> {
     let get = |name| text(arguments, name);
     Ok(match offer.name {
         "get_current_room" => What::Room,

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
 
 /// One tool.
-pub struct Offer {
+pub struct DungeonTool {
     pub name: &'static str,
     title: &'static str,
     about: &'static str,
@@ -87,8 +87,8 @@ const EXIT: &[(&str, Is)] =
 const MESSAGE: (&str, Is) = ("message", Is::Text);
 const HP_LEFT: (&str, Is) = ("playerHpRemaining", Is::Number);
 
-pub const OFFERS: &[Offer] = &[
-    Offer {
+pub const OFFERS: &[DungeonTool] = &[
+    DungeonTool {
         name: "get_current_room",
         title: "Look around",
         about: "Where the hero is and what is there. Call it first and before you narrate: only \
@@ -110,7 +110,7 @@ pub const OFFERS: &[Offer] = &[
         ],
         looks: true,
     },
-    Offer {
+    DungeonTool {
         name: "get_player_stats",
         title: "The hero",
         about: "The hero's health, level, gold, gear, bag and spells; after the end also score, \
@@ -130,7 +130,7 @@ pub const OFFERS: &[Offer] = &[
         ],
         looks: true,
     },
-    Offer {
+    DungeonTool {
         name: "move_to_room",
         title: "Go",
         about: "Goes through an exit; not in combat. A locked door opens if its key is carried. \
@@ -144,7 +144,7 @@ pub const OFFERS: &[Offer] = &[
         ],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "combat_action",
         title: "Fight a round",
         about: "One round: the hero acts, then every living monster. The server rolls; tell the \
@@ -171,7 +171,7 @@ pub const OFFERS: &[Offer] = &[
         ],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "loot_treasure",
         title: "Pick up",
         about: "Picks an item up; treasure becomes gold, better gear is put on. itemId may be left \
@@ -185,7 +185,7 @@ pub const OFFERS: &[Offer] = &[
         ],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "use_item",
         title: "Use an item",
         about: "Drinks a potion outside combat.",
@@ -193,7 +193,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[MESSAGE, ("item", Is::Maybe("id")), HP_LEFT],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "equip_item",
         title: "Put on gear",
         about: "Puts on a carried weapon or armor outside combat.",
@@ -201,7 +201,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[MESSAGE, ("item", Is::Maybe("id"))],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "rest",
         title: "Rest",
         about: "Heals half and restores mana in a room without monsters; a few times a dungeon.",
@@ -209,7 +209,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[MESSAGE, ("hpRestored", Is::Number), HP_LEFT, ("restsLeft", Is::Number)],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "inspect_item",
         title: "Look closely",
         about: "Tells all about an item here or carried, or searches a feature of the room.",
@@ -217,7 +217,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[MESSAGE, ("item", Is::Maybe("id"))],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "save_game",
         title: "Checkpoint",
         about: "Names a checkpoint, or goes back to one with load (not in combat, not after the \
@@ -226,7 +226,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[MESSAGE, ("checkpointId", Is::Text)],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "get_map",
         title: "The map",
         about: "The rooms visited and discovered so far, as a list and drawn as text.",
@@ -234,7 +234,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[("rooms", Is::List), ("hidden", Is::Number), ("text", Is::Text)],
         looks: true,
     },
-    Offer {
+    DungeonTool {
         name: "cast_spell",
         title: "Cast a spell",
         about: "Casts for mana; in combat it is the hero's action of the round. Reveal only \
@@ -246,7 +246,7 @@ pub const OFFERS: &[Offer] = &[
         gives: &[MESSAGE, HP_LEFT, ("manaLeft", Is::Number)],
         looks: false,
     },
-    Offer {
+    DungeonTool {
         name: "talk_to_npc",
         title: "Talk",
         about: "What somebody here knows and offers; with choice, takes up one of it. Write their \
@@ -257,7 +257,7 @@ pub const OFFERS: &[Offer] = &[
     },
 ];
 
-impl Offer {
+impl DungeonTool {
     pub fn tool(&self) -> Tool {
         let mut tool = Tool::new(self.name, self.about, Arc::new(object(self.input_schema())));
         tool.output_schema = Some(Arc::new(object(self.output_schema())));

@@ -3,7 +3,7 @@
 //! Even-odd and parity have the words that the protocols were made with. Every other kind is told by
 //! what it says of itself, in the words of whichever protocol the player speaks.
 
-use rules::{Record, Seat, Verdict, league::LeagueKind};
+use rules::{MatchVerdict, Record, Seat, league::LeagueKind};
 
 use super::{
     Case,
@@ -40,9 +40,9 @@ pub trait Contest: Send + Sync {
     fn news(&self, _: &Case, _: &Record) -> Option<(Message, Fields)> {
         None
     }
-    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields;
+    fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields;
     /// How the match ended, if it has.
-    fn verdict(&self, record: &Record) -> Option<Verdict>;
+    fn verdict(&self, record: &Record) -> Option<MatchVerdict>;
 }
 
 /// The games that a protocol was made for, with the words it has for them.

@@ -1,8 +1,8 @@
 //! Even or odd, as league.v1 tells it.
 
 use rules::{
-    Eye, Record, Seat, Verdict,
-    even_odd::{EvenOdd, Round, View},
+    Eye, MatchVerdict, Record, Seat,
+    even_odd::{EvenOdd, PlayedRound, View},
     league::LeagueKind,
 };
 
@@ -84,7 +84,7 @@ impl Contest for EvenOddWords {
         Some((Message::RoundResult, case.write(Message::RoundResult, &news)))
     }
 
-    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+    fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields {
         let view = seen(record);
         let end = GameEnd {
             final_scores: Both(case.players, view.scores),
@@ -96,7 +96,7 @@ impl Contest for EvenOddWords {
         case.write(Message::GameEnd, &end)
     }
 
-    fn verdict(&self, record: &Record) -> Option<Verdict> {
+    fn verdict(&self, record: &Record) -> Option<MatchVerdict> {
         seen(record).verdict()
     }
 }
@@ -110,7 +110,7 @@ fn next_round(view: &View) -> u32 {
 }
 
 /// A round that is over, by the players' ids.
-fn told(case: &Case, n: usize, round: &Round) -> RoundTold {
+fn told(case: &Case, n: usize, round: &PlayedRound) -> RoundTold {
     RoundTold {
         game_round: n + 1,
         moves: Both(case.players, round.moves),

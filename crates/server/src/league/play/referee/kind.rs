@@ -1,6 +1,6 @@
 //! A game of any kind, as either protocol carries it: what the seat sees, and what it may play.
 
-use rules::{Eye, Record, Seat, Verdict};
+use rules::{Eye, MatchVerdict, Record, Seat};
 use serde_json::Value;
 
 use super::{
@@ -72,7 +72,7 @@ impl Contest for FirstWords {
         text_of(answer).map(MoveSent::Text)
     }
 
-    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+    fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields {
         let forfeited = case.players.into_iter().zip(verdict.forfeits);
         let end = GameEnd {
             final_scores: Both(case.players, verdict.scores),
@@ -84,7 +84,7 @@ impl Contest for FirstWords {
         case.write(Message::GameEnd, &end)
     }
 
-    fn verdict(&self, record: &Record) -> Option<Verdict> {
+    fn verdict(&self, record: &Record) -> Option<MatchVerdict> {
         verdict_of(record)
     }
 }
@@ -143,7 +143,7 @@ impl Contest for SecondWords {
         text_of(answer).map(MoveSent::Text)
     }
 
-    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+    fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields {
         let over = GameOver {
             game_type: wire_name(case.league.setup().game),
             game_result: KindResult {
@@ -158,7 +158,7 @@ impl Contest for SecondWords {
         case.write(Message::GameOver, &over)
     }
 
-    fn verdict(&self, record: &Record) -> Option<Verdict> {
+    fn verdict(&self, record: &Record) -> Option<MatchVerdict> {
         verdict_of(record)
     }
 }
@@ -193,6 +193,6 @@ fn reason(record: &Record) -> String {
     record.due().outcome().map_or_else(|| "it was called off".to_owned(), ToString::to_string)
 }
 
-fn verdict_of(record: &Record) -> Option<Verdict> {
-    Some(Verdict::of(record.due().outcome()?, record.lost_on_time()))
+fn verdict_of(record: &Record) -> Option<MatchVerdict> {
+    Some(MatchVerdict::of(record.due().outcome()?, record.lost_on_time()))
 }

@@ -1,7 +1,7 @@
 //! Parity, as league.v2 tells it.
 
 use rules::{
-    Eye, Record, Seat, Verdict,
+    Eye, MatchVerdict, Record, Seat,
     league::LeagueKind,
     parity::{Parity, View},
 };
@@ -64,7 +64,7 @@ impl Contest for ParityWords {
         parity_of(answer).map(MoveSent::Parity)
     }
 
-    fn ending(&self, case: &Case, record: &Record, verdict: Verdict) -> Fields {
+    fn ending(&self, case: &Case, record: &Record, verdict: MatchVerdict) -> Fields {
         let view = seen(record);
         let over = GameOver {
             game_type: wire_name(LeagueKind::PARITY),
@@ -81,7 +81,7 @@ impl Contest for ParityWords {
         case.write(Message::GameOver, &over)
     }
 
-    fn verdict(&self, record: &Record) -> Option<Verdict> {
+    fn verdict(&self, record: &Record) -> Option<MatchVerdict> {
         seen(record).verdict()
     }
 }
@@ -91,7 +91,7 @@ fn seen(record: &Record) -> View {
 }
 
 /// How a match ended, in a word of league.v2.
-pub fn status(verdict: Verdict) -> &'static str {
+pub fn status(verdict: MatchVerdict) -> &'static str {
     match (verdict.is_forfeit(), verdict.is_draw()) {
         (true, _) => "TECHNICAL_LOSS",
         (_, true) => "DRAW",
@@ -99,7 +99,7 @@ pub fn status(verdict: Verdict) -> &'static str {
     }
 }
 
-fn reason(case: &Case, view: &View, verdict: Verdict) -> String {
+fn reason(case: &Case, view: &View, verdict: MatchVerdict) -> String {
     let drawn = view.drawn_number.unwrap_or_default();
     match (verdict.winner().map(|seat| case.players[seat]), verdict.is_forfeit()) {
         (Some(winner), false) => format!("{winner} alone said what {drawn} is"),

@@ -65,7 +65,7 @@ impl CheckedGame {
         belongs(answer, match_id, round).map_err(|why| why.to_string())?;
         match self {
             CheckedGame::EvenOdd => number_of(answer).map(|number| number.to_string()),
-            CheckedGame::Parity => parity_of(answer).map(|parity| parity.to_string()),
+            CheckedGame::Parity => parity_of(answer).map(|parity| parity.name().to_owned()),
         }
         .map_err(|why| why.to_string())
     }
@@ -147,7 +147,7 @@ impl CheckedGame {
                     game_round: 1,
                     moves: Both(players(), [Some(3), Some(2)]),
                     sum: Some(5),
-                    sum_type: Some(even_odd::Parity::Odd),
+                    sum_type: Some(even_odd::SumType::Odd),
                     round_winner: Some(player_id),
                     scores: Some(scores),
                 };
@@ -170,10 +170,10 @@ impl CheckedGame {
                         status: "WIN",
                         winner_player_id: Some(player_id),
                         drawn_number: Some(8),
-                        number_parity: Some(parity::Choice::Even),
+                        number_parity: Some(parity::EvenOrOdd::Even),
                         choices: Both(
                             players(),
-                            [Some(parity::Choice::Even), Some(parity::Choice::Odd)],
+                            [Some(parity::EvenOrOdd::Even), Some(parity::EvenOrOdd::Odd)],
                         ),
                         reason: "a check".into(),
                     },

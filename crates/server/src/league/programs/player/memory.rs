@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+use rules::parity::EvenOrOdd;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::watch;
@@ -12,7 +13,7 @@ use tokio::sync::watch;
 use super::answers::{MatchPlayed, MoveAsked, OwnRecord, PlayerState, RoundPlayed};
 use crate::league::{
     programs::strategy::{DecisionPoint, Strategy},
-    wire::{message::Message, moves::Parity, reading::Heard},
+    wire::{message::Message, reading::Heard},
 };
 
 /// More than any league has; a stranger who invents matches must not fill the memory.
@@ -25,7 +26,7 @@ const RECENT: usize = 4;
 #[serde(untagged)]
 pub enum Choice {
     Number(u8),
-    Parity(Parity),
+    Parity(EvenOrOdd),
     /// As its game writes it.
     Move(String),
 }
@@ -59,7 +60,7 @@ struct Key(String, String);
 #[derive(Default)]
 struct Match {
     opponent: Option<String>,
-    wanted: Option<Parity>,
+    wanted: Option<EvenOrOdd>,
     asked: BTreeMap<u32, Asked>,
     results: BTreeMap<u32, RoundPlayed>,
     over: bool,
@@ -131,7 +132,7 @@ impl Memory {
             .find_map(|(key, asked)| asked.open().map(|game| (key, asked, game)))?;
         let choice = match game {
             ChoiceAsked::Fingers => Choice::Number(number),
-            ChoiceAsked::Parity => Choice::Parity(Parity::of(number)),
+            ChoiceAsked::Parity => Choice::Parity(EvenOrOdd::of(number)),
             ChoiceAsked::Offered => return None,
         };
         if let Asked::Open(_, waiting) = std::mem::replace(asked, Asked::Decided(choice.clone())) {
@@ -261,8 +262,8 @@ impl Match {
         let opponent = ["opponent_id", "context.opponent_id"].iter().find_map(|p| heard.word(p));
         self.opponent = opponent.map(str::to_owned).or(self.opponent.take());
         match role.as_deref().map(str::to_ascii_uppercase).as_deref() {
-            Some("ODD") => self.wanted = Some(Parity::Odd),
-            Some("EVEN") => self.wanted = Some(Parity::Even),
+            Some("ODD") => self.wanted = Some(EvenOrOdd::Odd),
+            Some("EVEN") => self.wanted = Some(EvenOrOdd::Even),
             _ => {}
         }
     }
@@ -327,12 +328,14 @@ fn round(heard: &Heard) -> u32 {
 }
 
 /// Who played what, as parities. What is no number and no parity is left out.
-fn choices(heard: &Heard, places: &[&str]) -> Vec<(String, Parity)> {
+fn choices(heard: &Heard, places: &[&str]) -> Vec<(String, EvenOrOdd)> {
     let found = places.iter().find_map(|path| heard.get(path)?.as_object());
     let parity = |value: &Value| match value.as_str() {
-        Some("even") => Some(Parity::Even),
-        Some("odd") => Some(Parity::Odd),
-        _ => value.as_u64().map(|number| if number % 2 == 0 { Parity::Even } else { Parity::Odd }),
+        Some("even") => Some(EvenOrOdd::Even),
+        Some("odd") => Some(EvenOrOdd::Odd),
+        _ => value
+            .as_u64()
+            .map(|number| if number % 2 == 0 { EvenOrOdd::Even } else { EvenOrOdd::Odd }),
     };
     let played = found.into_iter().flatten().filter_map(|(id, value)| Some((id, parity(value)?)));
     played.map(|(id, parity)| (id.clone(), parity)).collect()

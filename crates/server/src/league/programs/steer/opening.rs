@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    league::play::{entering::Person, leagues::Leagues},
+    league::play::{entering::LeaguePerson, leagues::Leagues},
 };
 
 /// More than meet at boards.
@@ -41,7 +41,8 @@ pub async fn create(
     entrants.enter(leagues, &league).await?;
     let mut invited = Vec::new();
     for name in people {
-        let Person { player_id, name, token } = leagues.add_person(&league, name.trim()).await?;
+        let LeaguePerson { player_id, name, token } =
+            leagues.add_person(&league, name.trim()).await?;
         let link = link(pages, league.id(), &token);
         invited.push(InvitedFacts { player_id, name, link });
     }

@@ -169,9 +169,10 @@ fn row(view: &View, found: &MatchView) -> String {
 pub fn csv(cell: &str) -> String {
     let formula = cell.starts_with(['=', '+', '-', '@']) && cell.parse::<i64>().is_err();
     let cell = if formula { format!("'{cell}") } else { cell.to_owned() };
-    match cell.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", cell.replace('"', "\"\"")),
-        false => cell,
+    if cell.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell
     }
 }
 

@@ -8,7 +8,7 @@ use rules::league::{Event, Phase, View};
 use tokio::{net::TcpListener, time::interval};
 use tokio_util::sync::CancellationToken;
 
-use super::{entered, native, plan::LeaguePlan, printing};
+use super::{leading::entered, native, plan::LeaguePlan, printing};
 use crate::{
     league::{
         play::{

@@ -1,0 +1,122 @@
+//! What the owner does to a league: starts it, stops it, plays it again, and says who plays in it.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use rules::league::{Event, Phase, PlayerId, View};
+use serde::Serialize;
+
+use super::{
+    Which,
+    facts::{EnteredFacts, StartedFacts, StatusFacts, StoppedFacts, TokenFacts},
+    find, named, native, opening, say,
+};
+use crate::{
+    hall::Game,
+    league::play::{
+        leagues::{Leagues, Started},
+        pace::Origin,
+        registration::Applicant,
+    },
+};
+
+/// Leagues that are looked through for the owner's.
+const MANY: u32 = 1000;
+
+pub async fn start(leagues: &Leagues, which: &Which) -> Result<()> {
+    let (league, view) = owners(leagues, which).await?;
+    let started = leagues.start(&league).await?;
+    let Started { rounds, matches, unreachable } = &started;
+    let name = &view.setup().name;
+    let mut text = format!("{name} started: {matches} matches in {rounds} rounds\n");
+    for id in unreachable {
+        let name = view.player(*id).map_or("", |player| player.name);
+        text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
+    }
+    Ok(say(which.json, &text, &StartedFacts { league_id: name, started: &started })?)
+}
+
+pub async fn stop(leagues: &Leagues, which: &Which, reason: String) -> Result<()> {
+    let (league, view) = owners(leagues, which).await?;
+    leagues.tell(&league, &Event::Stop { reason }).await?;
+    let name = &view.setup().name;
+    let facts = StoppedFacts { league_id: name, phase: Phase::Stopped };
+    Ok(say(which.json, &format!("{name} stopped"), &facts)?)
+}
+
+/// Opens it again as another, with the same players.
+pub async fn repeat(leagues: &Leagues, which: &Which, start: bool) -> Result<()> {
+    let (league, view) = find(leagues, which).await?;
+    let next = leagues.repeat(&league, &view).await?;
+    if start {
+        leagues.start(&next).await?;
+    }
+    let facts = StatusFacts::of(&next, &leagues.view(&next));
+    let name = &view.setup().name;
+    let text = format!("league {name} opened again as {:?}", facts.league_id);
+    Ok(say(which.json, &text, &facts)?)
+}
+
+/// Something happens to the league, and this is said of it.
+pub async fn tell(
+    leagues: &Leagues,
+    which: &Which,
+    event: &Event,
+    text: &str,
+    facts: &impl Serialize,
+) -> Result<()> {
+    let (league, _) = find(leagues, which).await?;
+    leagues.tell(&league, event).await?;
+    Ok(say(which.json, text, facts)?)
+}
+
+pub async fn add(leagues: &Leagues, name: String, endpoint: String, which: &Which) -> Result<()> {
+    let (league, view) = find(leagues, which).await?;
+    let ticket = leagues.add(&league, entered(name, endpoint, &view)).await?;
+    let (id, league_id) = (ticket.player_id, ticket.league_id);
+    let name = leagues.view(&league).player(id).map(|p| p.name.to_owned());
+    let name = name.unwrap_or_default();
+    let facts = EnteredFacts { league_id: &league_id, player_id: id, name: &name };
+    Ok(say(which.json, &format!("{id} {name} plays in {league_id}"), &facts)?)
+}
+
+/// Gives a player another token, and a person another link.
+pub async fn revoke(leagues: &Leagues, pages: &str, player: PlayerId, which: &Which) -> Result<()> {
+    let (league, view) = find(leagues, which).await?;
+    let token = leagues.revoke(&league, player).await?;
+    let is_person = view.player(player).is_some_and(|player| player.person);
+    let link = is_person.then(|| opening::link(pages, league.id(), &token));
+    let link = link.as_deref();
+    let facts = TokenFacts { player_id: player, auth_token: &token, link };
+    Ok(say(which.json, link.unwrap_or(&token), &facts)?)
+}
+
+/// The league that is named, or else the owner's newest that is not over: what strangers opened is
+/// theirs, and steered by its name only.
+async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
+    if let Some(name) = &which.league {
+        return named(leagues, Some(name)).await;
+    }
+    let mut theirs = None;
+    for league in leagues.list(Some(false), MANY).await? {
+        let view = leagues.view(&league);
+        if view.setup().by_owner {
+            return Ok((league, view));
+        }
+        theirs.get_or_insert_with(|| view.setup().name.clone());
+    }
+    match theirs {
+        Some(name) => {
+            anyhow::bail!("league {name} was opened by a player; say its name if you mean it")
+        }
+        None => anyhow::bail!("no league is open; agon league create NAME opens one"),
+    }
+}
+
+/// A player of whom nothing is known but where it answers: it is tried in every dialect.
+pub fn entered(name: String, endpoint: String, view: &View) -> Applicant {
+    let dialect = native(view.setup().game);
+    let (version, origin) = (String::new(), Origin::Owner);
+    let (endpoint, manner) = (Some(endpoint), dialect.into());
+    Applicant { name, version, endpoint, manner, token: None, invite: None, games: None, origin }
+}
