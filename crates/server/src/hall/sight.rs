@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
-use super::{Seats, book::Book, game::seed_hash, state::State};
+use super::{Seats, book::Book, game::seed_hash, lists::last_touched, state::State};
 use crate::{ids::GameId, store::Millis};
 
 /// What can be made of a game at one moment for one pair of eyes.
@@ -21,6 +21,9 @@ impl SeenBy for () {
 pub struct Sight {
     pub id: GameId,
     pub kind: Kind,
+    pub created_at: Millis,
+    /// When somebody last moved or sat down.
+    pub last_at: Millis,
     /// What the seats are called.
     pub names: &'static [&'static str],
     pub seats: Seats,
@@ -73,6 +76,8 @@ impl SeenBy for Sight {
         Sight {
             id: book.id,
             kind: book.kind,
+            created_at: book.created_at,
+            last_at: last_touched(book.created_at, &state.times, &state.seats),
             names: record.seats(),
             seats: state.seats.clone(),
             due,
