@@ -80,6 +80,10 @@ impl poker::Hand for Hand<Card> {
         self.first
     }
 
+    fn is_new(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     fn next(&self) -> Seat {
         Seat((self.first.0 + self.moves.len() as u8) % 2)
     }

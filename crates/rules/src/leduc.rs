@@ -119,6 +119,10 @@ impl poker::Hand for Hand<Card> {
         self.first
     }
 
+    fn is_new(&self) -> bool {
+        self.moves[0].is_empty()
+    }
+
     fn next(&self) -> Seat {
         Seat((self.first.0 + self.said().len() as u8) % 2)
     }
@@ -205,6 +209,10 @@ impl poker::Hand for Hand<Card> {
 
     fn table(seen: &Hand) -> Vec<Option<Card>> {
         vec![seen.table]
+    }
+
+    fn laid(&self) -> Option<Card> {
+        self.table.filter(|_| self.moves[1].is_empty())
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Hand<Card> {

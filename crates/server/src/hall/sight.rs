@@ -34,6 +34,8 @@ pub struct Sight {
     pub turns: Vec<(Turn, Millis)>,
     /// The first turn of the round that each turn belongs to, in their order.
     pub rounds: Vec<u32>,
+    /// What turns brought for everybody to see beside their moves, with their numbers.
+    pub revealed: Vec<(u32, String)>,
     /// What players have said of turns, once it is over.
     pub comments: Vec<(u32, Seat, String)>,
     /// What it was set up with, in JSON.
@@ -84,6 +86,7 @@ impl SeenBy for Sight {
             next: record.next_number(),
             turns: turns.collect(),
             rounds: record.rounds().to_vec(),
+            revealed: record.revealed().to_vec(),
             comments,
             setup: record.setup().to_owned(),
             chance,
