@@ -71,6 +71,10 @@ impl poker::HandRules for KuhnHand<Rank> {
         self.first
     }
 
+    fn is_new(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     fn next(&self) -> Seat {
         Seat((self.first.0 + self.moves.len() as u8) % 2)
     }

@@ -110,6 +110,10 @@ impl poker::HandRules for LeducHand<Rank> {
         self.first
     }
 
+    fn is_new(&self) -> bool {
+        self.moves[0].is_empty()
+    }
+
     fn next(&self) -> Seat {
         Seat((self.first.0 + self.said().len() as u8) % 2)
     }
@@ -196,6 +200,10 @@ impl poker::HandRules for LeducHand<Rank> {
 
     fn table(seen: &LeducHand) -> Vec<Option<Rank>> {
         vec![seen.table]
+    }
+
+    fn laid(&self) -> Option<Rank> {
+        self.table.filter(|_| self.moves[1].is_empty())
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> LeducHand<Rank> {

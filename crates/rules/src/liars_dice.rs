@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Card, Dice, Due, Eye, Illegal, Key, Outcome, Rules, Seat, Tag,
     drawing::{Hand, Numbers, Part, Shown},
-    wording::{number, plain, quoted},
+    wording::{by_seat, number, plain, quoted},
 };
 
 const FACES: [&str; 6] = ["ones", "twos", "threes", "fours", "fives", "sixes"];
@@ -76,6 +76,12 @@ fn roll(number: usize, dice: &mut Dice) -> Vec<u8> {
     rolled
 }
 
+/// `Player 1 1336, Player 2 ????`
+fn rolled(dice: &[Vec<Option<u8>>]) -> String {
+    let face = |die: &Option<u8>| die.map_or('?', |die| char::from(b'0' + die));
+    by_seat(LiarsDice::SEATS, dice.iter().map(|dice| dice.iter().map(face).collect()))
+}
+
 impl LiarsDice {
     /// How many dice all have together.
     fn total(&self) -> u32 {
@@ -93,13 +99,6 @@ impl LiarsDice {
     /// The same with the lowest bid on each face.
     fn nearest(&self) -> impl Iterator<Item = Move> {
         self.moves().take(FACES.len() + usize::from(!self.bids.is_empty()))
-    }
-
-    /// The last bid and how many dice there are of its face, sixes being wild, once that is seen.
-    fn found(&self) -> Option<(Bid, u32)> {
-        let bid = self.bids.last().filter(|_| self.is_called)?;
-        let counts = |die: &&u8| [bid.face, 6].contains(*die);
-        Some((*bid, self.dice.iter().flatten().filter(counts).count() as u32))
     }
 }
 
@@ -152,7 +151,10 @@ impl Rules for LiarsDice {
     fn due(&self) -> Due {
         let seat = |moves| moves % self.dice.len();
         let next = seat(self.bids.len());
-        let Some((bid, found)) = self.found() else { return Due::One(Seat(next as u8)) };
+        let called = self.bids.last().filter(|_| self.is_called);
+        let Some(bid) = called else { return Due::One(Seat(next as u8)) };
+        let counts = |die: &&u8| [bid.face, 6].contains(*die);
+        let found = self.dice.iter().flatten().filter(counts).count() as u32;
         let bidder = seat(self.bids.len() - 1);
         let (winner, loser) = if found >= bid.count { (bidder, next) } else { (next, bidder) };
         let mut points = vec![0; self.dice.len()];
@@ -224,27 +226,25 @@ impl Rules for LiarsDice {
             let cards = dice.iter().map(|die| die.map(|die| die.to_string())).collect();
             Part::Hand(Hand { title: seat.to_string(), cards })
         };
-        let rolled = |(seat, dice): (&&str, &Vec<Option<u8>>)| {
-            let face = |die: &Option<u8>| die.map_or('?', |die| char::from(b'0' + die));
-            format!("{seat} {}", dice.iter().map(face).collect::<String>())
-        };
-        let rolled: Vec<_> = seats.iter().zip(&dice).map(rolled).collect();
         let made = seats.iter().cycle().zip(&bids).map(|(seat, bid)| format!("{seat} {bid}"));
-        let made: Vec<_> = made.skip(bids.len().saturating_sub(IN_WORDS)).collect();
-        let made =
-            if bids.is_empty() { "No bid yet" } else { &format!("Bids: {}", made.join(", ")) };
-        let text = format!("{} dice: {}. {made}. {due}", self.total(), rolled.join(", "));
+        let last = made.skip(bids.len().saturating_sub(IN_WORDS)).collect::<Vec<_>>().join(", ");
+        let made = if bids.is_empty() { "No bid yet".into() } else { format!("Bids: {last}") };
+        let text = format!("{} dice: {}. {made}. {due}", self.total(), rolled(&dice));
         let head = seats.iter().map(|seat| seat.to_string()).collect();
         let rows = bids.chunks(seats.len()).map(<[String]>::to_vec).collect();
         let bids = Part::Numbers(Numbers { head, rows });
         Shown { text, drawing: seats.iter().zip(&dice).map(hand).chain([bids]).collect() }
     }
 
+    fn revealed(&self) -> Option<String> {
+        self.is_called.then(|| format!("Dice: {}.", rolled(&self.view(Eye::Public).dice)))
+    }
+
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<LiarsDice> {
         let mut guess = self.clone();
-        let others = (0..).map(Seat).zip(&mut guess.dice).filter(|(other, _)| *other != seat);
-        let unseen = others.filter(|_| !self.is_called).map(|(_, rolled)| rolled);
-        unseen.for_each(|rolled| *rolled = roll(rolled.len(), dice));
+        let all = (0..).map(Seat).zip(&mut guess.dice);
+        let unseen = all.filter(|(other, _)| *other != seat && !self.is_called);
+        unseen.for_each(|(_, rolled)| *rolled = roll(rolled.len(), dice));
         Some(guess)
     }
 }

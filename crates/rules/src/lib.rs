@@ -262,6 +262,12 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn turn_hidden_as(&self, _: &Turn, _: Eye) -> Option<String> {
         None
     }
+    /// What the last turn brought for everybody to see beside its move, in at most 200 bytes of whole
+    /// sentences: what was drawn or shown, who won a pot. It is told with what others did; nothing
+    /// where the moves say it all.
+    fn revealed(&self) -> Option<String> {
+        None
+    }
     /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
     /// A search looks ahead from there, with dice of its own. Where all is seen, it is a clone. None
     /// where one plays alone and no search does.

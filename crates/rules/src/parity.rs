@@ -176,6 +176,10 @@ impl Rules for Parity {
         self.choices = Some([of(A), of(B)]);
     }
 
+    fn revealed(&self) -> Option<String> {
+        self.choices.map(|_| format!("Drawn: {}.", self.drawn))
+    }
+
     fn guess(&self, _: Seat, dice: &mut Dice) -> Option<Parity> {
         let drawn = if self.choices.is_some() { self.drawn } else { draw(dice) };
         Some(Parity { drawn, ..self.clone() })

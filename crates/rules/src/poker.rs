@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Card, Dice, Due, Eye, GeneralRule, Illegal, Key, Outcome, Rules, Seat,
     drawing::{Hand, Numbers, Part, Shown},
-    wording::{plain, quoted},
+    wording::{by_seat, plain, quoted},
 };
 
 pub(crate) const SEATS: [&str; 2] = ["Player 1", "Player 2"];
@@ -33,6 +33,8 @@ pub trait HandRules: Clone + Send + Sync + 'static {
 
     fn deal(first: Seat, dice: &mut Dice) -> Self;
     fn first(&self) -> Seat;
+    /// Nobody has acted yet.
+    fn is_new(&self) -> bool;
     /// Who acts next, while it goes on.
     fn next(&self) -> Seat;
     fn legal(&self) -> Vec<Self::Move>;
@@ -52,6 +54,10 @@ pub trait HandRules: Clone + Send + Sync + 'static {
     /// What lies on the table, or will.
     fn table(_: &Self::Seen) -> Vec<Option<Rank>> {
         Vec::new()
+    }
+    /// The card that the last move has brought to the table.
+    fn laid(&self) -> Option<Rank> {
+        None
     }
     /// The same hand with other cards where `seat` has not seen them.
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Self;
@@ -209,6 +215,27 @@ impl<H: HandRules> Rules for Poker<H> {
         });
         let drawing = SEATS.into_iter().zip(cards).chain(table).map(lying);
         Shown { text, drawing: drawing.chain([numbers]).collect() }
+    }
+
+    /// `Cards: Player 1 Q, Player 2 K. Player 2 wins the pot of 4.`
+    fn revealed(&self) -> Option<String> {
+        if let Some(card) = self.hand.laid() {
+            return Some(format!("On the table: {card:?}."));
+        }
+        let ended = if self.hand.is_new() { self.previous.as_ref()? } else { &self.hand };
+        let (won, pot) = (ended.won()?, ended.pot());
+        let shown = match H::cards(&ended.seen(Eye::Public)) {
+            [Some(one), Some(other)] => {
+                let cards = [one, other].into_iter().map(|card| format!("{card:?}"));
+                format!("Cards: {}. ", by_seat(&SEATS, cards))
+            }
+            _ => String::new(),
+        };
+        Some(match won[0].signum() {
+            0 => format!("{shown}They share the pot of {pot}."),
+            1 => format!("{shown}{} wins the pot of {pot}.", SEATS[0]),
+            _ => format!("{shown}{} wins the pot of {pot}.", SEATS[1]),
+        })
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self> {

@@ -53,6 +53,8 @@ pub struct Record {
     turns: Vec<Turn>,
     /// The first turn of the round that each belongs to; its own number, where one moves at a time.
     rounds: Vec<u32>,
+    /// What turns brought for everybody to see, with their numbers.
+    revealed: Vec<(u32, String)>,
 }
 
 /// A move that was tried on a copy of the game. Nothing has changed until it is taken over.
@@ -99,6 +101,7 @@ impl Record {
             table,
             turns: Vec::new(),
             rounds: Vec::new(),
+            revealed: Vec::new(),
         })
     }
 
@@ -121,6 +124,7 @@ impl Record {
             table: self.table.copy(),
             turns: self.turns.clone(),
             rounds: self.rounds.clone(),
+            revealed: self.revealed.clone(),
         }
     }
 
@@ -156,6 +160,11 @@ impl Record {
     /// one moves at a time.
     pub fn rounds(&self) -> &[u32] {
         &self.rounds
+    }
+
+    /// What turns brought for everybody to see beside their moves, with their numbers.
+    pub fn revealed(&self) -> &[(u32, String)] {
+        &self.revealed
     }
 
     /// The turns that `eye` may see, as it is told them: not what others have sealed, and no more of
@@ -275,6 +284,7 @@ impl Record {
         self.rounds.push(self.round());
         self.table = step.table;
         self.turns.push(step.turn);
+        self.note_revealed();
     }
 
     /// Adds a turn from the log. Answers what it did by these rules; what the log says it did is
@@ -296,7 +306,13 @@ impl Record {
         turn.report = turn.report.or_else(|| report.clone());
         self.turns.push(turn);
         self.rounds.push(round);
+        self.note_revealed();
         Ok(report)
+    }
+
+    fn note_revealed(&mut self) {
+        let number = self.turns.len() as u32;
+        self.revealed.extend(self.table.revealed().map(|text| (number, text)));
     }
 
     /// What `eye` may see, if this is a game of `R`.

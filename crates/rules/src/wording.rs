@@ -20,6 +20,12 @@ pub(crate) fn plain(text: &str) -> String {
     text.trim_matches(around).trim_end_matches(['.', '!']).trim_end_matches(around).to_lowercase()
 }
 
+/// `Player 1 Q, Player 2 K`
+pub(crate) fn by_seat(seats: &[&str], texts: impl Iterator<Item = String>) -> String {
+    let told = seats.iter().zip(texts).map(|(seat, text)| format!("{seat} {text}"));
+    told.collect::<Vec<_>>().join(", ")
+}
+
 /// A whole number in digits and nothing else.
 pub(crate) fn number(text: &str) -> Option<u32> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }

@@ -186,22 +186,10 @@ struct PlainTurn {
 }
 
 impl PlainGame {
-    pub fn of(game: &Game, you: Option<Seat>) -> PlainGame {
-        let listed = game.listed();
-        let sight = game.see(you.map_or(Eye::Public, Eye::Seat));
-        PlainGame::seen(listed, sight, you)
-    }
-
-    fn seen(listed: ListedGame, sight: Sight, you: Option<Seat>) -> PlainGame {
+    /// What whoever has the seat `you` saw of it at one moment; everybody, where there is none.
+    pub fn of(sight: Sight, you: Option<Seat>) -> PlainGame {
         let card = sight.kind.card;
-        // It may have gone on since it was seen.
-        let listed = ListedGame {
-            seats: sight.seats.iter().cloned().collect(),
-            turns: sight.next - 1,
-            outcome: sight.outcome().map(|outcome| outcome.text.clone()),
-            winner: sight.outcome().and_then(|outcome| outcome.winner()),
-            ..listed
-        };
+        let listed = sight.listed();
         let glimpse = Glimpse {
             seats: sight.names.len() as u8,
             due: sight.all_seats().filter(|seat| sight.due.includes(*seat)).collect(),
@@ -269,8 +257,7 @@ impl PlainBoard {
     pub fn of(game: &Game, sight: Sight, you: Option<Seat>, past: Option<u32>) -> PlainBoard {
         let eye = you.map_or(Eye::Public, Eye::Seat);
         let step = past.map(|number| PlainStep::of(game, eye, number));
-        let facts = PlainGame::seen(game.listed(), sight, you);
-        PlainBoard { pass: None, facts, page: None, step }
+        PlainBoard { pass: None, facts: PlainGame::of(sight, you), page: None, step }
     }
 }
 

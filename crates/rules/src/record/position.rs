@@ -39,6 +39,7 @@ pub(crate) trait Position: Send + Sync {
     fn show(&self, eye: Eye) -> Shown;
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report;
     fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String>;
+    fn revealed(&self) -> Option<String>;
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
     fn glimpse(&self) -> Option<String>;
     fn as_any(&self) -> &dyn Any;
@@ -90,6 +91,10 @@ impl<R: Rules> Position for R {
 
     fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String> {
         Rules::turn_hidden_as(self, turn, eye)
+    }
+
+    fn revealed(&self) -> Option<String> {
+        Rules::revealed(self)
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {
@@ -146,6 +151,11 @@ impl Guess {
 
     pub fn show(&self, eye: Eye) -> Shown {
         self.0.show(eye)
+    }
+
+    /// What the last turn would have brought for everybody to see.
+    pub fn revealed(&self) -> Option<String> {
+        self.0.revealed()
     }
 
     /// What lists show of it, where its kind says so.

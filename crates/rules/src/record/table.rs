@@ -60,6 +60,13 @@ impl Table {
         shown
     }
 
+    /// What the last turn brought for everybody to see. One that waits for the others has brought
+    /// nothing yet, and one that came too late never does.
+    pub fn revealed(&self) -> Option<String> {
+        let is_played = self.sealed.is_empty() && self.on_time.is_none();
+        if is_played { self.position.revealed() } else { None }
+    }
+
     pub fn glimpse(&self) -> String {
         let plain = || {
             let drawing = self.position.show(Eye::Public).drawing;

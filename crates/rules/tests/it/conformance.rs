@@ -122,7 +122,7 @@ fn picture(setting: &Setting, record: &Record) -> String {
 fn seen(record: &Record, eye: Eye) -> String {
     let (view, shown) = (record.view_json(eye), json(&record.show(eye)));
     let turns: Vec<_> = record.turns_seen(eye).collect();
-    let all = (record.due(), record.asked(), turns, record.glimpse());
+    let all = (record.due(), record.asked(), turns, record.revealed(), record.glimpse());
     let own = match eye {
         Eye::Seat(seat) => Some((record.offers(seat), TEXTS.map(|text| record.check(seat, text)))),
         Eye::Public => None,

@@ -169,6 +169,11 @@ impl Rules for Auction {
         }
     }
 
+    fn revealed(&self) -> Option<String> {
+        let is_drawn = !self.bids.is_empty() && !self.is_over();
+        is_drawn.then(|| format!("The next prize is {}.", self.prize))
+    }
+
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Auction> {
         let mut guess = self.clone();
         for (other, guessed) in guess.tastes.iter_mut().enumerate() {
@@ -279,6 +284,7 @@ pub const TELLS_IN_GLIMPSE: u8 = 3;
 pub const PEEKS_AT_MOVE: u8 = 4;
 pub const PEEKS_AT_CHANCE: u8 = 5;
 pub const PEEKS_A_LITTLE: u8 = 6;
+pub const REVEALS_TOO_MUCH: u8 = 7;
 
 /// Two hide a coin each, in secret, and look for the other's.
 #[derive(Clone)]
@@ -399,6 +405,10 @@ impl<const FAULT: u8> Rules for Boxes<FAULT> {
         let is_hidden = !self.is_over() && turn.text.starts_with("hide");
         let is_own = eye == Eye::Seat(turn.seat);
         (is_hidden && !is_own && FAULT != TELLS_MOVES).then(|| "hide".to_owned())
+    }
+
+    fn revealed(&self) -> Option<String> {
+        (FAULT == REVEALS_TOO_MUCH).then(|| format!("{:?}.", self.worth))
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self> {

@@ -251,6 +251,11 @@ impl Game {
         self.asker.clone()
     }
 
+    /// How many turns it has had.
+    pub fn turns(&self) -> u32 {
+        self.book.state().times.len() as u32
+    }
+
     /// Whether turn `number` is known here already; whether somebody has sat down (0) never is.
     pub(super) fn knows(&self, number: u32) -> bool {
         number > 0 && self.book.known.load(Ordering::Relaxed) >= number

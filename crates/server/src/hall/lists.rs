@@ -5,7 +5,7 @@ use std::{sync::Weak, time::Duration};
 
 use rules::{Due, Record, Rules, Seat, Step};
 
-use super::{Duty, FindError, Game, Hall, Look, Seats};
+use super::{Duty, FindError, Game, Hall, Look, Seats, Sight};
 use crate::{
     ids::{GameId, Handle},
     player::Player,
@@ -189,7 +189,25 @@ impl<R: Rules> Look<R> {
     }
 }
 
-fn last_touched(created_at: Millis, moves: &[Millis], seats: &Seats) -> Millis {
+impl Sight {
+    /// What a list shows of the game, less its glimpse.
+    pub fn listed(&self) -> ListedGame {
+        ListedGame {
+            id: self.id,
+            kind: self.kind.name.to_owned(),
+            created_at: self.created_at,
+            last_at: self.last_at,
+            turns: self.next - 1,
+            outcome: self.outcome().map(|outcome| outcome.text.clone()),
+            winner: self.outcome().and_then(|outcome| outcome.winner()),
+            seats: self.seats.iter().cloned().collect(),
+            glimpse: None,
+            yours: None,
+        }
+    }
+}
+
+pub(super) fn last_touched(created_at: Millis, moves: &[Millis], seats: &Seats) -> Millis {
     let sat = seats.iter().map(|seat| seat.at);
     moves.iter().copied().chain(sat).fold(created_at, Millis::max)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
-use super::{Seats, book::Book, game::seed_hash, state::State};
+use super::{Seats, book::Book, game::seed_hash, lists::last_touched, state::State};
 use crate::{ids::GameId, store::Millis};
 
 /// What can be made of a game at one moment for one pair of eyes.
@@ -21,6 +21,9 @@ impl SeenBy for () {
 pub struct Sight {
     pub id: GameId,
     pub kind: Kind,
+    pub created_at: Millis,
+    /// When somebody last moved or sat down.
+    pub last_at: Millis,
     /// What the seats are called.
     pub names: &'static [&'static str],
     pub seats: Seats,
@@ -31,6 +34,8 @@ pub struct Sight {
     pub turns: Vec<(Turn, Millis)>,
     /// The first turn of the round that each turn belongs to, in their order.
     pub rounds: Vec<u32>,
+    /// What turns brought for everybody to see beside their moves, with their numbers.
+    pub revealed: Vec<(u32, String)>,
     /// What players have said of turns, once it is over.
     pub comments: Vec<(u32, Seat, String)>,
     /// What it was set up with, in JSON.
@@ -73,12 +78,15 @@ impl SeenBy for Sight {
         Sight {
             id: book.id,
             kind: book.kind,
+            created_at: book.created_at,
+            last_at: last_touched(book.created_at, &state.times, &state.seats),
             names: record.seats(),
             seats: state.seats.clone(),
             due,
             next: record.next_number(),
             turns: turns.collect(),
             rounds: record.rounds().to_vec(),
+            revealed: record.revealed().to_vec(),
             comments,
             setup: record.setup().to_owned(),
             chance,

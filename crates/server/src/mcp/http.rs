@@ -279,21 +279,22 @@ impl Door {
     async fn answer_league(&self, body: &[u8], parts: &Parts) -> Option<Response> {
         let leagues = self.leagues.as_ref()?;
         let body: Value = post::parse(body).ok()?;
-        let heard = match hear_body(&body) {
+        let id = body["id"].clone();
+        let heard = match hear_body(body) {
             Ok(heard) => heard,
             Err(Misread::Unknown(_) | Misread::NoMessage) => return None,
             // Without a type nothing says that it was meant for a league.
             Err(Misread::Missing(field)) if field == "message_type" || field == "name" => {
                 return None;
             }
-            Err(misread) => return Some(unheard(&body["id"], &misread.into())),
+            Err(misread) => return Some(unheard(&id, &misread.into())),
         };
         let started = Instant::now();
         let answer = leagues.hear(&heard, origin(parts)).await;
         let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
         figures::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
-            Ok(answer) => axum::Json(heard.answer(&body["id"], answer)).into_response(),
+            Ok(answer) => axum::Json(heard.answer(&id, answer)).into_response(),
             Err(error) => {
                 let (message, sender) = (heard.message, heard.word("sender").map(short));
                 match &error {
@@ -302,7 +303,7 @@ impl Door {
                     }
                     why => tracing::info!(%message, sender, %why, "a message was refused"),
                 }
-                unheard(&body["id"], &error)
+                unheard(&id, &error)
             }
         })
     }

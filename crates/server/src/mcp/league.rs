@@ -78,7 +78,7 @@ impl Desk {
         let answer = match ask.message() {
             // Agents send the league's own message as the tool's arguments.
             Some(message) => {
-                let heard = hear_arguments("register_player", &message);
+                let heard = hear_arguments("register_player", message);
                 self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.0).await?
             }
             None => {

@@ -156,6 +156,7 @@ pub async fn play(
     let Some(seat) = seat else {
         return Err(ApiError::new(StatusCode::FORBIDDEN, "Only those who play can move."));
     };
+    let showing = web.showing(&game)?;
     // What is done beside the board counts for no try.
     let is_move = ask.r#move.is_some();
     let text = match (ask.r#move, ask.action) {
@@ -166,13 +167,17 @@ pub async fn play(
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
     let claims_win = ask.claim_win;
     let mv = Move { seat, ask: text.into(), claims_win, comment: None, retry };
-    if let Err(refusal) = game.play_seen::<()>(mv, Eye::Public).await {
-        if refusal.is_wrong_move() && is_move {
-            game.count_refused(seat).await;
+    match game.play_seen::<()>(mv, Eye::Public).await {
+        // As it was right after the move, whatever others have played since: a retry is told the
+        // same, and the page hears the rest by its stream.
+        Ok(played) => showing.whole(&game, Some(seat), played.number).await.map(Json),
+        Err(refusal) => {
+            if refusal.is_wrong_move() && is_move {
+                game.count_refused(seat).await;
+            }
+            Err(refusal.into())
         }
-        return Err(refusal.into());
     }
-    web.show(&game, Some(seat)).await
 }
 
 fn header_value(text: String) -> HeaderValue {

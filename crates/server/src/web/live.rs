@@ -91,7 +91,7 @@ impl Web {
                 let whole = leagues::WholeLeague::of(&leagues::look(game).ok()?);
                 serde_json::to_string(&whole).ok()
             }
-            _ => Some(self.showing(game).ok()?.whole(game, None).await.ok()?.to_string()),
+            _ => Some(self.show(game, None).await.ok()?.0.to_string()),
         };
         self.live.written(game, Watched::Game, write).await
     }

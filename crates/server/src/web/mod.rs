@@ -94,8 +94,9 @@ impl Web {
         self.showings.of(kind).ok_or_else(no_page)
     }
 
+    /// A game as it is now, for whoever has `seat`.
     async fn show(&self, game: &Game, seat: Option<Seat>) -> Result<Json<PageJson>, ApiError> {
-        self.showing(game)?.whole(game, seat).await.map(Json)
+        self.showing(game)?.whole(game, seat, game.turns()).await.map(Json)
     }
 
     /// Whether a list that asks for nothing in particular has something to show.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use rules::{Card, Kind, Rules, Seat, Tag, league::League};
+use rules::{Card, Eye, Kind, Rules, Seat, Tag, league::League};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::TS;
@@ -78,9 +78,15 @@ pub trait Showing: Send + Sync {
         Ok(Some(line(&PlainSummary::listed(game, kind, glimpse), you.map(You::Seat))))
     }
 
-    /// What whoever has `seat` may see of a game; everybody, where there is none.
-    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<PageJson, ApiError> {
-        Ok(shown(&PlainGame::of(game, seat)))
+    /// What whoever has `seat` may see of a game right after `turn`; everybody, where there is none.
+    async fn whole(
+        &self,
+        game: &Game,
+        seat: Option<Seat>,
+        turn: u32,
+    ) -> Result<PageJson, ApiError> {
+        let sight = game.see_back(seat.map_or(Eye::Public, Eye::Seat), turn);
+        Ok(shown(&PlainGame::of(sight, seat)))
     }
 
     /// The person's seat, and the game that is to begin.

@@ -153,7 +153,10 @@ async fn a_person_plays_on_the_page_with_the_secret_and_nobody_without() {
     let (status, after) = post(&house, &play, pass, deed.clone()).await;
     assert_eq!(status, StatusCode::OK, "{after}");
     assert_eq!(after["log"].as_array().unwrap().len(), 1);
-    // The same deed for the same turn happens once.
+    // The same deed for the same turn happens once, and is told as it was then.
+    let next = json!({ "move": after["actions"][0], "turn": after["turn"] });
+    let (_, later) = post(&house, &play, pass, next).await;
+    assert_eq!(later["turn"], 3, "{later}");
     assert_eq!(post(&house, &play, pass, deed).await.1, after);
     // What was stays to be looked at.
     let then = get(&house, &format!("{page}/turns/0")).await;
@@ -165,7 +168,7 @@ async fn a_person_plays_on_the_page_with_the_secret_and_nobody_without() {
     // The pass opens it for an assistant, too, and it is one of the browser's own games.
     let player = Player::new(&house, Way::Plain).await;
     let room = Delver::new(&player, pass).room().await;
-    assert_eq!(room["roomId"], after["room"]["roomId"]);
+    assert_eq!(room["roomId"], later["room"]["roomId"]);
     let (_, mine) = post(&house, "/api/games/mine", "", json!({ "passes": [pass] })).await;
     assert_eq!(mine[0]["game_id"], seat["game_id"]);
 }

@@ -11,11 +11,14 @@ mod leading;
 mod limits;
 mod live;
 mod misdeeds;
+mod offers;
 mod operator;
 mod people;
 mod places;
+mod poker;
 mod refusals;
 mod registration;
+mod stranger;
 mod tools;
 mod whole;
 

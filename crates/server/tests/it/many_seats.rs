@@ -37,7 +37,8 @@ fn only(seat: usize) -> Vec<bool> {
 
 /// Who did what since one's own last turn.
 fn since(answer: &Answer) -> Vec<(u64, String)> {
-    let turns = answer.facts["since"].as_array().expect("turns").iter();
+    let news = answer.facts["since"].as_array().expect("turns").iter();
+    let turns = news.filter(|it| it["revealed"].is_null());
     turns.map(|it| (it["turn"].as_u64().expect("a turn"), text(&it["by"]).to_owned())).collect()
 }
 

@@ -364,6 +364,26 @@ async fn two_people_meet_and_a_third_must_watch() {
 }
 
 #[tokio::test]
+async fn a_move_sent_again_is_answered_as_it_was() {
+    let house = House::open().await;
+    for (game, [first, second]) in
+        [("chess", ["e2e4", "e7e5"]), ("nim", ["1:1", "2:1"]), ("even-odd", ["3", "4"])]
+    {
+        let wish = json!({ "opponent": "human", "game": game });
+        let (_, one) = post(&house, "/api/games", "", wish).await;
+        let id = text(&one["game_id"]);
+        let (_, other) = post(&house, &format!("/api/games/{id}/join"), "", json!({})).await;
+        let play = format!("/api/games/{id}/play");
+        let ask = json!({ "move": first, "turn": 1 });
+        let (_, then) = post(&house, &play, text(&one["pass"]), ask.clone()).await;
+        assert_eq!(then["turn"], 2, "{then}");
+        let (_, reply) = post(&house, &play, text(&other["pass"]), json!({ "move": second })).await;
+        assert_eq!(reply["turn"], 3, "{reply}");
+        assert_eq!(post(&house, &play, text(&one["pass"]), ask).await.1, then, "{game}");
+    }
+}
+
+#[tokio::test]
 async fn an_agent_joins_a_person() {
     let house = House::open().await;
     let (_, person) = post(&house, "/api/games", "", json!({ "opponent": "agent" })).await;

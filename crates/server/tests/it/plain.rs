@@ -114,6 +114,44 @@ async fn nobody_sees_anothers_card() {
 }
 
 #[tokio::test]
+async fn what_was_shown_since_ones_own_turn_is_told() {
+    let house = House::open().await;
+    let one = Player::new(&house, Way::Plain).await;
+    let ask = json!({ "type": "agent", "game": "kuhn-poker", "setup": { "hands": 2 } });
+    let created = one.create(ask).await;
+    let first = created.pass();
+    let joined = one.call("joinGame", json!({ "game_id": created.id() })).await.ok();
+    let second = joined.pass();
+    let holds = |answer: &Answer, seat: usize| {
+        answer.facts["view"]["hand"]["cards"][seat].as_str().expect("a card").to_owned()
+    };
+    let cards = [holds(&created, 0), holds(&joined, 1)];
+    let winner = if ["KQ", "KJ", "QJ"].contains(&cards.concat().as_str()) { 1 } else { 2 };
+    let shown = format!(
+        "Cards: Player 1 {}, Player 2 {}. Player {winner} wins the pot of 4.",
+        cards[0], cards[1]
+    );
+    let bet = json!({ "turn": 2, "by": "Player 2", "move": "bet" });
+    let shown_cards = json!({ "turn": 2, "revealed": shown });
+    play(&one, &first, "bet", &json!(1), false).await.ok();
+    // Whoever has shown them is told too, and begins the next hand.
+    let called = play(&one, &second, "bet", &json!(2), false).await.ok();
+    called.says(&format!("**Since**: {shown}\n"));
+    let seen = one.see(&first).await.ok().says(&format!("**Since**: Player 2 bet. {shown}\n"));
+    assert_eq!(seen.facts["since"], json!([bet, shown_cards]));
+    play(&one, &second, "pass", &json!(3), false).await.ok();
+    let waited = one.wait_for_turn(&first).await;
+    let passed = json!({ "turn": 3, "by": "Player 2", "move": "pass" });
+    assert_eq!(waited.facts["since"], json!([bet, shown_cards, passed]));
+    waited.says(&format!("**Since**: Player 2 bet. {shown} Player 2 pass\n"));
+    // What was told once is not told again, nor is a card that nobody has called to see.
+    play(&one, &first, "bet", &json!(4), false).await.ok();
+    let over = play(&one, &second, "fold", &json!(5), false).await.ok();
+    let won = json!({ "turn": 5, "revealed": "Player 1 wins the pot of 3." });
+    assert_eq!(over.facts["since"], json!([won]));
+}
+
+#[tokio::test]
 async fn a_sealed_move_is_seen_by_nobody_before_all_are_in() {
     let house = House::open().await;
     let one = Player::new(&house, Way::Plain).await;

@@ -72,6 +72,12 @@ fn it_is_found_out_where_a_glimpse_tells_a_secret() {
 }
 
 #[test]
+#[should_panic(expected = "looks different")]
+fn it_is_found_out_where_what_is_revealed_tells_a_secret() {
+    check_looks(&wrong::<{ toys::REVEALS_TOO_MUCH }>());
+}
+
+#[test]
 #[should_panic(expected = "a guess knows another's move")]
 fn it_is_found_out_where_a_guess_peeks_at_a_move() {
     check_moves(&wrong::<{ toys::PEEKS_AT_MOVE }>());
@@ -151,6 +157,12 @@ fn check_look(record: &Record, seat: Seat, guess: &Guess) {
             (told.into_owned(), guess.turn_seen(turn, eye).into_owned())
         });
         guessed.for_each(|(told, guessed)| assert_eq!(told, guessed, "{wrong}"));
+    }
+    // A sealed move that waits for the others stands beside the position, too.
+    if guess.due() == record.due() {
+        let last = record.turns().len() as u32;
+        let revealed = record.revealed().iter().find(|(turn, _)| *turn == last);
+        assert_eq!(guess.revealed().as_ref(), revealed.map(|(_, text)| text), "{wrong}");
     }
     if let Some(glimpse) = guess.glimpse() {
         assert_eq!(glimpse, record.glimpse(), "{wrong}");

@@ -17,6 +17,7 @@ const GLIMPSE: usize = 6_000;
 /// A board of 19 by 19 with a stone on every point, which is the largest that can be asked for.
 const LARGEST_GLIMPSE: usize = 14_000;
 const REPORT: usize = 1_000;
+const REVEALED: usize = 200;
 
 /// A new game is one file of so many lines.
 const LINES: usize = 250;
@@ -50,6 +51,8 @@ fn check(setting: &Setting, record: &Record, glimpse: usize) {
     }
     within(setting, "glimpse", record.glimpse().len(), glimpse);
     let report = record.turns().last().and_then(|turn| turn.report.as_ref());
+    let revealed = record.revealed().iter().map(|(_, text)| text.len()).max();
+    within(setting, "revealed", revealed.unwrap_or_default(), REVEALED);
     within(setting, "report", report.map_or(0, String::len), REPORT);
 }
 

@@ -142,6 +142,34 @@ fn a_card_is_shown_to_who_holds_it_and_to_nobody_else() {
 }
 
 #[test]
+fn what_a_turn_brings_to_light_is_told_to_everybody() {
+    let check = |name: &str, setup: &str, moves: &str, expected: &[(u32, &str)]| {
+        let record = played(name, setup, moves);
+        let told = record.revealed().iter().map(|(turn, text)| (*turn, text.as_str()));
+        assert_eq!(told.collect::<Vec<_>>(), expected, "{name} {moves}");
+        assert_eq!(record.as_of(u32::MAX).revealed(), record.revealed(), "played over again");
+    };
+    check("kuhn-poker", "{}", "pass bet", &[]);
+    check("kuhn-poker", "{}", "bet fold pass", &[(2, "Player 1 wins the pot of 3.")]);
+    let called = (2, "Cards: Player 1 K, Player 2 Q. Player 1 wins the pot of 4.");
+    check("kuhn-poker", "{}", "bet call", &[called]);
+    let last = r#"{"hands": 1}"#;
+    check("kuhn-poker", last, "bet call", &[called]);
+    let table = (2, "On the table: Q.");
+    check("leduc-poker", "{}", "check check", &[table]);
+    let shared = (4, "Cards: Player 1 K, Player 2 K. They share the pot of 2.");
+    check("leduc-poker", last, "check check check check", &[table, shared]);
+    check("leduc-poker", "{}", "bet fold", &[(2, "Player 1 wins the pot of 4.")]);
+    let setup = r#"{"seats": 3, "dice": 2}"#;
+    check("liars-dice", setup, "ones_x_1 twos_x_1", &[]);
+    let dice = (3, "Dice: Player 1 56, Player 2 55, Player 3 23.");
+    check("liars-dice", setup, "ones_x_1 twos_x_1 liar", &[dice]);
+    check("nim", "{}", "1:1", &[]);
+    let drawn = played_at_once("parity", "{}", 1, "even:odd");
+    assert_eq!(drawn.revealed(), [(2, "Drawn: 9.".to_owned())]);
+}
+
+#[test]
 fn a_click_is_a_move_for_whoever_is_due_and_what_won_is_bright() {
     let grid = |moves, eye| match played("connect-four", "{}", moves).show(eye).drawing.remove(0) {
         Part::Grid(grid) => grid,

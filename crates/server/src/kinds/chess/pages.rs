@@ -57,8 +57,13 @@ impl Showing for ChessPages {
         Ok(Some(line(&Summary::listed(game, &glimpse), you.map(|seat| You::Color(color(seat))))))
     }
 
-    async fn whole(&self, game: &Game, seat: Option<Seat>) -> Result<PageJson, ApiError> {
-        Ok(shown(&Whole::of(&game.look::<Chess>(Eye::Public)?, seat)))
+    async fn whole(
+        &self,
+        game: &Game,
+        seat: Option<Seat>,
+        turn: u32,
+    ) -> Result<PageJson, ApiError> {
+        Ok(shown(&Whole::of(&game.look_back::<Chess>(Eye::Public, turn)?, seat)))
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {

@@ -64,8 +64,8 @@ impl Showing for DungeonPages {
         Ok(Some(line(&Summary::listed(game, glimpse), you.map(You::Seat))))
     }
 
-    async fn whole(&self, game: &Game, _: Option<Seat>) -> Result<PageJson, ApiError> {
-        Ok(shown(&Whole::of(game)?))
+    async fn whole(&self, game: &Game, _: Option<Seat>, turn: u32) -> Result<PageJson, ApiError> {
+        Ok(shown(&Whole::of(game, turn)?))
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {

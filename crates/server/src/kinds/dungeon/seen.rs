@@ -151,8 +151,10 @@ struct LogEntry {
 }
 
 impl Whole {
-    pub fn of(game: &Game) -> Result<Whole, WrongKind> {
-        let look = game.look::<Dungeon>(Eye::Public)?;
+    /// Right after turn `number`.
+    pub fn of(game: &Game, number: u32) -> Result<Whole, WrongKind> {
+        let look = game.look_back::<Dungeon>(Eye::Public, number)?;
+        let seed = look.due.outcome().and_then(|_| game.revealed_seed());
         let log = game.log().into_iter().take(look.next as usize - 1);
         let log = log.map(|(turn, at)| LogEntry {
             turn: turn.number,
@@ -163,7 +165,7 @@ impl Whole {
         Ok(Whole {
             summary: Summary::of(&look),
             seed_hash: game.seed_hash(),
-            seed: game.revealed_seed().map(|seed| seed.to_string()),
+            seed: seed.map(|seed| seed.to_string()),
             seed_chosen: look.view.seeded,
             log: log.collect(),
             theme: look.view.setup.theme,

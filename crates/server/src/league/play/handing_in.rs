@@ -190,7 +190,7 @@ impl Leagues {
     pub fn hear_from_elsewhere(&self, words: &str) {
         // Nodes have other words for each other too.
         let Ok(words) = serde_json::from_str::<HandedOn>(words) else { return };
-        if let Ok(heard) = hear(&words.message, &words.fields.into()) {
+        if let Ok(heard) = hear(&words.message, words.fields.into()) {
             // If nobody waits for it here either, it is for a third.
             let _ = self.callbacks.deliver(&words.answer_of, &heard);
         }

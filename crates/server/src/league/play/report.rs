@@ -131,7 +131,7 @@ mod tests {
             match_points: None,
             attempt: 0,
         };
-        let heard = hear("report_match_result", &json!({ "result": result })).unwrap();
+        let heard = hear("report_match_result", json!({ "result": result })).unwrap();
         let found = read_result(&heard, &fixture, game).map_err(|why| why.to_string())?;
         let winner = found.winner.map_or("nobody".into(), |id| id.to_string());
         let scores = [player_a, player_b].map(|player| found.scores[&player]);

@@ -26,11 +26,13 @@ pub fn read_answer(status: u16, body: &Value, id: u64) -> Result<Fields, NoAnswe
             own_answer(body.get("id"), id)?;
             from_result(result)?
         }
-        (None, Some(Value::Object(params))) if body.contains_key("method") => unwrap(params).0,
+        (None, Some(Value::Object(params))) if body.contains_key("method") => {
+            unwrap(params.clone()).0
+        }
         // `result: null` says that it was heard.
         _ if body.contains_key("result") => Fields::new(),
         _ if body.contains_key("jsonrpc") => return Err(NoAnswer::NoMessage),
-        _ => unwrap(body).0,
+        _ => unwrap(body.clone()).0,
     };
     match (at(&fields, "error"), at(&fields, "status").and_then(Value::as_str)) {
         (Some(error), _) => Err(refused(error)),
@@ -54,7 +56,7 @@ fn own_answer(found: Option<&Value>, id: u64) -> Result<(), NoAnswer> {
 
 fn from_result(result: &Value) -> Result<Fields, NoAnswer> {
     let parsed = |text: &str| match serde_json::from_str(text) {
-        Ok(Value::Object(fields)) => Ok(unwrap(&fields).0),
+        Ok(Value::Object(fields)) => Ok(unwrap(fields).0),
         _ => Err(NoAnswer::NoMessage),
     };
     match result {
@@ -67,11 +69,11 @@ fn from_result(result: &Value) -> Result<Fields, NoAnswer> {
                 }
                 match (text.map(parsed), fields.get("structuredContent")) {
                     (Some(Ok(fields)), _) => Ok(fields),
-                    (_, Some(Value::Object(fields))) => Ok(unwrap(fields).0),
+                    (_, Some(Value::Object(fields))) => Ok(unwrap(fields.clone()).0),
                     _ => Err(NoAnswer::NoMessage),
                 }
             }
-            None => Ok(unwrap(fields).0),
+            None => Ok(unwrap(fields.clone()).0),
         },
         // A mere `true` says that it was heard.
         Value::Bool(true) => Ok(Fields::new()),

@@ -102,7 +102,7 @@ mod tests {
         let mut expected = callbacks.expect(awaited(2));
         let said = |round: u32, game: &str| {
             let said = json!({ "match_id": game, "game_round": round, "move": { "number": 3 } });
-            hear("MOVE_RESPONSE", &said).unwrap()
+            hear("MOVE_RESPONSE", said).unwrap()
         };
         let deliver = |player: &str, said: Heard| callbacks.deliver(player, &said);
         let round = BadMove::OtherRound("1".into(), 2);

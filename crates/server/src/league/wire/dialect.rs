@@ -270,7 +270,7 @@ mod tests {
         for row in TABLE {
             for message in messages {
                 let said = message.write(Version::V2, "referee:REF01", "c", fields());
-                let heard = hear_body(&row.dialect.request(1, message, said)).unwrap();
+                let heard = hear_body(row.dialect.request(1, message, said)).unwrap();
                 assert_eq!(heard.message, message, "{}", row.code);
                 assert_eq!(heard.word("match_id"), Some("R1M1"), "{}", row.code);
                 assert_eq!(heard.version, Some(Version::V2), "{}", row.code);
@@ -282,7 +282,7 @@ mod tests {
     fn a_registration_tells_the_dialect() {
         let check = |version: Version, dialect: Dialect, guessed: Dialect| {
             let said = Message::RegisterPlayer.write(version, "player:x", "c", Fields::new());
-            let heard = hear_body(&dialect.request(1, Message::RegisterPlayer, said)).unwrap();
+            let heard = hear_body(dialect.request(1, Message::RegisterPlayer, said)).unwrap();
             assert_eq!(Dialect::guess(&heard), guessed, "{dialect}");
         };
         for dialect in [S1, S1c, L1, B1] {
@@ -294,7 +294,7 @@ mod tests {
         check(Version::V2, Q2, H2);
         let named = json!({ "method": "register_player",
             "params": { "player_meta": { "dialect": "c2" } } });
-        assert_eq!(Dialect::guess(&hear_body(&named).unwrap()), C2);
+        assert_eq!(Dialect::guess(&hear_body(named).unwrap()), C2);
     }
 
     #[test]

@@ -124,7 +124,11 @@ mod tests {
     #[test]
     fn a_registration_shows_what_its_sender_wants() {
         let check = |body: Value, expected: &str| {
-            assert_eq!(Manner::guess(&hear_body(&body).unwrap()).to_string(), expected, "{body}");
+            assert_eq!(
+                Manner::guess(&hear_body(body.clone()).unwrap()).to_string(),
+                expected,
+                "{body}"
+            );
         };
         let by_type = |id: Value, token: Value| {
             json!({ "id": id, "method": "LEAGUE_REGISTER_REQUEST", "params": {

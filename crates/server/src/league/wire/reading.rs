@@ -46,38 +46,43 @@ pub struct Heard {
 }
 
 /// The message that a method or tool carries.
-pub fn hear(name: &str, params: &Value) -> Result<Heard, Misread> {
-    let nothing = Value::Object(Fields::new());
-    let params = if params.is_null() { &nothing } else { params };
-    let (name, params, tool) = match (name, params["name"].as_str()) {
-        ("tools/call", Some(tool)) => (tool, params.get("arguments").unwrap_or(&nothing), true),
-        ("tools/call", None) => return Err(Misread::Missing("name".into())),
-        _ => (name, params, false),
+pub fn hear(name: &str, mut params: Value) -> Result<Heard, Misread> {
+    if name != "tools/call" {
+        return hear_params(name, params, None);
+    }
+    let Some(tool) = params["name"].as_str().map(str::to_owned) else {
+        return Err(Misread::Missing("name".into()));
     };
+    let arguments = params.get_mut("arguments").map(Value::take);
+    hear_params(&tool, arguments.unwrap_or_else(|| Fields::new().into()), Some(Shape::Tool))
+}
+
+/// `shape` is how it was wrapped, where that is known without a look inside.
+fn hear_params(name: &str, params: Value, shape: Option<Shape>) -> Result<Heard, Misread> {
     let known = Message::named(name);
-    let (fields, shape) = match params.as_object() {
-        Some(params) => unwrap(params),
-        None if known.is_some() => return Err(Misread::NoMessage),
-        None => return Err(Misread::Unknown(short(name))),
+    let (fields, inside) = match params {
+        Value::Object(params) => unwrap(params),
+        Value::Null if shape.is_none() => (Fields::new(), Shape::Flat),
+        _ if known.is_some() => return Err(Misread::NoMessage),
+        _ => return Err(Misread::Unknown(short(name))),
     };
-    understand(name, known, if tool { Shape::Tool } else { shape }, fields)
+    understand(name, known, shape.unwrap_or(inside), fields)
 }
 
 /// The message that the arguments of a tool are.
-pub fn hear_arguments(tool: &str, arguments: &Fields) -> Result<Heard, Misread> {
+pub fn hear_arguments(tool: &str, arguments: Fields) -> Result<Heard, Misread> {
     understand(tool, Message::named(tool), Shape::Tool, unwrap(arguments).0)
 }
 
 /// The message that a whole HTTP body is, with or without JSON-RPC around it.
-pub fn hear_body(body: &Value) -> Result<Heard, Misread> {
-    match (body["method"].as_str(), body.as_object()) {
-        (Some(method), _) => {
-            let heard = hear(method, &body["params"])?;
-            Ok(Heard { text_id: body["id"].is_string(), ..heard })
-        }
-        (None, Some(fields)) => understand("", None, Shape::Bare, unwrap(fields).0),
-        (None, None) => Err(Misread::NoMessage),
-    }
+pub fn hear_body(body: Value) -> Result<Heard, Misread> {
+    let Value::Object(mut fields) = body else { return Err(Misread::NoMessage) };
+    let Some(Value::String(method)) = fields.get_mut("method") else {
+        return understand("", None, Shape::Bare, unwrap(fields).0);
+    };
+    let method = std::mem::take(method);
+    let heard = hear(&method, fields.remove("params").unwrap_or_default())?;
+    Ok(Heard { text_id: fields.get("id").is_some_and(Value::is_string), ..heard })
 }
 
 fn understand(
@@ -166,25 +171,30 @@ impl Enveloped {
 }
 
 /// The message inside, and how it was wrapped.
-pub fn unwrap(fields: &Fields) -> (Fields, Shape) {
-    let inside = |name: &str| match fields.get(name)? {
-        Value::Object(inner) => Some(inner.clone()),
+pub fn unwrap(mut fields: Fields) -> (Fields, Shape) {
+    if let Some(mut whole) = inside(&mut fields, "envelope") {
+        whole.extend(inside(&mut fields, "payload").unwrap_or_default());
+        return (whole, Shape::Enveloped);
+    }
+    if fields.contains_key("message_type") {
+        return (fields, Shape::Flat);
+    }
+    if let Some(message) = inside(&mut fields, "message") {
+        return (unwrap(message).0, Shape::Wrapped);
+    }
+    match inside(&mut fields, "arguments") {
+        Some(arguments) => (unwrap(arguments).0, Shape::Flat),
+        None => (fields, Shape::Flat),
+    }
+}
+
+/// What is wrapped in a field, taken out of it.
+fn inside(fields: &mut Fields, name: &str) -> Option<Fields> {
+    match fields.get_mut(name)? {
+        Value::Object(inner) => Some(std::mem::take(inner)),
         // Some write the message down before they wrap it.
         Value::String(text) => serde_json::from_str(text).ok(),
         _ => None,
-    };
-    let says_type = fields.contains_key("message_type");
-    match inside("envelope") {
-        Some(mut whole) => {
-            whole.extend(inside("payload").unwrap_or_default());
-            (whole, Shape::Enveloped)
-        }
-        None if says_type => (fields.clone(), Shape::Flat),
-        None => match (inside("message"), inside("arguments")) {
-            (Some(message), _) => (unwrap(&message).0, Shape::Wrapped),
-            (None, Some(arguments)) => (unwrap(&arguments).0, Shape::Flat),
-            (None, None) => (fields.clone(), Shape::Flat),
-        },
     }
 }
 
@@ -207,7 +217,7 @@ mod tests {
     #[test]
     fn a_message_is_found_wherever_it_is() {
         let check = |body: Value, expected: Result<(Message, Shape), (i64, Option<&str>)>| {
-            let heard = hear_body(&body);
+            let heard = hear_body(body.clone());
             let found = heard.as_ref().map(|heard| (heard.message, heard.shape));
             let found = found.map_err(|why| (why.code(), why.field()));
             assert_eq!(found, expected, "{body}");
@@ -251,7 +261,7 @@ mod tests {
             "player_meta": { "display_name": "A", "version": "1", "game_types": ["even_odd"],
                              "contact_endpoint": "http://localhost:8101/mcp" },
         });
-        let complete = |body: &Value| hear_body(body).unwrap().complete();
+        let complete = |body: &Value| hear_body(body.clone()).unwrap().complete();
         assert!(complete(&whole).is_ok());
         for path in [
             "/protocol",

@@ -43,8 +43,8 @@ pub struct PlainFacts<'a> {
     pub setup: Map<String, Value>,
     /// The number of the turn to be played next.
     pub turn: u32,
-    /// What others did since your own last turn.
-    pub since: Vec<TurnFacts>,
+    /// What others did since your own last turn, and what was drawn or shown.
+    pub since: Vec<NewsFacts>,
     /// As this kind of game is seen from your seat.
     #[schemars(schema_with = "any_object")]
     pub view: &'a RawValue,
@@ -92,6 +92,15 @@ pub struct TurnFacts {
     pub r#move: String,
 }
 
+/// What somebody did, or what a turn brought for everybody to see.
+#[derive(Serialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(untagged)]
+pub enum NewsFacts {
+    Turn(TurnFacts),
+    Revealed { turn: u32, revealed: String },
+}
+
 /// What somebody says of a turn.
 #[derive(Serialize, JsonSchema)]
 #[schemars(inline)]
@@ -99,6 +108,19 @@ pub struct RemarkFacts {
     pub turn: u32,
     pub by: &'static str,
     pub comment: String,
+}
+
+impl NewsFacts {
+    pub fn revealed(turn: u32, text: &str) -> NewsFacts {
+        NewsFacts::Revealed { turn, revealed: text.to_owned() }
+    }
+
+    /// Which it belongs to.
+    pub fn turn(&self) -> u32 {
+        match self {
+            NewsFacts::Turn(TurnFacts { turn, .. }) | NewsFacts::Revealed { turn, .. } => *turn,
+        }
+    }
 }
 
 impl TurnFacts {

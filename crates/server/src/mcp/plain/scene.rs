@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use rules::{Due, Illegal, Seat};
+use rules::{Due, Illegal, Seat, Turn};
 use serde_json::Value;
 
-use super::facts::{PlainFacts, TurnFacts, comments, history, seats};
+use super::facts::{NewsFacts, PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
     hall::{Hall, Refusal, Sight, introduce},
     mcp::{refusals::Refused, reply::Reply},
@@ -237,9 +237,7 @@ impl PlainScene<'_> {
     fn told(&self, head: &str, facts: &PlainFacts) -> String {
         let mut text = head.to_owned();
         if !facts.since.is_empty() {
-            let told: Vec<_> =
-                facts.since.iter().map(|turn| format!("{} {}", turn.by, turn.r#move)).collect();
-            let _ = write!(text, "\n**Since**: {}", told.join(", "));
+            let _ = write!(text, "\n**Since**: {}", told_news(&facts.since));
         }
         let _ = write!(text, "\n{}", self.sight.shown.text);
         if !self.sight.offers.is_empty() {
@@ -249,9 +247,10 @@ impl PlainScene<'_> {
         text
     }
 
-    /// What others did since the caller's own last turn. Where several move at once, that begins
-    /// with the round which the turn belongs to: some may have been in before.
-    fn since(&self, own: Option<u32>) -> Vec<TurnFacts> {
+    /// What others did since the caller's own last turn, and what that and theirs brought to light.
+    /// Where several move at once, that begins with the round which the turn belongs to: some may
+    /// have been in before.
+    fn since(&self, own: Option<u32>) -> Vec<NewsFacts> {
         let Some(seat) = self.seat else { return Vec::new() };
         let last = own.or_else(|| {
             let own = self.sight.turns.iter().rev().find(|(turn, _)| turn.seat == seat);
@@ -259,11 +258,16 @@ impl PlainScene<'_> {
         });
         let round = |number: u32| self.sight.rounds.get(number as usize - 1).copied();
         let from = last.and_then(round).unwrap_or(1);
-        let turns = self.sight.turns.iter().map(|(turn, _)| turn);
-        turns
-            .filter(|turn| turn.number >= from && turn.seat != seat)
-            .map(|turn| TurnFacts::of(self.sight, turn))
-            .collect()
+        let is_others = |turn: &Turn| turn.number >= from && turn.seat != seat;
+        let played = self.sight.turns.iter().filter(|(turn, _)| is_others(turn));
+        let revealed = self.sight.revealed.iter().filter(|(turn, _)| *turn >= from);
+        let mut news: Vec<_> = played
+            .map(|(turn, _)| NewsFacts::Turn(TurnFacts::of(self.sight, turn)))
+            .chain(revealed.map(|(turn, text)| NewsFacts::revealed(*turn, text)))
+            .collect();
+        // What a turn has brought stays behind it.
+        news.sort_by_key(NewsFacts::turn);
+        news
     }
 
     fn told_moves(&self) -> String {
@@ -333,6 +337,24 @@ impl PlainScene<'_> {
             next_action: self.next_action(),
         }
     }
+}
+
+/// `Player 2 bet. Cards: Player 1 Q, Player 2 K. Player 2 wins the pot of 4. Player 1 pass`
+fn told_news(news: &[NewsFacts]) -> String {
+    let mut told = String::new();
+    for one in news {
+        let (mark, text) = match one {
+            NewsFacts::Turn(turn) => (", ", &format!("{} {}", turn.by, turn.r#move)),
+            NewsFacts::Revealed { revealed, .. } => (". ", revealed),
+        };
+        match told.chars().last() {
+            None => {}
+            Some('.') => told.push(' '),
+            Some(_) => told.push_str(mark),
+        }
+        told.push_str(text);
+    }
+    told
 }
 
 /// `columns 8`, `heaps 1 2`

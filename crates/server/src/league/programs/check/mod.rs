@@ -114,11 +114,12 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
 }
 
 async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) -> Json<Value> {
-    let status = match hear_body(&body) {
+    let id = body["id"].clone();
+    let status = match hear_body(body) {
         Ok(heard) if callbacks.deliver(PLAYER, &heard).is_ok() => "ACK",
         _ => "NOT_EXPECTED",
     };
-    Json(rpc::answer(&body["id"], Acknowledged { status }))
+    Json(rpc::answer(&id, Acknowledged { status }))
 }
 
 /// Where everything is told that is found out.

@@ -118,9 +118,9 @@ impl LeaguePlayer {
                 _ => return Err(RpcError::plain(-32002, "there is only player://state")),
             },
             (Some(method), _) => {
-                return self.hear(hear(method, params), &body["id"]).await;
+                return self.hear(hear(method, params.clone()), &body["id"]).await;
             }
-            (None, _) => return self.hear(hear_body(body), &body["id"]).await,
+            (None, _) => return self.hear(hear_body(body.clone()), &body["id"]).await,
         };
         Ok(rpc::answer(&body["id"], result))
     }

@@ -355,7 +355,7 @@ mod tests {
             let mut message = json!({ "league_id": "l", "match_id": format!("R{n}M1"),
                 "game_round": 1, "players": ["P01", "P02"] });
             message.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
-            let heard = hear(kind, &message).unwrap();
+            let heard = hear(kind, message).unwrap();
             match kind {
                 "MOVE_REQUEST" => {
                     memory.decide(&heard, ChoiceAsked::Fingers, &Strategy::Frequency, 7);
