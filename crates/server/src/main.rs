@@ -62,7 +62,7 @@ use crate::{
     web::{Access, Guard, Places},
 };
 
-#[cfg(target_os = "linux")]
+#[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
