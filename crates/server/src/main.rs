@@ -31,6 +31,7 @@ use anyhow::Result;
 use clap::{
     Args, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::{FalseyValueParser, PossibleValuesParser},
+    error::ErrorKind,
 };
 use tokio::{task::JoinSet, time::timeout};
 use tokio_util::sync::CancellationToken;
@@ -53,7 +54,7 @@ use crate::{
         callers::Callers,
         cancelling::Waits,
         followers::Followers,
-        http::Door,
+        http::{Door, LazyDoor},
         room::{Plays, Room},
     },
     setup::doctor::IntendedServer,
@@ -198,7 +199,11 @@ impl Flags {
 }
 
 fn main() -> ExitCode {
-    let matches = help::arranged(Cli::command()).get_matches();
+    let matches = Cli::command().try_get_matches().unwrap_or_else(|error| match error.kind() {
+        ErrorKind::DisplayVersion => error.exit(),
+        // A host that starts us need not wait until the help is laid out.
+        _ => help::arranged(Cli::command()).get_matches(),
+    });
     let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // What the host is to say is what was said here, in whichever order it was.
     cli.given = setup::given(&Cli::command(), &matches);
@@ -312,8 +317,15 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         tellings: kinds.tellings,
         fixtures: cli.flags.conformance_fixtures,
     };
-    let desk = |rooms: &[Room]| Desk::new(leagues.clone(), rooms, manner.clone());
-    let door = |rooms: &[Room]| Door::new(desk(rooms), store.clone(), &limits, &stop);
+    let desk = |rooms: &[Room]| {
+        let (rooms, leagues, manner) = (rooms.to_vec(), leagues.clone(), manner.clone());
+        move || Desk::new(leagues, &rooms, manner)
+    };
+    let door = |rooms: &[Room]| {
+        let (desk, store) = (desk(rooms), store.clone());
+        let (limits, stop) = (limits.clone(), stop.clone());
+        LazyDoor::new(move || Door::new(desk(), store, &limits, &stop))
+    };
     let doors = doors(&rooms, door);
     let mut servers = JoinSet::new();
     let places = Places::new(&limits, guard.patience(&limits));
@@ -353,7 +365,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
         asked.await;
     } else {
         tokio::select! {
-            served = speak_on_stdio(desk(&rooms)) => served?,
+            served = speak_on_stdio(desk(&rooms)()) => served?,
             () = asked => {}
         }
     }
@@ -367,7 +379,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
 }
 
 /// Where each room is spoken to, and all of them together.
-fn doors(rooms: &[Room], door: impl Fn(&[Room]) -> Door) -> Vec<(String, Door)> {
+fn doors(rooms: &[Room], door: impl Fn(&[Room]) -> LazyDoor) -> Vec<(String, LazyDoor)> {
     let mut alone = rooms.to_vec();
     if rooms.iter().any(|room| matches!(room.plays, Plays::Anything)) {
         alone.extend(kinds::rooms_of_one_kind());

@@ -5,7 +5,7 @@
 
 use std::{
     net::SocketAddr,
-    sync::Arc,
+    sync::{Arc, LazyLock},
     time::{Duration, Instant},
 };
 
@@ -71,6 +71,21 @@ pub struct Door {
     plain: StreamableHttpService<Desk, LocalSessionManager>,
     visitors: Visitors,
     budgets: Budgets,
+}
+
+/// One that is made when somebody first comes to it: every game has its own, and most of them are
+/// never used.
+#[derive(Clone)]
+pub struct LazyDoor(Arc<LazyLock<Door, Box<dyn FnOnce() -> Door + Send>>>);
+
+impl LazyDoor {
+    pub fn new(make: impl FnOnce() -> Door + Send + 'static) -> LazyDoor {
+        LazyDoor(Arc::new(LazyLock::new(Box::new(make))))
+    }
+
+    pub fn open(&self) -> &Door {
+        &self.0
+    }
 }
 
 impl Door {

@@ -45,7 +45,7 @@ use crate::{
     hall::{Game, Hall},
     league::play::leagues::Leagues,
     limits::Limits,
-    mcp::{callers::Callers, http::Door},
+    mcp::{callers::Callers, http::LazyDoor},
     store::{StoreError, Wanted},
 };
 
@@ -109,7 +109,7 @@ impl Web {
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
 pub fn router(
     house: House,
-    doors: Vec<(String, Door)>,
+    doors: Vec<(String, LazyDoor)>,
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
@@ -210,7 +210,7 @@ async fn check_search(
 }
 
 /// One room's endpoint alone, for addresses of its own.
-pub fn side_router(door: Door, guard: Guard, limits: &Limits) -> Router {
+pub fn side_router(door: LazyDoor, guard: Guard, limits: &Limits) -> Router {
     let bodies = Bodies::new(limits, guard.patience(limits));
     mcp(vec![("/mcp".to_owned(), door)], &guard)
         .layer(middleware::from_fn_with_state(bodies, bodies::read))
@@ -218,12 +218,12 @@ pub fn side_router(door: Door, guard: Guard, limits: &Limits) -> Router {
         .layer(middleware::from_fn_with_state(guard, guard::check))
 }
 
-fn mcp(doors: Vec<(String, Door)>, guard: &Guard) -> Router {
+fn mcp(doors: Vec<(String, LazyDoor)>, guard: &Guard) -> Router {
     let mut router = Router::new();
     for (path, door) in doors {
         let calls = door.clone();
-        let call = async move |request| -> Response { calls.answer_call(request).await };
-        let answer = async move |request| -> Response { door.answer(request).await };
+        let call = async move |request| -> Response { calls.open().answer_call(request).await };
+        let answer = async move |request| -> Response { door.open().answer(request).await };
         router = router.route(&path, any(answer)).route(&format!("{path}/tools/call"), post(call));
     }
     router
