@@ -80,6 +80,8 @@ SEALED = [
     call("createGame", type="agent", game="prisoner's dilemma", setup={"rounds": 2},
          keep={"first": "pass", "game": "game_id"}),
     call("joinGame", game_id="$game", by="two", keep={"second": "pass"}),
+    # Who waits reads anew: of two processes on one store, the other may hear of it a moment later.
+    call("waitForNextTurn", game_id="$first"),
     turn(1, "cooperate", "first"),
     turn(1, "cooperate", "first"),
     turn(1, "defect", "first"),
