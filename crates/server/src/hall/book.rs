@@ -22,8 +22,8 @@ use tokio::{
 };
 
 use super::{
-    game::{Move, Played},
     lists::gist_after,
+    moves::{Move, Played},
     news::Announcer,
     refusals::Refusal,
     sight::SeenBy,

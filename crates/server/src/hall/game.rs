@@ -3,7 +3,7 @@
 //! How the game goes is in `rules`. How it is told to a player is in `mcp`.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     sync::{Arc, RwLockReadGuard, atomic::Ordering},
     time::Duration,
 };
@@ -18,6 +18,8 @@ use tokio::{
 use super::{
     book::Book,
     computer::Asker,
+    look::Look,
+    moves::{Move, Played, Retry},
     news::Announcer,
     refusals::{Refusal, WrongKind},
     sight::{SeenBy, Sight},
@@ -35,127 +37,6 @@ use crate::{
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
 const REREAD: Duration = Duration::from_secs(2);
-
-/// How a call that came before is known when it comes again, so that it has one effect.
-#[derive(Clone, Debug)]
-pub enum Retry {
-    /// It says which turn is meant.
-    Turn(u32),
-    /// It says nothing: a move that is not possible now but was this seat's last is taken for one.
-    Likely,
-    /// By a key of its caller's choosing. Without one it is always a new call.
-    Key(Option<String>),
-}
-
-/// What the key of a call begins with that had none when its fate was open. The number of its turn
-/// follows, so that any process knows what is meant.
-const OPEN_KEY: &str = "agon-turn-";
-
-/// A key for a call without one, of which nobody knows whether it was turn `number`.
-pub fn open_key(number: u32) -> String {
-    format!("{OPEN_KEY}{number}")
-}
-
-/// The turn that such a key names.
-pub(super) fn open_key_turn(key: &str) -> Option<u32> {
-    key.strip_prefix(OPEN_KEY)?.parse().ok()
-}
-
-impl Retry {
-    pub(super) fn key(&self) -> Option<&String> {
-        match self {
-            Retry::Key(key) => key.as_ref(),
-            Retry::Turn(_) | Retry::Likely => None,
-        }
-    }
-}
-
-/// What somebody asks to play.
-pub struct Move {
-    pub seat: Seat,
-    pub ask: Ask,
-    /// If it does not win, it is not to be played.
-    pub claims_win: bool,
-    /// What the player says of it. That is kept beside the turn and changes nothing.
-    pub comment: Option<String>,
-    pub retry: Retry,
-}
-
-/// A turn that was accepted, now or, if the same call came before, then.
-#[derive(Clone, Copy, Debug)]
-pub struct Played<S = ()> {
-    pub number: u32,
-    pub is_new: bool,
-    /// What is seen right after it.
-    pub seen: S,
-}
-
-/// What one pair of eyes sees of a game at one moment.
-pub struct Look<R: Rules> {
-    pub id: GameId,
-    pub created_at: Millis,
-    /// The number the next turn will have.
-    pub next: u32,
-    /// When each turn was played.
-    pub times: Vec<Millis>,
-    pub due: Due,
-    pub asked: Option<Seat>,
-    pub seats: Seats,
-    /// What the last turn did, where that is kept.
-    pub report: Option<String>,
-    pub view: R::View,
-    /// The last turns, as far back as they are new to any seat.
-    recent: Vec<Turn>,
-    comments: BTreeMap<u32, (Seat, String)>,
-}
-
-impl<R: Rules> Look<R> {
-    /// What players have said of turns. Everybody hears it when the game is over, and before that
-    /// only where they play it `live`.
-    pub fn comments(&self, live: bool) -> impl Iterator<Item = (u32, Seat, &str)> {
-        let heard = live || self.due.outcome().is_some();
-        let said = self.comments.iter().filter(move |_| heard);
-        said.map(|(turn, (by, text))| (*turn, *by, text.as_str()))
-    }
-
-    /// What others did since the last turn of `seat`.
-    pub fn since(&self, seat: Seat) -> &[Turn] {
-        let own = self.recent.iter().rposition(|turn| turn.seat == seat);
-        &self.recent[own.map_or(0, |own| own + 1)..]
-    }
-}
-
-impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
-    fn seen_by(eye: Eye, book: &Book, state: &State) -> Result<Look<R>, WrongKind> {
-        let record = &state.record;
-        let view = record.view::<R>(eye).ok_or(WrongKind(book.id, book.kind.name))?;
-        Ok(Look {
-            id: book.id,
-            created_at: book.created_at,
-            next: record.next_number(),
-            times: state.times.clone(),
-            due: record.due(),
-            asked: record.asked(),
-            seats: state.seats.clone(),
-            report: record.turns().last().and_then(|turn| turn.report.clone()),
-            view,
-            recent: recent(record),
-            comments: state.comments.clone(),
-        })
-    }
-}
-
-/// The last turns, as far back as some seat has played none since.
-fn recent(record: &Record) -> Vec<Turn> {
-    let mut silent: Vec<_> = (0..record.seats().len() as u8).map(Seat).collect();
-    let is_new = |turn: &&Turn| {
-        silent.retain(|seat| *seat != turn.seat);
-        !silent.is_empty()
-    };
-    let turns = record.turns();
-    let new = turns.iter().rev().take_while(is_new).count();
-    turns[turns.len() - new..].to_vec()
-}
 
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
 pub fn seed_hash(seed: u64) -> String {

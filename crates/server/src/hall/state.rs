@@ -9,8 +9,8 @@ use rules::{Ask, Due, Record, Seat, Step};
 use tokio::time::Instant;
 
 use super::{
-    game::{Move, Retry, open_key_turn},
     lists::gist_after,
+    moves::{Move, Retry, open_key_turn},
     random,
     refusals::Refusal,
 };

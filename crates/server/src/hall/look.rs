@@ -1,0 +1,80 @@
+//! What one pair of eyes sees of a game whose kind is known. `sight` has the same for any kind.
+
+use std::collections::BTreeMap;
+
+use rules::{Due, Eye, Record, Rules, Seat, Turn};
+
+use super::{
+    book::Book,
+    refusals::WrongKind,
+    sight::SeenBy,
+    state::{Seats, State},
+};
+use crate::{ids::GameId, store::Millis};
+
+/// What one pair of eyes sees of a game at one moment.
+pub struct Look<R: Rules> {
+    pub id: GameId,
+    pub created_at: Millis,
+    /// The number the next turn will have.
+    pub next: u32,
+    /// When each turn was played.
+    pub times: Vec<Millis>,
+    pub due: Due,
+    pub asked: Option<Seat>,
+    pub seats: Seats,
+    /// What the last turn did, where that is kept.
+    pub report: Option<String>,
+    pub view: R::View,
+    /// The last turns, as far back as they are new to any seat.
+    recent: Vec<Turn>,
+    comments: BTreeMap<u32, (Seat, String)>,
+}
+
+impl<R: Rules> Look<R> {
+    /// What players have said of turns. Everybody hears it when the game is over, and before that
+    /// only where they play it `live`.
+    pub fn comments(&self, live: bool) -> impl Iterator<Item = (u32, Seat, &str)> {
+        let heard = live || self.due.outcome().is_some();
+        let said = self.comments.iter().filter(move |_| heard);
+        said.map(|(turn, (by, text))| (*turn, *by, text.as_str()))
+    }
+
+    /// What others did since the last turn of `seat`.
+    pub fn since(&self, seat: Seat) -> &[Turn] {
+        let own = self.recent.iter().rposition(|turn| turn.seat == seat);
+        &self.recent[own.map_or(0, |own| own + 1)..]
+    }
+}
+
+impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
+    fn seen_by(eye: Eye, book: &Book, state: &State) -> Result<Look<R>, WrongKind> {
+        let record = &state.record;
+        let view = record.view::<R>(eye).ok_or(WrongKind(book.id, book.kind.name))?;
+        Ok(Look {
+            id: book.id,
+            created_at: book.created_at,
+            next: record.next_number(),
+            times: state.times.clone(),
+            due: record.due(),
+            asked: record.asked(),
+            seats: state.seats.clone(),
+            report: record.turns().last().and_then(|turn| turn.report.clone()),
+            view,
+            recent: recent(record),
+            comments: state.comments.clone(),
+        })
+    }
+}
+
+/// The last turns, as far back as some seat has played none since.
+fn recent(record: &Record) -> Vec<Turn> {
+    let mut silent: Vec<_> = (0..record.seats().len() as u8).map(Seat).collect();
+    let is_new = |turn: &&Turn| {
+        silent.retain(|seat| *seat != turn.seat);
+        !silent.is_empty()
+    };
+    let turns = record.turns();
+    let new = turns.iter().rev().take_while(is_new).count();
+    turns[turns.len() - new..].to_vec()
+}

@@ -1,0 +1,57 @@
+//! A move as somebody asks for it, and as it was played; how the same call is known when it comes again.
+
+use rules::{Ask, Seat};
+
+/// How a call that came before is known when it comes again, so that it has one effect.
+#[derive(Clone, Debug)]
+pub enum Retry {
+    /// It says which turn is meant.
+    Turn(u32),
+    /// It says nothing: a move that is not possible now but was this seat's last is taken for one.
+    Likely,
+    /// By a key of its caller's choosing. Without one it is always a new call.
+    Key(Option<String>),
+}
+
+/// What the key of a call begins with that had none when its fate was open. The number of its turn
+/// follows, so that any process knows what is meant.
+const OPEN_KEY: &str = "agon-turn-";
+
+/// A key for a call without one, of which nobody knows whether it was turn `number`.
+pub fn open_key(number: u32) -> String {
+    format!("{OPEN_KEY}{number}")
+}
+
+/// The turn that such a key names.
+pub(super) fn open_key_turn(key: &str) -> Option<u32> {
+    key.strip_prefix(OPEN_KEY)?.parse().ok()
+}
+
+impl Retry {
+    pub(super) fn key(&self) -> Option<&String> {
+        match self {
+            Retry::Key(key) => key.as_ref(),
+            Retry::Turn(_) | Retry::Likely => None,
+        }
+    }
+}
+
+/// What somebody asks to play.
+pub struct Move {
+    pub seat: Seat,
+    pub ask: Ask,
+    /// If it does not win, it is not to be played.
+    pub claims_win: bool,
+    /// What the player says of it. That is kept beside the turn and changes nothing.
+    pub comment: Option<String>,
+    pub retry: Retry,
+}
+
+/// A turn that was accepted, now or, if the same call came before, then.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<S = ()> {
+    pub number: u32,
+    pub is_new: bool,
+    /// What is seen right after it.
+    pub seen: S,
+}
