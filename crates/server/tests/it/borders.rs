@@ -1,11 +1,16 @@
 //! Borders between the folders of the program and of its pages: which may use which, and who may know what.
 //! ARCHITECTURE.md says the same in prose.
 
+mod pages;
+mod reading;
+
 use std::{
     collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
+
+use self::reading::{paths, without_comments};
 
 /// A folder, or a file at the top, and what it may use of the others. What a league consists of are
 /// three places, for its programs listen and call, and so lie above the doors that its play is
@@ -82,16 +87,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
 
 /// Where no kind may be named.
 const GENERAL: &[&str] = &[
+    "browser",
     "budgets",
     "figures",
     "hall",
     "ids",
+    "keeping",
+    "league/play",
+    "league/wire",
     "limits",
     "log",
     "mcp",
     "player",
     "policy",
-    "league/wire",
     "seen",
     "setting_up",
     "store",
@@ -192,137 +200,6 @@ fn code_of(name: &str) -> Vec<(PathBuf, String)> {
         (path, if is_test { String::new() } else { without_comments(code) })
     };
     under(&source).into_iter().map(read).collect()
-}
-
-/// Rust less its comments. What looks like one in a text is none.
-fn without_comments(text: &str) -> String {
-    let mut code = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '/' if rest.starts_with("//") => {
-                rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
-                continue;
-            }
-            '/' if rest.starts_with("/*") => {
-                rest = rest.find("*/").map_or("", |end| &rest[end + 2..]);
-                continue;
-            }
-            // A quotation mark by itself begins no text.
-            '\'' if rest.starts_with("'\"'") => {
-                rest = &rest[3..];
-                continue;
-            }
-            '#' if rest.starts_with("#\"") => raw_length(rest),
-            '"' => quoted_length(rest),
-            c => c.len_utf8(),
-        };
-        code.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    code
-}
-
-/// How long a text is that begins with its quotation mark.
-fn quoted_length(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// The same for a raw one, from the mark before its quotation mark on.
-fn raw_length(text: &str) -> usize {
-    text[2..].find("\"#").map_or(text.len(), |end| end + 4)
-}
-
-/// Every path in a text, those in braces one by one: `a::{b, c::d}` is `a::b` and `a::c::d`.
-fn paths(code: &str) -> Vec<Vec<String>> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let mut words: Vec<&str> = Vec::new();
-    let mut rest = code;
-    while let Some(c) = rest.chars().next() {
-        let length = match c {
-            '"' => quoted_length(rest),
-            '#' if rest.starts_with("#\"") => raw_length(rest),
-            c if is_name(c) => rest.find(|c: char| !is_name(c)).unwrap_or(rest.len()),
-            ':' if rest.starts_with("::") => 2,
-            c => c.len_utf8(),
-        };
-        if !c.is_whitespace() {
-            words.push(&rest[..length]);
-        }
-        rest = &rest[length..];
-    }
-    let mut paths = Vec::new();
-    let mut at = 0;
-    while at < words.len() {
-        let before = at.checked_sub(1).map(|before| words[before]);
-        if words[at].starts_with(is_name) && before != Some("::") {
-            at = follow(&words, at, Vec::new(), &mut paths);
-        } else {
-            at += 1;
-        }
-    }
-    paths
-}
-
-/// Reads one path, or all that begin with `path`, and says where it ends.
-fn follow(
-    words: &[&str],
-    mut at: usize,
-    mut path: Vec<String>,
-    found: &mut Vec<Vec<String>>,
-) -> usize {
-    let is_name = |word: &str| word.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-    while let Some(word) = words.get(at).filter(|word| is_name(word)) {
-        path.push((*word).to_owned());
-        at += 1;
-        if words.get(at) != Some(&"::") {
-            break;
-        }
-        at += 1;
-    }
-    if words.get(at) != Some(&"{") || words[at - 1] != "::" {
-        found.push(path);
-        return at;
-    }
-    at += 1;
-    while let Some(word) = words.get(at) {
-        match *word {
-            "}" => return at + 1,
-            word if is_name(word) && word != "as" && words[at - 1] != "as" => {
-                at = follow(words, at, path.clone(), found);
-            }
-            _ => at += 1,
-        }
-    }
-    at
-}
-
-#[test]
-fn paths_are_read_as_they_are_meant() {
-    let check = |code: &str, expected: &[&str]| {
-        let found = paths(&without_comments(code));
-        let found: Vec<_> = found.iter().map(|path| path.join("::")).collect();
-        assert_eq!(found, expected, "{code}");
-    };
-    check("a::b", &["a::b"]);
-    check(
-        "crate::{a, b::{c, d as e}, f::g}",
-        &["crate::a", "crate::b::c", "crate::b::d", "crate::f::g"],
-    );
-    check("super::super::a(b)", &["super::super::a", "b"]);
-    check("\"http://a\" + b::c // d::e", &["b::c"]);
-    check("'\"' + a::b + '\"'", &["a::b"]);
-    check("r#\"a \" b::c\"# + d::e", &["r", "d::e"]);
-    check("{a::b}", &["a::b"]);
 }
 
 /// The kinds that games are of, each with its module and its type in the rules.
@@ -512,91 +389,4 @@ fn one_word_is_one_type() {
         }
     }
     assert!(places.len() > 500, "the types are found: {}", places.len());
-}
-
-/// The folders of the pages. Each uses only those before it.
-const PAGES: &[&str] = &["wire", "net", "parts", "drawing", "chat", "games", "site", "pages"];
-
-/// Those among them where no kind may be named.
-const GENERAL_PAGES: &[&str] = &["net", "parts", "drawing", "chat", "site"];
-
-/// A file of the pages, with the parts of everything that it takes from others, as paths from the top.
-struct Script {
-    path: PathBuf,
-    code: String,
-    takes: Vec<Vec<String>>,
-}
-
-fn scripts() -> Vec<Script> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src");
-    let is_script = |path: &Path| {
-        let name = path.to_string_lossy();
-        (name.ends_with(".ts") || name.ends_with(".svelte")) && !name.ends_with(".test.ts")
-    };
-    let read = |(path, text): (PathBuf, String)| {
-        let code = without(&without(&text, "<!--", "-->"), "/*", "*/");
-        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let code = lines.collect::<Vec<_>>().join("\n");
-        let texts = code.split(['\'', '"', '`']).filter(|text| text.starts_with('.'));
-        let takes = texts.filter(|text| text.contains('/')).map(|text| from_the_top(&path, text));
-        Script { takes: takes.collect(), path, code }
-    };
-    let scripts: Vec<_> = under(&source).into_iter().filter(|(path, _)| is_script(path)).collect();
-    scripts.into_iter().map(read).collect()
-}
-
-/// A text less everything from one mark to another.
-fn without(text: &str, from: &str, to: &str) -> String {
-    let mut parts = text.split(from);
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |kept, part| kept + part.split_once(to).map_or("", |(_, after)| after))
-}
-
-/// `../parts/times`, said in `site/Strip.svelte`, is `parts`, `times`.
-fn from_the_top(file: &Path, said: &str) -> Vec<String> {
-    let folder = file.parent().expect("a folder").components();
-    let mut parts: Vec<_> =
-        folder.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
-    for part in said.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()),
-            part => parts.push(part.to_owned()),
-        }
-    }
-    parts
-}
-
-#[test]
-fn folders_of_the_pages_use_only_those_before_them() {
-    let order = |place: &str| PAGES.iter().position(|known| *known == place);
-    for script in scripts() {
-        let place = first_part(&script.path);
-        let own = order(&place).unwrap_or_else(|| panic!("{place} is nowhere listed"));
-        // What lies beside the folders is everybody's.
-        for taken in script.takes.iter().filter(|taken| taken.len() > 1) {
-            let told = taken.join("/");
-            let below = order(&taken[0]).unwrap_or_else(|| panic!("{told} is nowhere listed"));
-            assert!(below <= own, "{} uses {told}, which comes after it", script.path.display());
-            let is_other_kind = place == "games"
-                && taken[0] == "games"
-                && !script.path.starts_with(Path::new("games").join(&taken[1]));
-            assert!(!is_other_kind, "{} uses {told}, another kind", script.path.display());
-        }
-    }
-}
-
-#[test]
-fn general_folders_of_the_pages_name_no_kind() {
-    let kinds = kinds();
-    let is_general = |script: &Script| GENERAL_PAGES.contains(&first_part(&script.path).as_str());
-    for script in scripts().into_iter().filter(is_general) {
-        for (kind, _) in &kinds {
-            let is_kind = |part: &String| part.split('.').next() == Some(*kind);
-            let is_taken = script.takes.iter().any(|taken| taken.iter().any(is_kind));
-            let quoted = ["'", "\"", "`"].map(|mark| format!("{mark}{kind}{mark}"));
-            let is_said = quoted.iter().any(|said| script.code.contains(said));
-            assert!(!is_taken && !is_said, "{} names {kind}", script.path.display());
-        }
-    }
 }
