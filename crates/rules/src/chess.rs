@@ -394,7 +394,10 @@ pub fn uci(position: &shakmaty::Chess, mv: BoardMove) -> String {
 }
 
 pub fn fen(position: &shakmaty::Chess) -> String {
-    Fen::from_position(position, EnPassantMode::Legal).to_string()
+    // As long as most get.
+    let mut text = String::with_capacity(72);
+    Fen::from_position(position, EnPassantMode::Legal).append_to_string(&mut text);
+    text
 }
 
 fn key(position: &shakmaty::Chess) -> Zobrist64 {

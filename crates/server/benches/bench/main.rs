@@ -32,8 +32,9 @@ use self::{
     samples::{Sample, Table, measure, measure_all, quantile, quantiles},
 };
 
-const PARTS: [&str; 9] =
-    ["chess", "engine", "computer", "games", "dungeon", "league", "nodes", "lists", "pages"];
+const PARTS: [&str; 10] = [
+    "moves", "chess", "engine", "computer", "games", "dungeon", "league", "nodes", "lists", "pages",
+];
 
 /// `cargo bench -p agon -- dungeon` measures one part alone.
 #[tokio::main]
@@ -46,6 +47,11 @@ async fn main() {
     }
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let mut table = Table::default();
+    if wanted("moves") {
+        for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio] {
+            cost_of_a_move(&mut table, way, &long_game()).await;
+        }
+    }
     if wanted("chess") {
         chess(&mut table).await;
     }
@@ -92,9 +98,6 @@ async fn main() {
 async fn chess(table: &mut Table) {
     let line = long_game();
     core(table, &line);
-    for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio] {
-        cost_of_a_move(table, way, &line).await;
-    }
     start_of_a_process(table).await;
     sixty_four_players(table, &line).await;
     a_thousand_waiters(table).await;

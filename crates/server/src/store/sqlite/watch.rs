@@ -83,7 +83,10 @@ fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::S
             }
             drop(sender);
             match woken.recv_timeout(pause) {
-                Ok(()) => pause = SOON,
+                Ok(()) => {
+                    thread::sleep(SOON);
+                    pause = 2 * SOON;
+                }
                 Err(RecvTimeoutError::Timeout) => pause = (2 * pause).min(period),
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }

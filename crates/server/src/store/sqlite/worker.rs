@@ -24,6 +24,11 @@ use crate::{figures, store::StoreError};
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
 
+/// Where several ask at once, more are waited for, a while at a time and so many whiles at the most, as
+/// long as they keep coming: a flush costs the same for all of them. Who asks alone waits for nobody.
+const WHILE: Duration = Duration::from_millis(1);
+const WHILES: usize = 3;
+
 /// Of so many steps of SQLite's, one looks whether anybody still waits.
 const STEPS: i32 = 1000;
 
@@ -170,9 +175,11 @@ fn read(mut db: Connection, queue: &Mutex<Queue>) {
 }
 
 fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
+    let mut is_crowded = false;
     while let Some(first) = queue.blocking_recv() {
-        // Whoever is about to ask for something has it saved by the same flush.
-        thread::yield_now();
+        if is_crowded {
+            gather(&queue);
+        }
         let mut answers = Vec::new();
         let fault = commit(db, file, first, &mut queue, &mut answers).err();
         if let Some(fault) = &fault {
@@ -181,9 +188,21 @@ fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
                 let _ = db.execute_batch("rollback");
             }
         }
+        is_crowded = answers.len() > 1;
         for answer in answers {
             answer(fault.clone().map_or(Ok(()), Err));
         }
+    }
+}
+
+fn gather(queue: &Queue) {
+    let mut waiting = queue.len();
+    for _ in 0..WHILES {
+        thread::sleep(WHILE);
+        if queue.len() == waiting {
+            return;
+        }
+        waiting = queue.len();
     }
 }
 

@@ -1,11 +1,14 @@
 //! A chess game as facts for programs: what `structuredContent` carries.
 
+use std::mem;
+
 use rules::{
     Rules, Seat, Turn,
     chess::{BLACK, Chess, WHITE, seat_of},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
@@ -258,6 +261,16 @@ impl ChessFacts {
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
         }
+    }
+
+    /// As JSON. The moves so far are most of it, and are handed over as they are.
+    pub fn written(mut self) -> Value {
+        let history = self.history.as_mut().map(mem::take);
+        let mut facts = serde_json::to_value(self).expect("facts can be written");
+        if let Some(history) = history {
+            facts["history"] = history.into();
+        }
+        facts
     }
 
     /// Without what grows, or can be seen in the FEN, or can be asked for.

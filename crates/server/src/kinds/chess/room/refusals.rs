@@ -7,7 +7,7 @@ use rules::{
 
 use super::{
     facts::ChessFacts,
-    words::{Scene, title, written},
+    words::{Scene, title},
 };
 use crate::{
     hall::{Look, Refusal},
@@ -71,7 +71,7 @@ impl Scene<'_> {
     pub(super) fn refusal(&self, text: String) -> Refused {
         let next = self.next_action();
         let facts = ChessFacts { error: Some(text.clone()), ..self.facts(next.clone()) };
-        Refused::Told(format!("{text}\n\n**Next Action**: {next}"), Some(written(&facts)))
+        Refused::Told(format!("{text}\n\n**Next Action**: {next}"), Some(facts.written()))
     }
 
     /// Moves typed in the chat are not taken here.

@@ -10,7 +10,6 @@ use rules::{
     Seat,
     chess::{BLACK, Chess, Eval, MoveText, WHITE, name},
 };
-use serde::Serialize;
 
 use super::{
     drawing,
@@ -76,7 +75,7 @@ impl Scene<'_> {
             "Timeout: No move received yet. Please call this tool again immediately.".into();
         let mut facts = self.as_wanted(self.facts(self.next_action()));
         facts.status = Status::Timeout;
-        reply.facts = written(&facts);
+        reply.facts = facts.written();
         // What there is to see has been shown.
         Reply { resource: None, link: None, ..reply }
     }
@@ -173,14 +172,15 @@ impl Scene<'_> {
         let facts = self.facts(next);
         let evaluation = evaluation.map(Evaluation::from);
         let board = self.board(&facts);
-        let facts = written(&SeenFacts {
+        let facts = serde_json::to_value(SeenFacts {
             facts,
             evaluation,
             pgn: Some(pgn),
             opening: self.look.view.opening.map(OpeningFacts::from),
             comments: CommentFacts::of(self.look),
             tries: tries(self.look),
-        });
+        })
+        .expect("facts can be written");
         Reply { board, ..Reply::new(text, facts) }
     }
 
@@ -198,7 +198,7 @@ impl Scene<'_> {
         }
         let facts = self.facts(next);
         let (resource, board) = (self.resource(&facts), self.board(&facts));
-        let facts = written(&self.as_wanted(facts));
+        let facts = self.as_wanted(facts).written();
         let is_persons_turn = self.person().is_some_and(|person| self.look.due.includes(person));
         let link = self.shown_link().filter(|_| is_persons_turn);
         Reply { resource, board, link, ..Reply::new(text, facts) }
@@ -360,10 +360,6 @@ impl Scene<'_> {
         let sitting = seat.and_then(|seat| self.look.seats.at(seat));
         sitting.is_some_and(|sitting| sitting.player == Player::Human)
     }
-}
-
-pub(super) fn written(facts: &impl Serialize) -> serde_json::Value {
-    serde_json::to_value(facts).expect("facts can be written")
 }
 
 pub(super) fn title(seat: Seat) -> &'static str {
