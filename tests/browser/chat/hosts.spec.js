@@ -110,6 +110,14 @@ test('an agent that plays by itself shows its board in a host with the old mcp-u
   await expect.poll(() => table.moves.count()).toBeGreaterThan(1);
 });
 
+test('what the person alone may see is in no page that comes with the answers of the agent', async ({ house }) => {
+  const agent = await house.connect('Claude');
+  const create = (game) => agent.callTool({ name: 'createGame', arguments: { type: 'human', game, showUi: true } });
+  const kinds = async (game) => (await create(game)).content.map(({ type }) => type);
+  expect(await kinds('connect-four')).toContain('resource');
+  expect(new Set(await kinds('kuhn-poker'))).toEqual(new Set(['text']));
+});
+
 test('a host that listens to messages hears exactly the move of any game', async ({ page, house, hosts }) => {
   const asked = { type: 'human', game: 'nim', seat: 'Player 1', showUi: true };
   const { facts } = await house.call('createGame', asked);

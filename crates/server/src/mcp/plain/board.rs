@@ -145,12 +145,17 @@ pub fn with_board_and_past(
     // Of the same moment, whoever looks.
     let is_own = shown == own;
     let sight = if is_own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
+    let is_embedded = manner.embedded && is_due && !caller.has_apps();
+    // A model may read what is embedded: what the other alone may see stays behind their link.
+    let is_secret = || sight.view != game.see_back(Eye::Public, sight.next - 1).view;
+    let is_embedded = is_embedded && (is_own || !is_secret());
     let board = PlainBoard::of(game, sight, Some(shown), past);
-    let resource = (manner.embedded && is_due && !caller.has_apps()).then(|| {
+    let resource = is_embedded.then(|| {
         let filled = FilledBoard { game_id: pass.clone(), facts: &board.facts };
         Resource { uri, html: apps::filled(&json!(filled)) }
     });
-    // Models do not see it where the host knows MCP Apps. Elsewhere it brings no pass but the caller's own.
+    // Where the host knows MCP Apps, models do not see it. Elsewhere it brings no pass but the
+    // caller's own.
     let board = (caller.has_apps() || is_own)
         .then(|| json!(PlainBoard { pass: Some(pass), page: link.or(address), ..board }));
     Reply { resource, board, ..reply }
