@@ -46,6 +46,35 @@ export function noHydration(): Plugin {
   };
 }
 
+/** What Svelte can do that our pages never ask for: to await in markup, and to catch what a component throws. */
+const UNASKED: [file: string, code: string, instead: string][] = [
+  ['/reactivity/async.js', 'if (async.length === 0 && pending.length === 0) {', 'if (true) {'],
+  ['/dom/blocks/boundary.js', 'if (!this.#props.onerror && !this.#props.failed) {', 'if (true) {'],
+  ['/dom/blocks/boundary.js', '#handle_error(error) {', '#handle_error(error) { return;'],
+  ['/dom/blocks/boundary.js', '\t#update_pending_count(d, batch) {', '#update_pending_count() { return;'],
+  ['/dom/blocks/boundary.js', '\tupdate_pending_count(d, batch) {', 'update_pending_count() { return;'],
+  ['/dom/blocks/boundary.js', '\tget_effect_pending() {', 'get_effect_pending() { return;'],
+  ['/dom/blocks/branches.js', 'var defer = should_defer_append();', 'const defer = false;'],
+  ['/dom/blocks/each.js', 'var defer = should_defer_append();', 'const defer = false;'],
+  ['/svelte/src/utils.js', '...DOM_BOOLEAN_ATTRIBUTES,', ''],
+];
+
+/** Leaves that out: the build drops what can then no longer be reached. */
+export function nothingUnasked(): Plugin {
+  return {
+    name: 'nothing-unasked',
+    enforce: 'pre',
+    transform(code, id) {
+      let left = code;
+      for (const [file, unasked, instead] of UNASKED.filter(([file]) => id.endsWith(file))) {
+        if (!left.includes(unasked)) this.error(`Svelte says ${unasked} in another way now`);
+        left = left.replace(unasked, () => instead);
+      }
+      return left === code ? null : left;
+    },
+  };
+}
+
 /** Styles of what we do not show go, a picture in base64 is a third longer than its text, and what is nested or
     listed needs no room around its signs. */
 export function lightened(css: string): string {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
-import { chessground, compilerOptions, noElements, noHydration, lightened } from './light.vite.ts';
+import { chessground, compilerOptions, noElements, noHydration, nothingUnasked, lightened } from './light.vite.ts';
 
 /** The name of an error is enough. */
 const SVELTE_ERRORS = 'https://svelte.dev/e/';
@@ -11,7 +11,7 @@ const MOST_BYTES = 150_000;
 const MOST_PACKED_BYTES = 60_000;
 
 export default defineConfig({
-  plugins: [svelte({ compilerOptions }), chessground('./premove.js'), noElements(), noHydration(), oneFile('src/chat/board.html')],
+  plugins: [svelte({ compilerOptions }), chessground('./premove.js'), noElements(), noHydration(), nothingUnasked(), oneFile('src/chat/board.html')],
   build: {
     outDir: '../crates/server/pages/chat',
     emptyOutDir: true,

@@ -179,6 +179,14 @@ struct PlainTurn {
     seat: Seat,
     r#move: String,
     at: Millis,
+    /// The first turn of its round, where others have moved in that before it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    round: Option<u32>,
+    /// What it brought for everybody to see beside its move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    revealed: Option<String>,
     /// What the player says of it, once the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -198,8 +206,12 @@ impl PlainGame {
         let outcome = sight.due.outcome();
         let said = sight.comments.into_iter().map(|(turn, _, text)| (turn, text));
         let mut comments: HashMap<_, _> = said.collect();
+        let mut revealed: HashMap<_, _> = sight.revealed.into_iter().collect();
+        let round = |number: u32| sight.rounds.get(number as usize - 1).copied();
         let turns = sight.turns.into_iter().map(|(turn, at)| PlainTurn {
             comment: comments.remove(&turn.number),
+            round: round(turn.number).filter(|first| *first != turn.number),
+            revealed: revealed.remove(&turn.number),
             turn: turn.number,
             seat: turn.seat,
             r#move: turn.text,

@@ -126,9 +126,9 @@ test('a lean answer carries all the board needs', async ({ page, house, hosts })
   const { board, agent } = await openChat(page, house, hosts, 'message', { args });
   await board.drag('e2e4');
   await board.confirm.click();
-  await expect(board.moves).toHaveText(['e4']);
+  await expect(board.moves).toContainText(['e4']);
   await callTool(page, 'finishTurn', { game_id: agent, move: 'e7e5' });
-  await expect(board.moves).toHaveText(['e4', 'e5']);
+  await expect(board.moves).toContainText(['e4', 'e5']);
 });
 
 test('a board whose seat has a newer link goes on with it', async ({ page, house, hosts }) => {

@@ -75,7 +75,7 @@ test('a move is made with the keyboard alone', async ({ page, house }) => {
   await table.expectAt('b2', 'X');
   await expect(square).toHaveAttribute('aria-label', 'b2, X, marked');
   await house.play(passes[1], 'a1');
-  await expect(page.getByTestId('announcer')).toHaveText('O: a1.');
+  await expect(page.getByTestId('announcer').locator('p')).toHaveText(['X: b2.', 'O: a1.']);
 });
 
 test('nobody sees a card that is not theirs', async ({ page, stranger, house }) => {

@@ -3,7 +3,7 @@
 
 import { NoAnswer, type Host, type Tool } from './host';
 import type { ChatGame, ChatKind } from './kinds';
-import { readResult, type ForBoard } from './result';
+import { readResult, type Told } from './result';
 
 const POLL_MS = 5_000;
 const LAZY_POLL_MS = 15_000;
@@ -146,11 +146,11 @@ export class Table {
     }
   }
 
-  /** What the board is told of an earlier turn; nothing where the host brings no answers. */
-  async lookBack(turn: number): Promise<ForBoard | undefined> {
+  /** What is told of an earlier turn; nothing where the server cannot be asked. */
+  async lookBack(turn: number): Promise<Told | undefined> {
     try {
       const host = this.host ?? (await this.firstHost);
-      return readResult(await host.call('getGame', { game_id: this.pass ?? this.game?.id, turn })).board;
+      return readResult(await host.call('getGame', { game_id: this.pass ?? this.game?.id, turn }));
     } catch {
       this.serverGone = true;
       return undefined;

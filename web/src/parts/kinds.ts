@@ -15,6 +15,8 @@ export type Mine = MyGame<Listed>;
 
 export interface About<Game extends Listed = Listed, You extends Mine['you'] = Mine['you']> {
   title: string;
+  /** Whether it is played, and shown, where nobody says what. Of one kind that is so. */
+  isUsual?: true;
   /** What is said where no game of it is in play, has ended, or was ever played. */
   none: Record<'live' | 'over' | 'all', string>;
   /** What an agent is asked, so that it plays. */

@@ -2,6 +2,7 @@
 
 import type { Component } from 'svelte';
 import type { Listed, Mine } from '../parts/kinds';
+import { USUAL } from './kinds';
 
 interface CardProps {
   game: Listed;
@@ -33,4 +34,4 @@ export function stageOf(kind: string): Component<StageProps> | undefined {
 }
 
 /** Something to look at where nobody has played yet. */
-export const demonstration = Object.values(demonstrations)[0];
+export const demonstration = demonstrations[`../games/${USUAL}/Demonstration.svelte`];

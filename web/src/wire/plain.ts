@@ -120,6 +120,14 @@ last_at: number, drawing: Array<Part>, };
 
 export type PlainTurn = { turn: number, seat: Seat, move: string, at: number, 
 /**
+ * The first turn of its round, where others have moved in that before it.
+ */
+round?: number, 
+/**
+ * What it brought for everybody to see beside its move.
+ */
+revealed?: string, 
+/**
  * What the player says of it, once the game is over.
  */
 comment?: string, };

@@ -6,6 +6,7 @@ import { isYourTurn } from './words';
 
 export const about: About<Summary, Color> = {
   title: 'Chess',
+  isUsual: true,
   none: {
     live: 'Nobody is playing chess right now.',
     over: 'No game of chess has ended yet.',

@@ -3,7 +3,8 @@
 import type { ChatGame } from '../../chat/kinds';
 import type { Table } from '../../chat/table.svelte';
 import type { ChessBoard } from '../../wire/chess';
-import type { Action, Color, Evaluation, Facts } from './types';
+import { replayed } from './sans';
+import { START_FEN, type Action, type Color, type Evaluation, type Facts } from './types';
 import { colorName } from './words';
 
 interface Sent {
@@ -20,6 +21,10 @@ export class ChessInChat implements ChatGame<Facts> {
   claim = $state(false);
   /** What the position is worth, once asked for. */
   hint = $state.raw<Evaluation | null>(null);
+  /** After how many moves it is shown; null follows the game. */
+  private stopped = $state<number | null>(null);
+  /** Where it began, once somebody has looked back. */
+  private start = $state<string>();
   /** A move whose answer was lost: it may have been played all the same. */
   private unanswered: Sent | null = null;
 
@@ -31,6 +36,21 @@ export class ChessInChat implements ChatGame<Facts> {
     this.hint = facts.evaluation ?? null;
     // Who is told first plays on this board, unless a result says otherwise.
     table.you ??= facts.you ?? null;
+  }
+
+  private readonly stood = $derived.by(() => (this.start ? replayed(this.start, this.facts.history) : []));
+  readonly length = $derived.by(() => this.facts.history.length);
+  readonly ply = $derived.by(() => Math.min(this.stopped ?? this.length, this.length));
+  /** How it was; nothing while the game is followed. A move may be taken back, so all is read anew. */
+  readonly shown = $derived.by(() => (this.ply < this.length ? this.stood[this.ply] : undefined));
+
+  /** Looks back, to how it was after so many moves. The answer's PGN says where it began. */
+  async show(ply: number) {
+    this.stopped = ply < this.length ? Math.max(0, ply) : null;
+    if (this.start || this.stopped === null) return;
+    const told = (await this.table.lookBack(0))?.games as ({ pgn?: string } | undefined)[] | undefined;
+    const pgn = told?.find((facts) => facts?.pgn)?.pgn;
+    this.start = /\[FEN "(.*?)"/.exec(pgn ?? '')?.[1] ?? START_FEN;
   }
 
   get id(): string {
@@ -77,6 +97,7 @@ export class ChessInChat implements ChatGame<Facts> {
     }
     const san = this.facts.legal_moves.find((legal) => legal.uci === move)?.san;
     this.unanswered = null;
+    this.stopped = null;
     const accepted = await table.play(move, { claim_win: claim });
     if (accepted === 'silent') return;
     if (accepted) {

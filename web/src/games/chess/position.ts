@@ -4,7 +4,7 @@
 
 import { opposite, type Color, type Piece, type Role } from './types';
 
-const ROLES: Record<string, Role> = {
+export const ROLES: Record<string, Role> = {
   p: 'pawn',
   n: 'knight',
   b: 'bishop',
@@ -13,7 +13,7 @@ const ROLES: Record<string, Role> = {
   k: 'king',
 };
 const LETTERS = Object.fromEntries(Object.entries(ROLES).map(([letter, role]) => [role, letter]));
-const FILES = 'abcdefgh';
+export const FILES = 'abcdefgh';
 
 export type Pieces = Map<string, Piece>;
 
@@ -50,14 +50,18 @@ export function placementAfter(fen: string, uci: string): string {
   if (!piece) return fen;
   const takesEnPassant = piece.role === 'pawn' && from[0] !== to[0] && !pieces.has(to);
   if (takesEnPassant) pieces.delete(`${to[0]}${from[1]}`);
+  // In chess960 whoever castles takes their own rook.
+  const takesOwn = pieces.get(to)?.color === piece.color;
+  const castles = piece.role === 'king' && (takesOwn || (from[0] === 'e' && (to[0] === 'g' || to[0] === 'c')));
   pieces.delete(from);
-  pieces.set(to, promotion ? { ...piece, role: promotion } : piece);
-  const castles = piece.role === 'king' && from[0] === 'e' && (to[0] === 'g' || to[0] === 'c');
   if (castles) {
-    const corner = `${to[0] === 'g' ? 'h' : 'a'}${to[1]}`;
+    const isShort = from < to;
+    const corner = takesOwn ? to : `${isShort ? 'h' : 'a'}${to[1]}`;
     const rook = pieces.get(corner);
-    if (rook && pieces.delete(corner)) pieces.set(`${to[0] === 'g' ? 'f' : 'd'}${to[1]}`, rook);
-  }
+    pieces.delete(corner);
+    pieces.set(`${isShort ? 'g' : 'c'}${to[1]}`, piece);
+    if (rook) pieces.set(`${isShort ? 'f' : 'd'}${to[1]}`, rook);
+  } else pieces.set(to, promotion ? { ...piece, role: promotion } : piece);
   const side = opposite(colorToMove(fen)) === 'white' ? 'w' : 'b';
   return `${writePieces(pieces)} ${side} - - 0 1`;
 }

@@ -10,7 +10,7 @@ export class PlainInChat implements ChatGame<PlainGame> {
   facts: PlainGame;
   readonly past = new Past<PlainStep>(
     () => this.facts.history.map(({ turn }) => turn),
-    async (turn) => (await this.table.lookBack(turn))?.step,
+    async (turn) => (await this.table.lookBack(turn))?.board.step,
   );
 
   constructor(

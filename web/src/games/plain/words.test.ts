@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlainSummary } from '../../wire/plain';
-import { freeSeats, statusLine } from './words';
+import type { PlainGame, PlainSummary, PlainTurn } from '../../wire/plain';
+import { freeSeats, newsOf, statusLine } from './words';
 
 /** So many seats, the first of which are taken. */
 function game(seats: number, taken: number, more: Partial<PlainSummary & { points: number[] | null }> = {}) {
@@ -51,4 +51,53 @@ test('who waits for others is told how many', () => {
   expect(statusLine(game(4, 1, { due: [1] }), 0)).toBe('Waiting for others');
   expect(statusLine(game(4, 2, { due: [1] }), 0)).toBe('Waiting for Player 2');
   expect(freeSeats(game(4, 2))).toEqual(['Player 3', 'Player 4']);
+});
+
+/** These turns, each a seat and its move, and what is said of them to `you`. */
+function heard(you: number | null, turns: (Pick<PlainTurn, 'seat' | 'move'> & Partial<PlainTurn>)[], result: string | null = null) {
+  const history = turns.map((turn, i) => ({ turn: i + 1, at: 0, ...turn }));
+  const played: PlainGame = {
+    ...game(2, 2, { result }),
+    you,
+    points: null,
+    history,
+    text: '',
+    legal_moves: [],
+    rules: '',
+    moves: '',
+  };
+  return newsOf(played, you).map(({ text }) => text);
+}
+
+test('what all others did since is told, and not only what was last', () => {
+  const turns = [0, 1, 2, 3].map((seat) => ({ seat: seat % 2 ? 1 : 0, move: `m${seat}` }));
+  expect(heard(0, turns.slice(0, 2))).toEqual(['Player 1: m0.', 'Player 2: m1.']);
+  expect(heard(1, turns)).toEqual(['Player 2: m3.']);
+  expect(heard(null, turns)).toEqual(['Player 2: m3.']);
+  expect(heard(1, turns.slice(0, 1))).toEqual(['Player 1: m0.']);
+});
+
+test('who seals last hears what the other has sealed before', () => {
+  const turns = [
+    { seat: 0, move: '3' },
+    { seat: 1, move: '2', round: 1 },
+  ];
+  for (const you of [0, 1, null]) expect(heard(you, turns)).toEqual(['Player 1: 3.', 'Player 2: 2.']);
+});
+
+test('what came to light is told, and how it ended', () => {
+  const turns = [
+    { seat: 0, move: 'bet' },
+    { seat: 1, move: 'bet', revealed: 'Cards: Player 1 Q, Player 2 K. Player 2 wins the pot of 4.' },
+  ];
+  const told = ['Player 2: bet.', turns[1]!.revealed, 'Player 2 wins.'];
+  expect(heard(1, turns, 'Player 2 wins')).toEqual(told);
+});
+
+test('the same twice running is two things that happened', () => {
+  const history = [1, 2].map((turn) => ({ turn, seat: 1, move: 'pass', at: 0 }));
+  const played = { ...game(2, 2), history } as unknown as PlainGame;
+  const news = newsOf(played, 0);
+  expect(new Set(news.map(({ text }) => text)).size).toBe(1);
+  expect(new Set(news.map(({ key }) => key)).size).toBe(2);
 });

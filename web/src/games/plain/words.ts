@@ -49,12 +49,27 @@ export function versus(game: PlainSummary): string {
   return game.seats.map(playerName).join(' vs ');
 }
 
-/** What a live region says when the latest move has changed. */
-export function announcement(game: PlainGame): string {
-  const last = game.history.at(-1);
-  if (!last) return '';
-  const told = `${game.seats[last.seat]?.name}: ${last.move}.`;
-  return game.result ? `${told} ${game.result}.` : told;
+/** Something that has happened, and what tells it from everything else that did. */
+interface News {
+  key: string;
+  text: string;
+}
+
+/**
+ * What has happened since our own last turn, that one first: what everybody did, what came to light, how it ended.
+ * Where several move at once, that begins with its round: others may have been in before. Who looks on is told
+ * of the last turn alike.
+ */
+export function newsOf({ history, seats, result }: PlainGame, you: number | null): News[] {
+  const last = you === null ? history.at(-1) : history.findLast(({ seat }) => seat === you);
+  const from = last?.round ?? last?.turn ?? 0;
+  const news = history
+    .filter(({ turn }) => turn >= from)
+    .flatMap(({ turn, seat, move, revealed }) => {
+      const played = { key: `${turn}`, text: `${seats[seat]?.name}: ${move}.` };
+      return revealed ? [played, { key: `${turn}+`, text: revealed }] : [played];
+    });
+  return result ? [...news, { key: 'end', text: `${result}.` }] : news;
 }
 
 export function joinPrompt(game: Pick<PlainSummary, 'game_id' | 'title'>): string {

@@ -7,9 +7,13 @@ use serde_json::json;
 
 use crate::{
     hall::{Game, Sight},
-    mcp::{Desk, caller::Caller, reply::Reply},
+    mcp::{
+        Desk, apps,
+        caller::Caller,
+        reply::{Reply, Resource},
+    },
     player::Player,
-    seen::PlainBoard,
+    seen::{FilledBoard, PlainBoard},
     store::SavedSeat,
 };
 
@@ -25,10 +29,24 @@ pub enum Screen {
     Nobodys,
 }
 
-#[derive(Default, Serialize, Deserialize)]
+/// What an agent has asked for, beside playing.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Manner {
+pub struct BoardManner {
     screen: Screen,
+    /// Whether the page itself comes with the answers, where the host has none.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    embedded: bool,
+}
+
+impl BoardManner {
+    fn of(seat: &SavedSeat) -> BoardManner {
+        serde_json::from_str(&seat.manner).unwrap_or_default()
+    }
+
+    pub fn write(self) -> String {
+        serde_json::to_string(&self).expect("a manner can be written")
+    }
 }
 
 /// The manner of the seat of a person whom the creator has asked to play. At a table of several,
@@ -49,21 +67,13 @@ pub fn guest(sight: &Sight) -> Option<Seat> {
 }
 
 impl Screen {
-    pub fn wanted(show_ui: Option<bool>, is_person: bool) -> Screen {
-        match show_ui {
+    pub fn wanted(show_ui: Option<bool>, is_person: bool) -> BoardManner {
+        let screen = match show_ui {
             Some(false) => Screen::Nobodys,
             _ if is_person => Screen::Person,
             _ => Screen::Own,
-        }
-    }
-
-    fn of(seat: Option<&SavedSeat>) -> Screen {
-        let manner = seat.and_then(|seat| serde_json::from_str::<Manner>(&seat.manner).ok());
-        manner.unwrap_or_default().screen
-    }
-
-    pub fn write(self) -> String {
-        serde_json::to_string(&Manner { screen: self }).expect("a manner can be written")
+        };
+        BoardManner { screen, embedded: show_ui == Some(true) }
     }
 }
 
@@ -99,13 +109,16 @@ pub fn with_board_and_past(
     caller: &Caller,
     past: Option<u32>,
 ) -> Reply {
+    // What came with an answer is the page of a host that has none.
+    let embeds = |sitting: &SavedSeat| BoardManner::of(sitting).embedded;
+    let has_page = caller.has_apps() || sight.seats.iter().any(embeds);
     // Most callers have no page, and nobody to show one to.
-    if !caller.has_apps() && sight.seats.person().is_none() {
+    if !has_page && sight.seats.person().is_none() {
         return reply;
     }
     let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", sight.id));
     let Some(own) = seat else {
-        let board = caller.has_apps().then(|| PlainBoard::of(game, sight, None, past));
+        let board = has_page.then(|| PlainBoard::of(game, sight, None, past));
         let board = board.map(|board| json!(PlainBoard { page: address, ..board }));
         return Reply { board, ..reply };
     };
@@ -118,19 +131,32 @@ pub fn with_board_and_past(
             sight.name(person)
         )
     });
-    let shown = match Screen::of(sight.seats.at(own)) {
+    let reply = Reply { link: told, ..reply };
+    let manner = sight.seats.at(own).map(BoardManner::of).unwrap_or_default();
+    let shown = match manner.screen {
         Screen::Own => Some(own),
         Screen::Person => person.or(Some(own)),
         Screen::Nobodys => None,
     };
-    // The model does not see it.
-    let board = shown.filter(|_| caller.has_apps()).map(|shown| {
-        let pass = desk.hall.pass(sight.id, &sight.seats, shown).to_string();
-        // Of the same moment, whoever looks.
-        let is_own = shown == own;
-        let sight = if is_own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
-        let board = PlainBoard::of(game, sight, Some(shown), past);
-        json!(PlainBoard { pass: Some(pass), page: link.or(address), ..board })
+    let Some(shown) = shown.filter(|_| has_page) else { return reply };
+    let pass = desk.hall.pass(sight.id, &sight.seats, shown).to_string();
+    let is_due = sight.due.includes(shown) || sight.due.includes(own);
+    let uri = format!("ui://{}/{}", sight.kind.name, sight.id);
+    // Of the same moment, whoever looks.
+    let is_own = shown == own;
+    let sight = if is_own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
+    let is_embedded = manner.embedded && is_due && !caller.has_apps();
+    // A model may read what is embedded: what the other alone may see stays behind their link.
+    let is_secret = || sight.view != game.see_back(Eye::Public, sight.next - 1).view;
+    let is_embedded = is_embedded && (is_own || !is_secret());
+    let board = PlainBoard::of(game, sight, Some(shown), past);
+    let resource = is_embedded.then(|| {
+        let filled = FilledBoard { game_id: pass.clone(), facts: &board.facts };
+        Resource { uri, html: apps::filled(&json!(filled)) }
     });
-    Reply { link: told, board, ..reply }
+    // Where the host knows MCP Apps, models do not see it. Elsewhere it brings no pass but the
+    // caller's own.
+    let board = (caller.has_apps() || is_own)
+        .then(|| json!(PlainBoard { pass: Some(pass), page: link.or(address), ..board }));
+    Reply { resource, board, ..reply }
 }
