@@ -15,6 +15,7 @@ mod notation;
 mod openings;
 mod pgn;
 mod reading;
+mod san;
 mod setup;
 mod view;
 mod vocabulary;
@@ -36,6 +37,7 @@ pub use glimpse::Glimpse;
 pub use openings::Opening;
 pub use pgn::{Note, Tags};
 pub use reading::not_on_the_board;
+pub use san::SanText;
 pub use setup::{Setup, Variant, impossible, unreadable};
 pub use view::View;
 pub use words::letters;
@@ -78,7 +80,7 @@ const RELAYED: &str = "relayed";
 #[derive(Clone)]
 struct Ply {
     mv: BoardMove,
-    san: SanPlus,
+    san: SanText,
     /// Of the position after the move.
     key: Zobrist64,
     /// Which turn of the log made it; 0 if it was there before the first.
@@ -119,7 +121,7 @@ enum Ended {
     OutOfTime(Color),
     Agreed,
     /// By naming this move, where it took one.
-    Claimed(Claim, Option<SanPlus>),
+    Claimed(Claim, Option<SanText>),
 }
 
 /// A move as people and programs write it.
@@ -206,7 +208,7 @@ impl Chess {
     }
 
     fn push(&mut self, mv: BoardMove, turn: u32, relayed: bool) {
-        let san = SanPlus::from_move_and_play_unchecked(&mut self.position, mv);
+        let san = SanPlus::from_move_and_play_unchecked(&mut self.position, mv).into();
         let key = key(&self.position);
         // Each position is looked up by itself, so that it counts by whatever way it was reached.
         let before = match self.line.last() {

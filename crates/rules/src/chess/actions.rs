@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Move as BoardMove, san::SanPlus};
 
-use super::{Chess, Ended, Move, RELAYED, reading, uci};
+use super::{Chess, Ended, Move, RELAYED, SanText, reading, uci};
 use crate::{Illegal, OUT_OF_TIME, Seat};
 
 /// The moves that are not made on the board, and how they are written.
@@ -78,7 +78,7 @@ pub struct Takeback {
     pub by: Color,
     /// How many half-moves before it are still there.
     pub ply: usize,
-    pub moves: Vec<SanPlus>,
+    pub moves: Vec<SanText>,
     /// Which turn of the log did it.
     pub turn: u32,
 }
@@ -232,7 +232,7 @@ impl Chess {
                 self.ended = self.claim().map(|claim| Ended::Claimed(claim, None));
             }
             Move::ClaimDrawWith(mv) => {
-                let with = SanPlus::from_move(self.position.clone(), mv);
+                let with = SanPlus::from_move(self.position.clone(), mv).into();
                 let stands = self.claim().map(|claim| Ended::Claimed(claim, None));
                 let then = || Some(Ended::Claimed(self.claim_with(mv)?, Some(with)));
                 self.ended = stands.or_else(then);

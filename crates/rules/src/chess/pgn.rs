@@ -1,13 +1,10 @@
 //! A game as PGN, the form every chess program reads.
 
-use std::{
-    fmt::{self, Display, Write},
-    time::Duration,
-};
+use std::{fmt::Write, time::Duration};
 
-use shakmaty::{Position, san::SanPlus};
+use shakmaty::Position;
 
-use super::{BLACK, Eval, MoveText, Takeback, Variant, View, WHITE, name};
+use super::{BLACK, Eval, MoveText, SanText, Takeback, Variant, View, WHITE, name};
 
 /// Who played whom, where and when; what the rules do not know.
 #[derive(Clone, Copy)]
@@ -112,8 +109,8 @@ impl View {
     }
 
     /// Moves that were made from ply `from` on, and their numbers.
-    fn numbered(&self, from: usize, sans: &[SanPlus]) -> String {
-        self.line(from, sans, |san, line| san.append_to_string(line))
+    fn numbered(&self, from: usize, sans: &[SanText]) -> String {
+        self.line(from, sans, |san, line| line.push_str(san))
     }
 
     /// Moves from ply `from` on, as `write` has them, and their numbers.
@@ -124,7 +121,8 @@ impl View {
                 line.push(' ');
             }
             if let Some(number) = self.number(from + n, n == 0) {
-                write!(line, "{number} ").expect("writing to a string");
+                number.append_to(&mut line);
+                line.push(' ');
             }
             write(mv, &mut line);
         }
@@ -151,7 +149,11 @@ impl View {
         };
         add(&mut words, 0, Vec::new());
         for (ply, san) in self.history.iter().enumerate() {
-            words.extend(self.number(ply, is_interrupted).map(|number| number.to_string()));
+            if let Some(number) = self.number(ply, is_interrupted) {
+                let mut word = String::new();
+                number.append_to(&mut word);
+                words.push(word);
+            }
             words.push(san.to_string());
             let mut comment = notes.get(ply).map(Note::comment).unwrap_or_default();
             if self.relayed[ply] {
@@ -198,11 +200,19 @@ impl View {
 /// `12.`, or `12...` before a move of Black's that stands alone.
 struct MoveNumber(usize, &'static str);
 
-impl Display for MoveNumber {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let MoveNumber(number, dots) = self;
-        write!(f, "{number}{dots}")
+impl MoveNumber {
+    fn append_to(&self, line: &mut String) {
+        push_digits(line, self.0);
+        line.push_str(self.1);
     }
+}
+
+/// Without a formatter: a long game has many, and every answer tells them.
+fn push_digits(line: &mut String, number: usize) {
+    if number > 9 {
+        push_digits(line, number / 10);
+    }
+    line.push(char::from(b'0' + (number % 10) as u8));
 }
 
 const COLUMNS: usize = 79;

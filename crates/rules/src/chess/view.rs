@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
-use shakmaty::{Color, Move as BoardMove, Position, san::SanPlus};
+use shakmaty::{Color, Move as BoardMove, Position};
 
 use super::{
-    Chess, Claim, Declined, Ended, Glimpse, MoveText, Offer, Opening, Setup, Takeback, Variant,
-    fen, legal_texts, move_text, reading, seat_of, uci,
+    Chess, Claim, Declined, Ended, Glimpse, MoveText, Offer, Opening, SanText, Setup, Takeback,
+    Variant, fen, legal_texts, move_text, reading, seat_of, uci,
 };
 use crate::{Eye, Outcome};
 
@@ -24,7 +24,7 @@ pub struct View {
     pub check: bool,
     pub last: Option<MoveText>,
     /// From the start.
-    pub history: Vec<SanPlus>,
+    pub history: Vec<SanText>,
     /// Which turn of the log made each of these moves; 0 for those the game began with.
     pub turns: Vec<u32>,
     /// Which of them the agent relayed for the person who made them.
@@ -57,7 +57,7 @@ pub struct View {
     /// Whoever lost did so by not moving in time.
     pub on_time: bool,
     /// The move that was named, and not played, to claim the draw it ended with.
-    pub claimed_with: Option<SanPlus>,
+    pub claimed_with: Option<SanText>,
     pub setup: Arc<Setup>,
 }
 
@@ -125,12 +125,7 @@ impl View {
 
     /// The moves so far, as they are written.
     pub fn sans(&self) -> Vec<String> {
-        let written = |san: &SanPlus| {
-            let mut text = String::with_capacity(8);
-            san.append_to_string(&mut text);
-            text
-        };
-        self.history.iter().map(written).collect()
+        self.history.iter().map(|san| san.to_string()).collect()
     }
 
     /// What was taken for the last move when it was sent as `text`; None if that is simply a name

@@ -24,10 +24,9 @@ use crate::{figures, store::StoreError};
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
 
-/// Where several ask at once, more are waited for, a while at a time and so many whiles at the most, as
-/// long as they keep coming: a flush costs the same for all of them. Who asks alone waits for nobody.
-const WHILE: Duration = Duration::from_millis(1);
-const WHILES: usize = 3;
+/// Where several ask at once, those on their way are waited for so long: a flush costs the same for all of
+/// them. Who asks alone waits for nobody.
+const GATHERING: Duration = Duration::from_millis(1);
 
 /// Of so many steps of SQLite's, one looks whether anybody still waits.
 const STEPS: i32 = 1000;
@@ -178,7 +177,7 @@ fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
     let mut is_crowded = false;
     while let Some(first) = queue.blocking_recv() {
         if is_crowded {
-            gather(&queue);
+            thread::sleep(GATHERING);
         }
         let mut answers = Vec::new();
         let fault = commit(db, file, first, &mut queue, &mut answers).err();
@@ -192,17 +191,6 @@ fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
         for answer in answers {
             answer(fault.clone().map_or(Ok(()), Err));
         }
-    }
-}
-
-fn gather(queue: &Queue) {
-    let mut waiting = queue.len();
-    for _ in 0..WHILES {
-        thread::sleep(WHILE);
-        if queue.len() == waiting {
-            return;
-        }
-        waiting = queue.len();
     }
 }
 
