@@ -3,7 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Card, Dice, Illegal, KINDS, Rules, record::Position, setup_keys::setup_keys, wording::quoted,
+    Card, Dice, Illegal, KINDS, Rules,
+    record::{Position, RESIGN},
+    setup_keys::setup_keys,
+    wording::quoted,
 };
 
 /// What is the same for all games of one kind.
@@ -15,6 +18,8 @@ pub struct Kind {
     /// What the seats are called, as many as there can be.
     pub seats: &'static [&'static str],
     pub card: Option<Card>,
+    /// What it lists by itself of what is done beside the board.
+    pub(crate) own_actions: &'static [&'static str],
     setup_keys: fn() -> &'static [&'static str],
     pub(crate) start: Start,
 }
@@ -26,6 +31,7 @@ impl Kind {
             version: R::VERSION,
             seats: R::SEATS,
             card: R::CARD,
+            own_actions: R::ACTIONS,
             setup_keys: setup_keys::<R::Setup>,
             start: |version, setup, dice| {
                 let setup: R::Setup =
@@ -39,6 +45,16 @@ impl Kind {
     pub fn names(&self, setup: &str) -> Result<&'static [&'static str], Illegal> {
         let (seats, _) = (self.start)(self.version, setup, &mut Dice::new(0, 0))?;
         Ok(&self.seats[..seats])
+    }
+
+    /// What may be done beside the board, in the words for it; in a game with more than two seats,
+    /// less (`Record::actions`).
+    pub fn actions(&self) -> &'static [&'static str] {
+        let two_can_play = self.seats.len() >= 2 && self.card.is_some_and(|card| card.fewest <= 2);
+        match self.own_actions {
+            [] if two_can_play => &[RESIGN],
+            own => own,
+        }
     }
 
     /// The keys its set-up is read from. The card lists those that players may choose.
