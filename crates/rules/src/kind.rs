@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Card, Dice, Illegal, KINDS, Rules,
+    Card, Dice, Illegal, KINDS, Key, Rules,
     record::{Position, RESIGN},
     setup_keys::setup_keys,
     wording::quoted,
@@ -19,7 +19,8 @@ pub struct Kind {
     pub seats: &'static [&'static str],
     pub card: Option<Card>,
     /// What it lists by itself of what is done beside the board.
-    pub(crate) own_actions: &'static [&'static str],
+    pub(crate) own_actions: fn() -> &'static [&'static str],
+    table_keys: fn() -> &'static [Key],
     setup_keys: fn() -> &'static [&'static str],
     pub(crate) start: Start,
 }
@@ -31,7 +32,8 @@ impl Kind {
             version: R::VERSION,
             seats: R::SEATS,
             card: R::CARD,
-            own_actions: R::ACTIONS,
+            own_actions: || R::ACTIONS,
+            table_keys: || R::TABLE_KEYS,
             setup_keys: setup_keys::<R::Setup>,
             start: |version, setup, dice| {
                 let setup: R::Setup =
@@ -51,10 +53,15 @@ impl Kind {
     /// less (`Record::actions`).
     pub fn actions(&self) -> &'static [&'static str] {
         let two_can_play = self.seats.len() >= 2 && self.card.is_some_and(|card| card.fewest <= 2);
-        match self.own_actions {
+        match (self.own_actions)() {
             [] if two_can_play => &[RESIGN],
             own => own,
         }
+    }
+
+    /// All that can be chosen when a game is created with the tools.
+    pub fn choices(&self) -> impl Iterator<Item = &'static Key> + use<> {
+        self.card.map_or(&[][..], |card| card.keys).iter().chain((self.table_keys)())
     }
 
     /// The keys its set-up is read from. The card lists those that players may choose.

@@ -207,6 +207,9 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// What players do beside the board, in the words that `parse` reads as moves. A kind without any
     /// can be resigned where two play, and its log says so without its help.
     const ACTIONS: &'static [&'static str] = &[];
+    /// What else is chosen by who creates a game with the tools, and read by the kind's own room: what
+    /// is between these players, and not for the owner of a league to say.
+    const TABLE_KEYS: &'static [Key] = &[];
 
     /// Its keys are those of the card, each with a default and a bound; others are refused
     /// (`deny_unknown_fields`).

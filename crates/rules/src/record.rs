@@ -102,7 +102,13 @@ impl Record {
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
         let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
         let seats = &kind.seats[..seats];
-        let table = Table { kind, seats, position, sealed: Vec::new(), given_up: None };
+        let table = Table {
+            own_actions: kind.own_actions,
+            seats,
+            position,
+            sealed: Vec::new(),
+            given_up: None,
+        };
         Ok(Record {
             kind,
             setup: setup.to_owned(),

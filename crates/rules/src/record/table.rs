@@ -5,7 +5,7 @@ use super::{
     Ask, OUT_OF_TIME, RESIGN, RESIGNED, is_no_move,
     position::{Move, Position, Report},
 };
-use crate::{Dice, Due, Eye, Glimpse, Illegal, Kind, Outcome, Seat, drawing::Shown};
+use crate::{Dice, Due, Eye, Glimpse, Illegal, Outcome, Seat, drawing::Shown};
 
 /// What a turn is made of.
 pub(super) enum Deed {
@@ -28,7 +28,8 @@ impl Deed {
 
 /// How things stand.
 pub(super) struct Table {
-    pub kind: Kind,
+    /// What the kind lists by itself of what is done beside the board.
+    pub own_actions: fn() -> &'static [&'static str],
     /// What the seats are called.
     pub seats: &'static [&'static str],
     pub position: Box<dyn Position>,
@@ -42,7 +43,7 @@ pub(super) struct Table {
 impl Table {
     pub fn copy(&self) -> Table {
         Table {
-            kind: self.kind,
+            own_actions: self.own_actions,
             seats: self.seats,
             position: self.position.copy(),
             sealed: self.sealed.clone(),
@@ -99,7 +100,7 @@ impl Table {
     pub fn read(&self, seat: Seat, ask: &Ask) -> Result<Deed, Illegal> {
         let mv = match ask {
             Ask::Late => return self.late(seat),
-            Ask::Beside(word) if self.kind.own_actions.is_empty() => {
+            Ask::Beside(word) if (self.own_actions)().is_empty() => {
                 return self.beside(seat, word);
             }
             Ask::Text(text) | Ask::Beside(text) => {
@@ -121,10 +122,10 @@ impl Table {
 
     /// What may be done beside the board in this very game.
     pub fn actions(&self) -> &'static [&'static str] {
-        match self.kind.actions() {
+        match (self.own_actions)() {
             // Of three or more, one who leaves would decide which of the others wins.
-            _ if self.kind.own_actions.is_empty() && self.seats.len() != 2 => &[],
-            actions => actions,
+            [] if self.seats.len() == 2 => &[RESIGN],
+            own => own,
         }
     }
 
@@ -155,7 +156,7 @@ impl Table {
 
     /// What the log has, where that a seat was late or has resigned may stand too.
     pub fn recall(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
-        if text == RESIGNED && self.kind.own_actions.is_empty() {
+        if text == RESIGNED && (self.own_actions)().is_empty() {
             return self.beside(seat, RESIGN);
         }
         let is_late = match self.position.late(seat) {
