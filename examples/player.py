@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A league player to start from: python3 player.py --name Ada --port 8101
 
-It registers with a League Manager, then answers whatever the Referee asks. Change `choose`.
+It registers with a League Manager, then answers whatever the Referee asks, in any game. Change `choose`.
 Only Python's standard library is needed. `agon league check http://localhost:8101/mcp` tells what
 a league makes of it; docs/league.md has the protocol.
 """
-import argparse, json, random, threading, time, urllib.request, uuid
+import argparse, json, random, re, threading, time, urllib.request, uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 me = argparse.ArgumentParser()
@@ -14,6 +14,7 @@ me.add_argument("--host", default="127.0.0.1", help="where you listen and can be
 me.add_argument("--port", type=int, default=8101)
 me.add_argument("--manager", default="http://localhost:8000/mcp")
 me.add_argument("--league", default="league_2024_01")
+me.add_argument("--game", default="even_odd", help="what the league plays: chess, connect-four, ...")
 me.add_argument("--protocol", default="league.v1", choices=["league.v1", "league.v2"])
 me.add_argument("--invite", help="the code you were given, if you were")
 me.add_argument("--token", help="the server's token, if it asks for one")
@@ -22,11 +23,22 @@ mine = {}  # player_id and auth_token, once we are registered
 
 
 def choose(question):
-    """The move. In league.v1 a number from 1 to 5: question["game_state"] has your_role (ODD or
-    EVEN), the scores and previous_rounds. In league.v2 "even" or "odd"."""
+    """The move. Even-odd in league.v1 takes a number from 1 to 5: question["game_state"] has your_role
+    (ODD or EVEN), the scores and previous_rounds; in league.v2 it takes "even" or "odd". Every other game
+    says which moves are legal, and beside them how it stands, as text and as a view."""
     if question["message_type"] == "CHOOSE_PARITY_CALL":
         return {"parity_choice": random.choice(["even", "odd"])}
+    if question["message_type"] == "GAME_MOVE_CALL":
+        return {"move_data": {"move": any_of(question["move_request"]["valid_options"])}}
+    if "legal_moves" in question["game_state"]:
+        return {"move": {"text": any_of(question["game_state"]["legal_moves"])}}
     return {"move": {"number": random.randint(1, 5)}}
+
+
+def any_of(moves):
+    """One of them. Where moves are numbers, "bid 0..40" stands for many."""
+    move = random.choice(moves)
+    return re.sub(r"(\d+)\.\.(\d+)", lambda ends: str(random.randint(int(ends[1]), int(ends[2]))), move)
 
 
 def message(kind, about={}, **own):
@@ -45,6 +57,8 @@ def answer(heard):
         return message("MOVE_RESPONSE", heard, **choose(heard))
     if kind == "CHOOSE_PARITY_CALL":
         return message("CHOOSE_PARITY_RESPONSE", heard, **choose(heard))
+    if kind == "GAME_MOVE_CALL":
+        return message("GAME_MOVE_RESPONSE", heard, **choose(heard))
     print("heard", kind, heard.get("error_description", ""), flush=True)  # results and news
     return message("ACK", heard, status="ACK")
 
@@ -74,7 +88,7 @@ class Door(BaseHTTPRequestHandler):
 
 
 def register(endpoint):
-    meta = {"display_name": me.name, "version": "1.0.0", "game_types": ["even_odd"], "contact_endpoint": endpoint}
+    meta = {"display_name": me.name, "version": "1.0.0", "game_types": [me.game], "contact_endpoint": endpoint}
     if me.invite:
         meta["invite_code"] = me.invite
     method = "LEAGUE_REGISTER_REQUEST" if me.protocol == "league.v1" else "register_player"

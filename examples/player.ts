@@ -1,6 +1,6 @@
 // A league player to start from: node player.ts --name Grace --port 8102
 //
-// It registers with a League Manager, then answers whatever the Referee asks. Change `choose`.
+// It registers with a League Manager, then answers whatever the Referee asks, in any game. Change `choose`.
 // Node 22.18 or later runs it as it is; nothing else is needed. `agon league check
 // http://localhost:8102/mcp` tells what a league makes of it; docs/league.md has the protocol.
 
@@ -18,6 +18,7 @@ const { values: me } = parseArgs({
     port: { type: 'string', default: '8102' },
     manager: { type: 'string', default: 'http://localhost:8000/mcp' },
     league: { type: 'string', default: 'league_2024_01' },
+    game: { type: 'string', default: 'even_odd' },
     protocol: { type: 'string', default: 'league.v1' },
     invite: { type: 'string' },
     token: { type: 'string' },
@@ -27,11 +28,21 @@ const { values: me } = parseArgs({
 /** Our player_id and auth_token, once we are registered. */
 const mine: Message = {};
 
-/** The move. In league.v1 a number from 1 to 5: `question.game_state` has your_role (ODD or EVEN),
- * the scores and previous_rounds. In league.v2 "even" or "odd". */
+/** The move. Even-odd in league.v1 takes a number from 1 to 5: `question.game_state` has your_role (ODD or
+ * EVEN), the scores and previous_rounds; in league.v2 it takes "even" or "odd". Every other game says which
+ * moves are legal, and beside them how it stands, as text and as a view. */
 function choose(question: Message): Message {
   if (question.message_type === 'CHOOSE_PARITY_CALL') return { parity_choice: randomInt(2) ? 'even' : 'odd' };
+  const { game_state, move_request } = question as Record<string, Record<string, string[]> | undefined>;
+  if (move_request) return { move_data: { move: anyOf(move_request.valid_options) } };
+  if (game_state?.legal_moves) return { move: { text: anyOf(game_state.legal_moves) } };
   return { move: { number: randomInt(1, 6) } };
+}
+
+/** One of them. Where moves are numbers, "bid 0..40" stands for many. */
+function anyOf(moves: string[]): string {
+  const number = (_: string, first: string, last: string) => String(randomInt(Number(first), Number(last) + 1));
+  return moves[randomInt(moves.length)].replace(/(\d+)\.\.(\d+)/, number);
 }
 
 function message(kind: string, about: Message, own: Message): Message {
@@ -58,6 +69,8 @@ function answer(heard: Message): Message {
       return message('MOVE_RESPONSE', heard, choose(heard));
     case 'CHOOSE_PARITY_CALL':
       return message('CHOOSE_PARITY_RESPONSE', heard, choose(heard));
+    case 'GAME_MOVE_CALL':
+      return message('GAME_MOVE_RESPONSE', heard, choose(heard));
     default:
       console.log('heard', heard.message_type, heard.error_description ?? '');
       return message('ACK', heard, { status: 'ACK' });
@@ -81,7 +94,7 @@ async function register(endpoint: string): Promise<void> {
   const player_meta = {
     display_name: me.name,
     version: '1.0.0',
-    game_types: ['even_odd'],
+    game_types: [me.game],
     contact_endpoint: endpoint,
     ...(me.invite && { invite_code: me.invite }),
   };

@@ -12,26 +12,31 @@ import { HTTP, House, PROGRAM, follow } from './agon.js';
 const FOLLOWED = ['league://standings', 'game://state/R1M1'];
 
 describe('league', { concurrency: true }, () => {
-  test('the starter in TypeScript plays a whole league', async (t) => {
-    const house = await House.open(t);
-    const starter = new URL('../../examples/player.ts', import.meta.url).pathname;
-    const flags = ['--port', '0', '--manager', String(await house.url()), '--league', 'starters'];
-    for (const name of ['one', 'two']) {
-      const child = spawn(process.execPath, [starter, '--name', name, ...flags]);
-      t.after(() => child.kill());
-      const lines = createInterface({ input: child.stdout });
-      const [first] = await once(lines, 'line');
-      assert.match(first, /^registered as P0/);
-      lines.resume();
-    }
-    const run = promisify(execFile);
-    const league = (...words) => run(PROGRAM, [...house.arguments, 'league', ...words]);
-    await league('start', 'starters');
-    const { stdout } = await league('watch', 'starters', '--json');
-    const { standings } = JSON.parse(stdout);
-    assert.deepEqual(standings.map((line) => line.played), [1, 1]);
-    assert.deepEqual(standings.map((line) => line.forfeits), [0, 0]);
-  });
+  for (const [game, second] of [['even-odd', 'league.v1'], ['connect-four', 'league.v2']]) {
+    test(`the starter in TypeScript plays a whole league of ${game}`, async (t) => {
+      const house = await House.open(t);
+      const run = promisify(execFile);
+      const league = (...words) => run(PROGRAM, [...house.arguments, 'league', ...words]);
+      await league('create', 'starters', '--game', game);
+      const starter = new URL('../../examples/player.ts', import.meta.url).pathname;
+      const manager = String(await house.url());
+      const flags = ['--port', '0', '--manager', manager, '--league', 'starters', '--game', game];
+      for (const [name, protocol] of [['one', 'league.v1'], ['two', second]]) {
+        const own = ['--name', name, '--protocol', protocol];
+        const child = spawn(process.execPath, [starter, ...own, ...flags]);
+        t.after(() => child.kill());
+        const lines = createInterface({ input: child.stdout });
+        const [first] = await once(lines, 'line');
+        assert.match(first, /^registered as P0/);
+        lines.resume();
+      }
+      await league('start', 'starters');
+      const { stdout } = await league('watch', 'starters', '--json');
+      const { standings } = JSON.parse(stdout);
+      assert.deepEqual(standings.map((line) => line.played), [1, 1]);
+      assert.deepEqual(standings.map((line) => line.forfeits), [0, 0]);
+    });
+  }
 
   for (const kind of HTTP) {
     test(`who follows a league is told while it is played (${kind.name})`, async (t) => {

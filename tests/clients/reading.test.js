@@ -30,6 +30,21 @@ for (const kind of [...HTTP, ...STDIO]) {
     assert.equal(seen.pass, undefined);
   });
 
+  test(`those who watch any other game are told of moves too (${kind.name})`, async (t) => {
+    const house = await House.open(t);
+    const [red, yellow] = [await house.connect(kind), await house.connect(kind)];
+    await red.create({ type: 'agent', game: 'connect-four' });
+    await yellow.join(red.gameId);
+    const uri = `connect-four://game/${red.gameId}`;
+    const { news } = await follow(yellow, [uri]);
+    await red.play('4');
+    await news;
+    const seen = await read(yellow, uri);
+    assert.deepEqual(seen.history, [{ turn: 1, by: 'Red', move: '4' }]);
+    assert.equal(seen.pass, undefined);
+    assert.equal(seen.you, undefined);
+  });
+
   test(`those who watch a dungeon are told of deeds (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [hero, watcher] = [await house.connect(kind), await house.connect(kind)];

@@ -253,10 +253,18 @@ impl Rules for Chess {
         fewest: 2,
         keys: &[
             Key { name: "fen", about: "the position it begins in" },
-            Key { name: "pgn", about: "a game that is gone on with" },
             Key { name: "variant", about: "standard, or chess960" },
+            Key { name: "pgn", about: "a game that is gone on with" },
         ],
     });
+    const ACTIONS: &'static [&'static str] = &actions::WORDS;
+    const TABLE_KEYS: &'static [Key] = &[
+        Key { name: "hints", about: "true: both may ask getGame for hints; false" },
+        Key { name: "typed_moves", about: "false: nobody plays a person's moves for them; true" },
+        Key { name: "loose", about: "false: moves are read only as they are listed; true" },
+        Key { name: "resigns", about: "false: the computer never resigns; true" },
+        Key { name: "live_comments", about: "true: comments are heard at once; false" },
+    ];
 
     type Setup = Setup;
     type Move = Move;

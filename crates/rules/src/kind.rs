@@ -3,7 +3,10 @@
 use serde_json::{Map, Value};
 
 use crate::{
-    Card, Dice, Illegal, KINDS, Rules, record::Position, setup_keys::setup_keys, wording::quoted,
+    Card, Dice, Illegal, KINDS, Key, Rules,
+    record::{Position, RESIGN},
+    setup_keys::setup_keys,
+    wording::quoted,
 };
 
 /// What is the same for all games of one kind.
@@ -15,6 +18,9 @@ pub struct Kind {
     /// What the seats are called, as many as there can be.
     pub seats: &'static [&'static str],
     pub card: Option<Card>,
+    /// What it lists by itself of what is done beside the board.
+    pub(crate) own_actions: fn() -> &'static [&'static str],
+    table_keys: fn() -> &'static [Key],
     setup_keys: fn() -> &'static [&'static str],
     pub(crate) start: Start,
 }
@@ -26,6 +32,8 @@ impl Kind {
             version: R::VERSION,
             seats: R::SEATS,
             card: R::CARD,
+            own_actions: || R::ACTIONS,
+            table_keys: || R::TABLE_KEYS,
             setup_keys: setup_keys::<R::Setup>,
             start: |version, setup, dice| {
                 let setup: R::Setup =
@@ -39,6 +47,21 @@ impl Kind {
     pub fn names(&self, setup: &str) -> Result<&'static [&'static str], Illegal> {
         let (seats, _) = (self.start)(self.version, setup, &mut Dice::new(0, 0))?;
         Ok(&self.seats[..seats])
+    }
+
+    /// What may be done beside the board, in the words for it; in a game with more than two seats,
+    /// less (`Record::actions`).
+    pub fn actions(&self) -> &'static [&'static str] {
+        let two_can_play = self.seats.len() >= 2 && self.card.is_some_and(|card| card.fewest <= 2);
+        match (self.own_actions)() {
+            [] if two_can_play => &[RESIGN],
+            own => own,
+        }
+    }
+
+    /// All that can be chosen when a game is created with the tools.
+    pub fn choices(&self) -> impl Iterator<Item = &'static Key> + use<> {
+        self.card.map_or(&[][..], |card| card.keys).iter().chain((self.table_keys)())
     }
 
     /// The keys its set-up is read from. The card lists those that players may choose.

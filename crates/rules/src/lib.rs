@@ -44,7 +44,7 @@ pub use dice::Dice;
 pub use glimpse::Glimpse;
 pub use illegal::{BrokenRule, GeneralRule, Illegal, RuleName};
 pub use kind::{Kind, UnknownKind, kind};
-pub use record::{Ask, Corrupt, Guess, OUT_OF_TIME, Record, Step, Turn};
+pub use record::{Ask, Corrupt, Guess, OUT_OF_TIME, RESIGNED, Record, Step, Turn};
 pub use verdict::MatchVerdict;
 pub use wording::quoted;
 
@@ -204,6 +204,12 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     const SEATS: &'static [&'static str];
     /// What it says of itself; nothing where nobody sits down to it.
     const CARD: Option<Card>;
+    /// What players do beside the board, in the words that `parse` reads as moves. A kind without any
+    /// can be resigned where two play, and its log says so without its help.
+    const ACTIONS: &'static [&'static str] = &[];
+    /// What else is chosen by who creates a game with the tools, and read by the kind's own room: what
+    /// is between these players, and not for the owner of a league to say.
+    const TABLE_KEYS: &'static [Key] = &[];
 
     /// Its keys are those of the card, each with a default and a bound; others are refused
     /// (`deny_unknown_fields`).

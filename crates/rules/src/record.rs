@@ -32,6 +32,15 @@ impl Turn {
 
 /// What the log has of a seat that did not move in time, where the game does not go on without.
 pub const OUT_OF_TIME: &str = "(out of time)";
+/// What the log has of a seat that gave up, where the kind has no move for that.
+pub const RESIGNED: &str = "(resigned)";
+/// The word by which one gives up.
+pub(crate) const RESIGN: &str = "resign";
+
+/// What stands in the log and is nobody's move, in whatever kind.
+fn is_no_move(text: &str) -> bool {
+    [OUT_OF_TIME, RESIGNED].contains(&text)
+}
 
 /// A turn in the log that the rules do not accept: the log is damaged, or was written by other
 /// rules than these.
@@ -93,7 +102,13 @@ impl Record {
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
         let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
         let seats = &kind.seats[..seats];
-        let table = Table { seats, position, sealed: Vec::new(), on_time: None };
+        let table = Table {
+            own_actions: kind.own_actions,
+            seats,
+            position,
+            sealed: Vec::new(),
+            given_up: None,
+        };
         Ok(Record {
             kind,
             setup: setup.to_owned(),
@@ -222,6 +237,17 @@ impl Record {
     /// Who lost by not moving in time.
     pub fn lost_on_time(&self) -> Option<Seat> {
         self.turns.last().filter(|turn| turn.text == OUT_OF_TIME).map(|turn| turn.seat)
+    }
+
+    /// Who has resigned, in a kind that has no move for that.
+    pub fn resigned(&self) -> Option<Seat> {
+        self.turns.last().filter(|turn| turn.text == RESIGNED).map(|turn| turn.seat)
+    }
+
+    /// What its players may do beside the board, in the words for it: what the kind lists, or else
+    /// resign, at any time, where two play.
+    pub fn actions(&self) -> &'static [&'static str] {
+        self.table.actions()
     }
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.

@@ -168,6 +168,8 @@ pub struct PlainGame {
     text: String,
     /// What the seat whose eyes these are may play, if it is due.
     legal_moves: Vec<String>,
+    /// What it may do beside the board, as long as the game is on, in the words for it: `resign`.
+    actions: &'static [&'static str],
     /// How it goes, and how a move is written.
     rules: &'static str,
     moves: &'static str,
@@ -204,6 +206,7 @@ impl PlainGame {
             drawing: sight.shown.drawing,
         };
         let outcome = sight.due.outcome();
+        let is_over = outcome.is_some();
         let said = sight.comments.into_iter().map(|(turn, _, text)| (turn, text));
         let mut comments: HashMap<_, _> = said.collect();
         let mut revealed: HashMap<_, _> = sight.revealed.into_iter().collect();
@@ -226,6 +229,7 @@ impl PlainGame {
             history: turns.collect(),
             text: sight.shown.text,
             legal_moves: sight.offers,
+            actions: if you.is_some() && !is_over { sight.actions } else { &[] },
             rules: card.map_or("", |card| card.rules),
             moves: card.map_or("", |card| card.moves),
         }

@@ -46,7 +46,7 @@ CONNECT_FOUR = [
     turn(5, "4", "red"),
     turn(6, "5", "yellow", by="two"),
     # By who moved last: of two processes on one store, the other may hear of it a moment later.
-    call("gameAction", game_id="$red", action="resign", by="two"),
+    call("gameAction", game_id="$red", action="offerDraw", by="two"),
     turn(7, "3", "red", claim_win=True),
     meanwhile(
         call("waitForNextTurn", game_id="$yellow", by="two"),
@@ -115,4 +115,14 @@ LIARS_DICE = [
     call("getGame", game_id="$second", by="two"),
 ]
 
-STEPS = [*CONNECT_FOUR, *KUHN_POKER, *SEALED, *LIARS_DICE]
+RESIGNED = [
+    call("createGame", type="agent", game="othello", keep={"black": "pass", "game": "game_id"}),
+    call("joinGame", game_id="$game", by="two", keep={"white": "pass"}),
+    turn(1, "resign", "black"),
+    call("gameAction", game_id="$black", action="resign", turn=1),
+    call("gameAction", game_id="$black", action="resign", turn=1),
+    call("waitForNextTurn", game_id="$white", by="two"),
+    call("getGame", game_id="$white", by="two"),
+]
+
+STEPS = [*CONNECT_FOUR, *KUHN_POKER, *SEALED, *LIARS_DICE, *RESIGNED]

@@ -60,6 +60,10 @@ text: string,
  */
 legal_moves: Array<string>, 
 /**
+ * What it may do beside the board, as long as the game is on, in the words for it: `resign`.
+ */
+actions: Array<string>, 
+/**
  * How it goes, and how a move is written.
  */
 rules: string, moves: string, game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 

@@ -16,6 +16,17 @@ const ACTIONS: [(Move, &str); 7] = [
     (Move::DeclineTakeback, "declineTakeback"),
 ];
 
+/// How they are written.
+pub(super) const WORDS: [&str; ACTIONS.len()] = {
+    let mut words = [""; ACTIONS.len()];
+    let mut at = 0;
+    while at < words.len() {
+        words[at] = ACTIONS[at].1;
+        at += 1;
+    }
+    words
+};
+
 /// Also behind a move, which then comes with an offer.
 pub(super) const OFFER: &str = "offerDraw";
 const DECLINE: &str = "declineDraw";

@@ -12,6 +12,8 @@ pub enum Ask {
     Text(String),
     /// In the types of its kind, by whoever knows the kind.
     Typed(TypedAsk),
+    /// Beside the board, by one of the words that [`crate::Record::actions`] lists.
+    Beside(String),
     /// Nothing, and the time is up.
     Late,
 }

@@ -2,7 +2,7 @@
 
 use std::{any::Any, borrow::Cow, sync::Arc};
 
-use super::Turn;
+use super::{Turn, is_no_move};
 use crate::{Dice, Due, Eye, Illegal, Rules, Seat, drawing::Shown};
 
 /// [`Rules::Report`] without its type: JSON, or nothing.
@@ -113,6 +113,8 @@ impl<R: Rules> Position for R {
 /// A turn as `eye` is told it.
 pub(super) fn turn_seen<'a>(position: &dyn Position, turn: &'a Turn, eye: Eye) -> Cow<'a, Turn> {
     match position.turn_hidden_as(turn, eye) {
+        // Who gave up or was late has told no secret.
+        Some(_) if is_no_move(&turn.text) => Cow::Borrowed(turn),
         Some(text) => Cow::Owned(Turn::new(turn.number, turn.seat, text)),
         None => Cow::Borrowed(turn),
     }

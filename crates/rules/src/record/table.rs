@@ -1,8 +1,8 @@
 //! How things stand in one game: its position, the sealed moves that wait for the others, and who was
-//! late. What has been played so far is in the record.
+//! late or has resigned. What has been played so far is in the record.
 
 use super::{
-    Ask, OUT_OF_TIME,
+    Ask, OUT_OF_TIME, RESIGN, RESIGNED, is_no_move,
     position::{Move, Position, Report},
 };
 use crate::{Dice, Due, Eye, Glimpse, Illegal, Outcome, Seat, drawing::Shown};
@@ -12,6 +12,8 @@ pub(super) enum Deed {
     Move(Move),
     /// Nothing was done in time, in a kind that does not go on without.
     OutOfTime,
+    /// The game was given up, in a kind that has no move for that.
+    Resigned,
 }
 
 impl Deed {
@@ -19,38 +21,43 @@ impl Deed {
         match self {
             Deed::Move(mv) => &mv.text,
             Deed::OutOfTime => OUT_OF_TIME,
+            Deed::Resigned => RESIGNED,
         }
     }
 }
 
 /// How things stand.
 pub(super) struct Table {
+    /// What the kind lists by itself of what is done beside the board.
+    pub own_actions: fn() -> &'static [&'static str],
     /// What the seats are called.
     pub seats: &'static [&'static str],
     pub position: Box<dyn Position>,
     /// Moves of a simultaneous turn that wait for the others.
     pub sealed: Vec<(Seat, Move)>,
-    /// How it ended for somebody who did not move in time, in a kind that knows no such end.
-    pub on_time: Option<Box<Outcome>>,
+    /// How it ended for somebody who did not move in time or resigned, in a kind that knows no such
+    /// end.
+    pub given_up: Option<Box<Outcome>>,
 }
 
 impl Table {
     pub fn copy(&self) -> Table {
         Table {
+            own_actions: self.own_actions,
             seats: self.seats,
             position: self.position.copy(),
             sealed: self.sealed.clone(),
-            on_time: self.on_time.clone(),
+            given_up: self.given_up.clone(),
         }
     }
 
     pub fn asked(&self) -> Option<Seat> {
-        self.position.asked().filter(|_| self.on_time.is_none())
+        self.position.asked().filter(|_| self.given_up.is_none())
     }
 
     pub fn show(&self, eye: Eye) -> Shown {
         let mut shown = self.position.show(eye);
-        // The position knows neither who is in already nor who was late.
+        // The position knows neither who is in already nor who was late or has resigned.
         let due = match self.due() {
             Due::Each(due) if due.len() == 1 => Due::One(due[0]),
             due => due,
@@ -61,9 +68,9 @@ impl Table {
     }
 
     /// What the last turn brought for everybody to see. One that waits for the others has brought
-    /// nothing yet, and one that came too late never does.
+    /// nothing yet, and one that came too late, or gave up, never does.
     pub fn revealed(&self) -> Option<String> {
-        let is_played = self.sealed.is_empty() && self.on_time.is_none();
+        let is_played = self.sealed.is_empty() && self.given_up.is_none();
         if is_played { self.position.revealed() } else { None }
     }
 
@@ -77,7 +84,7 @@ impl Table {
 
     /// Whom the game waits for, less those whose sealed move is in.
     pub fn due(&self) -> Due {
-        if let Some(outcome) = &self.on_time {
+        if let Some(outcome) = &self.given_up {
             return Due::Over(Outcome::clone(outcome));
         }
         match self.position.due() {
@@ -93,7 +100,10 @@ impl Table {
     pub fn read(&self, seat: Seat, ask: &Ask) -> Result<Deed, Illegal> {
         let mv = match ask {
             Ask::Late => return self.late(seat),
-            Ask::Text(text) => {
+            Ask::Beside(word) if (self.own_actions)().is_empty() => {
+                return self.beside(seat, word);
+            }
+            Ask::Text(text) | Ask::Beside(text) => {
                 self.may_move(seat)?;
                 self.position.parse(seat, text)?
             }
@@ -102,11 +112,35 @@ impl Table {
                 typed.find(self.position.as_any(), seat)?
             }
         };
-        // Whatever a kind takes for a move: that somebody was late is not for players to say.
-        if mv.text == OUT_OF_TIME {
+        // Whatever a kind takes for a move: that somebody was late is not for players to say, and
+        // nobody resigns by what they write as a move.
+        if is_no_move(&mv.text) {
             return Err(Illegal::rule("this is no move"));
         }
         Ok(Deed::Move(mv))
+    }
+
+    /// What may be done beside the board in this very game.
+    pub fn actions(&self) -> &'static [&'static str] {
+        match (self.own_actions)() {
+            // Of three or more, one who leaves would decide which of the others wins.
+            [] if self.seats.len() == 2 => &[RESIGN],
+            own => own,
+        }
+    }
+
+    /// What goes by this word, in a kind that has no moves beside the board. Whoever wants to give
+    /// up need not wait for their turn, nor for those whose move is sealed.
+    fn beside(&self, seat: Seat, word: &str) -> Result<Deed, Illegal> {
+        if let Due::Over(outcome) = self.due() {
+            return Err(Illegal::Over(outcome));
+        }
+        let is_known = self.actions().iter().any(|known| known.eq_ignore_ascii_case(word.trim()));
+        if is_known && usize::from(seat.0) < self.seats.len() {
+            Ok(Deed::Resigned)
+        } else {
+            Err(Illegal::rule("that cannot be done beside the board"))
+        }
     }
 
     /// What is written for a seat that did not move in time.
@@ -120,8 +154,11 @@ impl Table {
         }
     }
 
-    /// What the log has, where that a seat was late may stand too.
+    /// What the log has, where that a seat was late or has resigned may stand too.
     pub fn recall(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
+        if text == RESIGNED && (self.own_actions)().is_empty() {
+            return self.beside(seat, RESIGN);
+        }
         let is_late = match self.position.late(seat) {
             Some(late) => late.text == text,
             None => text == OUT_OF_TIME,
@@ -135,31 +172,38 @@ impl Table {
 
     /// Whoever has made a sealed move waits for the others.
     fn may_move(&self, seat: Seat) -> Result<(), Illegal> {
-        if let Some(outcome) = &self.on_time {
+        if let Some(outcome) = &self.given_up {
             return Err(Illegal::Over(Outcome::clone(outcome)));
         }
         let is_in = self.sealed.iter().any(|(sealed, _)| *sealed == seat);
         if is_in { Err(Illegal::NotYourTurn) } else { Ok(()) }
     }
 
-    /// Whoever keeps the others waiting has lost to all of them.
-    fn lose_on_time(&mut self, late: Seat) {
+    /// Whoever keeps the others waiting, or gives up, has lost to all of them.
+    fn lose(&mut self, loser: Seat, how: &str) {
         let points =
-            (0..self.seats.len()).map(|seat| if seat == usize::from(late.0) { -1 } else { 1 });
-        let others = self.seats.iter().zip(0..).filter(|(_, seat)| *seat != late.0);
+            (0..self.seats.len()).map(|seat| if seat == usize::from(loser.0) { -1 } else { 1 });
+        let others = self.seats.iter().zip(0..).filter(|(_, seat)| *seat != loser.0);
         let text = match others.map(|(name, _)| *name).collect::<Vec<_>>()[..] {
-            [winner] => format!("{winner} wins on time"),
-            _ => format!("{} loses on time", self.seats[usize::from(late.0)]),
+            [winner] => format!("{winner} wins {how}"),
+            _ => format!("{} loses {how}", self.seats[usize::from(loser.0)]),
         };
         let outcome = Outcome { counts: false, ..Outcome::new(points.collect(), text) };
-        self.on_time = Some(Box::new(outcome));
+        self.given_up = Some(Box::new(outcome));
         self.sealed.clear();
     }
 
     pub fn play(&mut self, seat: Seat, deed: Deed, dice: &mut Dice) -> Report {
-        let Deed::Move(mv) = deed else {
-            self.lose_on_time(seat);
-            return None;
+        let mv = match deed {
+            Deed::Move(mv) => mv,
+            Deed::OutOfTime => {
+                self.lose(seat, "on time");
+                return None;
+            }
+            Deed::Resigned => {
+                self.lose(seat, "by resignation");
+                return None;
+            }
         };
         let Due::Each(seats) = self.position.due() else {
             return self.position.play(&[(seat, mv)], dice);

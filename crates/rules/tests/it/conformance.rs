@@ -8,7 +8,7 @@ mod sizes;
 use std::collections::BTreeSet;
 
 use rules::{
-    Dice, Due, Eye, KINDS, Kind, Record, Seat, Tag, Turn,
+    Ask, Dice, Due, Eye, Illegal, KINDS, Kind, RESIGNED, Record, Seat, Tag, Turn,
     drawing::{Cell, Part, Shown},
 };
 
@@ -228,6 +228,46 @@ fn check_moves(record: &mut Record, seat: Seat, texts: &BTreeSet<String>) {
                 assert!(record.push(turn).is_err(), "what is refused cannot be pushed: {text:?}");
             }
         }
+    }
+}
+
+#[test]
+fn either_of_two_may_resign_at_any_time_and_that_tells_no_secret() {
+    let resign = || Ask::Beside("resign".to_owned());
+    for setting in settings().iter().filter(|setting| !setting.has(Tag::Solo)) {
+        let name = setting.kind.name;
+        play(setting, 3, 4, 40, |record| {
+            let is_over = record.due().outcome().is_some();
+            let may = setting.seats == 2 && !is_over;
+            assert!(record.step(Seat(setting.seats as u8), resign()).is_err(), "{name}: nobody");
+            for seat in seats(setting.seats) {
+                assert!(record.step(seat, RESIGNED).is_err(), "{name}: no text is read so");
+                if !may {
+                    assert!(record.step(seat, resign()).is_err(), "{name}");
+                    continue;
+                }
+                assert!(record.actions().contains(&"resign"), "{name}");
+                let mut then = record.as_of(u32::MAX);
+                then.take(record.step(seat, resign()).expect("either may"));
+                let outcome = then.due().outcome().cloned().expect("it is over");
+                assert_eq!(outcome.winner(), Some(Seat(1 - seat.0)), "{name}");
+                assert!(then.actions().contains(&"resign") && then.asked().is_none(), "{name}");
+                assert_eq!(then.lost_on_time(), None);
+                assert_eq!(picture(setting, &then), picture(setting, &then.as_of(u32::MAX)));
+                for both in seats(2) {
+                    assert!(then.offers(both).is_empty(), "{name}");
+                    assert!(matches!(then.step(both, resign()), Err(Illegal::Over(_))), "{name}");
+                }
+                if then.resigned() == Some(seat) {
+                    for eye in setting.eyes() {
+                        assert_eq!(then.view_json(eye), record.view_json(eye), "{name}");
+                        // Toys do not say whose turn it is either.
+                        let says = then.show(eye).text.contains("by resignation");
+                        assert!(says || name.starts_with("toy-"), "{name}");
+                    }
+                }
+            }
+        });
     }
 }
 

@@ -154,6 +154,32 @@ fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
 }
 
 #[test]
+fn who_resigns_while_the_other_has_sealed_a_move_ends_the_game() {
+    use rules::{MatchVerdict, Outcome, RESIGNED};
+    let resign = || Ask::Beside("resign".to_owned());
+    for loser in [ODD, EVEN] {
+        let mut record = Record::start(kind("even-odd").unwrap(), "{}", 1).unwrap();
+        record.push(Turn::new(1, ODD, "3")).unwrap();
+        // Whether its own move is in already or not.
+        record.take(record.step(loser, resign()).unwrap());
+        let won = Seat(1 - loser.0);
+        let text = format!("{} wins by resignation", record.seats()[usize::from(won.0)]);
+        let outcome = Outcome::of_two(Some(won), text);
+        assert_eq!(record.due(), Due::Over(outcome.clone()));
+        assert_eq!((record.turns()[1].text.as_str(), record.resigned()), (RESIGNED, Some(loser)));
+        let verdict = MatchVerdict::of(&outcome, record.lost_on_time());
+        assert!(!verdict.is_forfeit() && verdict.winner() == Some(usize::from(won.0)));
+        assert!(record.push(Turn::new(3, EVEN, "2")).is_err(), "it is over");
+        assert_eq!(record.as_of(2).due(), record.due(), "it replays");
+    }
+    // Chess has a move for it, and its log has that alone.
+    let mut chess = record(START, false);
+    assert!(chess.push(Turn::new(1, WHITE, RESIGNED)).is_err());
+    chess.take(chess.step(WHITE, resign()).unwrap());
+    assert_eq!((chess.turns()[0].text.as_str(), chess.resigned()), ("resign", None));
+}
+
+#[test]
 fn a_move_is_read_once() {
     let kind = *toys::KINDS.iter().find(|kind| kind.name == "toy-thousand").unwrap();
     let mut record = Record::start(kind, "{}", 1).unwrap();

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use rules::{Ask, Dice, Due, Eye, Kind, Record, Rules, Seat, Turn};
+use rules::{Ask, Due, Eye, Kind, Record, Rules, Seat, Turn};
 use sha2::{Digest, Sha256};
 use tokio::{
     sync::watch,
@@ -158,11 +158,6 @@ impl Game {
     /// Whether anybody wants to know when it changes.
     pub(super) fn is_followed(&self) -> bool {
         self.book.changed.receiver_count() > 0
-    }
-
-    /// The chance that belongs to turn `number`.
-    pub fn dice(&self, number: u32) -> Dice {
-        Dice::new(self.seed, number)
     }
 
     /// Binds us to the seed without telling it; told with the first answer.

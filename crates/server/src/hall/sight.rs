@@ -44,6 +44,8 @@ pub struct Sight {
     pub chance: Option<Chance>,
     /// What the seat whose eyes these are may play, if it is due.
     pub offers: Vec<String>,
+    /// What its players may do beside the board, in the words for it.
+    pub actions: &'static [&'static str],
     /// In JSON.
     pub view: String,
     pub shown: Shown,
@@ -94,6 +96,7 @@ impl SeenBy for Sight {
                 Eye::Seat(seat) => record.offers(seat),
                 Eye::Public => Vec::new(),
             },
+            actions: record.actions(),
             view: record.view_json(eye),
             shown: record.show(eye),
         }

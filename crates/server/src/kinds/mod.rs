@@ -31,6 +31,7 @@ use crate::{
     mcp::{
         Desk, apps,
         arguments::describe,
+        ask::Action,
         plain,
         room::{self, Plays, Room},
         table,
@@ -187,9 +188,9 @@ fn widen(tool: &mut Tool) {
         }
         "gameAction" => {
             tool.description = Some(
-                "Chess: resigns, offers, accepts, declines or claims a draw, asks for a takeback \
-                 or agrees to one. Any game: newLink seats the person anew, by a link that ends \
-                 the old one."
+                "Resigns, where two play. Chess: also offers, accepts, declines or claims a draw, \
+                 asks for a takeback or agrees to one. newLink seats the person anew, by a link \
+                 that ends the old one."
                     .into(),
             );
         }
@@ -253,6 +254,7 @@ fn of_one_kind(kind: Kind, card: Card) -> Room {
         dress: Some(Arc::new(move |tool: &mut Tool| narrow(kind, card, tool))),
         plays: Plays::Only(kind),
         lists: vec![kind.name],
+        resource: Some(card.title),
         ..games()
     }
 }
@@ -302,11 +304,20 @@ fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
             tool.description = Some("Any game as it stands, and your moves. Does not wait.".into());
         }
         "gameAction" => {
-            tool.title = Some("Seat the person anew".into());
-            tool.description =
-                Some("newLink seats the person anew, by a link that ends the old one.".into());
+            let resigns = match kind.seats.len() {
+                2 => "Resigns",
+                _ => "Resigns, where two play",
+            };
+            tool.title = Some("Resign".into());
+            tool.description = Some(
+                format!(
+                    "{resigns}; newLink seats the person anew, by a link that ends the old one."
+                )
+                .into(),
+            );
             properties.remove("move");
-            properties.insert("action".into(), json!({ "type": "string", "enum": ["newLink"] }));
+            let actions: Vec<_> = kind.actions().iter().chain(&[Action::NEW_LINK]).collect();
+            properties.insert("action".into(), json!({ "type": "string", "enum": actions }));
         }
         _ => {}
     }

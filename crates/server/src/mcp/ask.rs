@@ -1,14 +1,19 @@
 //! What the tools of every game are asked, as types. A room says what they mean in its games.
 
+use std::borrow::Cow;
+
 use rmcp::model::JsonObject;
 use rules::Seat;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde_json::Value;
 
 use super::{
     arguments::{GameArg, OneOf, Range, WholeNumber, Word, any_object},
     caller::Caller,
+    reading::short,
     refusals::Refused,
+    table,
 };
 use crate::{
     hall::Game,
@@ -42,28 +47,74 @@ impl Word for Color {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// The rules know it by this word.
-    Move(&'static str),
+    Deed(&'static str),
     /// Has the person seated by a new link, which ends the old one.
     NewLink,
 }
 
 impl Action {
-    /// The one that may come with a move.
-    pub const CLAIM_DRAW: Action = Action::Move("claimDraw");
+    /// The word for what any kind has, if a person plays.
+    pub const NEW_LINK: &'static str = "newLink";
 }
 
-impl Word for Action {
-    const NAME: &'static str = "action";
-    const WORDS: &'static [(&'static str, Action)] = &[
-        ("resign", Action::Move("resign")),
-        ("offerDraw", Action::Move("offerDraw")),
-        ("acceptDraw", Action::Move("acceptDraw")),
-        ("declineDraw", Action::Move("declineDraw")),
-        ("claimDraw", Action::CLAIM_DRAW),
-        ("takeback", Action::Move("takeback")),
-        ("declineTakeback", Action::Move("declineTakeback")),
-        ("newLink", Action::NewLink),
-    ];
+/// `action`, as it was sent. Which there are, the game says that it is meant for.
+pub struct ActionArg(Value);
+
+impl ActionArg {
+    /// What it is where these are known, or why it is none of them.
+    pub fn among(&self, known: &[&'static str]) -> Result<Action, String> {
+        let word = self.word();
+        if word.eq_ignore_ascii_case(Action::NEW_LINK) {
+            return Ok(Action::NewLink);
+        }
+        let found = known.iter().find(|known| known.eq_ignore_ascii_case(word));
+        found.map(|found| Action::Deed(found)).ok_or_else(|| {
+            let words: Vec<_> = known.iter().copied().chain([Action::NEW_LINK]).collect();
+            let sent: String = self.0.to_string().chars().take(60).collect();
+            format!("action must be one of {}, not {sent}", words.join(", "))
+        })
+    }
+
+    /// As it may be repeated to whoever sent it.
+    pub fn told(&self) -> String {
+        short(self.word())
+    }
+
+    fn word(&self) -> &str {
+        self.0.as_str().unwrap_or_default().trim()
+    }
+}
+
+impl<'de> Deserialize<'de> for ActionArg {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ActionArg, D::Error> {
+        Value::deserialize(from).map(ActionArg)
+    }
+}
+
+impl JsonSchema for ActionArg {
+    fn inline_schema() -> bool {
+        true
+    }
+    fn schema_name() -> Cow<'static, str> {
+        "action".into()
+    }
+    /// All that there are in any game.
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut words = actions_of_all();
+        words.push(Action::NEW_LINK);
+        json_schema!({ "type": "string", "enum": words })
+    }
+}
+
+/// What may be done beside the board in any game, each once.
+pub fn actions_of_all() -> Vec<&'static str> {
+    let mut words = Vec::new();
+    for word in table::kinds().flat_map(|(kind, _)| kind.actions()) {
+        if !words.contains(word) {
+            words.push(*word);
+        }
+    }
+    words
 }
 
 /// Whose move it is that the caller plays, if it is not its own.
@@ -320,7 +371,7 @@ pub struct GameAction {
     #[serde(default)]
     #[schemars(with = "String")]
     pub r#move: Option<String>,
-    pub action: OneOf<Action>,
+    pub action: ActionArg,
     #[serde(default)]
     #[schemars(with = "i64")]
     pub turn: Option<WholeNumber<TurnNumber>>,

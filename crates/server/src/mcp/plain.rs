@@ -15,7 +15,7 @@ use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::{Card, Eye, Glimpse, Illegal, Key, Kind, Seat};
+use rules::{Ask, Card, Eye, Glimpse, Illegal, Key, Kind, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -27,8 +27,8 @@ use self::{
 };
 use super::{
     Desk,
-    arguments::{OneOf, Word},
-    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
+    arguments::WholeNumber,
+    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
     caller::{Caller, random_key},
     games::{Listed, idle, moves, sleep},
     refusals::Refused,
@@ -37,7 +37,7 @@ use super::{
     table::{another_game, kinds},
 };
 use crate::{
-    hall::{CreateError, Game, Move, Plan, Refusal, Retry, Seats, Sight, describe},
+    hall::{CreateError, Game, Hall, Move, Plan, Refusal, Retry, Seats, Sight, describe},
     player::{Player, plain_name},
     setting_up::{SetUp, set_up},
     store::{ListedGame, SavedSeat, Whose},
@@ -89,7 +89,7 @@ impl CardFacts {
             moves: card.moves,
             seats: kind.seats.to_vec(),
             fewest: card.fewest.into(),
-            setup: card.keys.iter().map(Key::to_string).collect(),
+            setup: kind.choices().map(Key::to_string).collect(),
             levels: levels(&kind),
         }
     }
@@ -289,9 +289,10 @@ pub async fn finish(
         let sight = game.see(Eye::Seat(seat));
         return Err(scene(desk, &sight, Some(seat)).not_relayed());
     }
-    let retry = ask.turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32));
+    let retry = retry(ask.turn);
     let comment = ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty());
-    let mv = Move { seat, ask: ask.r#move.into(), claims_win: ask.claim_win, comment, retry };
+    let text = ask.r#move;
+    let mv = Move { seat, ask: (&text).into(), claims_win: ask.claim_win, comment, retry };
     let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
         Ok(played) => played,
         Err(Refusal::Store(error)) => return Err(error.into()),
@@ -300,7 +301,13 @@ pub async fn finish(
                 game.count_refused(seat).await;
             }
             let sight = game.see(Eye::Seat(seat));
-            return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
+            let scene = scene(desk, &sight, Some(seat));
+            let is_meant = |action: &&str| action.eq_ignore_ascii_case(text.trim());
+            return Err(match sight.actions.iter().find(|action| is_meant(action)) {
+                // The game knows it as no move, whoever is to move.
+                Some(action) if sight.outcome().is_none() => scene.beside_the_board(action),
+                _ => scene.refused(&refusal),
+            });
         }
     };
     let mut sight = played.seen;
@@ -313,6 +320,10 @@ pub async fn finish(
     }
     let moved = scene(desk, &sight, Some(seat)).moved(played.number);
     Ok(with_board(desk, moved, (game, Some(seat)), sight, caller))
+}
+
+fn retry(turn: Option<WholeNumber<TurnNumber>>) -> Retry {
+    turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32))
 }
 
 pub async fn get(
@@ -328,22 +339,54 @@ pub async fn get(
     Reply { ignored: ask.hint.then(|| "hint".to_owned()).into_iter().collect(), ..reply }
 }
 
-/// The one thing to do beside moving: the person is seated anew, by a link that ends the old one.
+/// What the kind lists is played; or the person is seated anew, by a link that ends the old one.
 pub async fn act(
     desk: &Desk,
     (game, seat): (&Game, Seat),
     ask: GameAction,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let person = guest(&game.see(Eye::Seat(seat))).filter(|person| *person != seat);
-    let (OneOf(Action::NewLink), Some(person)) = (&ask.action, person) else {
-        // Another process may have moved on.
-        game.refresh().await;
-        let sight = game.see(Eye::Seat(seat));
-        let action = Action::WORDS.iter().find(|(_, action)| *action == ask.action.0);
-        let action = action.map_or("that", |(name, _)| *name);
-        return Err(scene(desk, &sight, Some(seat)).no_such_action(action));
-    };
+    let sight = game.see(Eye::Seat(seat));
+    let person = guest(&sight).filter(|person| *person != seat);
+    match (ask.action.among(sight.actions), person) {
+        (Ok(Action::Deed(_)), _) if ask.r#move.is_some() => {
+            Err(scene(desk, &sight, Some(seat)).no_move_with(&ask.action.told()))
+        }
+        (Ok(Action::Deed(action)), _) => {
+            let mv = Move {
+                seat,
+                ask: Ask::Beside(action.to_owned()),
+                claims_win: false,
+                comment: None,
+                retry: retry(ask.turn),
+            };
+            let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
+                Ok(played) => played,
+                Err(Refusal::Store(error)) => return Err(error.into()),
+                Err(refusal) => {
+                    let sight = game.see(Eye::Seat(seat));
+                    return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
+                }
+            };
+            let acted = scene(desk, &played.seen, Some(seat)).resigned(played.number);
+            Ok(with_board(desk, acted, (game, Some(seat)), played.seen, caller))
+        }
+        (Ok(Action::NewLink), Some(person)) => link_anew(desk, (game, seat), person, caller).await,
+        (Ok(Action::NewLink), None) | (Err(_), _) => {
+            // Another process may have moved on.
+            game.refresh().await;
+            let sight = game.see(Eye::Seat(seat));
+            Err(scene(desk, &sight, Some(seat)).no_such_action(&ask.action.told()))
+        }
+    }
+}
+
+async fn link_anew(
+    desk: &Desk,
+    (game, seat): (&Game, Seat),
+    person: Seat,
+    caller: &Caller,
+) -> Result<Reply, Refused> {
     // Whoever has been asked about a new link calls again with the same wish.
     if caller.key.is_none() {
         game.renew_link(person).await?;
@@ -353,6 +396,12 @@ pub async fn act(
     let linked = scene(desk, &sight, Some(seat)).linked(invited.told());
     let reply = with_board(desk, linked, (game, Some(seat)), sight, caller);
     Ok(Reply { question: invited.question(game.id().to_string()), ..reply })
+}
+
+/// The game as anybody may see it.
+pub fn read(hall: &Hall, game: &Game) -> Value {
+    let sight = game.see(Eye::Public);
+    PlainScene { hall, sight: &sight, seat: None }.seen().facts
 }
 
 pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {

@@ -1,7 +1,7 @@
 //! What can be read and followed without asking again: games and dungeons, by their public ids, and
 //! tables, schedules and matches of leagues. Who is told of changes is in `followers`.
 
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 use rmcp::{
     ErrorData,
@@ -67,7 +67,7 @@ impl Subject {
     fn within(rooms: &[Room], uri: &str) -> Option<Subject> {
         Subject::of(uri).filter(|subject| {
             rooms.iter().any(|room| match subject {
-                Subject::Game(kind, _) => room.resource.is_some() && room.name == kind,
+                Subject::Game(kind, _) => room.readable().iter().any(|(name, _)| name == kind),
                 _ => room.is_of_leagues(),
             })
         })
@@ -85,7 +85,11 @@ impl Subject {
     async fn read(&self, leagues: &Leagues, tellings: &Tellings) -> Result<Value, LeagueRefusal> {
         if let Subject::Game(kind, id) = self {
             let game = found(&leagues.hall, *id).await?;
-            return tellings.of(kind).read(&game).await.map_err(unlike);
+            let own = game.kind().name;
+            if own != kind {
+                return Err(LeagueRefusal::because(format!("game {id} is a game of {own}")));
+            }
+            return tellings.of(kind).read(&leagues.hall, &game).await.map_err(unlike);
         }
         let league = leagues.find(self.league()).await?;
         let view = leagues.view(&league);
@@ -151,7 +155,11 @@ pub fn templates(rooms: &[Room]) -> Vec<ResourceTemplate> {
         template.mime_type = Some("application/json".into());
         template
     };
-    let games = rooms.iter().filter_map(|room| Some((room.name, room.resource?)));
+    let mut games: Vec<_> = rooms.iter().flat_map(Room::readable).collect();
+    // Chess has a room of its own and is played where every game is.
+    let mut known = HashSet::new();
+    games.retain(|(kind, _)| known.insert(*kind));
+    let games = games.into_iter();
     let games = games.map(|(kind, title)| template(&format!("{kind}://game/{{game_id}}"), title));
     let of_leagues = [
         ("game://state/{match_id}", "Match of the newest league"),

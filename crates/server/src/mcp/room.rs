@@ -12,6 +12,7 @@ use super::{
     Desk,
     apps::BoardPage,
     prompts::{OfferedPrompt, PLAY_LEAGUE},
+    table,
 };
 
 /// Which games are played with a room's tools.
@@ -43,7 +44,8 @@ pub struct Room {
     pub lists: Vec<&'static str>,
     /// How a game is begun here, after "Start".
     pub begins: Option<&'static str>,
-    /// The title under which games of the room's name can be read as resources.
+    /// The title under which games of the room's name can be read as resources; where every game is
+    /// played, each kind has its own.
     pub resource: Option<&'static str>,
     /// What the page is called that shows its games in the chat, if one does.
     pub board: Option<&'static BoardPage>,
@@ -65,6 +67,17 @@ impl Room {
         Icon::new(svg.replace(' ', "%20"))
             .with_mime_type("image/svg+xml")
             .with_sizes(vec!["any".into()])
+    }
+
+    /// The kinds whose games can be read here as resources, each with its title.
+    pub fn readable(&self) -> Vec<(&'static str, &'static str)> {
+        match (self.resource, self.plays) {
+            (Some(title), _) => vec![(self.name, title)],
+            (None, Plays::Anything) => {
+                table::kinds().map(|(kind, card)| (kind.name, card.title)).collect()
+            }
+            (None, Plays::Only(_) | Plays::Nothing) => Vec::new(),
+        }
     }
 
     /// Whether games are played here with the tools of every game.

@@ -11,7 +11,7 @@ use rules::{Card, Kind, Seat, Tag};
 
 use super::{
     Desk,
-    ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame, WaitForNextTurn},
+    ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame, WaitForNextTurn, actions_of_all},
     caller::Caller,
     refusals::Refused,
     reply::Reply,
@@ -156,6 +156,12 @@ impl Desk {
         Parameters(ask): Parameters<GameAction>,
         caller: Caller,
     ) -> Result<Reply, Refused> {
+        let all = actions_of_all();
+        // A word of no game at all is refused with those that are listed at this door.
+        if ask.action.among(&all).is_err() {
+            let listed = self.only_kind().map_or(&all[..], |kind| kind.actions());
+            ask.action.among(listed).map_err(|no| Refused::argument(no, "gameAction"))?;
+        }
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
         self.told(&game)?.act(self, (&game, seat), ask, &caller).await
     }

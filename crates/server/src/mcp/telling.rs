@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
-use rules::{Eye, Kind, Seat};
+use rules::{Kind, Seat};
 use serde_json::Value;
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
     table,
 };
 use crate::{
-    hall::{Game, WrongKind},
+    hall::{Game, Hall, WrongKind},
     player::plain_name,
     store::{ListedGame, Whose},
 };
@@ -37,83 +37,11 @@ pub trait Playing: Send + Sync {
         kind: Kind,
         ask: CreateGame,
         caller: &Caller,
-    ) -> Result<Reply, Refused>;
-
-    /// `seated` is the seat that the caller has already.
-    async fn join(
-        &self,
-        desk: &Desk,
-        (game, seated): (&Game, Option<Seat>),
-        ask: JoinGame,
-        caller: &Caller,
-    ) -> Result<Reply, Refused>;
-
-    async fn wait(
-        &self,
-        desk: &Desk,
-        (game, seat): (&Game, Seat),
-        caller: &Caller,
-    ) -> Result<Reply, Refused>;
-
-    async fn finish(
-        &self,
-        desk: &Desk,
-        (game, seat): (&Game, Seat),
-        ask: FinishTurn,
-        caller: &Caller,
-    ) -> Result<Reply, Refused>;
-
-    async fn get(
-        &self,
-        desk: &Desk,
-        (game, seat): (&Game, Option<Seat>),
-        ask: GetGame,
-        caller: &Caller,
-    ) -> Result<Reply, Refused>;
-
-    /// What is done beside the board.
-    async fn act(
-        &self,
-        desk: &Desk,
-        (game, seat): (&Game, Seat),
-        ask: GameAction,
-        caller: &Caller,
-    ) -> Result<Reply, Refused>;
-}
-
-/// What is told of games of a kind by whoever tells of many.
-#[async_trait]
-pub trait Telling: Send + Sync {
-    /// A line in the list of games. None for a game whose glimpse cannot be read: it does not hide
-    /// the others.
-    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
-        plain::listed(desk, game, whose)
-    }
-
-    /// The game as anybody may see it.
-    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
-        let view = game.see(Eye::Public).view;
-        Ok(serde_json::from_str(&view).expect("a view is JSON"))
-    }
-}
-
-/// Played and told by its card.
-struct Plain;
-
-impl Telling for Plain {}
-
-#[async_trait]
-impl Playing for Plain {
-    async fn create(
-        &self,
-        desk: &Desk,
-        kind: Kind,
-        ask: CreateGame,
-        caller: &Caller,
     ) -> Result<Reply, Refused> {
         plain::create(desk, kind, ask, caller).await
     }
 
+    /// `seated` is the seat that the caller has already.
     async fn join(
         &self,
         desk: &Desk,
@@ -153,6 +81,7 @@ impl Playing for Plain {
         Ok(plain::get(desk, (game, seat), ask, caller).await)
     }
 
+    /// What is done beside the board.
     async fn act(
         &self,
         desk: &Desk,
@@ -163,6 +92,28 @@ impl Playing for Plain {
         plain::act(desk, (game, seat), ask, caller).await
     }
 }
+
+/// What is told of games of a kind by whoever tells of many.
+#[async_trait]
+pub trait Telling: Send + Sync {
+    /// A line in the list of games. None for a game whose glimpse cannot be read: it does not hide
+    /// the others.
+    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+        plain::listed(desk, game, whose)
+    }
+
+    /// The game as anybody may see it.
+    async fn read(&self, hall: &Hall, game: &Game) -> Result<Value, WrongKind> {
+        Ok(plain::read(hall, game))
+    }
+}
+
+/// Played and told by its card.
+struct Plain;
+
+impl Telling for Plain {}
+
+impl Playing for Plain {}
 
 /// Nobody plays a game of that name here.
 #[derive(Debug, thiserror::Error)]

@@ -10,7 +10,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rules::{Eye, Seat};
+use rules::{Ask, Eye, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::time::timeout;
@@ -166,7 +166,8 @@ pub async fn play(
     game.asked_by(by);
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
     let claims_win = ask.claim_win;
-    let mv = Move { seat, ask: text.into(), claims_win, comment: None, retry };
+    let ask = if is_move { Ask::Text(text) } else { Ask::Beside(text) };
+    let mv = Move { seat, ask, claims_win, comment: None, retry };
     match game.play_seen::<()>(mv, Eye::Public).await {
         // As it was right after the move, whatever others have played since: a retry is told the
         // same, and the page hears the rest by its stream.

@@ -150,7 +150,9 @@ impl From<Refusal> for ApiError {
             Refusal::Store(error) => return error.into(),
             Refusal::NotKnown { .. } => return StoreError::Unknown.into(),
             Refusal::Illegal(Illegal::Rule { reason, .. }) => sentence(&reason),
-            Refusal::Illegal(Illegal::FalseClaim) => "That move does not give checkmate.".into(),
+            Refusal::Illegal(Illegal::FalseClaim) => {
+                "That move does not win; nothing was played.".into()
+            }
             Refusal::Illegal(Illegal::NotYourTurn) => "It is not your turn.".into(),
             Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
             Refusal::AnotherTurn { .. } | Refusal::KeyUsed(_) => {

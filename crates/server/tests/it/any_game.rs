@@ -1,6 +1,8 @@
 //! What the tools promise of every game is kept in every game.
 
 mod answers;
+mod readable;
+mod resigning;
 
 use serde_json::{Value, json};
 
@@ -288,12 +290,14 @@ async fn what_cannot_be_done_beside_the_board_is_refused_with_what_can() {
     let house = House::open().await;
     let agent = agent(&house).await;
     let (_, x, o) = two(&agent, json!({ "type": "agent", "game": "tic-tac-toe" })).await;
-    agent.act(&x, "resign").await.no().says("resign").says("It is your turn").says("finishTurn");
+    agent.act(&x, "takeback").await.no().says("resign").says("It is your turn").says("finishTurn");
     agent.act(&o, "offerDraw").await.no().says("Waiting for X").says("waitForNextTurn");
     agent.act(&o, "newLink").await.no().says("no person");
     let human = json!({ "type": "human", "game": "tic-tac-toe" });
     let pass = agent.create(human).await.ok().pass();
-    agent.act(&pass, "resign").await.no().says("newLink");
+    agent.act(&pass, "offerDraw").await.no().says("resign and newLink");
+    let with_move = json!({ "game_id": pass, "action": "resign", "move": "b2" });
+    agent.call("gameAction", with_move).await.no().says("leave it out");
 }
 
 #[tokio::test]

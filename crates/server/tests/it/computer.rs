@@ -23,6 +23,31 @@ async fn a_takeback_is_granted_and_nothing_is_erased() {
 }
 
 #[tokio::test]
+async fn the_seed_of_a_game_says_nothing_of_what_the_computer_plays() {
+    let mut house = House::in_a_file().await;
+    for game in ["chess", "othello"] {
+        let agent = Player::new(&house, Way::Plain).await;
+        let ask = json!({ "type": "computer", "game": game, "difficulty": 1 });
+        let created = agent.create(ask).await;
+        let (id, pass) = (u32::from_str_radix(&created.id(), 16).unwrap(), created.pass());
+        let first = if game == "chess" { "e2e4" } else { "d3" };
+        let mut replies = Vec::new();
+        for seed in 1..=6 {
+            // As if nothing had been played yet, by another seed.
+            house.ask(&format!("delete from turns where game = {id} returning 'done'"));
+            house.ask(&format!("update games set seed = {seed} where id = {id} returning 'done'"));
+            house.crash_and_restart().await;
+            let agent = Player::new(&house, Way::Plain).await;
+            agent.play(&pass, first).await.ok();
+            agent.wait_for_turn(&pass).await;
+            replies.push(house.turns(&created.id())[1].clone());
+        }
+        replies.dedup();
+        assert_eq!(replies.len(), 1, "{game}: {replies:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_takeback_while_it_thinks_stops_it() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;

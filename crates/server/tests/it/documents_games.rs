@@ -40,7 +40,7 @@ fn check(name: &str, text: &str) {
 }
 
 fn describe(text: &mut String, kind: Kind, card: Card) {
-    let Card { title, rules, moves, keys, .. } = card;
+    let Card { title, rules, moves, .. } = card;
     let seats = match kind.seats.len() {
         most if usize::from(card.fewest) < most => format!("{} to {most} players", card.fewest),
         _ => kind.seats.join(" and "),
@@ -52,7 +52,7 @@ fn describe(text: &mut String, kind: Kind, card: Card) {
         let _ = writeln!(text, "![{title} after a few moves]({file})\n");
     }
     let _ = writeln!(text, "- Seats: {seats}\n- A move: {moves}");
-    for key in keys {
+    for key in kind.choices() {
         let _ = writeln!(text, "- Set-up `{}`: {}", key.name, key.about);
     }
     let _ = writeln!(text, "- The computer: {}", computer(&kind));

@@ -159,7 +159,7 @@ async fn a_sealed_move_is_seen_by_nobody_before_all_are_in() {
     let (id, a) = (created.id(), created.pass());
     let b = one.call("joinGame", json!({ "game_id": id })).await.ok().pass();
     let sealed = play(&one, &a, "even", &json!(1), false).await.ok();
-    sealed.says("Sealed: even. 1 of 2 are in");
+    sealed.says("Sealed: even. 1 of 2 are in; nobody sees it before both are.");
     for handle in [&b, &id] {
         let seen = one.call("getGame", json!({ "game_id": handle })).await.ok();
         assert!(!seen.facts["view"].to_string().contains("even"), "{}", seen.facts);
@@ -183,8 +183,8 @@ async fn what_cannot_be_played_is_refused_by_name() {
         agent.call("createGame", wrong).await.no().says(why);
     }
     let created = agent.create(json!({ "type": "agent", "game": "tic-tac-toe" })).await;
-    let resign = json!({ "game_id": created.pass(), "action": "resign" });
-    agent.call("gameAction", resign).await.no().says("finishTurn");
+    let draw = json!({ "game_id": created.pass(), "action": "offerDraw" });
+    agent.call("gameAction", draw).await.no().says("finishTurn");
     // Where chess alone is offered, chess alone is played.
     let chess = house.url().replace("/mcp", "/chess/mcp");
     let chess = Player::Plain { http: reqwest::Client::new(), url: chess };

@@ -325,6 +325,8 @@ impl Table {
             ("finishTurn", no_move(self.turn() + 7)),
             ("gameAction", json!({ "game_id": name, "action": "newLink" })),
             ("gameAction", json!({ "game_id": name, "action": "peek" })),
+            ("gameAction", json!({ "game_id": name, "action": "offerDraw" })),
+            ("finishTurn", json!({ "game_id": name, "move": "resign" })),
         ];
         // Others would wait for as long as they may; what they get is looked at elsewhere.
         if let Eye::Seat(seat) = eye

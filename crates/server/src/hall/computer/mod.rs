@@ -16,11 +16,12 @@ use std::{
 
 use async_trait::async_trait;
 use rules::{Kind, Seat};
+use sha2::{Digest, Sha256};
 use tokio::{sync::watch, time::Instant};
 
 use self::plain::Plain;
 use super::{Duty, Game, Refusal, Retry};
-use crate::store::Leases;
+use crate::{ids::GameId, store::Leases};
 
 pub use self::{
     queue::Asker,
@@ -34,6 +35,13 @@ const LEASE: Duration = Duration::from_secs(3);
 /// When its move could not be saved, or too many wait for a thinker, the computer tries again after
 /// this long.
 const RETRY: Duration = Duration::from_secs(1);
+
+/// The computer's luck for a turn of a game. It is its own: whatever the game's seed is, the same
+/// position gets the same move.
+pub fn luck(game: GameId, turn: u32) -> u64 {
+    let digest = Sha256::digest(format!("{game} {turn}"));
+    u64::from_le_bytes(*digest.first_chunk().expect("a hash is longer than a number"))
+}
 
 /// How the computer plays games of one kind.
 #[async_trait]

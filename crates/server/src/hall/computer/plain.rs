@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use rules::{Record, Seat};
-use sha2::{Digest, Sha256};
 
-use super::{Game, Mind, NoThought, Sitting, Thinkers};
+use super::{Game, Mind, NoThought, Sitting, Thinkers, luck};
 use crate::player::{Level, Player};
 
 /// What the longest thought costs beside the positions that the chess engine looks at.
@@ -59,10 +58,7 @@ impl Sitting for PlainSeat {
 
     async fn decide(&self, game: &Game) -> Result<String, NoThought> {
         let (seat, record, level) = (self.seat, self.record.copy(), self.level);
-        // Its luck is its own: whatever the game's seed is, the same position gets the same move.
-        let luck = format!("{} {}", game.id(), record.next_number());
-        let luck = Sha256::digest(luck).first_chunk().copied().map(u64::from_le_bytes);
-        let luck = luck.expect("a hash is longer than a number");
+        let luck = luck(game.id(), record.next_number());
         let cost = players::cost(record.kind().name, level, MOST);
         let question = move |_: &_| players::choose(&record, seat, level, luck);
         self.thinkers.ask(game.asker(), cost, question).await

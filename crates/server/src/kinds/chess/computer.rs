@@ -18,7 +18,7 @@ use super::{
 use crate::{
     hall::{
         Game, Look, NoProgram,
-        computer::{FindProgram, Mind, NoThought, Sitting},
+        computer::{FindProgram, Mind, NoThought, Sitting, luck},
     },
     player::Player,
 };
@@ -101,7 +101,7 @@ impl ChessSeat {
             start: view.start.clone(),
             moves: view.moves.clone(),
             level: self.level,
-            seed: game.dice(self.look.next).number(),
+            seed: luck(game.id(), self.look.next),
         }
     }
 

@@ -33,10 +33,10 @@ use super::{
     telling::{color, pgn},
 };
 use crate::{
-    hall::{CreateError, Game, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
+    hall::{CreateError, Game, Hall, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
     mcp::{
         Desk,
-        arguments::{OneOf, WholeNumber, describe},
+        arguments::{WholeNumber, describe},
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
         caller::{Caller, random_key},
         games::{Listed, idle, moves, sleep},
@@ -50,6 +50,9 @@ use crate::{
     player::{Player, plain_name},
     store::{ListedGame, SavedSeat, Whose},
 };
+
+/// The one thing beside the board that may come with a move.
+const CLAIM_DRAW: &str = "claimDraw";
 
 /// Chess, with whoever says what a position is worth.
 pub struct ChessRoom {
@@ -248,12 +251,14 @@ impl Playing for ChessRoom {
         ask: GameAction,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        if ask.r#move.is_some() && ask.action.0 != Action::CLAIM_DRAW {
+        let action = ask.action.among(Chess::ACTIONS);
+        let action = action.map_err(|no| Refused::argument(no, "gameAction"))?;
+        if ask.r#move.is_some() && action != Action::Deed(CLAIM_DRAW) {
             let look = game.look(Eye::Seat(seat))?;
             return Err(scene(desk, &look, Some(seat), caller).no_move_with_that());
         }
-        match ask.action {
-            OneOf(Action::Move(action)) => {
+        match action {
+            Action::Deed(action) => {
                 let named = ask.r#move.unwrap_or_default();
                 let (deed, with) = (rules::chess::action(action), named.clone());
                 let deed = deed.expect("what is offered is known");
@@ -271,7 +276,7 @@ impl Playing for ChessRoom {
                 }
                 Ok(scene(desk, &look, Some(seat), caller).acted(action, named))
             }
-            OneOf(Action::NewLink) => {
+            Action::NewLink => {
                 let look = game.look(Eye::Seat(seat))?;
                 let person = scene(desk, &look, Some(seat), caller).person();
                 let person = person.filter(|person| *person != seat);
@@ -326,7 +331,7 @@ impl Telling for ChessTold {
         })
     }
 
-    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
+    async fn read(&self, _: &Hall, game: &Game) -> Result<Value, WrongKind> {
         let look = game.look::<Chess>(Eye::Public)?;
         let facts = ChessFacts::new(&look, None, String::new());
         let mut facts = serde_json::to_value(facts).expect("facts can be written");

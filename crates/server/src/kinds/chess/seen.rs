@@ -214,6 +214,8 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
 
 #[cfg(test)]
 mod tests {
+    use rules::Rules;
+
     use super::*;
     use crate::{
         kinds::chess::{
@@ -221,19 +223,16 @@ mod tests {
             review::{Evals, Hint},
             room::{facts::SeenFacts, page::ChessBoard},
         },
-        mcp::{arguments::Word, ask::Action},
         seen::wire::Types,
     };
 
     #[test]
     fn documents_the_pages_have_the_types_of_chess() {
-        // The other one is no move: whoever gave the link asks for a new one.
-        let moves = Action::WORDS.iter().filter(|(_, action)| *action != Action::NewLink);
         let hints = [Hints::Off, Hints::Offered, Hints::Declined, Hints::On];
         Types::after("\nimport type { PlayerKind } from './plain';\n")
             .with_words("Color", [WHITE, BLACK].into_iter().map(color))
             .with_words("Hints", hints.into_iter().map(Hints::name))
-            .with_words("Action", moves.map(|(word, _)| *word))
+            .with_words("Action", Chess::ACTIONS.iter().copied())
             .with::<Summary>()
             .with::<Whole>()
             .with::<Evals>()

@@ -31,7 +31,7 @@ use self::{
 };
 use super::dungeon_name;
 use crate::{
-    hall::{FindError, Game, Look, Move, Plan, Retry, Seats, WrongKind, introduce},
+    hall::{FindError, Game, Hall, Look, Move, Plan, Retry, Seats, WrongKind, introduce},
     ids::Handle,
     mcp::{
         Desk,
@@ -303,7 +303,7 @@ impl Telling for DungeonRoom {
         })
     }
 
-    async fn read(&self, game: &Game) -> Result<Value, WrongKind> {
+    async fn read(&self, _: &Hall, game: &Game) -> Result<Value, WrongKind> {
         let look = game.look::<Dungeon>(Eye::Public)?;
         let view = &look.view;
         Ok(json!({

@@ -78,10 +78,12 @@ impl Application {
         })
     }
 
-    /// Where it listens.
+    /// Where it listens. Who names a league plays what that one plays; who names none, what the
+    /// protocols were made for.
     pub fn at(mut self, endpoint: &str) -> Application {
         let endpoint = Some(endpoint.trim()).filter(|url| !url.is_empty());
-        self.applicant.games = endpoint.map(|_| own_game());
+        let is_named = self.league.is_some();
+        self.applicant.games = endpoint.filter(|_| !is_named).map(|_| own_game());
         self.applicant.endpoint = endpoint.map(str::to_owned);
         self.known_as = self.applicant.endpoint.clone().or(self.known_as);
         self
@@ -98,9 +100,12 @@ impl Application {
         let optional =
             either(&["endpoint", "contact_endpoint"]).filter(|url| !url.trim().is_empty());
         let endpoint = heard.word("player_meta.contact_endpoint").or(optional);
-        // Those who listen and do not say what they play, play what the protocols were made for.
-        let games = games.or_else(|| endpoint.map(|_| own_game()));
         let given = |text: &&str| !text.is_empty();
+        let league = heard.word("league_id").filter(given);
+        // Those who listen and do not say what they play, play what the protocols were made for; by
+        // the tool, which has no word for it, what the league plays that they name.
+        let is_told = heard.shape == Shape::Tool && league.is_some();
+        let games = games.or_else(|| endpoint.filter(|_| !is_told).map(|_| own_game()));
         let applicant = Applicant {
             name: name.trim().to_owned(),
             version: either(&["player_meta.version", "version"]).unwrap_or_default().to_owned(),
@@ -112,7 +117,7 @@ impl Application {
             origin,
         };
         Ok(Application {
-            league: heard.word("league_id").filter(given).map(str::to_owned),
+            league: league.map(str::to_owned),
             version: heard.version,
             likely: likely(heard),
             applicant,

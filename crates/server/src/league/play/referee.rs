@@ -215,7 +215,11 @@ async fn see_through(
 
 /// How it ended. Of two who did not come neither has won, whoever was to move first.
 fn verdict(record: &Record, a: &Place, b: &Place) -> MatchVerdict {
-    match a.contest.verdict(record) {
+    let resigned = || {
+        record.resigned()?;
+        Some(MatchVerdict::of(record.due().outcome()?, None))
+    };
+    match resigned().or_else(|| a.contest.verdict(record)) {
         Some(verdict) if verdict.is_forfeit() && a.absent && b.absent => {
             MatchVerdict { forfeits: [true; 2], ..verdict }
         }

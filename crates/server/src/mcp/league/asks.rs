@@ -40,11 +40,10 @@ pub(super) struct RegisterPlayer {
 impl RegisterPlayer {
     pub fn application(&self, origin: Origin) -> Result<Application, Misread> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let by_tool = Application::by_tool(&self.player_name, &self.version, origin)?;
-        let mut application = by_tool.at(&self.endpoint);
+        let mut application = Application::by_tool(&self.player_name, &self.version, origin)?;
         application.league = given(&self.league_id);
         application.applicant.invite = given(&self.invite_code);
-        Ok(application)
+        Ok(application.at(&self.endpoint))
     }
 
     /// The message that was sent, if it is more than these arguments.

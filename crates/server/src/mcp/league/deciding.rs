@@ -14,7 +14,7 @@ use tokio::time::{Instant, timeout_at};
 use super::{
     Comes, Desk, Facts,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
-    decision::{DecisionStatus, LeagueDecision},
+    decision::{DecisionStatus, LeagueDecision, decision_schema},
     fixture, match_id, told,
 };
 use crate::{
@@ -40,7 +40,7 @@ impl Desk {
         title = "Wait for your move in the league",
         description = "For players without an endpoint: waits until you must decide, and says what \
             about. A timeout is normal: call this tool again immediately.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = decision_schema(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,

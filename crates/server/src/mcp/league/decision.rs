@@ -1,11 +1,14 @@
 //! What a player is told who waits for something to decide: as facts, and in words.
 
+use std::sync::Arc;
+
+use rmcp::model::JsonObject;
 use rules::{
     Eye, Record, Seat,
     league::{MatchId, MatchView, PlayerId, Standing, View},
 };
 use serde::Serialize;
-use serde_json::{Value, to_value};
+use serde_json::{Value, json, to_value};
 
 use super::telling::{ByPlayer, Course, MatchRound, MatchState};
 use crate::{
@@ -59,6 +62,23 @@ struct SeenFromSeat {
     legal_moves: Vec<String>,
     answers: Vec<&'static str>,
     asked: Option<PlayerId>,
+}
+
+/// What an answer may hold, which is less in most of them.
+pub fn decision_schema() -> Arc<JsonObject> {
+    let all = |kind: &str, names: &[&str]| -> JsonObject {
+        let typed = |name: &&str| ((*name).to_owned(), json!({ "type": kind }));
+        names.iter().map(typed).collect()
+    };
+    let mut properties = all("string", &["status", "league_id", "match_id", "game_id"]);
+    properties.extend(all("string", &["your_role", "player_id", "text", "error"]));
+    properties.extend(all("integer", &["game_round", "time_limit_seconds"]));
+    properties.extend(all("array", &["legal_moves", "answers", "rounds", "standings"]));
+    properties.extend(all("object", &["view", "scores"]));
+    Arc::new(JsonObject::from_iter([
+        ("type".to_owned(), json!("object")),
+        ("properties".to_owned(), Value::Object(properties)),
+    ]))
 }
 
 impl LeagueDecision {
@@ -214,14 +234,16 @@ impl MatchDecision {
         format!(
             "{} {rules}\n{}\n{question}**Moves**: {} (a move: {})\n\
              **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
-             game_round={}, choice)` with one of them, then `wait_for_decision`.",
+             game_round={turn}, choice)` with one of them, or by your pass \
+             `finishTurn(game_id=\"{}\", move, turn={turn})`, then `wait_for_decision`.",
             self.seated(view),
             self.state.text(),
             seen.legal_moves.join(", "),
             card.moves,
             self.time_limit_seconds,
             self.match_id(),
-            seen.game_round,
+            seen.game_id,
+            turn = seen.game_round,
         )
     }
 

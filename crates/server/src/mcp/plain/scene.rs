@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::facts::{NewsFacts, PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
     hall::{Hall, Refusal, Sight, introduce},
-    mcp::{refusals::Refused, reply::Reply},
+    mcp::{ask::Action, refusals::Refused, reply::Reply},
     player::Player,
     setting_up::chosen,
 };
@@ -80,12 +80,18 @@ impl PlainScene<'_> {
         let all = self.sight.names.len();
         let accepted = match &self.sight.due {
             Due::Each(due) if self.sight.next == number + 1 && due.len() < all => format!(
-                "Sealed: {text}. {} of {all} are in; nobody sees it before all are.",
-                all - due.len()
+                "Sealed: {text}. {} of {all} are in; nobody sees it before {} are.",
+                all - due.len(),
+                if all == 2 { "both" } else { "all" }
             ),
             _ => format!("Move accepted: {text}."),
         };
         self.reply(&format!("{accepted}\n{}", self.situation()), Some(number))
+    }
+
+    /// The caller has given the game up, by turn `number`.
+    pub fn resigned(&self, number: u32) -> Reply {
+        self.reply(&format!("You have resigned.\n{}", self.situation()), Some(number))
     }
 
     pub fn seen(&self) -> Reply {
@@ -160,17 +166,39 @@ impl PlainScene<'_> {
     /// What is done beside the board in other games, and what can be done in this one.
     pub fn no_such_action(&self, action: &str) -> Refused {
         let person = self.sight.seats.person().filter(|person| Some(*person) != self.seat);
+        let link = person.map(|_| Action::NEW_LINK);
+        let known: Vec<_> = self.sight.actions.iter().copied().chain(link).collect();
         let game = self.sight.kind.name;
-        let why = match person {
-            Some(_) => format!("there is nothing to do in {game} but to move, and newLink"),
-            None if action == "newLink" => {
+        let why = match &known[..] {
+            _ if action.eq_ignore_ascii_case(Action::NEW_LINK) => {
                 "no person plays against you, so nobody needs a link".to_owned()
             }
-            None => format!("there is nothing to do in {game} but to move"),
+            [] => format!("there is nothing to do in {game} but to move"),
+            known => {
+                format!("beside moving, there is {} in this game of {game}", known.join(" and "))
+            }
         };
         self.declined(format!(
             "Error: {action} is not possible: {why}. Nothing has changed. {}",
             self.situation()
+        ))
+    }
+
+    /// A move came with something beside the board.
+    pub fn no_move_with(&self, action: &str) -> Refused {
+        self.declined(format!(
+            "Error: {action} goes with no move; leave it out, or play it with finishTurn. Nothing \
+             has changed. {}",
+            self.situation()
+        ))
+    }
+
+    /// What is done beside the board came as a move.
+    pub fn beside_the_board(&self, action: &str) -> Refused {
+        let id = self.pass().unwrap_or_else(|| self.sight.id.to_string());
+        self.declined(format!(
+            "Invalid move: {action} is no move; to do so call `gameAction(game_id=\"{id}\", \
+             action=\"{action}\")`. Nothing was played."
         ))
     }
 

@@ -6,7 +6,7 @@ use std::{process::Stdio, time::Duration};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
-use super::{Cup, fixtures, futures, join, line, play_by_tools};
+use super::{Cup, fixtures, futures, join, line, nobody_forfeits, play_by_tools};
 use crate::{
     agents::{
         Agent, Kind, Misdeed, Odd,
@@ -22,11 +22,12 @@ use crate::{
 struct Starter(#[expect(dead_code, reason = "it is ended when dropped")] tokio::process::Child);
 
 impl Starter {
-    async fn run(house: &House, name: &str, league: &str, protocol: &str) -> Starter {
+    async fn run(house: &House, name: &str, league: &str, args: &[&str]) -> Starter {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/player.py");
         let mut child = tokio::process::Command::new("python3")
             .args([script, "--name", name, "--port", "0", "--manager", &house.url()])
-            .args(["--league", league, "--protocol", protocol])
+            .args(["--league", league])
+            .args(args)
             .stdout(Stdio::piped())
             .kill_on_drop(true)
             .spawn()
@@ -37,6 +38,28 @@ impl Starter {
         // What it prints is read, so that it never waits for us.
         tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
         Starter(child)
+    }
+}
+
+#[tokio::test]
+async fn the_starter_plays_any_game_in_either_protocol() {
+    let house = House::open().await;
+    for (game, setup) in [
+        ("tic-tac-toe", "{}"),
+        ("liars-dice", r#"{"seats": 2, "dice": 2}"#),
+        ("matrix-game", r#"{"rounds": 2}"#),
+        ("even-odd", "{}"),
+    ] {
+        // Only one of the protocols was made for even-odd.
+        let second = if game == "even-odd" { "league.v1" } else { "league.v2" };
+        let cup = Cup::open(&house, game, &["--game", game, "--setup", setup]).await;
+        let mut starters = Vec::new();
+        for (name, protocol) in [("one", "league.v1"), ("two", second)] {
+            let args = ["--game", game, "--protocol", protocol];
+            starters.push(Starter::run(&house, name, game, &args).await);
+        }
+        cup.start(&house).await;
+        nobody_forfeits(&cup.finish(&house).await);
     }
 }
 
@@ -55,7 +78,8 @@ async fn a_class_of_thirty_plays_to_the_end() {
     }
     let mut starters = Vec::new();
     for n in 0..2 {
-        starters.push(Starter::run(&house, &format!("starter {n}"), "class", "league.v2").await);
+        let (name, args) = (format!("starter {n}"), ["--protocol", "league.v2"]);
+        starters.push(Starter::run(&house, &name, "class", &args).await);
     }
     let mut agents = Vec::new();
     let mut honest = Vec::new();

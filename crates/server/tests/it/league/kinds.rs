@@ -32,7 +32,9 @@ async fn play_by_any_tool(player: Player, token: String, league: String, mut luc
             _ => continue,
         }
         let moves = told["legal_moves"].as_array().expect("moves").clone();
-        let mv = luck.pick(&moves).expect("there is one");
+        // A range begins with a move: of `fours x 2..5`, the first is `fours x 2`.
+        let mv = luck.pick(&moves).and_then(Value::as_str).expect("there is one");
+        let mv = mv.split("..").next().expect("it begins");
         let by_pass = luck.below(2) == 0;
         let (tool, ask) = match by_pass {
             true => (
@@ -94,11 +96,35 @@ async fn a_chess_league_of_four_goes_on_after_kill_9_and_ends_with_its_table() {
     }
 }
 
+/// What makes a game of this kind a short one.
+fn short(game: &str) -> &'static str {
+    match game {
+        "breakthrough" => r#"{"columns": 3, "rows": 4}"#,
+        "chess" => ROOK,
+        "gomoku" => r#"{"columns": 5, "rows": 5}"#,
+        "hex" => r#"{"size": 5}"#,
+        "kuhn-poker" | "leduc-poker" => r#"{"hands": 3}"#,
+        "liars-dice" => r#"{"seats": 2, "dice": 2}"#,
+        "matrix-game" => r#"{"rounds": 3}"#,
+        _ => "{}",
+    }
+}
+
+/// Those that the protocols were not made for, and that two can play.
+fn for_two() -> impl Iterator<Item = &'static str> {
+    let two = rules::KINDS.iter().filter(|kind| {
+        let fewest = kind.card.map(|card| card.fewest);
+        kind.seats.len() >= 2 && fewest.is_some_and(|fewest| fewest <= 2)
+    });
+    two.map(|kind| kind.name).filter(|name| !["even-odd", "parity"].contains(name))
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn small_games_are_played_in_leagues_by_agents_and_computers() {
+async fn every_game_of_two_is_played_in_leagues_by_agents_of_all_sorts_and_the_computer() {
     let house = House::open().await;
-    for game in ["connect-four", "kuhn-poker", "nim"] {
-        let cup = Cup::open(&house, game, &["--game", game, "--computer", "1,2"]).await;
+    for game in for_two() {
+        let args = ["--game", game, "--setup", short(game), "--computer", "1"];
+        let cup = Cup::open(&house, game, &args).await;
         let _one = listening(&house, "One", game, game).await;
         let _two = Fellow::named(
             "Two",
@@ -108,11 +134,75 @@ async fn small_games_are_played_in_leagues_by_agents_and_computers() {
         .await
         .registered()
         .await;
+        let mut playing = Vec::new();
+        for (way, luck) in [(Way::Legacy, 5), (Way::Modern, 6)] {
+            let player = Player::new(&house, way).await;
+            let (token, _) = join(&player, &format!("{way:?}"), game).await;
+            let play = play_by_any_tool(player, token, game.to_owned(), Luck(luck));
+            playing.push(tokio::spawn(play));
+        }
         cup.start(&house).await;
         let state = cup.finish(&house).await;
-        assert_eq!(state["matches"]["all"], 6, "{game}");
+        assert_eq!(state["matches"]["all"], 10, "{game}");
         nobody_forfeits(&state);
+        for task in playing {
+            task.await.expect("it was told that the league is over");
+        }
     }
+}
+
+#[tokio::test]
+async fn a_match_that_is_resigned_is_lost_and_no_forfeit() {
+    let house = House::open().await;
+    for game in ["othello", "matrix-game"] {
+        let cup = Cup::open(&house, game, &["--game", game]).await;
+        let agent = Stranger::start(first_legal).await;
+        agent.register(&house, "Patient", "league.v1", game).await;
+        let player = Player::new(&house, Way::Plain).await;
+        let (token, id) = join(&player, "Ann", game).await;
+        cup.start(&house).await;
+        let told = super::decision(&player, &token, game).await;
+        let pass = told["game_id"].as_str().expect("a pass");
+        player.act(pass, "resign").await.ok().says("You have resigned");
+        let state = cup.finish(&house).await;
+        nobody_forfeits(&state);
+        let own = line(&state, &id);
+        assert_eq!((&own["losses"], &own["points"]), (&json!(1), &json!(0)), "{game}: {own}");
+        let found = &fixtures(&state["rounds"][0])[0];
+        assert_eq!(found["match_points"], json!([3, 0]), "{found}");
+        house.verifies(found["game"].as_str().unwrap());
+        let told = player.call("get_game_state", json!({ "match_id": "R1M1", "league_id": game }));
+        let told = told.await.ok().facts;
+        assert!(told["ended"].as_str().unwrap().ends_with("wins by resignation"), "{told}");
+        let end = agent.heard("GAME_END").pop().expect("it is told the end");
+        assert_eq!((&end["winner"], &end["forfeited"]), (&json!("P01"), &json!([])), "{end}");
+        assert!(end["result"].as_str().unwrap().ends_with("by resignation"), "{end}");
+    }
+}
+
+#[tokio::test]
+async fn an_agent_that_is_registered_by_the_tool_plays_what_the_named_league_plays() {
+    let house = House::open().await;
+    for (game, way) in [("chess", Way::Legacy), ("hex", Way::Modern), ("nim", Way::Plain)] {
+        let cup = Cup::open(&house, game, &["--game", game, "--setup", short(game)]).await;
+        let clerk = Player::new(&house, way).await;
+        let mut agents = Vec::new();
+        for name in ["One", "Two"] {
+            let agent = Stranger::start(first_legal).await;
+            let ask = json!({ "player_name": name, "endpoint": agent.url, "league_id": game });
+            clerk.call("register_player", ask).await.ok();
+            agents.push(agent);
+        }
+        cup.start(&house).await;
+        nobody_forfeits(&cup.finish(&house).await);
+    }
+    // Who names no league plays what the protocol was made for.
+    Cup::open(&house, "again", &["--game", "chess"]).await;
+    let clerk = Player::new(&house, Way::Modern).await;
+    let agent = Stranger::start(first_legal).await;
+    let ask = json!({ "player_name": "Seed", "endpoint": agent.url });
+    let joined = clerk.call("register_player", ask).await.ok();
+    assert_ne!(joined.fact("league_id"), "again");
 }
 
 /// What lies on the board of a game before anybody has moved.
@@ -214,6 +304,10 @@ async fn the_pass_of_a_match_is_its_players_own() {
     cup.start(&house).await;
     let told = super::decision(&player, &token, "passes").await;
     let pass = told["game_id"].as_str().expect("a pass").to_owned();
+    let ask = json!({ "auth_token": token, "league_id": "passes" });
+    let waited = player.call("wait_for_decision", ask).await.ok().says("submit_move(");
+    let round = &told["game_round"];
+    waited.says(&format!("finishTurn(game_id=\"{pass}\", move, turn={round})"));
     // A new chat on this machine may go on with a game that an agent plays alone, but not with this.
     let listed = player.call("listGames", json!({})).await.ok();
     assert!(!listed.facts.to_string().contains(&pass), "{}", listed.text);

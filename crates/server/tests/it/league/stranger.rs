@@ -33,7 +33,9 @@ impl Stranger {
         State((heard, answers)): State<(Arc<Mutex<Vec<Value>>>, Answers)>,
         Json(body): Json<Value>,
     ) -> Json<Value> {
-        let said = &body["params"];
+        // Whoever was registered by the tool is called by tools.
+        let params = &body["params"];
+        let said = params.get("arguments").unwrap_or(params);
         heard.lock().unwrap().push(said.clone());
         let result = match said["message_type"].as_str() {
             Some("MOVE_REQUEST" | "GAME_MOVE_CALL") => answers(said),

@@ -1,6 +1,7 @@
 //! What a game of chess is set up with.
 
 use rmcp::model::JsonObject;
+use rules::{Kind, chess::Chess};
 use serde_json::Value;
 
 use crate::mcp::{
@@ -44,10 +45,11 @@ impl Wishes {
             "resigns" => self.resigns = Some(switch(&name, value)?),
             "live_comments" => self.live_comments = Some(switch(&name, value)?),
             _ => {
+                let known: Vec<_> = Kind::of::<Chess>().choices().map(|key| key.name).collect();
                 return Err(format!(
-                    "setup has no {:?}; it takes fen, variant, pgn, hints, typed_moves, loose, \
-                     resigns, live_comments",
-                    short(key)
+                    "setup has no {:?}; it takes {}",
+                    short(key),
+                    known.join(", ")
                 ));
             }
         }

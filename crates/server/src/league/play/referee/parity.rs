@@ -74,7 +74,10 @@ impl Contest for ParityWords {
                 drawn_number: view.drawn_number,
                 number_parity: view.number_parity,
                 choices: Both(case.players, view.choices.unwrap_or_default()),
-                reason: reason(case, &view, verdict),
+                reason: match record.resigned().and(record.due().outcome()) {
+                    Some(resigned) => resigned.to_string(),
+                    None => reason(case, &view, verdict),
+                },
             },
             draw_seed: Some(case.seed.map(|seed| seed.to_string())),
         };
