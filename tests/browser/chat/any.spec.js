@@ -45,6 +45,16 @@ test('a person plays Othello in the chat to its end', async ({ page, house, host
   expect(await table.pieces.count()).toBeGreaterThan(4);
 });
 
+test('a person gives up a game of Nim in the chat', async ({ page, house, hosts }) => {
+  const args = { type: 'computer', game: 'nim', difficulty: 1 };
+  await page.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message' }));
+  const frame = page.frameLocator('iframe');
+  await frame.getByTestId('resign').click();
+  await frame.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(new Table(frame).status).toHaveText(/^You lost: .*resign/);
+  await expect(frame.getByTestId('resign')).toHaveCount(0);
+});
+
 test('an agent and its person play a game with secrets in one chat', async ({ page, house, hosts }) => {
   const args = { type: 'human', game: 'kuhn-poker', seat: 'Player 2', setup: { hands: 1 } };
   await page.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message' }));

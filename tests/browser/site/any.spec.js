@@ -46,6 +46,22 @@ test('a person loses connect four to the computer, steps through it, and plays a
   await expect(page.getByTestId('yours').locator('[data-kind="connect-four"]')).toHaveCount(2);
 });
 
+test('a person gives up a game of Hex, having been asked once more, and everybody sees it', async ({ page, context, house }) => {
+  const { facts, link } = await house.callAs('Claude', 'createGame', { type: 'human', game: 'hex' });
+  await page.goto(link);
+  const spectator = await context.newPage();
+  await spectator.goto(house.gamePage(facts.game_id));
+  await page.getByTestId('resign').click();
+  await page.getByRole('button', { name: 'No' }).click();
+  await page.getByTestId('resign').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, resign' }).click();
+  await expect(new Table(page).status).toHaveText(/^You lost: .*resign/);
+  await expect(new Table(spectator).status).toHaveText(/resign/);
+  await expect(page.getByTestId('resign')).toHaveCount(0);
+  expect((await house.look(facts.pass)).status).toBe('over');
+});
+
 test('a spectator follows two agents, and can touch nothing', async ({ page, house }) => {
   const { id, passes } = await pair(house, 'tic-tac-toe');
   await page.goto(house.gamePage(id));

@@ -92,6 +92,12 @@ export class Table {
     return accepted;
   }
 
+  /** Does something beside the board. */
+  async act(action: string) {
+    const accepted = await this.ask('gameAction', { action, turn: this.game?.turn });
+    if (accepted === 'silent') this.notice = 'Sent to the chat.';
+  }
+
   /** Has the host open the board in the browser, and says so where it did not. */
   async openPage(url: string) {
     if (await this.host?.openLink(url)) return;

@@ -4,7 +4,7 @@ import type { ChatGame } from '../../chat/kinds';
 import type { Table } from '../../chat/table.svelte';
 import type { ChessBoard } from '../../wire/chess';
 import { replayed } from './sans';
-import { START_FEN, type Action, type Color, type Evaluation, type Facts } from './types';
+import { START_FEN, type Color, type Evaluation, type Facts } from './types';
 import { colorName } from './words';
 
 interface Sent {
@@ -111,15 +111,10 @@ export class ChessInChat implements ChatGame<Facts> {
     else if (san) this.draft = '';
   }
 
-  async act(action: Action) {
-    const accepted = await this.table.ask('gameAction', { action, turn: this.turn });
-    if (accepted === 'silent') this.table.notice = 'Sent to the chat.';
-  }
-
   /** Takes back what the agent played for the person. */
   async takeBack() {
     const { san, uci } = this.facts.last_move ?? {};
-    await this.act('takeback');
+    await this.table.act('takeback');
     if (this.table.notice || this.facts.can_take_back) return;
     const { game_id, to_move } = this.facts;
     this.table.remark(

@@ -63,6 +63,7 @@ function heard(you: number | null, turns: (Pick<PlainTurn, 'seat' | 'move'> & Pa
     history,
     text: '',
     legal_moves: [],
+    actions: [],
     rules: '',
     moves: '',
   };
