@@ -189,8 +189,6 @@ pub async fn create(
             ("fen", ask.fen.is_some()),
             ("hints", ask.hints == Some(true)),
             ("board", ask.board.0 != BoardStyle::Table),
-            // Where neither the host nor a browser could show one.
-            ("showUi", wants_page && desk.pages.is_none()),
         ],
     )?;
     let SetUp { text: setup, names } =

@@ -83,10 +83,7 @@ fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::S
             }
             drop(sender);
             match woken.recv_timeout(pause) {
-                Ok(()) => {
-                    thread::sleep(SOON);
-                    pause = 2 * SOON;
-                }
+                Ok(()) => pause = SOON,
                 Err(RecvTimeoutError::Timeout) => pause = (2 * pause).min(period),
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }

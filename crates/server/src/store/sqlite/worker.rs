@@ -24,10 +24,6 @@ use crate::{figures, store::StoreError};
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
 
-/// Where several ask at once, those on their way are waited for so long: a flush costs the same for all of
-/// them. Who asks alone waits for nobody.
-const GATHERING: Duration = Duration::from_millis(1);
-
 /// Of so many steps of SQLite's, one looks whether anybody still waits.
 const STEPS: i32 = 1000;
 
@@ -174,11 +170,9 @@ fn read(mut db: Connection, queue: &Mutex<Queue>) {
 }
 
 fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
-    let mut is_crowded = false;
     while let Some(first) = queue.blocking_recv() {
-        if is_crowded {
-            thread::sleep(GATHERING);
-        }
+        // Whoever is about to ask for something has it saved by the same flush.
+        thread::yield_now();
         let mut answers = Vec::new();
         let fault = commit(db, file, first, &mut queue, &mut answers).err();
         if let Some(fault) = &fault {
@@ -187,7 +181,6 @@ fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
                 let _ = db.execute_batch("rollback");
             }
         }
-        is_crowded = answers.len() > 1;
         for answer in answers {
             answer(fault.clone().map_or(Ok(()), Err));
         }
