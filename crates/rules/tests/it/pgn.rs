@@ -99,7 +99,7 @@ fn check(view: &View, result: &str, evals: &[Eval]) {
     let notes: Vec<Note> = evals.iter().copied().map(Note::from).collect();
     let pgn = view.pgn(&TAGS, &notes);
     let read = read(&pgn);
-    let history: Vec<_> = view.history.iter().map(ToString::to_string).collect();
+    let history = view.sans();
     assert_eq!(read.moves, history, "{pgn}");
     assert_eq!(read.fen(), view.fen, "{pgn}");
     assert_eq!(read.result, result, "{pgn}");

@@ -147,7 +147,7 @@ fn a_game_goes_on_with_its_history() {
                 2.Nf3 $1 (2. f4 exf4 (2... d5) 3. Nf3) 2...Nc6 ; to the end\n3. Bb5! a6?! 1-0";
     let mut game = pgn(text).unwrap();
     let now = view(&game);
-    let history: Vec<_> = now.history.iter().map(ToString::to_string).collect();
+    let history = now.sans();
     assert_eq!(history, ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);
     assert_eq!(now.turns, [0; 6]);
     assert_eq!((game.next_number(), game.due()), (1, Due::One(WHITE)));

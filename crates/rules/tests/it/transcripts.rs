@@ -126,7 +126,7 @@ fn see(game: &Record, fact: &str) -> String {
             .into(),
         "fen" => view.fen,
         "history" if view.history.is_empty() => "none".into(),
-        "history" => view.history.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        "history" => view.sans().join(" "),
         "last" => view.last.map_or("none".into(), |last| format!("{} {}", last.uci, last.san)),
         "check" => if view.check { "yes" } else { "no" }.into(),
         "turns" => game.turns().iter().map(|turn| &*turn.text).collect::<Vec<_>>().join(" "),
