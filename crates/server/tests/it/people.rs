@@ -153,7 +153,7 @@ async fn an_agent_asks_a_person_to_any_game_by_a_link() {
         let second = renewed.open().await.expect("a seat");
         agent.play(&created.pass(), "4").await.ok();
         agent.play(&second, "3").await.ok();
-        agent.act(&created.pass(), "resign").await.no().says("nothing to do");
+        agent.act(&created.pass(), "offerDraw").await.no().says("resign");
     }
 }
 
