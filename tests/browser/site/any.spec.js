@@ -47,12 +47,12 @@ test('a person loses connect four to the computer, steps through it, and plays a
 });
 
 test('a person gives up a game of Hex, having been asked once more, and everybody sees it', async ({ page, context, house }) => {
-  const { facts, link } = await house.callAs('Claude', 'createGame', { type: 'human', game: 'hex' });
+  const { facts, link } = await house.call('createGame', { type: 'human', game: 'hex' });
   await page.goto(link);
   const spectator = await context.newPage();
   await spectator.goto(house.gamePage(facts.game_id));
   await page.getByTestId('resign').click();
-  await page.getByRole('button', { name: 'No' }).click();
+  await page.getByRole('button', { name: 'No', exact: true }).click();
   await page.getByTestId('resign').click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, resign' }).click();
