@@ -30,6 +30,7 @@ test('who seals last hears what the other has sealed', async ({ page, house }) =
   await expect.poll(heard).toEqual(['Odd: 4.', 'Even: 2.']);
   // Once more the same, and it is heard once more.
   await choose(page, '2');
+  await expect(table.moves).toHaveCount(3);
   await house.play(agent, '4');
   const end = 'Even wins 2-0';
   await expect(table.status).toHaveText(`You won: ${end}`);
@@ -39,6 +40,7 @@ test('who seals last hears what the other has sealed', async ({ page, house }) =
 test('cards that are shown and pots that are won are heard', async ({ page, house }) => {
   const { table, agent, heard } = await listen(page, house, { game: 'kuhn-poker', seat: 'Player 2', setup: { hands: 2 } });
   await choose(page, 'pass');
+  await expect(table.moves).toHaveCount(1);
   await house.play(agent, 'pass');
   // The second hand is begun by the other.
   await house.play(agent, 'pass');
