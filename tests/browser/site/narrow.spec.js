@@ -94,7 +94,8 @@ test('a move is made by touch', async ({ page, house }) => {
   await board.expectAt('e2', 'white pawn');
   await board.tap('e2e4');
   await board.expectAt('e4', 'white pawn');
-  expect((await house.look(game.id)).history).toEqual(['e4']);
+  // It stands there before the server has it.
+  await expect.poll(async () => (await house.look(game.id)).history).toEqual(['e4']);
 });
 
 test('a draw that can be claimed is told with its reason, and takes nothing away', async ({ page, house }) => {
