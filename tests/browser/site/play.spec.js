@@ -54,7 +54,7 @@ test('a pawn promotes to what the person chooses', async ({ page, house }) => {
   await board.drag('a7a8');
   await board.promote('n');
   await board.expectAt('a8', 'white knight');
-  expect((await house.look(game.id)).history).toEqual(['a8=N']);
+  await expect.poll(async () => (await house.look(game.id)).history).toEqual(['a8=N']);
 });
 
 test('two people play each other', async ({ page, stranger, house }) => {
