@@ -109,6 +109,17 @@ pub enum Way {
     Stdio,
 }
 
+impl Way {
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Plain => "plain",
+            Way::Modern => "modern",
+            Way::Legacy => "legacy",
+            Way::Stdio => "stdio",
+        }
+    }
+}
+
 pub struct Client {
     kind: Kind,
     pub http: reqwest::Client,

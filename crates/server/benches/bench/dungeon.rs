@@ -110,7 +110,7 @@ pub async fn cost_of_a_round(table: &mut Table, way: Way) {
         );
         rounds.add(fight_on(&fight, pid, &players, 1000).await);
     }
-    let name = format!("dungeon, {}", format!("{way:?}").to_lowercase());
+    let name = format!("dungeon, {}", way.name());
     table.row(&name, &format!("echo, {connections} connections"), echo.to_string());
     table.row(&name, "durable combat_action", rounds.to_string());
     table.row(&name, "combat_action / echo, CPU", format!("{:.2}", rounds.cpu() / echo.cpu()));

@@ -36,11 +36,12 @@ const PARTS: [&str; 10] = [
     "moves", "chess", "engine", "computer", "games", "dungeon", "league", "nodes", "lists", "pages",
 ];
 
-/// `cargo bench -p agon -- dungeon` measures one part alone.
+/// `cargo bench -p agon -- dungeon` measures one part alone, `-- moves modern` moves that come in that way.
 #[tokio::main]
 async fn main() {
     // Cargo itself says --bench.
-    let only = std::env::args().skip(1).find(|argument| argument != "--bench");
+    let mut wishes = std::env::args().skip(1).filter(|argument| argument != "--bench");
+    let (only, only_way) = (wishes.next(), wishes.next());
     if let Some(only) = only.as_deref().filter(|only| !PARTS.contains(only)) {
         eprintln!("{only} is no part of what is measured; the parts are {}", PARTS.join(", "));
         std::process::exit(2);
@@ -48,7 +49,8 @@ async fn main() {
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let mut table = Table::default();
     if wanted("moves") {
-        for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio] {
+        let comes = |way: &Way| only_way.as_deref().is_none_or(|only| only == way.name());
+        for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio].into_iter().filter(comes) {
             cost_of_a_move(&mut table, way, &long_game()).await;
         }
     }
@@ -173,10 +175,10 @@ async fn cost_of_a_move(table: &mut Table, way: Way, line: &Arc<Vec<String>>) {
         echo.add(measured.await);
         moves.add(measure_play(&[pid], &players, calls, line).await);
     }
-    let name = format!("{way:?}").to_lowercase();
-    table.row(&name, &format!("echo, {connections} connections"), echo.to_string());
-    table.row(&name, "durable finishTurn", moves.to_string());
-    table.row(&name, "finishTurn / echo, CPU", format!("{:.2}", moves.cpu() / echo.cpu()));
+    let name = way.name();
+    table.row(name, &format!("echo, {connections} connections"), echo.to_string());
+    table.row(name, "durable finishTurn", moves.to_string());
+    table.row(name, "finishTurn / echo, CPU", format!("{:.2}", moves.cpu() / echo.cpu()));
 }
 
 /// What moves cost: each player makes so many, for both sides, in games that were made before.
@@ -281,7 +283,7 @@ async fn a_thousand_waiters(table: &mut Table) {
         let moved = Instant::now();
         host.call("finishTurn", json!({ "game_id": white, "move": "e2e4" })).await;
         let last = waiting.join_all().await.into_iter().max().expect("a thousand");
-        let name = format!("1,000 waiters, {}", format!("{way:?}").to_lowercase());
+        let name = format!("1,000 waiters, {}", way.name());
         let (before, during) = (before / 1024, during / 1024);
         table.row(&name, "memory before and with them", format!("{before} MiB, {during} MiB"));
         let all = last.duration_since(moved).as_secs_f64() * 1000.0;
