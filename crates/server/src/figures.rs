@@ -2,10 +2,17 @@
 //!
 //! Every figure has its name here; the places that know when to count call these functions.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
 
 use metrics::{
-    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+    Histogram, Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge,
+    histogram,
 };
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 
@@ -15,8 +22,15 @@ const BUCKETS: &[f64] = &[
     5., 10., 30.,
 ];
 
+/// How long each thing took is kept one by one until it is counted. That is done after so many, for
+/// perhaps nobody ever asks for the figures.
+const COUNTED_AFTER: u32 = 10_000;
+
+static TIMED: AtomicU32 = AtomicU32::new(0);
+static COUNTER: OnceLock<PrometheusHandle> = OnceLock::new();
+
 #[derive(Clone)]
-pub struct Figures(Arc<PrometheusHandle>);
+pub struct Figures(PrometheusHandle);
 
 impl Figures {
     /// From here on everything is counted; each line says which node it comes from.
@@ -48,13 +62,23 @@ impl Figures {
         );
         describe_gauge!("agon_engine_waiting", "Questions that wait for a free thinker");
         describe_gauge!("agon_engine_thinking", "Searches under way");
-        Ok(Figures(Arc::new(handle)))
+        // Nobody else has, for only one recorder can be installed.
+        let _ = COUNTER.set(handle.clone());
+        Ok(Figures(handle))
     }
 
     pub fn text(&self, games: usize) -> String {
         gauge!("agon_games").set(games as f64);
-        self.0.run_upkeep();
         self.0.render()
+    }
+}
+
+fn timed(what: &Histogram, took: Duration) {
+    what.record(took);
+    if TIMED.fetch_add(1, Ordering::Relaxed) % COUNTED_AFTER == COUNTED_AFTER - 1
+        && let Some(counter) = COUNTER.get()
+    {
+        counter.run_upkeep();
     }
 }
 
@@ -90,11 +114,11 @@ pub fn call(what: &str, ended: Ended, took: Duration) {
         Ended::Wrong => "error",
     };
     counter!("agon_calls_total", "tool" => what.to_owned(), "outcome" => outcome).increment(1);
-    histogram!("agon_call_seconds", "tool" => what.to_owned()).record(took);
+    timed(&histogram!("agon_call_seconds", "tool" => what.to_owned()), took);
 }
 
 pub fn asked_store(what: &'static str, answered: bool, took: Duration) {
-    histogram!("agon_store_seconds", "op" => what).record(took);
+    timed(&histogram!("agon_store_seconds", "op" => what), took);
     if !answered {
         counter!("agon_store_faults_total", "op" => what).increment(1);
     }
@@ -128,7 +152,7 @@ impl Woken {
 }
 
 pub fn woke(by: Woken, after: Duration) {
-    histogram!("agon_wake_seconds").record(after);
+    timed(&histogram!("agon_wake_seconds"), after);
     counter!("agon_wakes_total", "by" => by.name()).increment(1);
 }
 
@@ -172,5 +196,29 @@ impl OneMore {
 impl Drop for OneMore {
     fn drop(&mut self) {
         gauge!(self.0).decrement(1.);
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    fn resident_mib() -> usize {
+        let pages = std::fs::read_to_string("/proc/self/statm").expect("the system tells");
+        let pages = pages.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok());
+        pages.expect("a number") * 4 / 1024
+    }
+
+    #[test]
+    fn what_nobody_asks_for_takes_no_memory() {
+        let figures = Figures::start("here").expect("nobody else counts");
+        let before = resident_mib();
+        for _ in 0..4_000_000 {
+            asked_store("write", true, Duration::from_millis(1));
+        }
+        let grown = resident_mib().saturating_sub(before);
+        assert!(grown < 32, "{grown} MiB are kept");
+        let counted = r#"agon_store_seconds_count{node="here",op="write"} 4000000"#;
+        assert!(figures.text(0).contains(counted), "{}", figures.text(0));
     }
 }
