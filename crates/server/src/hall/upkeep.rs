@@ -40,10 +40,10 @@ async fn follow_other_processes(hall: Weak<Hall>) {
         let change = changes.recv().await;
         let Some(hall) = hall.upgrade() else { return };
         match change {
-            Ok(Change::Game(id, turn)) => match hall.in_memory(id) {
+            Ok(Change::Game { id, turn, kind }) => match hall.in_memory(id) {
                 Some(game) if game.knows(turn) => {}
                 Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
-                None => hall.announcer.tell(id, None),
+                None => hall.announcer.tell(id, kind),
             },
             Ok(Change::Said(words)) => drop(hall.said.send(words)),
             Ok(Change::Missed) | Err(RecvError::Lagged(_)) => {

@@ -74,11 +74,21 @@ impl Age {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// A game has grown, up to that turn; 0 when somebody sat down.
-    Game(GameId, u32),
+    Game {
+        id: GameId,
+        turn: u32,
+        /// Where that is told.
+        kind: Option<&'static str>,
+    },
     /// It has something to say to all others.
     Said(Arc<str>),
     /// Nobody can say what: for a while nothing was heard.
     Missed,
+}
+
+/// The name of a kind that was told or read, if it is one of ours.
+fn known_kind(name: &str) -> Option<&'static str> {
+    rules::kind(name).ok().map(|kind| kind.name)
 }
 
 /// So many things one session may follow.

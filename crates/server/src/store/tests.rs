@@ -194,7 +194,8 @@ async fn other_processes_hear_of_it() {
         timeout(Duration::from_secs(20), heard).await.expect("it is heard");
         here.create(new_game(1)).await.unwrap();
         here.append(game, turn(1, "e2e4"), on()).await.unwrap();
-        let last = async { while changes.recv().await.unwrap() != Change::Game(game, 1) {} };
+        let told = Change::Game { id: game, turn: 1, kind: Some("chess") };
+        let last = async { while changes.recv().await.unwrap() != told {} };
         timeout(Duration::from_secs(20), last).await.expect("it is heard");
     }
 }

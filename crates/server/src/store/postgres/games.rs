@@ -73,7 +73,8 @@ impl Games for Postgres {
             })
             .await?;
         if created == Created::New {
-            self.crier.cry(Change::Game(game.id, 0));
+            let kind = Some(game.kind);
+            self.crier.cry(Change::Game { id: game.id, turn: 0, kind });
         }
         Ok(created)
     }
@@ -104,7 +105,7 @@ impl Games for Postgres {
             })
             .await?;
         if sat {
-            self.crier.cry(Change::Game(game, 0));
+            self.crier.cry(Change::Game { id: game, turn: 0, kind: None });
         }
         Ok(sat)
     }
@@ -139,7 +140,7 @@ impl Games for Postgres {
             })
             .await?;
         if changed {
-            self.crier.cry(Change::Game(game, 0));
+            self.crier.cry(Change::Game { id: game, turn: 0, kind: None });
         }
         Ok(changed)
     }

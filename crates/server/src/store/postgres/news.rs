@@ -20,11 +20,11 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Change, Nodes, StoreError},
+    store::{Change, Nodes, StoreError, known_kind},
 };
 
-/// Postgres takes eight thousand bytes at once; each of these is at most twenty.
-const BATCH: usize = 350;
+/// Postgres takes eight thousand bytes at once; each of these is at most twenty, with its kind forty.
+const BATCH: usize = 190;
 const AGAIN: Duration = Duration::from_millis(200);
 
 #[async_trait]
@@ -178,14 +178,22 @@ impl Ear {
     }
 }
 
-/// Who tells it, then each game and its newest turn: `5f.. 3f9a61c2:7 00c41b22:0`. Words go alone,
-/// behind a `!`.
+/// Who tells it, then each game and its newest turn: `5f.. chess 3f9a61c2:7 00c41b22:0`. A kind is
+/// that of all that follow it, up to the next; a dash is none that is known. Words go alone, behind a
+/// `!`.
 fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
     let mut games = node.to_owned();
     let mut texts = Vec::new();
+    let mut told = None;
     for change in changes {
         match change {
-            Change::Game(game, turn) => games.push_str(&format!(" {game}:{turn}")),
+            Change::Game { id, turn, kind } => {
+                if told != kind {
+                    games.push_str(&format!(" {}", kind.unwrap_or("-")));
+                    told = kind;
+                }
+                games.push_str(&format!(" {id}:{turn}"));
+            }
             Change::Said(words) => texts.push(format!("{node} !{words}")),
             Change::Missed => {}
         }
@@ -195,16 +203,20 @@ fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
 }
 
 fn read(node: &str, text: &str) -> Vec<Change> {
-    let game = |change: &str| {
-        let (game, turn) = change.split_once(':')?;
-        let game = u32::from_str_radix(game, 16).ok()?;
-        Some(Change::Game(GameId::from_number(game), turn.parse().ok()?))
+    let mut kind = None;
+    let mut game = |word: &str| {
+        let Some((game, turn)) = word.split_once(':') else {
+            kind = known_kind(word);
+            return None;
+        };
+        let id = GameId::from_number(u32::from_str_radix(game, 16).ok()?);
+        Some(Change::Game { id, turn: turn.parse().ok()?, kind })
     };
     match text.split_once(' ') {
         Some((who, _)) if who == node => Vec::new(),
         Some((_, rest)) => match rest.strip_prefix('!') {
             Some(words) => vec![Change::Said(words.into())],
-            None => rest.split(' ').filter_map(game).collect(),
+            None => rest.split(' ').filter_map(&mut game).collect(),
         },
         None => Vec::new(),
     }
@@ -216,18 +228,25 @@ mod tests {
 
     #[test]
     fn what_is_told_is_understood_elsewhere_and_not_heard_at_home() {
-        let game = |number| GameId::from_number(number);
+        let game =
+            |number, turn, kind| Change::Game { id: GameId::from_number(number), turn, kind };
         let told = vec![
             Change::Said("{\"a\": \"b c\"}".into()),
-            Change::Game(game(0x3f9a61c2), 7),
-            Change::Game(game(1), 0),
+            game(0x3f9a61c2, 7, None),
+            game(1, 0, Some("chess")),
+            game(2, 1, Some("chess")),
+            game(3, 2, Some("league")),
+            game(4, 3, None),
         ];
         let texts = write("me", told.clone());
         assert_eq!(texts.iter().flat_map(|text| read("you", text)).collect::<Vec<_>>(), told);
         assert!(texts.iter().all(|text| read("me", text).is_empty()));
         assert!(read("you", "them x:1 00000001 00000001:z").is_empty());
         assert!(write("me", Vec::new()).is_empty());
-        let longest = vec![Change::Game(game(u32::MAX), u32::MAX); BATCH];
+        let names = rules::KINDS.iter().map(|kind| kind.name);
+        let mut names: Vec<_> = names.map(Some).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.map(str::len)));
+        let longest = (0..BATCH).map(|n| game(u32::MAX, u32::MAX, names[n % 2])).collect();
         assert!(write("0123456789abcdef", longest)[0].len() < 8000);
     }
 }

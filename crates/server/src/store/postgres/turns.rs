@@ -2,7 +2,7 @@
 //! way goes in with the next, so that sixty-four players wait for one flush and not sixty-four.
 
 use std::{
-    collections::{BTreeMap, btree_map::Entry},
+    collections::{BTreeMap, HashMap, btree_map::Entry},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Change, Gist, SavedTurn, StoreError},
+    store::{Change, Gist, SavedTurn, StoreError, known_kind},
 };
 
 /// At most this many turns share a statement.
@@ -43,8 +43,9 @@ const APPEND: &str = "
             ended = asked.outcome is not null, last_at = asked.at, turns = asked.number,
             card = asked.card, computer_due = asked.computer_due
         from asked join added using (game, number) where games.id = asked.game
+        returning id, kind
     )
-    select game, number from added";
+    select game, number, kind from added join told on id = game";
 
 /// Turns of a game that stands as it stands.
 const COPY: &str = "
@@ -55,10 +56,10 @@ const COPY: &str = "
 /// When nobody knows whether an attempt before went through, a turn that is there just as it was
 /// asked for is ours: nobody else asks for the same in the same millisecond.
 const OURS: &str = "
-    select game, number
+    select game, number, kind
     from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[], $6::text[])
         as asked (game, number, seat, move, at, request)
-    join turns using (game, number, seat, move, at)
+    join turns using (game, number, seat, move, at) join games on id = game
     where asked.request is not distinct from turns.request";
 
 struct Ask {
@@ -130,12 +131,13 @@ async fn append_together(
         match saved.await {
             Ok(added) => {
                 for (key, ask) in asked {
-                    let mine = added.contains(&key);
-                    if mine {
-                        crier.cry(Change::Game(ask.game, ask.saved.turn.number));
+                    let mine = added.get(&key);
+                    if let Some(kind) = mine {
+                        let (id, turn) = (ask.game, ask.saved.turn.number);
+                        crier.cry(Change::Game { id, turn, kind: known_kind(kind) });
                     }
                     // Nobody listens any more when the caller has hung up.
-                    let _ = ask.answer.send(Ok(mine));
+                    let _ = ask.answer.send(Ok(mine.is_some()));
                 }
             }
             Err(error) => {
@@ -194,23 +196,23 @@ impl Columns {
         self.computer_due.push(after.computer_due);
     }
 
-    /// Which of them are in, now or since an attempt before.
+    /// Which of them are in, now or since an attempt before, and of which kind their games are.
     async fn append_once(
         &self,
         db: &impl GenericClient,
         attempt: Attempt,
-    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
+    ) -> Result<HashMap<(i64, i32), String>, tokio_postgres::Error> {
         let statement = db.prepare_cached(APPEND).await?;
         attempt.sends();
-        let mut added = keys(&db.query(&statement, &self.parameters()).await?)?;
+        let mut added = kinds(&db.query(&statement, &self.parameters()).await?)?;
         let in_doubt = |key: &(i64, i32)| attempt.again || self.in_doubt.contains(key);
         let asked = self.game.iter().copied().zip(self.number.iter().copied());
-        if asked.into_iter().any(|key| in_doubt(&key) && !added.contains(&key)) {
+        if asked.into_iter().any(|key| in_doubt(&key) && !added.contains_key(&key)) {
             let statement = db.prepare_cached(OURS).await?;
             let parameters: [&(dyn ToSql + Sync); 6] =
                 [&self.game, &self.number, &self.seat, &self.text, &self.at, &self.request];
-            let found = keys(&db.query(&statement, &parameters).await?)?;
-            added.extend(found.into_iter().filter(in_doubt));
+            let found = kinds(&db.query(&statement, &parameters).await?)?;
+            added.extend(found.into_iter().filter(|(key, _)| in_doubt(key)));
         }
         Ok(added)
     }
@@ -238,6 +240,7 @@ impl Columns {
     }
 }
 
-fn keys(rows: &[Row]) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
-    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+/// By the game's number and the turn's.
+fn kinds(rows: &[Row]) -> Result<HashMap<(i64, i32), String>, tokio_postgres::Error> {
+    rows.iter().map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?))).collect()
 }

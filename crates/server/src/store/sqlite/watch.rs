@@ -15,7 +15,7 @@ use tokio::sync::broadcast;
 use super::{Sqlite, worker::Worker};
 use crate::{
     ids::GameId,
-    store::{Change, Nodes, StoreError},
+    store::{Change, Nodes, StoreError, known_kind},
 };
 
 /// Waiters may learn of another process's move this much later: writes that come together are
@@ -172,15 +172,22 @@ impl Outlook {
             let mut found = statement.query([*last])?;
             while let Some(row) = found.next()? {
                 *last = row.get(0)?;
-                changes.push(Change::Game(GameId::from_number(row.get(1)?), row.get(2)?));
+                let (id, turn) = (GameId::from_number(row.get(1)?), row.get(2)?);
+                let kind = known_kind(row.get_ref(3)?.as_str()?);
+                changes.push(Change::Game { id, turn, kind });
             }
             Ok(())
         };
         rows(
-            "select rowid, game, number from turns where rowid > ? order by rowid",
+            "select turns.rowid, game, number, kind from turns join games on games.id = game
+             where turns.rowid > ? order by turns.rowid",
             &mut seen.turn,
         )?;
-        rows("select rowid, game, 0 from seats where rowid > ? order by rowid", &mut seen.seat)?;
+        rows(
+            "select seats.rowid, game, 0, kind from seats join games on games.id = game
+             where seats.rowid > ? order by seats.rowid",
+            &mut seen.seat,
+        )?;
         let mut said = db.prepare_cached("select rowid, text from words where rowid > ?")?;
         let mut said = said.query([seen.words])?;
         while let Some(row) = said.next()? {

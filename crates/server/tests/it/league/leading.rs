@@ -66,3 +66,26 @@ async fn no_move_of_another_game_wakes_those_who_lead_leagues() {
     assert!(after > before, "the second league was news");
     assert!(after - before < moves, "woken {} times while {moves} moves were made", after - before);
 }
+
+#[tokio::test]
+async fn nor_does_a_move_in_another_process() {
+    let house = House::in_a_file().await;
+    let beside = house.beside().await;
+    let player = Player::new(&beside, Way::Plain).await;
+    for _ in 0..GAMES {
+        let white = player.create(json!({ "type": "agent" })).await;
+        let passes = [white.pass(), player.join(&white.id()).await.ok().pass()];
+        for (turn, mv) in KNIGHTS.iter().enumerate() {
+            player.play(&passes[turn % 2], mv).await.ok();
+        }
+    }
+    // Of a game that is not in memory here they know no more than that it may be a league.
+    let woken = async || house.figure("agon_leads_woken_total", "of=\"unknown\"").await as usize;
+    Pair::seated(&beside, &player, "cup").await;
+    // What came before the league was told before it.
+    while woken().await == 0 {
+        tokio::task::yield_now().await;
+    }
+    let woken = woken().await;
+    assert!(woken < GAMES, "woken {woken} times by {GAMES} games of chess and one league");
+}
