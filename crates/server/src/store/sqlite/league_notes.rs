@@ -9,6 +9,11 @@ use crate::{
     store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, now},
 };
 
+/// Counted by the ids, what is missing in between being few: the first and the last are each found by
+/// a look, and by going through all of them where one question asks for both.
+pub(super) const KEPT: &str =
+    "select (select max(rowid) from letters) - (select min(rowid) from letters) + 1";
+
 #[async_trait]
 impl LeagueNotes for Sqlite {
     async fn newest(&self, series: Hashed) -> Result<Option<GameId>, StoreError> {
@@ -46,9 +51,7 @@ impl LeagueNotes for Sqlite {
                 ])?;
             }
             db.prepare_cached("delete from letters where until < ?")?.execute([now()])?;
-            // Counted by the ids, which costs nothing; what is missing in between is few.
-            let sql = "select max(rowid) - min(rowid) + 1 from letters";
-            let kept: Option<i64> = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+            let kept: Option<i64> = db.prepare_cached(KEPT)?.query_row([], |row| row.get(0))?;
             if kept.is_some_and(|kept| kept > MOST_LETTERS + MOST_LETTERS / 10) {
                 db.prepare_cached(
                     "delete from letters where rowid not in
