@@ -37,6 +37,9 @@ ON_NODES = package(agon) & binary(it) \
 	& test(/^(any_game|bad_input|call_chains|comments|computer|crash|delver|dungeon|dungeon_worlds|hints|league|links|lists|many_seats|pages|people|plain|processes|reading|seats|skill|waiting)::/) \
 	& not test(/thirty_agents_at_one_address/)
 
+# What is told of every game that is listed, told of games that no room has ever heard of.
+OF_TOYS = package(agon) & binary(it) & test(/^(toys|secrets_at_the_doors)::|every_(answer|game|kind)/)
+
 # Everything a change must pass, with what it needs installed.
 test: tools pages
 	cargo nextest --version >/dev/null 2>&1 || cargo install --locked cargo-nextest
@@ -45,6 +48,7 @@ test: tools pages
 	cargo fmt --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo deny check --hide-inclusion-graph licenses bans sources
+	cargo nextest run -p agon --features toys -E '$(OF_TOYS)'
 	cargo nextest run --workspace
 	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
 	cd web && npm run --silent check && npm test --silent

@@ -20,6 +20,13 @@ pub mod nim;
 pub mod othello;
 pub mod parity;
 
+// Games that nobody plays. They are written as if they lay outside.
+#[cfg(feature = "toys")]
+extern crate self as rules;
+#[cfg(feature = "toys")]
+#[path = "../tests/it/toys.rs"]
+pub mod toys;
+
 // What they are made of.
 pub mod board;
 mod card;
@@ -66,6 +73,12 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<othello::Othello>(),
     Kind::of::<parity::Parity>(),
     Kind::of::<mnk::TicTacToe>(),
+    #[cfg(feature = "toys")]
+    toys::KINDS[0],
+    #[cfg(feature = "toys")]
+    toys::KINDS[1],
+    #[cfg(feature = "toys")]
+    toys::KINDS[2],
 ];
 
 /// A place in a game, counted from zero in the order the rules give.
@@ -218,6 +231,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
     type Report: serde::Serialize;
+    /// What one pair of eyes sees. It is told as an object of JSON, which is what the tools promise.
     type View: serde::Serialize + Send + 'static;
 
     /// How many sit down to a game with this set-up.

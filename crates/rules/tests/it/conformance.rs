@@ -323,6 +323,8 @@ fn what_is_shown_is_short_and_its_targets_are_moves() {
     for setting in settings().into_iter().chain(choices::largest()) {
         play(&setting, 7, 8, 250, |record| {
             for eye in setting.eyes() {
+                // The tools promise an object.
+                assert!(record.view_json(eye).starts_with('{'), "{}", setting.kind.name);
                 let shown = record.show(eye);
                 let most = if is_large(&shown) { 1_000 } else { 300 };
                 let long = shown.text.chars().count();

@@ -201,6 +201,11 @@ pub struct Thousand {
 #[serde(deny_unknown_fields)]
 pub struct Nothing {}
 
+#[derive(Serialize)]
+pub struct ThousandView {
+    named: Vec<u32>,
+}
+
 impl Rules for Thousand {
     const KIND: &'static str = "toy-thousand";
     const VERSION: u32 = 1;
@@ -219,7 +224,7 @@ impl Rules for Thousand {
     type Setup = Nothing;
     type Move = u32;
     type Report = ();
-    type View = Vec<u32>;
+    type View = ThousandView;
 
     fn start(_: u32, _: &Nothing, _: &mut Dice) -> Result<Thousand, Illegal> {
         Ok(Thousand { named: Vec::new() })
@@ -262,8 +267,8 @@ impl Rules for Thousand {
         self.named.extend(moves.iter().map(|(_, number)| *number));
     }
 
-    fn view(&self, _: Eye) -> Vec<u32> {
-        self.named.clone()
+    fn view(&self, _: Eye) -> ThousandView {
+        ThousandView { named: self.named.clone() }
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Thousand> {

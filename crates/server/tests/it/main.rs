@@ -49,6 +49,8 @@ mod secrets_at_the_doors;
 mod skill;
 mod startup;
 mod terminal;
+#[cfg(feature = "toys")]
+mod toys;
 mod truth;
 mod uci;
 mod waiting;

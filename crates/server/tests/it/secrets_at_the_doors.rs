@@ -5,7 +5,13 @@
 //! the same. That the rules themselves keep secrets is held in their own tests
 //! (`conformance/secrets.rs`).
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use futures_util::future::join_all;
 use rules::{Due, Eye, Kind, Record, Seat, Tag};
@@ -439,11 +445,13 @@ struct Client {
     http: reqwest::Client,
     url: String,
     session: Option<String>,
+    calls: Arc<AtomicU64>,
 }
 
 impl Client {
     async fn of(house: &House, sitting: Sitting) -> Client {
-        let mut client = Client { http: reqwest::Client::new(), url: house.url(), session: None };
+        let (http, calls) = (reqwest::Client::new(), Arc::default());
+        let mut client = Client { http, url: house.url(), session: None, calls };
         if sitting == Sitting::BySession {
             client.shake_hands().await;
         }
@@ -476,7 +484,11 @@ impl Client {
     }
 
     async fn tool(&self, name: &str, ask: Value) -> String {
-        self.post(&tool_call(name, ask)).await
+        let mut call = tool_call(name, ask);
+        // A call that nobody waits for any more is answered all the same, by its id.
+        let id = 1 + self.calls.fetch_add(1, Ordering::Relaxed);
+        call["id"] = id.into();
+        self.post(&call).await.replace(&format!("\"id\":{id},"), "\"id\":1,")
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
@@ -105,10 +105,8 @@ impl Journal {
     }
 
     fn hide(&self, body: &Value) -> String {
-        let mut body = body.clone();
-        hide(&mut body);
-        let mut text = body.to_string();
-        if let Some(token) = &self.token {
+        let mut text = serde_json::to_string(&Discreet::Told(body)).expect("JSON can be written");
+        if let Some(token) = self.token.as_ref().filter(|token| text.contains(token.as_str())) {
             text = text.replace(token.as_str(), HIDDEN);
         }
         if let Some((end, _)) = text.char_indices().nth(LONGEST) {
@@ -135,20 +133,31 @@ fn is_answer(body: &Value) -> bool {
     known.iter().any(|name| body.get(name).is_some())
 }
 
-fn hide(value: &mut Value) {
-    match value {
-        Value::Object(fields) => {
-            for (name, value) in fields {
-                if SECRETS.contains(&name.as_str()) && value.as_str().is_some_and(|s| !s.is_empty())
-                {
-                    *value = HIDDEN.into();
-                } else {
-                    hide(value);
-                }
+/// JSON that is written without its secrets.
+enum Discreet<'a> {
+    Told(&'a Value),
+    Hidden,
+}
+
+impl<'a> Discreet<'a> {
+    fn field(name: &str, value: &'a Value) -> Discreet<'a> {
+        let is_told = value.as_str().is_none_or(str::is_empty) || !SECRETS.contains(&name);
+        if is_told { Discreet::Told(value) } else { Discreet::Hidden }
+    }
+}
+
+impl Serialize for Discreet<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Discreet::Hidden => serializer.serialize_str(HIDDEN),
+            Discreet::Told(Value::Object(fields)) => serializer.collect_map(
+                fields.iter().map(|(name, value)| (name, Discreet::field(name, value))),
+            ),
+            Discreet::Told(Value::Array(items)) => {
+                serializer.collect_seq(items.iter().map(Discreet::Told))
             }
+            Discreet::Told(plain) => plain.serialize(serializer),
         }
-        Value::Array(items) => items.iter_mut().for_each(hide),
-        _ => {}
     }
 }
 
@@ -160,12 +169,11 @@ mod tests {
 
     #[test]
     fn secrets_are_hidden_wherever_they_are() {
-        let mut body = json!({ "auth_token": "a", "params": [{ "token": "b", "auth_token": "" }],
-            "operator_token": null, "match_id": "R1M1" });
-        hide(&mut body);
+        let body = json!({ "auth_token": "a", "params": [{ "token": "b", "auth_token": "" }],
+            "operator_token": null, "match_id": "R1M1", "said": "my token is c-7" });
         let expected = json!({ "auth_token": HIDDEN,
             "params": [{ "token": HIDDEN, "auth_token": "" }],
-            "operator_token": null, "match_id": "R1M1" });
-        assert_eq!(body, expected);
+            "operator_token": null, "match_id": "R1M1", "said": format!("my token is {HIDDEN}") });
+        assert_eq!(Journal::new(Some("c-7".into())).hide(&body), expected.to_string());
     }
 }

@@ -22,7 +22,8 @@ use crate::{
 /// looked at together.
 const PAUSE: Duration = Duration::from_millis(10);
 /// Who has written into the log commits once the disk has it, and of that the system tells nothing: it is
-/// looked for so soon, and then ever later, so that it is found no later than twice the time it took.
+/// looked for so soon, and then ever later, so that it is found no later than twice the time it took. Where
+/// our own commit is found, it is looked for after a pause.
 const SOON: Duration = Duration::from_millis(1);
 /// What the system did not tell is found this much later.
 const PERIOD: Duration = Duration::from_secs(1);
@@ -77,7 +78,12 @@ fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::S
         let mut pause = period;
         while let Some(sender) = weak.upgrade() {
             match outlook.catch_up() {
-                Ok(changes) => changes.into_iter().for_each(|change| drop(sender.send(change))),
+                Ok(Commits::Nothing) => {}
+                // It was told of, most likely, because of these.
+                Ok(Commits::Ours) => pause = PAUSE,
+                Ok(Commits::Theirs(changes)) => {
+                    changes.into_iter().for_each(|change| drop(sender.send(change)));
+                }
                 // Waiters read again by themselves every two seconds.
                 Err(error) => tracing::debug!(%error, "could not look for other processes' moves"),
             }
@@ -141,30 +147,40 @@ struct Outlook {
     seen: Seen,
 }
 
+/// What has been committed since the last look.
+#[derive(Debug, PartialEq)]
+enum Commits {
+    Nothing,
+    /// By our own writer, and by nobody else.
+    Ours,
+    /// What others did.
+    Theirs(Vec<Change>),
+}
+
 impl Outlook {
-    fn catch_up(&mut self) -> rusqlite::Result<Vec<Change>> {
+    fn catch_up(&mut self) -> rusqlite::Result<Commits> {
         let version = data_version(&self.db)?;
         if self.version == Some(version) {
-            return Ok(Vec::new());
+            return Ok(Commits::Nothing);
         }
         // Nobody else commits while the writer looks.
         let seen = self.writer.look(Seen::now, self.patience);
-        let changes = match seen {
+        let commits = match seen {
             Some(seen) if seen.version == self.seen.version => {
                 self.seen = seen;
-                Vec::new()
+                Commits::Ours
             }
             seen => {
-                let changes = self.news()?;
+                let changes = self.changes()?;
                 self.seen.version = seen.map_or(self.seen.version, |seen| seen.version);
-                changes
+                Commits::Theirs(changes)
             }
         };
         self.version = Some(version);
-        Ok(changes)
+        Ok(commits)
     }
 
-    fn news(&mut self) -> rusqlite::Result<Vec<Change>> {
+    fn changes(&mut self) -> rusqlite::Result<Vec<Change>> {
         let (db, seen) = (&self.db, &mut self.seen);
         let mut changes = Vec::new();
         let mut rows = |sql: &str, last: &mut i64| -> rusqlite::Result<()> {
@@ -259,13 +275,15 @@ mod tests {
             written.expect("it is written");
         };
         writes(&outlook, "ours");
-        assert_eq!(said(&mut outlook), []);
+        assert_eq!(said(&mut outlook), Commits::Ours);
+        assert_eq!(said(&mut outlook), Commits::Nothing, "nothing was written since");
         say(&other, "theirs").expect("it is written");
-        assert_eq!(said(&mut outlook), [Change::Said("theirs".into())]);
+        assert_eq!(said(&mut outlook), Commits::Theirs(vec![Change::Said("theirs".into())]));
         writes(&outlook, "ours again");
         say(&other, "theirs again").expect("it is written");
-        assert!(said(&mut outlook).contains(&Change::Said("theirs again".into())));
+        let Commits::Theirs(both) = said(&mut outlook) else { panic!("others have written too") };
+        assert!(both.contains(&Change::Said("theirs again".into())));
         writes(&outlook, "ours at last");
-        assert_eq!(said(&mut outlook), []);
+        assert_eq!(said(&mut outlook), Commits::Ours);
     }
 }

@@ -106,6 +106,7 @@ fn short(game: &str) -> &'static str {
         "kuhn-poker" | "leduc-poker" => r#"{"hands": 3}"#,
         "liars-dice" => r#"{"seats": 2, "dice": 2}"#,
         "matrix-game" => r#"{"rounds": 3}"#,
+        _ if rules::kind(game).is_ok_and(|kind| kind.seats.len() > 2) => r#"{"seats": 2}"#,
         _ => "{}",
     }
 }
