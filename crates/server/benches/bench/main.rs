@@ -46,11 +46,16 @@ async fn main() {
         eprintln!("{only} is no part of what is measured; the parts are {}", PARTS.join(", "));
         std::process::exit(2);
     }
+    let ways = [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio];
+    let comes = |way: &Way| only_way.as_deref().is_none_or(|only| only == way.name());
+    if !ways.iter().any(comes) {
+        eprintln!("moves come in by {}", ways.map(Way::name).join(", "));
+        std::process::exit(2);
+    }
     let wanted = |part: &str| only.as_deref().is_none_or(|only| only == part);
     let mut table = Table::default();
     if wanted("moves") {
-        let comes = |way: &Way| only_way.as_deref().is_none_or(|only| only == way.name());
-        for way in [Way::Plain, Way::Modern, Way::Legacy, Way::Stdio].into_iter().filter(comes) {
+        for way in ways.into_iter().filter(comes) {
             cost_of_a_move(&mut table, way, &long_game()).await;
         }
     }
