@@ -17,7 +17,7 @@ pub struct Kind {
     pub version: u32,
     /// What the seats are called, as many as there can be.
     pub seats: &'static [&'static str],
-    pub card: Option<Card>,
+    pub card: Option<&'static Card>,
     /// What it lists by itself of what is done beside the board.
     pub(crate) own_actions: fn() -> &'static [&'static str],
     table_keys: fn() -> &'static [Key],
@@ -31,7 +31,7 @@ impl Kind {
             name: R::KIND,
             version: R::VERSION,
             seats: R::SEATS,
-            card: R::CARD,
+            card: const { &R::CARD }.as_ref(),
             own_actions: || R::ACTIONS,
             table_keys: || R::TABLE_KEYS,
             setup_keys: setup_keys::<R::Setup>,

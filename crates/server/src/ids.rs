@@ -45,7 +45,7 @@ impl KnownPlayerId {
 ///
 /// It is worked out from the store's secret, so that it need not be kept anywhere, and so that a
 /// person's board can be given its pass again at any time.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Pass {
     game: GameId,
     code: [u8; 8],

@@ -77,7 +77,7 @@ const MANY: u32 = 10_000;
 #[command(version, args_conflicts_with_subcommands = false)]
 struct Cli {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<AgonCommand>,
     #[command(flatten)]
     flags: Flags,
     #[command(flatten)]
@@ -92,7 +92,7 @@ struct Cli {
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum AgonCommand {
     /// Add agon to your MCP host: Claude Code, VS Code, Codex, ...
     Install(setup::InstallFlags),
     /// Take agon out of it again
@@ -235,13 +235,13 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
     let done = |()| ExitCode::SUCCESS;
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     match cli.command.take() {
-        Some(Command::Player(flags)) => {
+        Some(AgonCommand::Player(flags)) => {
             programs::player::run(flags, Guard::new(&cli.access), asked_to_stop()?).await.map(done)
         }
-        Some(Command::League(LeagueCommand::Check(flags))) => {
+        Some(AgonCommand::League(LeagueCommand::Check(flags))) => {
             programs::check::run(flags).await.map(done)
         }
-        Some(Command::League(LeagueCommand::Steer(what))) => {
+        Some(AgonCommand::League(LeagueCommand::Steer(what))) => {
             // A league that is only played here and now is kept nowhere else.
             let folder = tempfile::tempdir()?;
             let passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
@@ -258,22 +258,24 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }
-        Some(Command::Install(flags)) => setup::install(&flags, cli.given),
-        Some(Command::Uninstall(flags)) => setup::uninstall(&flags),
-        Some(Command::Doctor(flags)) => {
+        Some(AgonCommand::Install(flags)) => setup::install(&flags, cli.given),
+        Some(AgonCommand::Uninstall(flags)) => setup::uninstall(&flags),
+        Some(AgonCommand::Doctor(flags)) => {
             let must_listen = !cli.flags.listen.is_empty();
             let listen = if must_listen { cli.flags.listen } else { vec![usual_address()] };
             let wanted = IntendedServer { listen, must_listen, store: address };
             setup::doctor::run(&flags, &wanted).await
         }
-        Some(Command::Store(what)) => keeping::run(what).await,
-        Some(Command::Verify(flags)) => verify::run(&flags, &address).await,
-        Some(Command::Completions { shell }) => {
+        Some(AgonCommand::Store(what)) => keeping::run(what).await,
+        Some(AgonCommand::Verify(flags)) => verify::run(&flags, &address).await,
+        Some(AgonCommand::Completions { shell }) => {
             Ok(help::write_completions(Cli::command(), shell).map(done)?)
         }
-        Some(Command::Man { command }) => help::write_manual(Cli::command(), &command).map(done),
-        Some(Command::Uci) => Ok(kinds::chess::uci::run().map(done)?),
-        Some(Command::Serve(house)) => {
+        Some(AgonCommand::Man { command }) => {
+            help::write_manual(Cli::command(), &command).map(done)
+        }
+        Some(AgonCommand::Uci) => Ok(kinds::chess::uci::run().map(done)?),
+        Some(AgonCommand::Serve(house)) => {
             cli.computers.house = house.or(cli.computers.house);
             serve(cli, address, true).await.map(done)
         }

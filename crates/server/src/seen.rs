@@ -40,7 +40,7 @@ struct KeyOffered {
 }
 
 impl KindOffered {
-    pub fn of(kind: Kind, card: Card) -> KindOffered {
+    pub fn of(kind: Kind, card: &'static Card) -> KindOffered {
         let key = |key: &rules::Key| KeyOffered { name: key.name, about: key.about };
         KindOffered {
             game: kind.name,
@@ -86,7 +86,7 @@ struct PlainSeat {
 
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
-enum Progress {
+enum SeenProgress {
     Live,
     Over,
 }
@@ -98,7 +98,7 @@ pub struct PlainSummary {
     kind: &'static str,
     title: &'static str,
     seats: Vec<PlainSeat>,
-    status: Progress,
+    status: SeenProgress,
     /// Nobody has touched it for a day; it wakes with the next move.
     asleep: bool,
     /// Whether somebody may still join.
@@ -132,7 +132,7 @@ impl PlainSummary {
             game_id: game.id.to_string(),
             kind: kind.name,
             title: kind.card.map_or(kind.name, |card| card.title),
-            status: if is_over { Progress::Over } else { Progress::Live },
+            status: if is_over { SeenProgress::Over } else { SeenProgress::Live },
             asleep: game.is_asleep(),
             free_seat: !is_over && seats.iter().any(|seat| seat.kind.is_none()),
             seats,

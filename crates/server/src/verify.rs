@@ -38,7 +38,7 @@ pub async fn run(flags: &VerifyFlags, address: &Address) -> Result<ExitCode> {
 }
 
 /// What came of it.
-struct Verdict {
+struct Replayed {
     id: GameId,
     kind: String,
     seed: u64,
@@ -50,7 +50,7 @@ struct Verdict {
 
 /// The same for other programs.
 #[derive(Serialize)]
-struct Facts<'a> {
+struct ReplayedFacts<'a> {
     game_id: String,
     game: &'a str,
     turns: usize,
@@ -62,13 +62,13 @@ struct Facts<'a> {
     holds: bool,
 }
 
-impl Verdict {
+impl Replayed {
     fn holds(&self) -> bool {
         self.faults.is_empty()
     }
 
-    fn facts(&self) -> Facts<'_> {
-        Facts {
+    fn facts(&self) -> ReplayedFacts<'_> {
+        ReplayedFacts {
             game_id: self.id.to_string(),
             game: &self.kind,
             turns: self.turns,
@@ -81,7 +81,7 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for Replayed {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         writeln!(f, "game {}: {}, {} turns", self.id, self.kind, self.turns)?;
         let hash = seed_hash(self.seed);
@@ -105,7 +105,7 @@ impl fmt::Display for Verdict {
 }
 
 /// `game` is an id, or the conversation a dungeon is played under.
-async fn verify(games: &dyn Games, game: &str) -> Result<Verdict> {
+async fn verify(games: &dyn Games, game: &str) -> Result<Replayed> {
     let id = match games.named(dungeon_name(game)).await? {
         Some(id) => id,
         None => game.parse::<Handle>()?.game,
@@ -116,7 +116,7 @@ async fn verify(games: &dyn Games, game: &str) -> Result<Verdict> {
     }
 }
 
-fn replay(id: GameId, saved: SavedGame) -> Result<Verdict> {
+fn replay(id: GameId, saved: SavedGame) -> Result<Replayed> {
     let kind = rules::kind(&saved.kind)?.of_version(saved.rules)?;
     let mut record = Record::start(kind, &saved.setup, saved.seed)?;
     let turns = saved.news.turns.len();
@@ -149,5 +149,5 @@ fn replay(id: GameId, saved: SavedGame) -> Result<Verdict> {
         ));
     }
     let kind = saved.kind;
-    Ok(Verdict { id, kind, seed: saved.seed, turns, outcome: saved.outcome, faults })
+    Ok(Replayed { id, kind, seed: saved.seed, turns, outcome: saved.outcome, faults })
 }

@@ -160,7 +160,7 @@ export type MoveFacts = { uci: string, san: string, };
 
 export type OpeningFacts = { eco: string, name: string, };
 
-export type Played = { uci: string, san: string, 
+export type PlayedMove = { uci: string, san: string, 
 /**
  * After the move.
  */
@@ -320,7 +320,7 @@ white_since: number | null, black_since: number | null,
 /**
  * What the game is called so far.
  */
-opening?: OpeningFacts, start_fen: string, history: Array<Played>, legal_moves: Array<MoveFacts>, draw_offered_by: Color | null, 
+opening?: OpeningFacts, start_fen: string, history: Array<PlayedMove>, legal_moves: Array<MoveFacts>, draw_offered_by: Color | null, 
 /**
  * Why the last offer came to nothing, until whoever made it has heard it and plays on.
  */

@@ -66,7 +66,7 @@ actions: Array<string>,
 /**
  * How it goes, and how a move is written.
  */
-rules: string, moves: string, game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 
+rules: string, moves: string, game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: SeenProgress, 
 /**
  * Nobody has touched it for a day; it wakes with the next move.
  */
@@ -100,7 +100,7 @@ kind: PlayerKind | null, };
 
 export type PlainStep = { turn: number, text: string, drawing: Array<Part>, };
 
-export type PlainSummary = { game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: Progress, 
+export type PlainSummary = { game_id: string, kind: string, title: string, seats: Array<PlainSeat>, status: SeenProgress, 
 /**
  * Nobody has touched it for a day; it wakes with the next move.
  */
@@ -138,4 +138,4 @@ comment?: string, };
 
 export type PlayerKind = "agent" | "human" | "computer";
 
-export type Progress = "live" | "over";
+export type SeenProgress = "live" | "over";

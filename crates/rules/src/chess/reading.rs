@@ -56,10 +56,12 @@ fn by_name(position: &Chess, text: &str) -> Option<Move> {
 /// Why a text that names something beside the board is not played as a move.
 pub fn not_on_the_board(text: &str) -> Option<Illegal> {
     let words = || text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    // Every one of them begins with a word of four letters or more, and hardly any move has one.
+    if !words().any(|word| word.len() >= 4 && word.chars().all(char::is_alphabetic)) {
+        return None;
+    }
     let said = format!(" {} ", words().map(str::to_lowercase).collect::<Vec<_>>().join(" "));
-    // Hardly any move has one of these in it, and then it need not be looked at closely.
-    let mut named = BESIDE.iter().filter(|(known, _)| said.contains(known));
-    let (known, action) = named.find(|(known, _)| said.contains(&format!(" {known} ")))?;
+    let (known, action) = BESIDE.iter().find(|(known, _)| said.contains(&format!(" {known} ")))?;
     let written = words().find(|word| word.to_lowercase() == *known).unwrap_or(known);
     Some(Illegal::rule(format!(
         "{written:?} is not a move on the board; send it as gameAction: {action}"

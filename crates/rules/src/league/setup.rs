@@ -53,13 +53,13 @@ impl LeagueKind {
         kind(self.0).expect("only kinds that there are have been named")
     }
 
-    pub fn card(self) -> Card {
+    pub fn card(self) -> &'static Card {
         self.kind().card.expect("what two sit down to has a card")
     }
 }
 
 fn is_for_two(kind: &Kind) -> bool {
-    let fits = |card: Card| !card.has(Tag::Solo) && card.fewest <= 2;
+    let fits = |card: &Card| !card.has(Tag::Solo) && card.fewest <= 2;
     kind.card.is_some_and(fits) && kind.seats.len() >= 2
 }
 

@@ -31,7 +31,9 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, now},
+    store::{
+        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, now,
+    },
 };
 
 /// Who was told that the fate of a call is not known makes it again within this time, or not.
@@ -73,6 +75,10 @@ impl Book {
             changed: watch::Sender::new(Instant::now()),
             hall,
         }
+    }
+
+    fn changed_game(&self) -> ChangedGame {
+        ChangedGame { id: self.id, kind: self.kind.name }
     }
 
     pub fn state(&self) -> RwLockReadGuard<'_, State> {
@@ -160,7 +166,7 @@ impl Book {
         let (request, comment) = (mv.retry.key().cloned(), mv.comment.clone());
         let saved = SavedTurn { turn, at: now(), request, comment };
         let after = gist_after(&step, &self.state().seats);
-        match self.games.append(self.id, saved.clone(), after).await {
+        match self.games.append(self.changed_game(), saved.clone(), after).await {
             Ok(true) => {
                 self.take_over(step, saved);
                 Ok(Some(number))
@@ -188,7 +194,7 @@ impl Book {
     /// fails. For those who hold `changing`.
     async fn settle(&self) -> Result<(), StoreError> {
         let Some((saved, after)) = self.state().asked_again() else { return Ok(()) };
-        let again = self.games.append_again(self.id, saved, after).await;
+        let again = self.games.append_again(self.changed_game(), saved, after).await;
         let played = again.map_err(|error| match error {
             StoreError::Unknown => StoreError::Unavailable,
             error => error,
@@ -243,7 +249,10 @@ impl Book {
             let same = |open: &mut OpenSeat| open.is_wish(&seat, &connections);
             let open = book.state_mut().open_seat.take_if(same);
             let open = open.unwrap_or_else(|| OpenSeat::new(seat, connections));
-            let sat = book.games.sit(book.id, open.seat.clone(), open.connections.clone()).await;
+            let sat = book
+                .games
+                .sit(book.changed_game(), open.seat.clone(), open.connections.clone())
+                .await;
             if let Err(StoreError::Unknown) = sat {
                 book.state_mut().open_seat = Some(open);
                 book.unsettled.store(true, Ordering::Relaxed);
@@ -278,7 +287,7 @@ impl Book {
                 let Some(from) = link else { return Ok(false) };
                 let Some(to) = change(from) else { return Ok(false) };
                 // If it was changed meanwhile, what it is now is looked at again.
-                if book.games.relink(book.id, seat, (from, to), opener.clone()).await? {
+                if book.games.relink(book.changed_game(), seat, (from, to), opener.clone()).await? {
                     book.state_mut().relink(seat, to, opener);
                     book.tell();
                     return Ok(true);

@@ -156,8 +156,7 @@ fn widen(tool: &mut Tool) {
             describe(tool, "color", "Yours; where seats are no colours, white is the first.");
             describe(tool, "difficulty", "The computer's; 10 is its best.");
             describe(tool, "board", "Chess: how it is drawn; fen is the shortest.");
-            let setup = format!("As gameRules tells; chess: {}.", chess::room::SETUP);
-            describe(tool, "setup", &setup);
+            describe(tool, "setup", "As gameRules tells; chess: fen, pgn, variant (chess960), ...");
             let schema = Arc::make_mut(&mut tool.input_schema);
             // Who plays may be left out.
             schema.remove("required");
@@ -242,7 +241,7 @@ pub fn rooms_of_one_kind() -> Vec<Room> {
     others.map(|(kind, card)| of_one_kind(kind, card)).collect()
 }
 
-fn of_one_kind(kind: Kind, card: Card) -> Room {
+fn of_one_kind(kind: Kind, card: &'static Card) -> Room {
     Room {
         name: kind.name,
         instructions: format!(
@@ -260,7 +259,7 @@ fn of_one_kind(kind: Kind, card: Card) -> Room {
 }
 
 /// Speaks of the tools in the words of one kind.
-fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
+fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
     tool.output_schema = plain::answers(&tool.name).or(tool.output_schema.take());
     let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
     let properties = properties.and_then(|properties| properties.as_object_mut());
@@ -319,6 +318,7 @@ fn narrow(kind: Kind, card: Card, tool: &mut Tool) {
             let actions: Vec<_> = kind.actions().iter().chain(&[Action::NEW_LINK]).collect();
             properties.insert("action".into(), json!({ "type": "string", "enum": actions }));
         }
+        "gameRules" => plain::of_one_game(tool),
         _ => {}
     }
 }

@@ -26,7 +26,7 @@ pub struct Waits {
 
 /// What nodes say to each other of it.
 #[derive(Serialize, Deserialize)]
-struct Words {
+struct CancelNotice {
     cancelled: String,
 }
 
@@ -38,7 +38,7 @@ impl Waits {
             loop {
                 match said.recv().await {
                     Ok(words) => {
-                        if let Ok(words) = serde_json::from_str::<Words>(&words) {
+                        if let Ok(words) = serde_json::from_str::<CancelNotice>(&words) {
                             here.end(&words.cancelled);
                         }
                     }
@@ -64,7 +64,8 @@ impl Waits {
         if self.end(&cancelled) {
             return;
         }
-        let words = serde_json::to_string(&Words { cancelled }).expect("words can be written");
+        let words =
+            serde_json::to_string(&CancelNotice { cancelled }).expect("words can be written");
         if let Err(error) = self.nodes.say(words).await {
             tracing::debug!(%error, "no other node hears that a call was cancelled");
         }

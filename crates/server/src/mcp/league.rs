@@ -48,7 +48,7 @@ fn told(body: Value) -> Reply {
 
 /// What each answer has, beside what is its own.
 #[derive(Serialize, JsonSchema)]
-struct Facts {
+struct LeagueFacts {
     /// Why not, if it was not done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -62,7 +62,7 @@ impl Desk {
         title = "Join a league",
         description = "Registers a player for a league that has not started. Keep auth_token to \
             yourself. Without endpoint, go on with wait_for_decision and submit_move.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = false,
             destructive_hint = false,
@@ -97,7 +97,7 @@ impl Desk {
         name = "get_standings",
         title = "League table",
         description = "The table of a league: rank, points, wins, and what decided between equals.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,
@@ -119,7 +119,7 @@ impl Desk {
         name = "get_schedule",
         title = "League schedule",
         description = "Who meets whom in which round, and how it ended.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,
@@ -141,7 +141,7 @@ impl Desk {
         name = "get_league",
         title = "Look at a league",
         description = "What is played in a league, who plays, how far it is.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,
@@ -174,7 +174,7 @@ impl Desk {
         name = "start_league",
         title = "Start a league",
         description = "Closes the registration and starts the matches. For the operator.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = false,
             destructive_hint = false,
@@ -197,7 +197,7 @@ impl Desk {
         name = "schedule_match",
         title = "Schedule a match",
         description = "Adds a match between two players to a running league. For the operator.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = false,
             destructive_hint = false,

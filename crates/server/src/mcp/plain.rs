@@ -8,11 +8,12 @@ mod board;
 mod facts;
 mod scene;
 
-use std::iter;
+use std::{iter, sync::Arc};
 
 use players::Strength;
 use rmcp::{
     handler::server::{router::tool::ToolRouter, wrapper::Parameters},
+    model::Tool,
     tool, tool_router,
 };
 use rules::{Ask, Card, Eye, Glimpse, Illegal, Key, Kind, Seat};
@@ -80,7 +81,7 @@ struct CardFacts {
 }
 
 impl CardFacts {
-    fn of(kind: Kind, card: Card, rules: bool) -> CardFacts {
+    fn of(kind: Kind, card: &'static Card, rules: bool) -> CardFacts {
         CardFacts {
             game: kind.name,
             title: card.title,
@@ -160,6 +161,7 @@ impl Desk {
         let cards = Cards { kinds: told.collect() };
         let mut text: Vec<_> = cards.kinds.iter().map(CardFacts::told).collect();
         text.push(match one {
+            Some(_) if self.only_kind().is_some() => "**Next Action**: call `createGame`".into(),
             Some(kind) => {
                 format!("**Next Action**: call `createGame(game=\"{}\")`", kind.name)
             }
@@ -174,6 +176,13 @@ impl Desk {
     pub fn plain_tools() -> ToolRouter<Desk> {
         Desk::plain_router()
     }
+}
+
+/// Speaks of `gameRules` as it is where one game alone is played: there is none to choose.
+pub fn of_one_game(rules: &mut Tool) {
+    rules.title = Some("Rules".into());
+    rules.description = Some("The rules, and what setup takes.".into());
+    Arc::make_mut(&mut rules.input_schema).insert("properties".into(), Map::new().into());
 }
 
 pub async fn create(

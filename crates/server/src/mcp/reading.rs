@@ -35,6 +35,7 @@ const UNLISTED: &[(&str, &[&str])] = &[
     ("createGame", &["fen", "hints", "game", "seat", "seats", "color", "board", "showUi", "model"]),
     ("joinGame", &["seat", "color", "board", "hints", "model"]),
     ("finishTurn", &["claim_win", "by"]),
+    ("gameRules", &["game"]),
     // What the board in the chat asks for.
     ("getGame", &["turn"]),
 ];

@@ -25,23 +25,24 @@ impl Seating {
         let seats = || (0..names.len() as u8).map(Seat);
         let level = Level::from(ask.difficulty);
         if let Some(wanted) = &ask.seats {
-            let said: Vec<_> = wanted.iter().map(|who| Guest::read(who, kind, level)).collect();
+            let said: Vec<_> =
+                wanted.iter().map(|who| TableGuest::read(who, kind, level)).collect();
             let guests = said.into_iter().collect::<Result<Vec<_>, _>>();
             let guests = guests.map_err(|who| wrong_seats(names, &format!("not {who:?}")))?;
             if guests.len() != names.len() {
                 return Err(wrong_seats(names, &format!("not {} of them", guests.len())));
             }
-            let count = |one: Guest| guests.iter().filter(|guest| **guest == one).count();
-            if count(Guest::Me) != 1 || count(Guest::Player(Player::Human)) > 1 {
+            let count = |one: TableGuest| guests.iter().filter(|guest| **guest == one).count();
+            if count(TableGuest::Me) != 1 || count(TableGuest::Player(Player::Human)) > 1 {
                 return Err(wrong_seats(names, "with one me and at most one human"));
             }
             let mut own = Seat(0);
             let mut others = Vec::new();
             for (seat, guest) in seats().zip(guests) {
                 match guest {
-                    Guest::Me => own = seat,
-                    Guest::Player(player) => others.push((seat, Some(player))),
-                    Guest::ToCome => others.push((seat, None)),
+                    TableGuest::Me => own = seat,
+                    TableGuest::Player(player) => others.push((seat, Some(player))),
+                    TableGuest::ToCome => others.push((seat, None)),
                 }
             }
             return Ok(Seating { own, others });
@@ -79,15 +80,15 @@ impl Seating {
 
 /// Who is to sit at one seat.
 #[derive(Clone, Copy, PartialEq)]
-enum Guest {
+enum TableGuest {
     Me,
     Player(Player),
     ToCome,
 }
 
-impl Guest {
+impl TableGuest {
     /// `computer 3`; the level is that of the call where none is said. Or what cannot be read.
-    fn read(who: &str, kind: Kind, level: Level) -> Result<Guest, String> {
+    fn read(who: &str, kind: Kind, level: Level) -> Result<TableGuest, String> {
         let said = who.trim().to_lowercase();
         let (word, number) = said.split_once(' ').unwrap_or((&said, ""));
         let level = match number.trim() {
@@ -95,10 +96,10 @@ impl Guest {
             number => number.parse().ok().and_then(Level::new),
         };
         match (word, number, level) {
-            ("me", "", _) => Ok(Guest::Me),
-            ("human", "", _) => Ok(Guest::Player(Player::Human)),
-            ("agent", "", _) => Ok(Guest::ToCome),
-            ("computer", _, Some(level)) => Ok(Guest::Player(Player::computer(kind, level))),
+            ("me", "", _) => Ok(TableGuest::Me),
+            ("human", "", _) => Ok(TableGuest::Player(Player::Human)),
+            ("agent", "", _) => Ok(TableGuest::ToCome),
+            ("computer", _, Some(level)) => Ok(TableGuest::Player(Player::computer(kind, level))),
             _ => Err(plain_name(who)),
         }
     }

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// The kinds that anybody may sit down to with these tools, in the order in which they are listed.
-pub fn kinds() -> impl Iterator<Item = (Kind, Card)> {
+pub fn kinds() -> impl Iterator<Item = (Kind, &'static Card)> {
     let carded = rules::KINDS.iter().filter_map(|kind| Some((*kind, kind.card?)));
     carded.filter(|(_, card)| !card.has(Tag::Solo))
 }

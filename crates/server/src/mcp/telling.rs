@@ -109,11 +109,11 @@ pub trait Telling: Send + Sync {
 }
 
 /// Played and told by its card.
-struct Plain;
+struct PlainTelling;
 
-impl Telling for Plain {}
+impl Telling for PlainTelling {}
 
-impl Playing for Plain {}
+impl Playing for PlainTelling {}
 
 /// Nobody plays a game of that name here.
 #[derive(Debug, thiserror::Error)]
@@ -163,11 +163,11 @@ impl Tellings {
     }
 
     pub fn of(&self, kind: &str) -> &dyn Telling {
-        self.own.get(kind).map_or(&Plain, |own| &**own)
+        self.own.get(kind).map_or(&PlainTelling, |own| &**own)
     }
 
     pub fn playing(&self, kind: &str) -> &dyn Playing {
-        self.played.get(kind).map_or(&Plain, |own| &**own)
+        self.played.get(kind).map_or(&PlainTelling, |own| &**own)
     }
 }
 

@@ -34,7 +34,7 @@ pub struct DoctorFlags {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verdict {
+enum CheckVerdict {
     Ok,
     /// Nothing is broken, but somebody may wonder.
     Note,
@@ -45,7 +45,7 @@ enum Verdict {
 #[derive(Serialize)]
 struct Check {
     name: &'static str,
-    verdict: Verdict,
+    verdict: CheckVerdict,
     says: String,
     /// What to do about it.
     #[serde(rename = "do", skip_serializing_if = "Option::is_none")]
@@ -54,20 +54,20 @@ struct Check {
 
 impl Check {
     fn ok(name: &'static str, says: impl Into<String>) -> Check {
-        Check { name, verdict: Verdict::Ok, says: says.into(), advice: None }
+        Check { name, verdict: CheckVerdict::Ok, says: says.into(), advice: None }
     }
 
     fn note(name: &'static str, says: impl Into<String>, advice: impl Into<String>) -> Check {
-        Check { name, verdict: Verdict::Note, says: says.into(), advice: Some(advice.into()) }
+        Check { name, verdict: CheckVerdict::Note, says: says.into(), advice: Some(advice.into()) }
     }
 
     fn fault(name: &'static str, says: impl Into<String>, advice: impl Into<String>) -> Check {
-        Check { name, verdict: Verdict::Fault, says: says.into(), advice: Some(advice.into()) }
+        Check { name, verdict: CheckVerdict::Fault, says: says.into(), advice: Some(advice.into()) }
     }
 }
 
 #[derive(Serialize)]
-struct Report {
+struct DoctorReport {
     version: &'static str,
     ok: bool,
     checks: Vec<Check>,
@@ -89,8 +89,8 @@ pub async fn run(flags: &DoctorFlags, wanted: &IntendedServer) -> Result<ExitCod
     checks.extend(store::checks(&wanted.store).await);
     checks.extend(hosts());
     checks.push(game::check().await);
-    let ok = checks.iter().all(|check| check.verdict != Verdict::Fault);
-    let report = Report { version: env!("CARGO_PKG_VERSION"), ok, checks };
+    let ok = checks.iter().all(|check| check.verdict != CheckVerdict::Fault);
+    let report = DoctorReport { version: env!("CARGO_PKG_VERSION"), ok, checks };
     if flags.json {
         terminal::say_json(&report)?;
     } else {
@@ -99,20 +99,20 @@ pub async fn run(flags: &DoctorFlags, wanted: &IntendedServer) -> Result<ExitCod
     Ok(if ok { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn in_words(report: &Report) -> String {
+fn in_words(report: &DoctorReport) -> String {
     let mut text = String::new();
     for Check { name, verdict, says, advice } in &report.checks {
         let mark = match verdict {
-            Verdict::Ok => styled(GOOD, "ok   "),
-            Verdict::Note => styled(DOUBTFUL, "note "),
-            Verdict::Fault => styled(BAD, "FAULT"),
+            CheckVerdict::Ok => styled(GOOD, "ok   "),
+            CheckVerdict::Note => styled(DOUBTFUL, "note "),
+            CheckVerdict::Fault => styled(BAD, "FAULT"),
         };
         text += &format!("{mark} {name:<8} {says}\n");
         if let Some(advice) = advice {
             text += &format!("               {advice}\n");
         }
     }
-    let faults = report.checks.iter().filter(|check| check.verdict == Verdict::Fault).count();
+    let faults = report.checks.iter().filter(|check| check.verdict == CheckVerdict::Fault).count();
     text + &match faults {
         0 => "agon works here.".to_owned(),
         1 => "1 fault.".to_owned(),

@@ -142,11 +142,11 @@ through! {
     Games {}
     changes {
         create(game: NewGame) -> Created;
-        sit(game: GameId, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
-        relink(game: GameId, seat: Seat, links: (Link, Link), opener: Option<Opener>) -> bool;
+        sit(game: ChangedGame, seat: SavedSeat, connections: Vec<Hashed>) -> bool;
+        relink(game: ChangedGame, seat: Seat, links: (Link, Link), opener: Option<Opener>) -> bool;
         count_tries(game: GameId, seat: Seat, more: Tries) -> ();
-        append(game: GameId, saved: SavedTurn, after: Gist) -> bool;
-        append_again(game: GameId, saved: SavedTurn, after: Gist) -> bool;
+        append(game: ChangedGame, saved: SavedTurn, after: Gist) -> bool;
+        append_again(game: ChangedGame, saved: SavedTurn, after: Gist) -> bool;
     }
     looks {
         named(name: Hashed) -> Option<GameId>;

@@ -89,14 +89,14 @@ impl<'a> Listing<'a> {
     /// To how many games each word leads, up to a few more than are put in order. Only if there is
     /// something to search for.
     pub fn counts(&self) -> Option<Query> {
-        let mut ask = self.ask();
+        let mut draft = self.draft();
         let counts = self.words.iter().map(|word| {
-            let found = ask.found(word, "union all");
+            let found = draft.found(word, "union all");
             let most = MANY + 1;
             format!("(select count(*) from (select game from ({found}) as a limit {most}) as b)")
         });
         let counts: Vec<_> = counts.collect();
-        (!counts.is_empty()).then(|| ask.query(format!("select {}", counts.join(", "))))
+        (!counts.is_empty()).then(|| draft.query(format!("select {}", counts.join(", "))))
     }
 
     /// The word that leads to the fewest games, if those are not too many.
@@ -108,26 +108,26 @@ impl<'a> Listing<'a> {
 
     /// The games, with how many games each word leads to.
     pub fn games(&self, counts: &[i64]) -> Query {
-        let mut ask = self.ask();
+        let mut draft = self.draft();
         let parts = match (self.wanted.order, self.wanted.whose) {
-            (Order::Newest, _) => self.newest(&mut ask),
+            (Order::Newest, _) => self.newest(&mut draft),
             (Order::LastMove, Whose::Connections(connection)) => {
-                vec![self.connections(&mut ask, connection)]
+                vec![self.connections(&mut draft, connection)]
             }
             (Order::LastMove, _) => {
                 let mut parts = match self.rarest(counts) {
-                    Some(word) => vec![self.found(&mut ask, word)],
-                    None => self.sorts().map(|sort| self.sort(&mut ask, &sort)).collect(),
+                    Some(word) => vec![self.found(&mut draft, word)],
+                    None => self.sorts().map(|sort| self.sort(&mut draft, &sort)).collect(),
                 };
-                parts.push(self.old(&mut ask));
+                parts.push(self.old(&mut draft));
                 parts
             }
         };
-        let named = |part: &String| format!("select * from ({part}) as {}", ask.name());
+        let named = |part: &String| format!("select * from ({part}) as {}", draft.name());
         let all = parts.iter().map(named).collect::<Vec<_>>().join("\nunion all ");
         let order = self.wanted.order.columns();
-        let limit = self.limit(&mut ask);
-        ask.query(format!("select {COLUMNS} from ({all}) as parts order by {order} {limit}"))
+        let limit = self.limit(&mut draft);
+        draft.query(format!("select {COLUMNS} from ({all}) as parts order by {order} {limit}"))
     }
 
     /// How far a search went through the games of each sort, where it did not get to the end.
@@ -136,22 +136,22 @@ impl<'a> Listing<'a> {
         if !went_through || found >= self.wanted.limit as usize {
             return None;
         }
-        let mut ask = self.ask();
+        let mut draft = self.draft();
         let ends = self.sorts().map(|sort| {
-            let place = self.place(&mut ask, "last_at");
+            let place = self.place(&mut draft, "last_at");
             let last = STRETCH - 1;
             format!(
                 "select * from (select last_at, id from games where {sort} and {place}
                  order by last_at desc, id desc limit 1 offset {last}) as {}",
-                ask.name()
+                draft.name()
             )
         });
         let ends: Vec<_> = ends.collect();
-        Some(ask.query(ends.join("\nunion all ")))
+        Some(draft.query(ends.join("\nunion all ")))
     }
 
-    fn ask(&self) -> Ask {
-        Ask { dialect: self.dialect, values: Vec::new(), names: 0 }
+    fn draft(&self) -> Draft {
+        Draft { dialect: self.dialect, values: Vec::new(), names: 0 }
     }
 
     /// The sorts of games an index has in order.
@@ -166,27 +166,27 @@ impl<'a> Listing<'a> {
     }
 
     /// One sort of games, as far as a search goes at once.
-    fn sort(&self, ask: &mut Ask, sort: &str) -> String {
-        let (columns, place) = (columns("last_at", NOBODY), self.place(ask, "last_at"));
+    fn sort(&self, draft: &mut Draft, sort: &str) -> String {
+        let (columns, place) = (columns("last_at", NOBODY), self.place(draft, "last_at"));
         let games = format!("select {columns} from games where {sort} and {place}");
-        let limit = self.limit(ask);
+        let limit = self.limit(draft);
         if self.words.is_empty() {
             format!("{games} {BY_MOVE} {limit}")
         } else {
             // In order already, so that it is left as soon as enough are found.
             format!(
                 "select * from ({games} {BY_MOVE} limit {STRETCH}) as {} where {} {limit}",
-                ask.name(),
-                self.has_words(ask)
+                draft.name(),
+                self.has_words(draft)
             )
         }
     }
 
     /// Those that a rare word leads to.
-    fn found(&self, ask: &mut Ask, word: &str) -> String {
-        let (found, has_words) = (ask.found(word, "union"), self.has_words(ask));
-        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(ask, "last_at"));
-        let (columns, limit) = (columns("last_at", NOBODY), self.limit(ask));
+    fn found(&self, draft: &mut Draft, word: &str) -> String {
+        let (found, has_words) = (draft.found(word, "union"), self.has_words(draft));
+        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(draft, "last_at"));
+        let (columns, limit) = (columns("last_at", NOBODY), self.limit(draft));
         format!(
             "select {columns} from ({found}) as found cross join games where games.id = found.game
              and {FILLED_IN} and {kinds} and {ended} and {place} and {has_words} {BY_MOVE} {limit}"
@@ -194,39 +194,39 @@ impl<'a> Listing<'a> {
     }
 
     /// Those in which a connection took a seat, filled in or not.
-    fn connections(&self, ask: &mut Ask, connection: Hashed) -> String {
-        let connection = ask.value(Value::Bytes(connection.0.to_vec()));
-        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(ask, "moved"));
-        let (columns, limit) = (columns(MOVED, "connections.seat"), self.limit(ask));
+    fn connections(&self, draft: &mut Draft, connection: Hashed) -> String {
+        let connection = draft.value(Value::Bytes(connection.0.to_vec()));
+        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(draft, "moved"));
+        let (columns, limit) = (columns(MOVED, "connections.seat"), self.limit(draft));
         format!(
             "select * from (select {columns} from connections cross join games
              where connections.connection = {connection} and games.id = connections.game
              and {kinds} and {ended}) as {} where {place} {BY_MOVE} {limit}",
-            ask.name()
+            draft.name()
         )
     }
 
     /// Those that are not filled in, gone through one by one.
-    fn old(&self, ask: &mut Ask) -> String {
+    fn old(&self, draft: &mut Draft) -> String {
         let mut conditions =
             vec!["words is null".to_owned(), self.kinds(), self.has_ended().into()];
         if self.wanted.whose == Whose::LoneAgents {
             conditions.push(self.wanted.lone_agents());
         }
-        conditions.extend(self.words.iter().map(|word| ask.old_has(word)));
-        let (columns, place) = (columns(MOVED, NOBODY), self.place(ask, "moved"));
+        conditions.extend(self.words.iter().map(|word| draft.old_has(word)));
+        let (columns, place) = (columns(MOVED, NOBODY), self.place(draft, "moved"));
         format!(
             "select * from (select {columns} from games where {}) as {} where {place} {BY_MOVE} {}",
             conditions.join(" and "),
-            ask.name(),
-            self.limit(ask)
+            draft.name(),
+            self.limit(draft)
         )
     }
 
     /// By when they were created.
-    fn newest(&self, ask: &mut Ask) -> Vec<String> {
-        let (at, id) = (ask.number(self.before.0), ask.number(self.before.1));
-        let (ended, limit) = (self.has_ended(), self.limit(ask));
+    fn newest(&self, draft: &mut Draft) -> Vec<String> {
+        let (at, id) = (draft.number(self.before.0), draft.number(self.before.1));
+        let (ended, limit) = (self.has_ended(), self.limit(draft));
         let columns = columns("coalesce(last_at, created_at)", NOBODY);
         let kinds = self.wanted.kinds.iter().map(|kind| {
             format!(
@@ -238,14 +238,14 @@ impl<'a> Listing<'a> {
         kinds.collect()
     }
 
-    fn limit(&self, ask: &mut Ask) -> String {
-        format!("limit {}", ask.number(self.wanted.limit.into()))
+    fn limit(&self, draft: &mut Draft) -> String {
+        format!("limit {}", draft.number(self.wanted.limit.into()))
     }
 
     /// The part of the list that is wanted.
-    fn place(&self, ask: &mut Ask, moved: &str) -> String {
-        let (at, id) = (ask.number(self.before.0), ask.number(self.before.1));
-        let after = ask.number(self.after);
+    fn place(&self, draft: &mut Draft, moved: &str) -> String {
+        let (at, id) = (draft.number(self.before.0), draft.number(self.before.1));
+        let after = draft.number(self.after);
         format!("({moved}, id) < ({at}, {id}) and {moved} > {after}")
     }
 
@@ -262,12 +262,12 @@ impl<'a> Listing<'a> {
         }
     }
 
-    fn has_words(&self, ask: &mut Ask) -> String {
+    fn has_words(&self, draft: &mut Draft) -> String {
         let find = self.dialect.find;
         let has: Vec<_> = self
             .words
             .iter()
-            .map(|word| format!("{find}(words, {}) > 0", ask.text(word.clone())))
+            .map(|word| format!("{find}(words, {}) > 0", draft.text(word.clone())))
             .collect();
         has.join(" and ")
     }
@@ -281,13 +281,13 @@ fn columns(moved: &str, yours: &str) -> String {
 }
 
 /// A question while it is written, with its parameters.
-struct Ask {
+struct Draft {
     dialect: SqlDialect,
     values: Vec<Value>,
     names: usize,
 }
 
-impl Ask {
+impl Draft {
     fn value(&mut self, value: Value) -> String {
         let at = self.values.iter().position(|known| *known == value).unwrap_or_else(|| {
             self.values.push(value);

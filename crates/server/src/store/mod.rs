@@ -27,8 +27,8 @@ pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
 pub use saved::{
-    Created, Gist, Letter, Link, ListedGame, NewGame, News, Opener, SavedGame, SavedSeat,
-    SavedTurn, Tries,
+    ChangedGame, Created, Gist, Letter, Link, ListedGame, NewGame, News, Opener, SavedGame,
+    SavedSeat, SavedTurn, Tries,
 };
 pub use sqlite::free_space;
 pub use traits::{GameLists, Games, LeagueNotes, Leases, Nodes, Sessions, Store, Takeover};

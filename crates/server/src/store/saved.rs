@@ -27,6 +27,13 @@ pub struct NewGame {
     pub gist: Gist,
 }
 
+/// A game that something is done in, and its kind: what is done is told elsewhere with both.
+#[derive(Clone, Copy, Debug)]
+pub struct ChangedGame {
+    pub id: GameId,
+    pub kind: &'static str,
+}
+
 /// How a game stands, for those who do not replay it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gist {

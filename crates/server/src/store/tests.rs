@@ -55,6 +55,10 @@ fn new_game(number: u32) -> NewGame {
     }
 }
 
+fn chess(id: GameId) -> ChangedGame {
+    ChangedGame { id, kind: "chess" }
+}
+
 fn seat(number: u8, name: &str) -> SavedSeat {
     let manner = "table".into();
     let sitting = SavedSeat::new(Seat(number), Player::Agent);
@@ -68,7 +72,7 @@ fn turn(number: u32, text: &str) -> SavedTurn {
 
 fn won() -> Gist {
     let outcome = Outcome::of_two(Some(Seat(1)), "checkmate");
-    Gist { outcome: Some(outcome), glimpse: "won".into(), computer_due: false }
+    Gist { outcome: Some(outcome), glimpse: "won".into(), ..on() }
 }
 
 fn on() -> Gist {
@@ -92,14 +96,14 @@ async fn a_game_is_read_back_as_it_was_written() {
         };
         let id = game.id;
         assert_eq!(store.create(game.clone()).await.unwrap(), Created::New);
-        assert!(store.sit(id, seat(1, "Bob ünïcode"), Vec::new()).await.unwrap());
-        assert!(!store.sit(id, seat(1, "Eve"), Vec::new()).await.unwrap());
+        assert!(store.sit(chess(id), seat(1, "Bob ünïcode"), Vec::new()).await.unwrap());
+        assert!(!store.sit(chess(id), seat(1, "Eve"), Vec::new()).await.unwrap());
         let mut first = turn(1, "e2e4");
         first.turn.report = Some("{\"a\":1}".into());
         first.request = Some("key".into());
-        assert!(store.append(id, first.clone(), on()).await.unwrap());
-        assert!(store.append(id, turn(2, "e7e5"), won()).await.unwrap());
-        assert!(!store.append(id, turn(2, "d7d5"), on()).await.unwrap());
+        assert!(store.append(chess(id), first.clone(), on()).await.unwrap());
+        assert!(store.append(chess(id), turn(2, "e7e5"), won()).await.unwrap());
+        assert!(!store.append(chess(id), turn(2, "d7d5"), on()).await.unwrap());
         // What another process reads.
         let saved = place.open().await.load(id).await.unwrap().expect("the game");
         assert_eq!((saved.seed, saved.created_at), (game.seed, game.created_at));
@@ -143,12 +147,15 @@ async fn of_many_who_play_one_turn_one_does() {
             stores[0].create(new_game(number)).await.unwrap();
         }
         // Every node asks for the first turn of every game, each in its own order.
-        let asks = (0..60).map(|n| {
-            let (node, game) =
-                (n % 3, GameId::from_number(if n % 2 == 0 { n } else { 59 - n } / 3));
-            let store = stores[node as usize].clone();
-            async move { (game, store.append(game, turn(1, &format!("ask {n}")), on()).await) }
-        });
+        let asks =
+            (0..60).map(|n| {
+                let (node, game) =
+                    (n % 3, GameId::from_number(if n % 2 == 0 { n } else { 59 - n } / 3));
+                let store = stores[node as usize].clone();
+                async move {
+                    (game, store.append(chess(game), turn(1, &format!("ask {n}")), on()).await)
+                }
+            });
         let answers = futures_util::future::join_all(asks).await;
         let won: Vec<_> = answers.iter().filter(|(_, won)| *won.as_ref().unwrap()).collect();
         let games: HashSet<_> = won.iter().map(|(game, _)| game).collect();
@@ -193,7 +200,7 @@ async fn other_processes_hear_of_it() {
         };
         timeout(Duration::from_secs(20), heard).await.expect("it is heard");
         here.create(new_game(1)).await.unwrap();
-        here.append(game, turn(1, "e2e4"), on()).await.unwrap();
+        here.append(chess(game), turn(1, "e2e4"), on()).await.unwrap();
         let told = Change::Game { id: game, turn: 1, kind: Some("chess") };
         let last = async { while changes.recv().await.unwrap() != told {} };
         timeout(Duration::from_secs(20), last).await.expect("it is heard");
@@ -286,7 +293,7 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
         from.create(NewGame { created_at, ..game }).await.unwrap();
         for move_number in 1..=number % 4 {
             let after = if move_number == 3 { won() } else { on() };
-            from.append(GameId::from_number(number), turn(move_number, "e2e4"), after)
+            from.append(chess(GameId::from_number(number)), turn(move_number, "e2e4"), after)
                 .await
                 .unwrap();
         }
@@ -372,16 +379,16 @@ async fn the_very_same_asked_for_again_is_done_once() {
         let (id, mine, theirs) = (GameId::from_number(1), Hashed::of("mine"), Hashed::of("theirs"));
         for store in [&here, &there, &here] {
             assert_eq!(store.create(new_game(1)).await.unwrap(), Created::New);
-            assert!(store.sit(id, seat(0, "Ann"), vec![mine]).await.unwrap());
-            assert!(!store.sit(id, seat(0, "Ann"), vec![theirs]).await.unwrap());
-            assert!(!store.sit(id, seat(0, "Ann"), Vec::new()).await.unwrap());
-            assert!(store.append_again(id, turn(1, "e2e4"), on()).await.unwrap());
+            assert!(store.sit(chess(id), seat(0, "Ann"), vec![mine]).await.unwrap());
+            assert!(!store.sit(chess(id), seat(0, "Ann"), vec![theirs]).await.unwrap());
+            assert!(!store.sit(chess(id), seat(0, "Ann"), Vec::new()).await.unwrap());
+            assert!(store.append_again(chess(id), turn(1, "e2e4"), on()).await.unwrap());
             let later = SavedTurn { at: 8, ..turn(1, "e2e4") };
-            assert!(!store.append_again(id, later, on()).await.unwrap());
+            assert!(!store.append_again(chess(id), later, on()).await.unwrap());
             let keyed = SavedTurn { request: Some("key".into()), ..turn(1, "e2e4") };
-            assert!(!store.append_again(id, keyed, on()).await.unwrap());
+            assert!(!store.append_again(chess(id), keyed, on()).await.unwrap());
             // Who does not ask again is another who plays the same in the same millisecond.
-            assert!(!store.append(id, turn(1, "e2e4"), on()).await.unwrap());
+            assert!(!store.append(chess(id), turn(1, "e2e4"), on()).await.unwrap());
         }
         let saved = here.load(id).await.unwrap().expect("the game");
         assert_eq!((saved.news.seats.len(), saved.news.turns.len()), (1, 1));
@@ -401,7 +408,7 @@ async fn whoever_opens_a_link_sits_down_then_and_by_their_name() {
         let ann = |at| Opener { key: Some(key), name: Some("Ann".into()), at };
         let open = async |store: &Arc<dyn Store>, number, opener| {
             let links = (link(number, false), link(number, true));
-            store.relink(id, Seat(0), links, Some(opener)).await.unwrap()
+            store.relink(chess(id), Seat(0), links, Some(opener)).await.unwrap()
         };
         assert!(open(&here, 0, ann(50)).await);
         assert!(!open(&there, 0, Opener { name: Some("Eve".into()), ..ann(60) }).await);
@@ -415,7 +422,7 @@ async fn whoever_opens_a_link_sits_down_then_and_by_their_name() {
         );
         // A new link seats nobody yet; whoever opens it without a name keeps the one there is.
         let renew = (link(0, true), link(1, false));
-        assert!(there.relink(id, Seat(0), renew, None).await.unwrap());
+        assert!(there.relink(chess(id), Seat(0), renew, None).await.unwrap());
         let renewed = SavedSeat { link: link(1, false), ..opened };
         assert_eq!(here.news(id, 0).await.unwrap().seats[0], renewed);
         assert!(open(&there, 1, Opener { key: None, name: None, at: 70 }).await);

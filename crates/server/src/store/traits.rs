@@ -9,8 +9,8 @@ use rules::Seat;
 use tokio::sync::broadcast;
 
 use super::{
-    Change, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, Millis, NewGame, News,
-    Opener, SavedGame, SavedSeat, SavedTurn, StoreError, Tries, Wanted,
+    Change, ChangedGame, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, Millis,
+    NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreError, Tries, Wanted,
 };
 use crate::ids::GameId;
 
@@ -42,7 +42,7 @@ pub trait Games: Send + Sync {
     /// the seat from now on.
     async fn sit(
         &self,
-        game: GameId,
+        game: ChangedGame,
         seat: SavedSeat,
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError>;
@@ -50,7 +50,7 @@ pub trait Games: Send + Sync {
     /// Changes the link to a seat, if it is still as it was. Whoever opens it sits down then.
     async fn relink(
         &self,
-        game: GameId,
+        game: ChangedGame,
         seat: Seat,
         (from, to): (Link, Link),
         opener: Option<Opener>,
@@ -64,14 +64,18 @@ pub trait Games: Send + Sync {
     async fn named(&self, name: Hashed) -> Result<Option<GameId>, StoreError>;
 
     /// False if that number has been played already, by whomever.
-    async fn append(&self, game: GameId, saved: SavedTurn, after: Gist)
-    -> Result<bool, StoreError>;
+    async fn append(
+        &self,
+        game: ChangedGame,
+        saved: SavedTurn,
+        after: Gist,
+    ) -> Result<bool, StoreError>;
 
     /// Asks once more for a turn of which nobody knows whether it was saved. It was if it is there,
     /// the very same, down to its time and its key.
     async fn append_again(
         &self,
-        game: GameId,
+        game: ChangedGame,
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError>;

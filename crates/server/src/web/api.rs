@@ -42,8 +42,8 @@ const MOMENT: HeaderName = HeaderName::from_static("x-agon-moment");
 const NEXT: HeaderName = HeaderName::from_static("x-agon-next");
 
 #[derive(Deserialize, TS)]
-#[ts(optional_fields, rename = "GameQuery")]
-pub struct Page {
+#[ts(optional_fields)]
+pub struct GameQuery {
     /// Only games that come after this place in the list: when they last moved, and `id` among
     /// those that moved in the same millisecond.
     before: Option<Millis>,
@@ -61,7 +61,7 @@ pub struct Page {
 /// The latest move first.
 pub async fn games(
     State(web): State<Arc<Web>>,
-    Query(page): Query<Page>,
+    Query(page): Query<GameQuery>,
 ) -> Result<(HeaderMap, Json<Vec<PageJson>>), ApiError> {
     // Read before the list: what changes meanwhile is told twice rather than never.
     let moment = web.recent.now();
@@ -287,7 +287,7 @@ import type { KindOffered } from './plain';
         Types::after(before)
             .with::<ServerFacts>()
             .with::<Called>()
-            .with::<Page>()
+            .with::<GameQuery>()
             .with::<MyGame<()>>()
             .with::<Passes>()
             .with::<GameWanted>()

@@ -36,7 +36,7 @@ const LISTED: u32 = 50;
 /// A league in a list.
 #[derive(Serialize, TS)]
 #[ts(rename = "Summary")]
-pub struct Row {
+pub struct LeagueRow {
     #[serde(flatten)]
     glimpse: Glimpse,
     game_id: String,
@@ -65,7 +65,7 @@ pub struct WholeLeague {
     max_rounds: u8,
     time_limit_seconds: u32,
     /// In the order in which they registered.
-    players: Vec<Entrant>,
+    players: Vec<ShownPlayer>,
     /// Best first.
     standings: Vec<Standing>,
     champions: Vec<PlayerId>,
@@ -74,7 +74,7 @@ pub struct WholeLeague {
 
 #[derive(Serialize, TS)]
 #[ts(rename = "Player")]
-struct Entrant {
+struct ShownPlayer {
     player_id: PlayerId,
     name: String,
     version: String,
@@ -101,9 +101,9 @@ pub struct Round {
     completed: bool,
 }
 
-impl Row {
-    pub fn of((listed, glimpse): (ListedGame, Glimpse)) -> Row {
-        Row {
+impl LeagueRow {
+    pub fn of((listed, glimpse): (ListedGame, Glimpse)) -> LeagueRow {
+        LeagueRow {
             glimpse,
             game_id: listed.id.to_string(),
             created_at: listed.created_at,
@@ -116,8 +116,9 @@ impl WholeLeague {
     pub fn of(look: &Look<League>) -> WholeLeague {
         let view = &look.view;
         let setup = view.setup();
-        let Row { glimpse, game_id, created_at, result } = Row::of((look.listed(), view.glimpse()));
-        let players = view.players().map(|player| Entrant {
+        let LeagueRow { glimpse, game_id, created_at, result } =
+            LeagueRow::of((look.listed(), view.glimpse()));
+        let players = view.players().map(|player| ShownPlayer {
             player_id: player.player_id,
             name: player.name.to_owned(),
             version: player.version.to_owned(),
@@ -179,8 +180,8 @@ pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, ApiError> {
 }
 
 /// The newest first.
-pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<Row>>, ApiError> {
-    Ok(Json(web.leagues.glimpses(LISTED).await?.into_iter().map(Row::of).collect()))
+pub async fn leagues(State(web): State<Arc<Web>>) -> Result<Json<Vec<LeagueRow>>, ApiError> {
+    Ok(Json(web.leagues.glimpses(LISTED).await?.into_iter().map(LeagueRow::of).collect()))
 }
 
 pub async fn league(
@@ -323,7 +324,7 @@ mod tests {
     #[test]
     fn documents_the_pages_have_the_types_of_leagues() {
         Types::after("")
-            .with::<Row>()
+            .with::<LeagueRow>()
             .with::<WholeLeague>()
             .with::<Mine>()
             .with::<InPlay>()

@@ -171,7 +171,7 @@ async fn write_line(web: &Web, id: GameId) -> Option<NewsText> {
     let listed = web.hall.listed(id).await.ok()?;
     if listed.kind == League::KIND {
         let glimpse = web.leagues.glimpse(listed).await.ok()?;
-        let row = serde_json::to_string(&leagues::Row::of(glimpse)).ok()?;
+        let row = serde_json::to_string(&leagues::LeagueRow::of(glimpse)).ok()?;
         return Some(("league", row.into()));
     }
     Some(("game", web.showings.listed(&listed, None)?.get().into()))

@@ -59,17 +59,17 @@ struct Watch {
     league: Arc<Game>,
     changed: watch::Receiver<Instant>,
     looked: Option<MatchId>,
-    shown: Vec<Shown>,
+    shown: Vec<WatchedGame>,
 }
 
 /// A match in play, which is a game of its own.
-struct Shown {
+struct WatchedGame {
     id: MatchId,
     game: Arc<Game>,
     changed: watch::Receiver<Instant>,
 }
 
-impl Shown {
+impl WatchedGame {
     /// Whether it is still being played, and in that game.
     fn goes_on(&self, view: &View) -> bool {
         let fixture = view.find(self.id).filter(|fixture| fixture.state == Stage::Running);
@@ -81,11 +81,11 @@ fn game_of(fixture: &MatchView) -> Option<GameId> {
     fixture.game.map(GameId::from_number)
 }
 
-type News = Vec<Result<Event, Infallible>>;
+type WatchEvents = Vec<Result<Event, Infallible>>;
 
 impl Watch {
     /// Waits until something changes, and says how it is now. None when there is no more to say.
-    async fn next(&mut self) -> Option<News> {
+    async fn next(&mut self) -> Option<WatchEvents> {
         let matches = self.shown.iter_mut().map(|shown| &mut shown.changed);
         let waits = std::iter::once(&mut self.changed).chain(matches);
         let (heard, first, _) = select_all(waits.map(|changed| Box::pin(changed.changed()))).await;
@@ -117,7 +117,7 @@ impl Watch {
     }
 
     /// Takes in the matches that have begun.
-    async fn show_more(&mut self, view: &View) -> News {
+    async fn show_more(&mut self, view: &View) -> WatchEvents {
         let running = view.running();
         let looked = self.looked.and_then(|id| view.find(id));
         let looked = looked.filter(|fixture| fixture.state == Stage::Running);
@@ -131,7 +131,7 @@ impl Watch {
             }
             let Some(game) = game_of(&fixture) else { continue };
             let Ok(game) = self.web.hall.find(game).await else { continue };
-            let shown = Shown { id, changed: game.changes(), game };
+            let shown = WatchedGame { id, changed: game.changes(), game };
             news.extend(tell(&self.web, &self.league, view, &shown).await);
             self.shown.push(shown);
         }
@@ -144,7 +144,7 @@ async fn tell(
     web: &Web,
     league: &Game,
     view: &View,
-    shown: &Shown,
+    shown: &WatchedGame,
 ) -> Option<Result<Event, Infallible>> {
     let fixture = view.find(shown.id)?;
     let write = async || {

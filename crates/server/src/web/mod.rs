@@ -31,7 +31,7 @@ use tokio_util::sync::CancellationToken;
 use tower_http::{compression::CompressionLayer, set_header::SetResponseHeaderLayer};
 
 pub use guard::{Access, Guard, check as check_caller};
-pub use leagues::Row as LeagueRow;
+pub use leagues::LeagueRow;
 pub use places::{Places, serve_in};
 pub use refusals::{ApiError, bad};
 

@@ -51,7 +51,7 @@ pub struct Places {
 }
 
 /// Kept as long as the connection lasts.
-struct Place {
+struct TakenPlace {
     _permit: OwnedSemaphorePermit,
     _counted: OneMore,
     /// Only health checks are answered.
@@ -71,13 +71,17 @@ impl Places {
         }
     }
 
-    fn take(&self) -> Option<Place> {
+    fn take(&self) -> Option<TakenPlace> {
         if let Ok(permit) = self.all.clone().try_acquire_owned() {
-            return Some(Place { _permit: permit, _counted: OneMore::connection(), spare: false });
+            return Some(TakenPlace {
+                _permit: permit,
+                _counted: OneMore::connection(),
+                spare: false,
+            });
         }
         self.tell();
         let permit = self.spare.clone().try_acquire_owned().ok()?;
-        Some(Place { _permit: permit, _counted: OneMore::connection(), spare: true })
+        Some(TakenPlace { _permit: permit, _counted: OneMore::connection(), spare: true })
     }
 
     fn tell(&self) {
@@ -89,7 +93,7 @@ impl Places {
         }
     }
 
-    fn patience(&self, place: &Place) -> Duration {
+    fn patience(&self, place: &TakenPlace) -> Duration {
         if place.spare { SPARE_PATIENCE } else { self.patience }
     }
 }
@@ -147,7 +151,7 @@ pub async fn serve_in(
 struct Visitor {
     stream: TcpStream,
     address: SocketAddr,
-    place: Place,
+    place: TakenPlace,
     patience: Duration,
 }
 

@@ -106,9 +106,9 @@ pub trait Showing: Send + Sync {
 }
 
 /// Shown as it draws itself.
-struct Plain;
+struct PlainShowing;
 
-impl Showing for Plain {}
+impl Showing for PlainShowing {}
 
 /// Where games are shown that have no place of their own, as in `/game/{id}`.
 pub const GAME: &str = "game";
@@ -136,7 +136,7 @@ pub struct Showings {
 
 impl Showings {
     /// The kinds that are shown as they draw themselves.
-    pub fn plain(&self) -> impl Iterator<Item = (Kind, Card)> {
+    pub fn plain(&self) -> impl Iterator<Item = (Kind, &'static Card)> {
         table::kinds().filter(|(kind, _)| self.own(kind.name).is_none())
     }
 
@@ -171,7 +171,7 @@ impl Showings {
         let plain = || self.plain().find(|(kind, _)| kind.name == name);
         match self.own(name) {
             Some(own) => Some((own.kind, &*own.showing)),
-            None => plain().map(|(kind, _)| (kind, &Plain as _)),
+            None => plain().map(|(kind, _)| (kind, &PlainShowing as _)),
         }
     }
 

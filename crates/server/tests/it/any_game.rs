@@ -244,9 +244,12 @@ async fn a_door_of_one_kind_serves_that_kind() {
     assert_eq!(created.fact("you"), "Yellow");
     let join = json!({ "game_id": created.id(), "seat": "Red" });
     assert_eq!(four.call("joinGame", join).await.ok().fact("you"), "Red");
-    let rules = four.call("gameRules", json!({})).await.ok().says("Rules: ");
-    assert_eq!(rules.facts["kinds"].as_array().map(Vec::len), Some(1));
-    assert_eq!(rules.facts["kinds"][0]["game"], "connect-four");
+    for kind in ["connect-four", "chess"] {
+        let alone = at(&house, &format!("/{kind}/mcp"));
+        let rules = alone.call("gameRules", json!({})).await.ok().says("Rules: ");
+        assert_eq!(rules.facts["kinds"].as_array().map(Vec::len), Some(1));
+        assert_eq!(rules.facts["kinds"][0]["game"], kind);
+    }
     let other = four.call("gameRules", json!({ "game": "nim" })).await.no();
     other.says("connect-four alone is played here");
     let othello = at(&house, "/othello/mcp");

@@ -58,6 +58,7 @@ async fn the_tools_are_those_of_the_protocol() {
             "createGame",
             "finishTurn",
             "gameAction",
+            "gameRules",
             "getGame",
             "joinGame",
             "listGames",

@@ -39,7 +39,7 @@ fn check(name: &str, text: &str) {
     assert!(written == text, "docs/{name} is old; run `make docs`");
 }
 
-fn describe(text: &mut String, kind: Kind, card: Card) {
+fn describe(text: &mut String, kind: Kind, card: &Card) {
     let Card { title, rules, moves, .. } = card;
     let seats = match kind.seats.len() {
         most if usize::from(card.fewest) < most => format!("{} to {most} players", card.fewest),

@@ -2,7 +2,7 @@
 
 import type { Color, Judged, SeenFacts } from '../../wire/chess';
 
-export type { Action, Color, Evaluation, Hints, Judged, Played as PlayedMove, Summary, Tried } from '../../wire/chess';
+export type { Action, Color, Evaluation, Hints, Judged, PlayedMove, Summary, Tried } from '../../wire/chess';
 export type { MoveFacts as Move, Whole as Game } from '../../wire/chess';
 
 export type Role = 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';

@@ -19,7 +19,7 @@ use rules::{Kind, Seat};
 use sha2::{Digest, Sha256};
 use tokio::{sync::watch, time::Instant};
 
-use self::plain::Plain;
+use self::plain::PlainMind;
 use super::{Duty, Game, Refusal, Retry};
 use crate::{ids::GameId, store::Leases};
 
@@ -96,14 +96,14 @@ pub type Programs = HashMap<&'static str, FindProgram>;
 #[derive(Clone)]
 pub struct Computers {
     thinkers: Arc<Thinkers>,
-    plain: Arc<Plain>,
+    plain: Arc<PlainMind>,
     minds: Arc<Minds>,
     programs: Arc<Programs>,
 }
 
 impl Computers {
     pub fn new(thinkers: Arc<Thinkers>, minds: Minds, programs: Programs) -> Computers {
-        let plain = Plain { thinkers: thinkers.clone() };
+        let plain = PlainMind { thinkers: thinkers.clone() };
         Computers { thinkers, plain: plain.into(), minds: minds.into(), programs: programs.into() }
     }
 

@@ -12,12 +12,12 @@ use crate::player::{Level, Player};
 const MOST: u64 = 80_000;
 
 /// How it plays a kind that brings no mind of its own.
-pub struct Plain {
+pub struct PlainMind {
     pub thinkers: Arc<Thinkers>,
 }
 
 #[async_trait]
-impl Mind for Plain {
+impl Mind for PlainMind {
     /// Where several computers sit, at the seat of one that is due.
     async fn sit(&self, game: &Game) -> Option<Box<dyn Sitting>> {
         let state = game.state();
@@ -31,11 +31,11 @@ impl Mind for Plain {
         });
         let (seat, level) = computers.max_by_key(|(seat, _)| due.includes(*seat))?;
         let thinkers = self.thinkers.clone();
-        Some(Box::new(PlainSeat { thinkers, seat, level, record: state.record.copy() }))
+        Some(Box::new(PlainThinker { thinkers, seat, level, record: state.record.copy() }))
     }
 }
 
-struct PlainSeat {
+struct PlainThinker {
     thinkers: Arc<Thinkers>,
     seat: Seat,
     level: Level,
@@ -43,7 +43,7 @@ struct PlainSeat {
 }
 
 #[async_trait]
-impl Sitting for PlainSeat {
+impl Sitting for PlainThinker {
     fn seat(&self) -> Seat {
         self.seat
     }

@@ -39,24 +39,24 @@ impl Asker {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Crowded;
 
-pub struct Queue(Mutex<State>);
+pub struct Queue(Mutex<QueueState>);
 
 /// Somebody's turn, as long as it is kept.
 pub struct TurnToThink(Arc<Queue>);
 
-struct State {
+struct QueueState {
     /// How many could begin at once.
     free: usize,
-    waiting: Vec<Waiting>,
+    waiting: Vec<Queued>,
     most_waiting: usize,
-    callers: HashMap<Origin, Turns>,
+    callers: HashMap<Origin, ShareOfTurns>,
     /// The round of what was begun last.
     round: u64,
     /// Counts all that was asked.
     asked: u64,
 }
 
-struct Waiting {
+struct Queued {
     asker: Asker,
     cost: u64,
     number: u64,
@@ -65,7 +65,7 @@ struct Waiting {
 
 /// A caller's turns. In every round each caller who waits has one.
 #[derive(Clone, Copy)]
-struct Turns {
+struct ShareOfTurns {
     /// The round of the next one.
     next: u64,
     had: u64,
@@ -75,7 +75,8 @@ impl Queue {
     /// For so many thinkers; more than `most_waiting` do not wait for them.
     pub fn new(thinkers: usize, most_waiting: usize) -> Arc<Queue> {
         let (waiting, callers) = (Vec::new(), HashMap::new());
-        let state = State { free: thinkers, waiting, most_waiting, callers, round: 0, asked: 0 };
+        let state =
+            QueueState { free: thinkers, waiting, most_waiting, callers, round: 0, asked: 0 };
         Arc::new(Queue(Mutex::new(state)))
     }
 
@@ -103,19 +104,19 @@ impl Queue {
             state.asked += 1;
             let number = state.asked;
             state.meet(asker.origin());
-            state.waiting.push(Waiting { asker, cost, number, call });
+            state.waiting.push(Queued { asker, cost, number, call });
             state.begin_next()
         };
         self.call(ready);
         Ok(called)
     }
 
-    fn call(self: &Arc<Queue>, next: Option<Waiting>) {
+    fn call(self: &Arc<Queue>, next: Option<Queued>) {
         // Whoever has gone meanwhile gives its place back by dropping it.
         next.map(|waiting| waiting.call.send(TurnToThink(self.clone())));
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, QueueState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -131,7 +132,7 @@ impl Drop for TurnToThink {
     }
 }
 
-impl State {
+impl QueueState {
     fn is_full(&mut self) -> bool {
         if self.waiting.len() >= self.most_waiting {
             self.waiting.retain(|waiting| !waiting.call.is_closed());
@@ -143,18 +144,18 @@ impl State {
     /// otherwise ever new callers would leave nothing to the others.
     fn meet(&mut self, caller: Origin) {
         if self.waiting.iter().all(|waiting| waiting.asker.origin() != caller) {
-            let Turns { next, had } = self.turns(caller);
-            self.callers.insert(caller, Turns { next: next.max(self.round + 1), had });
+            let ShareOfTurns { next, had } = self.turns(caller);
+            self.callers.insert(caller, ShareOfTurns { next: next.max(self.round + 1), had });
         }
     }
 
-    fn turns(&self, caller: Origin) -> Turns {
-        let newcomer = Turns { next: self.round + 1, had: 0 };
+    fn turns(&self, caller: Origin) -> ShareOfTurns {
+        let newcomer = ShareOfTurns { next: self.round + 1, had: 0 };
         self.callers.get(&caller).copied().unwrap_or(newcomer)
     }
 
     /// Whose turn it is, if anybody's.
-    fn begin_next(&mut self) -> Option<Waiting> {
+    fn begin_next(&mut self) -> Option<Queued> {
         if self.free == 0 {
             return None;
         }
@@ -165,9 +166,9 @@ impl State {
             let turns = self.turns(caller);
             self.callers.entry(caller).or_insert(turns);
         }
-        let in_turn = |one: &&Waiting| (self.turns(one.asker.origin()).next, one.cost, one.number);
+        let in_turn = |one: &&Queued| (self.turns(one.asker.origin()).next, one.cost, one.number);
         let caller = self.waiting.iter().min_by_key(in_turn)?.asker.origin();
-        let Turns { next, had } = self.turns(caller);
+        let ShareOfTurns { next, had } = self.turns(caller);
         let theirs =
             self.waiting.iter().enumerate().filter(|(_, one)| one.asker.origin() == caller);
         let (index, _) = theirs.min_by_key(|(_, one)| match had % 2 {
@@ -175,7 +176,7 @@ impl State {
             _ => (0, one.number),
         })?;
         self.round = next;
-        self.callers.insert(caller, Turns { next: next + 1, had: had + 1 });
+        self.callers.insert(caller, ShareOfTurns { next: next + 1, had: had + 1 });
         if self.callers.len() > MANY_CALLERS {
             // Who has had no turn in this round is as good as a newcomer.
             self.callers.retain(|_, turns| turns.next > next);

@@ -86,7 +86,7 @@ impl AnalystQuestion {
         std::iter::once(first).chain(later)
     }
 
-    fn asked(&self, effort: Effort) -> Asked {
+    fn asked(&self, effort: Effort) -> AskedPosition {
         (fen(&self.since), self.moves.clone(), effort)
     }
 
@@ -134,13 +134,13 @@ fn seen_by_white(score: i32, mover: Color) -> Eval {
 }
 
 /// A question and how hard it was thought about.
-type Asked = (String, Vec<Move>, Effort);
+type AskedPosition = (String, Vec<Move>, Effort);
 type Known = Arc<OnceCell<Verdict>>;
 
 pub struct Analyst {
     engine: Arc<Engine>,
     pub(super) budgets: Budgets,
-    known: Mutex<HashMap<Asked, Known>>,
+    known: Mutex<HashMap<AskedPosition, Known>>,
 }
 
 impl Analyst {

@@ -53,7 +53,7 @@ impl Default for Demonstration {
 
 #[derive(Serialize, TS)]
 #[ts(rename = "Demonstration")]
-pub(super) struct Shown {
+pub(super) struct ShownDemonstration {
     white: String,
     black: String,
     white_rating: u16,
@@ -146,7 +146,7 @@ async fn is_wanted(web: &Web, show: &Demonstration) -> bool {
 fn tell(position: &Chess, moves: &[Move], over: bool) -> Arc<str> {
     let [white, black] = LEVELS.map(|level| EngineLevel::new(level).expect("these are levels"));
     let name = |level: EngineLevel| format!("computer, level {}", level.get());
-    let shown = Shown {
+    let shown = ShownDemonstration {
         white: name(white),
         black: name(black),
         white_rating: white.rating(),

@@ -156,7 +156,7 @@ fn mark(look: &Look<Chess>, ply: usize, before: &Verdict, after: &Verdict) -> Op
 }
 
 #[derive(Deserialize)]
-struct Export {
+struct ExportWish {
     /// 1 puts what each move led to into the PGN of a game that is over.
     #[serde(default)]
     evals: u8,
@@ -167,7 +167,7 @@ async fn pgn(
     Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
     by: Origin,
-    Query(Export { evals }): Query<Export>,
+    Query(ExportWish { evals }): Query<ExportWish>,
 ) -> Result<impl IntoResponse, ApiError> {
     let look = look(&web, &id).await?;
     let evals = match evals {

@@ -40,7 +40,7 @@ use crate::{
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
         caller::{Caller, random_key},
         games::{Listed, idle, moves, sleep},
-        plain::answers_like,
+        plain::{answers_like, of_one_game},
         refusals::Refused,
         reply::Reply,
         seating::Seating,
@@ -352,7 +352,7 @@ pub fn dress(tool: &mut Tool) {
             );
             describe(tool, "color", "Yours; white moves first.");
             describe(tool, "difficulty", "The computer's, from 1 (rated 328) to 10 (2760).");
-            describe(tool, "setup", &format!("{SETUP}."));
+            describe(tool, "setup", "fen, pgn, variant and more: gameRules tells.");
         }
         "joinGame" => {
             tool.title = Some("Join a chess game".into());
@@ -369,14 +369,11 @@ pub fn dress(tool: &mut Tool) {
                     .into(),
             );
         }
+        "gameRules" => of_one_game(tool),
         _ => {}
     }
     tool.output_schema = answers(&tool.name).or(tool.output_schema.take());
 }
-
-/// What can be set up, in few words.
-pub const SETUP: &str = "fen, pgn, variant (chess960); true: hints (both may ask getGame), \
-                         live_comments; false:\ntyped_moves, loose (move texts), resigns (computer)";
 
 /// What a tool of every game answers in chess, if it is one.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
@@ -421,18 +418,19 @@ fn scene<'a>(
     desk: &'a Desk,
     look: &'a Look<Chess>,
     seat: Option<Seat>,
-    caller: &Caller,
+    caller: &'a Caller,
 ) -> Scene<'a> {
-    let manner = seat
-        .and_then(|seat| look.seats.at(seat))
-        .map_or_else(ChessManner::default, ChessManner::of);
+    let sitting = seat.and_then(|seat| look.seats.at(seat));
+    let manner = sitting.map_or_else(ChessManner::default, ChessManner::of);
+    let is_person = sitting.is_some_and(|sitting| sitting.player == Player::Human);
+    let own = seat.filter(|_| !is_person);
     Scene {
         hall: &desk.hall,
         look,
         seat,
+        pass: own.map(|seat| desk.hall.pass(look.id, &look.seats, seat)),
         manner,
-        has_apps: caller.has_apps(),
-        is_invited: caller.opens_links(),
+        caller,
         site: desk.pages.as_deref(),
     }
 }

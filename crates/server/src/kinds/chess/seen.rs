@@ -118,7 +118,7 @@ pub struct Whole {
     #[ts(optional)]
     opening: Option<OpeningFacts>,
     start_fen: String,
-    history: Vec<Played>,
+    history: Vec<PlayedMove>,
     legal_moves: Vec<MoveFacts>,
     #[ts(type = "Color | null")]
     draw_offered_by: Option<&'static str>,
@@ -145,7 +145,7 @@ fn since(seat: Option<&SavedSeat>) -> Option<Millis> {
 }
 
 #[derive(Serialize, TS)]
-struct Played {
+struct PlayedMove {
     uci: String,
     san: String,
     /// After the move.
@@ -192,7 +192,7 @@ impl Whole {
 }
 
 /// The moves on the board, each with the position it led to and when it was played.
-fn history(look: &Look<Chess>) -> Vec<Played> {
+fn history(look: &Look<Chess>) -> Vec<PlayedMove> {
     let view = &look.view;
     let mut position = view.start.clone();
     let comments: HashMap<u32, &str> = comments(look).collect();
@@ -200,7 +200,7 @@ fn history(look: &Look<Chess>) -> Vec<Played> {
     moves
         .map(|(((mv, san), turn), relayed)| {
             position.play_unchecked(*mv);
-            Played {
+            PlayedMove {
                 uci: uci(&view.start, *mv),
                 san: san.to_string(),
                 fen: fen(&position),
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::{
         kinds::chess::{
-            demonstration::Shown,
+            demonstration::ShownDemonstration,
             review::{Evals, Hint},
             room::{facts::SeenFacts, page::ChessBoard},
         },
@@ -239,7 +239,7 @@ mod tests {
             .with::<Hint>()
             .with::<SeenFacts>()
             .with::<ChessBoard>()
-            .with::<Shown>()
+            .with::<ShownDemonstration>()
             .check("chess.ts");
     }
 }

@@ -69,7 +69,7 @@ impl Showing for DungeonPages {
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
-        let wish: Wish = serde_json::from_value(Value::Object(ask.setup.clone()))
+        let wish: DelveWish = serde_json::from_value(Value::Object(ask.setup.clone()))
             .map_err(|error| bad(format!("That is no set-up of a dungeon: {error}.")))?;
         let hero = Some(plain_name(&ask.name)).filter(|name| !name.is_empty());
         let setup = Setup { seeded: false, theme: wish.theme, difficulty: wish.difficulty, hero };
@@ -92,7 +92,7 @@ impl Showing for DungeonPages {
 /// What a person may choose before going down; the hero is called as they are.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wish {
+struct DelveWish {
     theme: Option<Theme>,
     difficulty: Option<Difficulty>,
 }

@@ -39,7 +39,7 @@ pub struct Application {
 
 /// The answer.
 #[derive(Serialize)]
-struct Registered {
+struct RegisteredAnswer {
     status: &'static str,
     player_id: Option<PlayerId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -207,7 +207,7 @@ fn likely(heard: &Heard) -> Version {
     if second { Version::V2 } else { Version::V1 }
 }
 
-fn accepted(yes: &'static str, ticket: Ticket) -> Registered {
+fn accepted(yes: &'static str, ticket: Ticket) -> RegisteredAnswer {
     let back = || {
         "welcome back; you have your place again, and your auth_token comes with our next call to \
          your endpoint"
@@ -216,7 +216,7 @@ fn accepted(yes: &'static str, ticket: Ticket) -> Registered {
     let renamed =
         |name: &String| format!("another player has this name, so yours is {name:?} here");
     let note = ticket.token.is_none().then(back).or(ticket.renamed.as_ref().map(renamed));
-    Registered {
+    RegisteredAnswer {
         status: yes,
         player_id: Some(ticket.player_id),
         auth_token: Some(ticket.token),
@@ -227,8 +227,8 @@ fn accepted(yes: &'static str, ticket: Ticket) -> Registered {
     }
 }
 
-fn rejected(league: Option<String>, no: &LeagueRefusal) -> Registered {
-    Registered {
+fn rejected(league: Option<String>, no: &LeagueRefusal) -> RegisteredAnswer {
+    RegisteredAnswer {
         status: "REJECTED",
         player_id: None,
         auth_token: None,

@@ -16,7 +16,7 @@ pub fn read_result(
     fixture: &MatchView,
     game: LeagueKind,
 ) -> Result<MatchResult, Misread> {
-    let report = Report { heard, players: [fixture.player_a, fixture.player_b] };
+    let report = ReportedMatch { heard, players: [fixture.player_a, fixture.player_b] };
     if heard.get("result").is_none_or(|result| !result.is_object()) {
         return Err(Misread::Missing("result".into()));
     }
@@ -45,12 +45,12 @@ pub fn read_result(
     }
 }
 
-struct Report<'a> {
+struct ReportedMatch<'a> {
     heard: &'a Heard,
     players: [PlayerId; 2],
 }
 
-impl Report<'_> {
+impl ReportedMatch<'_> {
     fn at(&self, name: &str) -> Option<(String, &Value)> {
         let path = format!("result.{name}");
         let value = self.heard.get(&path)?;

@@ -70,16 +70,16 @@ impl Clock {
 
     /// A body that starts the clock when the connection takes it to be written.
     pub(super) fn on_writing(&self, text: String) -> reqwest::Body {
-        reqwest::Body::wrap(Question { text, clock: self.clone() })
+        reqwest::Body::wrap(OpenQuestion { text, clock: self.clone() })
     }
 }
 
-struct Question {
+struct OpenQuestion {
     text: String,
     clock: Clock,
 }
 
-impl Body for Question {
+impl Body for OpenQuestion {
     type Data = Bytes;
     type Error = Infallible;
 

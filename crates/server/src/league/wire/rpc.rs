@@ -29,7 +29,7 @@ struct Answered<'a, Result> {
 }
 
 #[derive(Serialize)]
-struct Refused<'a> {
+struct ErrorAnswer<'a> {
     jsonrpc: &'static str,
     id: &'a Value,
     error: &'a RpcError,
@@ -169,7 +169,7 @@ pub fn answer(id: &Value, result: impl Serialize) -> Value {
 
 /// The body that says why there is no answer.
 pub fn refusal(id: &Value, error: &RpcError) -> Value {
-    json(&Refused { jsonrpc: VERSION, id, error })
+    json(&ErrorAnswer { jsonrpc: VERSION, id, error })
 }
 
 /// Bodies are handed on as values, for the journal hides in them what is secret.

@@ -15,13 +15,13 @@ use serde_json::{Value, json};
 use super::Desk;
 
 /// What it asks, round by round.
-struct Asker {
+struct AskingTool {
     name: &'static str,
-    rounds: &'static [&'static [Question]],
+    rounds: &'static [&'static [ClientQuestion]],
 }
 
 /// The answer comes under the same key.
-struct Question {
+struct ClientQuestion {
     key: &'static str,
     asks: Asks,
 }
@@ -35,37 +35,37 @@ enum Asks {
     Folders,
 }
 
-const NAME: Question = Question {
+const NAME: ClientQuestion = ClientQuestion {
     key: "user_name",
     asks: Asks::User { text: "What is your name?", field: "name", kind: "string" },
 };
-const CONFIRM: Question = Question {
+const CONFIRM: ClientQuestion = ClientQuestion {
     key: "confirm",
     asks: Asks::User { text: "Please confirm", field: "ok", kind: "boolean" },
 };
-const CAPITAL: Question = Question {
+const CAPITAL: ClientQuestion = ClientQuestion {
     key: "capital_question",
     asks: Asks::Model { text: "What is the capital of France?" },
 };
-const GREETING: Question =
-    Question { key: "greeting", asks: Asks::Model { text: "Generate a greeting" } };
-const FOLDERS: Question = Question { key: "client_roots", asks: Asks::Folders };
+const GREETING: ClientQuestion =
+    ClientQuestion { key: "greeting", asks: Asks::Model { text: "Generate a greeting" } };
+const FOLDERS: ClientQuestion = ClientQuestion { key: "client_roots", asks: Asks::Folders };
 
-const TOOLS: &[Asker] = &[
-    Asker { name: "test_input_required_result_elicitation", rounds: &[&[NAME]] },
-    Asker { name: "test_input_required_result_sampling", rounds: &[&[CAPITAL]] },
-    Asker { name: "test_input_required_result_list_roots", rounds: &[&[FOLDERS]] },
-    Asker { name: "test_input_required_result_request_state", rounds: &[&[CONFIRM]] },
-    Asker { name: "test_input_required_result_tampered_state", rounds: &[&[CONFIRM]] },
-    Asker { name: "test_input_required_result_capabilities", rounds: &[&[NAME, GREETING]] },
-    Asker {
+const TOOLS: &[AskingTool] = &[
+    AskingTool { name: "test_input_required_result_elicitation", rounds: &[&[NAME]] },
+    AskingTool { name: "test_input_required_result_sampling", rounds: &[&[CAPITAL]] },
+    AskingTool { name: "test_input_required_result_list_roots", rounds: &[&[FOLDERS]] },
+    AskingTool { name: "test_input_required_result_request_state", rounds: &[&[CONFIRM]] },
+    AskingTool { name: "test_input_required_result_tampered_state", rounds: &[&[CONFIRM]] },
+    AskingTool { name: "test_input_required_result_capabilities", rounds: &[&[NAME, GREETING]] },
+    AskingTool {
         name: "test_input_required_result_multiple_inputs",
         rounds: &[&[NAME, GREETING, FOLDERS]],
     },
-    Asker {
+    AskingTool {
         name: "test_input_required_result_multi_round",
         rounds: &[
-            &[Question {
+            &[ClientQuestion {
                 key: "step1",
                 asks: Asks::User {
                     text: "Step 1: What is your name?",
@@ -73,7 +73,7 @@ const TOOLS: &[Asker] = &[
                     kind: "string",
                 },
             }],
-            &[Question {
+            &[ClientQuestion {
                 key: "step2",
                 asks: Asks::User {
                     text: "Step 2: What is your favorite color?",
@@ -83,14 +83,14 @@ const TOOLS: &[Asker] = &[
             }],
         ],
     },
-    Asker { name: "test_missing_capability", rounds: &[&[CAPITAL]] },
-    Asker { name: "test_streaming_elicitation", rounds: &[&[NAME]] },
+    AskingTool { name: "test_missing_capability", rounds: &[&[CAPITAL]] },
+    AskingTool { name: "test_streaming_elicitation", rounds: &[&[NAME]] },
 ];
 
 pub const PROMPT: &str = "test_input_required_result_prompt";
-const CONTEXT: Asker = Asker {
+const CONTEXT: AskingTool = AskingTool {
     name: PROMPT,
-    rounds: &[&[Question {
+    rounds: &[&[ClientQuestion {
         key: "user_context",
         asks: Asks::User {
             text: "What context should the prompt use?",
@@ -137,7 +137,7 @@ fn said(answers: &InputResponses) -> String {
     format!("state-ok, this was said: {}", json!(answers))
 }
 
-impl Asker {
+impl AskingTool {
     /// What is still to be asked; nothing when all has been answered. The state tells how far the
     /// client has come, and is refused when it is not one of ours.
     fn next(
@@ -175,7 +175,7 @@ impl Asker {
         &self,
         round: usize,
         client: &ClientCapabilities,
-    ) -> Result<Vec<&Question>, ErrorData> {
+    ) -> Result<Vec<&ClientQuestion>, ErrorData> {
         let all = self.rounds[round];
         let asked: Vec<_> = all.iter().filter(|asked| asked.is_for(client)).collect();
         match (all.first(), asked.is_empty()) {
@@ -187,7 +187,7 @@ impl Asker {
     }
 }
 
-impl Question {
+impl ClientQuestion {
     fn is_for(&self, client: &ClientCapabilities) -> bool {
         match self.asks {
             Asks::User { .. } => client.elicitation.is_some(),

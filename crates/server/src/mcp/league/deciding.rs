@@ -12,7 +12,7 @@ use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Comes, Desk, Facts,
+    Comes, Desk, LeagueFacts,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     decision::{DecisionStatus, LeagueDecision, decision_schema},
     fixture, match_id, told,
@@ -63,7 +63,7 @@ impl Desk {
         title = "Play your move in the league",
         description = "Plays your move in a match. Where both move at once, nobody sees it before \
             both are in.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = false,
             destructive_hint = false,
@@ -86,7 +86,7 @@ impl Desk {
         title = "Why did I lose?",
         description = "The messages of your match as they were on the wire, and why an answer was \
             of no use. Of a match under way you see your own.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,

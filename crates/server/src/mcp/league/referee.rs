@@ -8,7 +8,7 @@ use rules::league::{Event, LeagueKind, Setup};
 use serde_json::json;
 
 use super::{
-    Comes, Desk, Facts,
+    Comes, Desk, LeagueFacts,
     asks::{GetGameState, StartGame, ValidateMove},
     fixture, known, match_id,
     telling::state_of,
@@ -26,7 +26,7 @@ impl Desk {
         title = "Start a match",
         description = "Has two players of a running league meet, beside the schedule. For the \
             operator.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = false,
             destructive_hint = false,
@@ -62,7 +62,7 @@ impl Desk {
         name = "validate_move",
         title = "Is it a move?",
         description = "Whether a player of the league could play a number in even-odd.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,
@@ -97,7 +97,7 @@ impl Desk {
         title = "Look at a match",
         description = "How a match of a league stands; moves of a round that is not over stay \
             hidden.",
-        output_schema = schema_for_output::<Facts>(),
+        output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
             destructive_hint = false,

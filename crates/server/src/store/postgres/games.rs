@@ -10,8 +10,8 @@ use super::{
 use crate::{
     ids::GameId,
     store::{
-        Change, Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame, SavedSeat,
-        SavedTurn, StoreError, Tries, words,
+        Change, ChangedGame, Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame,
+        SavedSeat, SavedTurn, StoreError, Tries, words,
     },
 };
 
@@ -81,7 +81,7 @@ impl Games for Postgres {
 
     async fn sit(
         &self,
-        game: GameId,
+        ChangedGame { id: game, kind }: ChangedGame,
         sitting: SavedSeat,
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
@@ -105,14 +105,14 @@ impl Games for Postgres {
             })
             .await?;
         if sat {
-            self.crier.cry(Change::Game { id: game, turn: 0, kind: None });
+            self.crier.cry(Change::Game { id: game, turn: 0, kind: Some(kind) });
         }
         Ok(sat)
     }
 
     async fn relink(
         &self,
-        game: GameId,
+        ChangedGame { id: game, kind }: ChangedGame,
         seat: Seat,
         (from, to): (Link, Link),
         opener: Option<Opener>,
@@ -140,7 +140,7 @@ impl Games for Postgres {
             })
             .await?;
         if changed {
-            self.crier.cry(Change::Game { id: game, turn: 0, kind: None });
+            self.crier.cry(Change::Game { id: game, turn: 0, kind: Some(kind) });
         }
         Ok(changed)
     }
@@ -163,7 +163,7 @@ impl Games for Postgres {
 
     async fn append(
         &self,
-        game: GameId,
+        game: ChangedGame,
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError> {
@@ -172,7 +172,7 @@ impl Games for Postgres {
 
     async fn append_again(
         &self,
-        game: GameId,
+        game: ChangedGame,
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError> {

@@ -113,18 +113,18 @@ pub fn listen(
 ) -> broadcast::Sender<Change> {
     line.config.application_name("agon listens");
     let (sender, _) = broadcast::channel(4096);
-    let ear = Ear { line, node, heard: sender.clone() };
-    tokio::spawn(async move { open.run_until_cancelled(ear.listen()).await });
+    let listener = NewsListener { line, node, heard: sender.clone() };
+    tokio::spawn(async move { open.run_until_cancelled(listener.listen()).await });
     sender
 }
 
-struct Ear {
+struct NewsListener {
     line: Database,
     node: Arc<str>,
     heard: broadcast::Sender<Change>,
 }
 
-impl Ear {
+impl NewsListener {
     async fn listen(&self) {
         let mut first = true;
         let mut silent = false;

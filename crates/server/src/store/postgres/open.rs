@@ -35,30 +35,30 @@ pub async fn prepare(line: &Database, name: &str) -> Result<Vec<u8>, OpenError> 
     let deadline = Instant::now() + PATIENCE;
     loop {
         match attempt(line, name).await {
-            Err(Fault::Postgres(error)) if may_pass(&error) && Instant::now() < deadline => {
+            Err(OpenFault::Postgres(error)) if may_pass(&error) && Instant::now() < deadline => {
                 sleep(AGAIN).await;
             }
-            Err(Fault::Postgres(error)) => {
+            Err(OpenFault::Postgres(error)) => {
                 return Err(OpenError::Postgres(name.into(), in_full(&error)));
             }
-            Err(Fault::Refused(error)) => return Err(error),
+            Err(OpenFault::Refused(error)) => return Err(error),
             Ok(secret) => return Ok(secret),
         }
     }
 }
 
-enum Fault {
+enum OpenFault {
     Postgres(tokio_postgres::Error),
     Refused(OpenError),
 }
 
-impl From<tokio_postgres::Error> for Fault {
-    fn from(error: tokio_postgres::Error) -> Fault {
-        Fault::Postgres(error)
+impl From<tokio_postgres::Error> for OpenFault {
+    fn from(error: tokio_postgres::Error) -> OpenFault {
+        OpenFault::Postgres(error)
     }
 }
 
-async fn attempt(line: &Database, name: &str) -> Result<Vec<u8>, Fault> {
+async fn attempt(line: &Database, name: &str) -> Result<Vec<u8>, OpenFault> {
     let (mut client, connection) = line.config.connect(line.tls.clone()).await?;
     let connection = tokio::spawn(connection);
     let prepared = migrate(&mut client, name).await;
@@ -70,12 +70,12 @@ async fn attempt(line: &Database, name: &str) -> Result<Vec<u8>, Fault> {
 /// What opening it would find. Nothing is brought up to date.
 pub async fn age(line: &Database, name: &str) -> Result<Age, OpenError> {
     look(line, name).await.map_err(|fault| match fault {
-        Fault::Postgres(error) => OpenError::Postgres(name.into(), in_full(&error)),
-        Fault::Refused(error) => error,
+        OpenFault::Postgres(error) => OpenError::Postgres(name.into(), in_full(&error)),
+        OpenFault::Refused(error) => error,
     })
 }
 
-async fn look(line: &Database, name: &str) -> Result<Age, Fault> {
+async fn look(line: &Database, name: &str) -> Result<Age, OpenFault> {
     let (mut client, connection) = line.config.connect(line.tls.clone()).await?;
     tokio::spawn(connection);
     let tx = client.build_transaction().read_only(true).start().await?;
@@ -84,26 +84,26 @@ async fn look(line: &Database, name: &str) -> Result<Age, Fault> {
 }
 
 /// The version of the store in this database, if there is one.
-async fn version(tx: &Transaction<'_>, name: &str) -> Result<Option<i32>, Fault> {
+async fn version(tx: &Transaction<'_>, name: &str) -> Result<Option<i32>, OpenFault> {
     let exists = async |table: &str| {
         let row = tx.query_one("select to_regclass($1::text) is not null", &[&table]).await?;
         row.try_get::<_, bool>(0)
     };
     if !exists("agon_schema").await? {
         if exists("games").await? || exists("turns").await? {
-            return Err(Fault::Refused(OpenError::Foreign(name.into())));
+            return Err(OpenFault::Refused(OpenError::Foreign(name.into())));
         }
         return Ok(None);
     }
     let version: i32 = tx.query_one("select version from agon_schema", &[]).await?.try_get(0)?;
     let known = MIGRATIONS.len();
     if version > known as i32 {
-        return Err(Fault::Refused(OpenError::Newer(name.into(), version.into(), known)));
+        return Err(OpenFault::Refused(OpenError::Newer(name.into(), version.into(), known)));
     }
     Ok(Some(version))
 }
 
-async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, Fault> {
+async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, OpenFault> {
     let tx = client.transaction().await?;
     tx.batch_execute(LOCK).await?;
     let version = match version(&tx, name).await? {

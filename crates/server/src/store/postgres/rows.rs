@@ -19,10 +19,10 @@ use crate::{
     },
 };
 
-type Misread = Box<dyn StdError + Sync + Send>;
+type BadColumn = Box<dyn StdError + Sync + Send>;
 
 impl<'a> FromSql<'a> for Hashed {
-    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<Hashed, Misread> {
+    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<Hashed, BadColumn> {
         Ok(Hashed(<&[u8]>::from_sql(of, raw)?.try_into()?))
     }
 
@@ -30,7 +30,7 @@ impl<'a> FromSql<'a> for Hashed {
 }
 
 impl<'a> FromSql<'a> for GameId {
-    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<GameId, Misread> {
+    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<GameId, BadColumn> {
         Ok(GameId::from_number(i64::from_sql(of, raw)?.try_into()?))
     }
 
@@ -38,7 +38,7 @@ impl<'a> FromSql<'a> for GameId {
 }
 
 impl<'a> FromSql<'a> for Player {
-    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<Player, Misread> {
+    fn from_sql(of: &Type, raw: &'a [u8]) -> Result<Player, BadColumn> {
         Ok(<&str>::from_sql(of, raw)?.parse()?)
     }
 

@@ -2,7 +2,7 @@
 //! way goes in with the next, so that sixty-four players wait for one flush and not sixty-four.
 
 use std::{
-    collections::{BTreeMap, HashMap, btree_map::Entry},
+    collections::{BTreeMap, btree_map::Entry},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Change, Gist, SavedTurn, StoreError, known_kind},
+    store::{Change, ChangedGame, Gist, SavedTurn, StoreError},
 };
 
 /// At most this many turns share a statement.
@@ -43,9 +43,8 @@ const APPEND: &str = "
             ended = asked.outcome is not null, last_at = asked.at, turns = asked.number,
             card = asked.card, computer_due = asked.computer_due
         from asked join added using (game, number) where games.id = asked.game
-        returning id, kind
     )
-    select game, number, kind from added join told on id = game";
+    select game, number from added";
 
 /// Turns of a game that stands as it stands.
 const COPY: &str = "
@@ -56,14 +55,14 @@ const COPY: &str = "
 /// When nobody knows whether an attempt before went through, a turn that is there just as it was
 /// asked for is ours: nobody else asks for the same in the same millisecond.
 const OURS: &str = "
-    select game, number, kind
+    select game, number
     from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[], $6::text[])
         as asked (game, number, seat, move, at, request)
-    join turns using (game, number, seat, move, at) join games on id = game
+    join turns using (game, number, seat, move, at)
     where asked.request is not distinct from turns.request";
 
-struct Ask {
-    game: GameId,
+struct Append {
+    game: ChangedGame,
     saved: SavedTurn,
     after: Gist,
     /// Nobody knows whether it was saved before.
@@ -73,7 +72,7 @@ struct Ask {
 
 #[derive(Clone)]
 pub struct Turns {
-    queue: mpsc::UnboundedSender<Ask>,
+    queue: mpsc::UnboundedSender<Append>,
     /// When the last one was asked for that was saved.
     saved: Arc<Mutex<Option<Instant>>>,
 }
@@ -92,13 +91,13 @@ impl Turns {
 
     pub async fn append(
         &self,
-        game: GameId,
+        game: ChangedGame,
         saved: SavedTurn,
         after: Gist,
         again: bool,
     ) -> Result<bool, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let ask = Ask { game, saved, after, again, answer };
+        let ask = Append { game, saved, after, again, answer };
         let asked = Instant::now();
         self.queue.send(ask).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unknown)?;
@@ -112,14 +111,14 @@ impl Turns {
 async fn append_together(
     connections: Connections,
     crier: Notifier,
-    mut queue: mpsc::UnboundedReceiver<Ask>,
+    mut queue: mpsc::UnboundedReceiver<Append>,
 ) {
     let mut together = Vec::with_capacity(BATCH);
     while queue.recv_many(&mut together, BATCH).await > 0 {
         // A second one for the same turn has lost, whatever becomes of the first.
         let mut asked = BTreeMap::new();
         for ask in together.drain(..) {
-            let key = (i64::from(ask.game.number()), ask.saved.turn.number as i32);
+            let key = (i64::from(ask.game.id.number()), ask.saved.turn.number as i32);
             match asked.entry(key) {
                 Entry::Vacant(free) => drop(free.insert(ask)),
                 Entry::Occupied(_) => drop(ask.answer.send(Ok(false))),
@@ -131,13 +130,13 @@ async fn append_together(
         match saved.await {
             Ok(added) => {
                 for (key, ask) in asked {
-                    let mine = added.get(&key);
-                    if let Some(kind) = mine {
-                        let (id, turn) = (ask.game, ask.saved.turn.number);
-                        crier.cry(Change::Game { id, turn, kind: known_kind(kind) });
+                    let is_in = added.contains(&key);
+                    if is_in {
+                        let (ChangedGame { id, kind }, turn) = (ask.game, ask.saved.turn.number);
+                        crier.cry(Change::Game { id, turn, kind: Some(kind) });
                     }
                     // Nobody listens any more when the caller has hung up.
-                    let _ = ask.answer.send(Ok(mine.is_some()));
+                    let _ = ask.answer.send(Ok(is_in));
                 }
             }
             Err(error) => {
@@ -169,11 +168,11 @@ pub struct Columns {
 }
 
 impl Columns {
-    fn of<'a>(asked: impl Iterator<Item = &'a Ask>) -> Columns {
+    fn of<'a>(asked: impl Iterator<Item = &'a Append>) -> Columns {
         let mut columns = Columns::default();
         for ask in asked {
-            columns.push(ask.game, &ask.saved, &ask.after);
-            let key = (i64::from(ask.game.number()), ask.saved.turn.number as i32);
+            columns.push(ask.game.id, &ask.saved, &ask.after);
+            let key = (i64::from(ask.game.id.number()), ask.saved.turn.number as i32);
             columns.in_doubt.extend(ask.again.then_some(key));
         }
         columns
@@ -196,23 +195,23 @@ impl Columns {
         self.computer_due.push(after.computer_due);
     }
 
-    /// Which of them are in, now or since an attempt before, and of which kind their games are.
+    /// Which of them are in, now or since an attempt before.
     async fn append_once(
         &self,
         db: &impl GenericClient,
         attempt: Attempt,
-    ) -> Result<HashMap<(i64, i32), String>, tokio_postgres::Error> {
+    ) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
         let statement = db.prepare_cached(APPEND).await?;
         attempt.sends();
-        let mut added = kinds(&db.query(&statement, &self.parameters()).await?)?;
+        let mut added = keys(&db.query(&statement, &self.parameters()).await?)?;
         let in_doubt = |key: &(i64, i32)| attempt.again || self.in_doubt.contains(key);
         let asked = self.game.iter().copied().zip(self.number.iter().copied());
-        if asked.into_iter().any(|key| in_doubt(&key) && !added.contains_key(&key)) {
+        if asked.into_iter().any(|key| in_doubt(&key) && !added.contains(&key)) {
             let statement = db.prepare_cached(OURS).await?;
             let parameters: [&(dyn ToSql + Sync); 6] =
                 [&self.game, &self.number, &self.seat, &self.text, &self.at, &self.request];
-            let found = kinds(&db.query(&statement, &parameters).await?)?;
-            added.extend(found.into_iter().filter(|(key, _)| in_doubt(key)));
+            let found = keys(&db.query(&statement, &parameters).await?)?;
+            added.extend(found.into_iter().filter(in_doubt));
         }
         Ok(added)
     }
@@ -240,7 +239,7 @@ impl Columns {
     }
 }
 
-/// By the game's number and the turn's.
-fn kinds(rows: &[Row]) -> Result<HashMap<(i64, i32), String>, tokio_postgres::Error> {
-    rows.iter().map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?))).collect()
+/// The game's number and the turn's.
+fn keys(rows: &[Row]) -> Result<Vec<(i64, i32)>, tokio_postgres::Error> {
+    rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
 }

@@ -14,8 +14,8 @@ use super::{
 use crate::{
     ids::GameId,
     store::{
-        Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn,
-        StoreError, Tries, words,
+        ChangedGame, Created, Games, Gist, Hashed, Link, NewGame, News, Opener, SavedGame,
+        SavedSeat, SavedTurn, StoreError, Tries, words,
     },
 };
 
@@ -70,7 +70,7 @@ impl Games for Sqlite {
 
     async fn sit(
         &self,
-        game: GameId,
+        ChangedGame { id: game, .. }: ChangedGame,
         seat: SavedSeat,
         connections: Vec<Hashed>,
     ) -> Result<bool, StoreError> {
@@ -89,7 +89,7 @@ impl Games for Sqlite {
 
     async fn relink(
         &self,
-        game: GameId,
+        ChangedGame { id: game, .. }: ChangedGame,
         seat: Seat,
         (from, to): (Link, Link),
         opener: Option<Opener>,
@@ -140,7 +140,7 @@ impl Games for Sqlite {
 
     async fn append(
         &self,
-        game: GameId,
+        ChangedGame { id: game, .. }: ChangedGame,
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError> {
@@ -149,7 +149,7 @@ impl Games for Sqlite {
 
     async fn append_again(
         &self,
-        game: GameId,
+        ChangedGame { id: game, .. }: ChangedGame,
         saved: SavedTurn,
         after: Gist,
     ) -> Result<bool, StoreError> {

@@ -81,6 +81,8 @@ fn list(db: &Connection, wanted: &Wanted) -> rusqlite::Result<ListedGames> {
     if wanted.is_vain() {
         return Ok(ListedGames::default());
     }
+    // All of it as it is at one time, and the file is taken once and not for each game.
+    let db = &db.unchecked_transaction()?;
     let listing = Listing::new(DIALECT, wanted, now());
     let counts = match listing.counts() {
         Some(query) => ask(db, query, |row| {
@@ -165,6 +167,8 @@ mod tests {
         atomic::{AtomicU32, Ordering},
     };
 
+    use rusqlite::StatementStatus;
+
     use super::{super::open, *};
     use crate::store::{
         Order, Progress, Whose,
@@ -228,6 +232,26 @@ mod tests {
         check(0, &|wanted| wanted.text = "nobody".into());
         check(0, &|wanted| wanted.text = "agent nobody".into());
         check(50, &|wanted| wanted.text = "f".into());
+    }
+
+    /// With many kinds that takes longer than to answer it.
+    #[test]
+    fn how_a_list_is_found_is_worked_out_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let db = open::connect(&path).expect("a connection");
+        let wanted = Wanted::of(rules::KINDS.iter().map(|kind| kind.name).collect(), 50);
+        let query = Listing::new(DIALECT, &wanted, now()).games(&[]);
+        let mut question = db.prepare(&query.sql).expect("a question");
+        for _ in 0..3 {
+            question
+                .query(params_from_iter(&query.values))
+                .expect("an answer")
+                .next()
+                .expect("none");
+        }
+        assert_eq!(question.get_status(StatementStatus::RePrepare), 0);
     }
 
     #[test]

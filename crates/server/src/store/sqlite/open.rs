@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rusqlite::{Connection, TransactionBehavior};
+use rusqlite::{Connection, TransactionBehavior, config::DbConfig};
 
 use super::super::{Age, OpenError};
 
@@ -201,6 +201,8 @@ pub(super) fn connect(path: &Path) -> rusqlite::Result<Connection> {
     db.pragma_update(None, "wal_autocheckpoint", 8000)?;
     // Eight megabytes, where there is so much: the latest games of a large store stay at hand.
     db.pragma_update(None, "cache_size", -8000)?;
+    // What is asked is the same whatever it is asked with, and is not worked out anew each time.
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     db.set_prepared_statement_cache_capacity(64);
     Ok(db)
 }

@@ -27,36 +27,36 @@ const BATCH: usize = 256;
 /// Of so many steps of SQLite's, one looks whether anybody still waits.
 const STEPS: i32 = 1000;
 
-type Queue = mpsc::UnboundedReceiver<Work>;
+type WorkQueue = mpsc::UnboundedReceiver<Work>;
 
 struct Work {
-    caller: Caller,
+    caller: StoreCaller,
     run: Run,
 }
 
 /// Says how it went, and how to answer once it is durable.
-type Run = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, Answer) + Send>;
+type Run = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, WorkAnswer) + Send>;
 
 /// Whoever asked, who may hang up.
 #[derive(Clone, Default)]
-struct Caller(Arc<AtomicBool>);
+struct StoreCaller(Arc<AtomicBool>);
 
-impl Caller {
+impl StoreCaller {
     fn has_hung_up(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 /// Held for as long as somebody waits.
-struct Waiting(Caller);
+struct StillWaits(StoreCaller);
 
-impl Drop for Waiting {
+impl Drop for StillWaits {
     fn drop(&mut self) {
         self.0.0.store(true, Ordering::Relaxed);
     }
 }
 
-type Answer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+type WorkAnswer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 #[derive(Clone)]
 pub struct Worker {
@@ -97,7 +97,7 @@ impl Worker {
         let (answer, answered) = oneshot::channel();
         // Nobody listens any more when the caller has hung up.
         let run = run(work, move |told| drop(answer.send(told)));
-        let waiting = Waiting(Caller::default());
+        let waiting = StillWaits(StoreCaller::default());
         let work = Work { caller: waiting.0.clone(), run };
         let started = Instant::now();
         self.queue.send(work).map_err(|_| StoreError::Unavailable)?;
@@ -120,7 +120,7 @@ impl Worker {
     ) -> Option<T> {
         let (answer, answered) = std::sync::mpsc::sync_channel(1);
         let run = run(look, move |seen| drop(answer.send(seen)));
-        self.queue.send(Work { caller: Caller::default(), run }).ok()?;
+        self.queue.send(Work { caller: StoreCaller::default(), run }).ok()?;
         answered.recv_timeout(patience).ok()?.ok()
     }
 }
@@ -146,8 +146,8 @@ fn spawn(what: &str, run: impl FnOnce() + Send + 'static) {
     thread.spawn(run).expect("a thread can be started");
 }
 
-fn read(mut db: Connection, queue: &Mutex<Queue>) {
-    let asking = Arc::new(Mutex::new(Caller::default()));
+fn read(mut db: Connection, queue: &Mutex<WorkQueue>) {
+    let asking = Arc::new(Mutex::new(StoreCaller::default()));
     let heard = asking.clone();
     let hung_up = move || heard.lock().expect("nobody panics holding this").has_hung_up();
     if let Err(error) = db.progress_handler(STEPS, Some(hung_up)) {
@@ -169,7 +169,7 @@ fn read(mut db: Connection, queue: &Mutex<Queue>) {
     }
 }
 
-fn write_together(db: &Connection, file: &StoreFile, mut queue: Queue) {
+fn write_together(db: &Connection, file: &StoreFile, mut queue: WorkQueue) {
     while let Some(first) = queue.blocking_recv() {
         // Whoever is about to ask for something has it saved by the same flush.
         thread::yield_now();
@@ -193,8 +193,8 @@ fn commit(
     db: &Connection,
     file: &StoreFile,
     first: Work,
-    queue: &mut Queue,
-    answers: &mut Vec<Answer>,
+    queue: &mut WorkQueue,
+    answers: &mut Vec<WorkAnswer>,
 ) -> Result<(), StoreError> {
     // If this fails, `first` is dropped undone and its caller is told that nothing was saved.
     db.prepare_cached("begin immediate")?.execute([])?;

@@ -32,7 +32,7 @@ async fn play(store: &dyn Store, start: Millis) {
     }
     let third = GameId::from_number(3 << 28);
     let last = SavedTurn { at: start + 10, ..turn(1, "x") };
-    store.append(third, last, won()).await.unwrap();
+    store.append(chess(third), last, won()).await.unwrap();
 }
 
 async fn check(store: &dyn Store) {
@@ -89,7 +89,7 @@ async fn a_seat_that_is_taken_is_found_and_touches_the_game() {
         play(&*store, 1000).await;
         let first = GameId::from_number(1 << 28);
         let eve = SavedSeat { at: 2000, ..seat(1, "Éve") };
-        assert!(store.sit(first, eve, vec![Hashed::of("eve")]).await.unwrap());
+        assert!(store.sit(chess(first), eve, vec![Hashed::of("eve")]).await.unwrap());
         assert_eq!(list(&*store, |_| {}).await, [1, 3, 6, 5, 2]);
         assert_eq!(list(&*store, |w| w.text = "éV".into()).await, [1]);
         assert_eq!(list(&*store, |w| w.text = "bob éve".into()).await, [1]);
@@ -110,7 +110,7 @@ async fn what_nobody_touches_for_a_day_sleeps_until_somebody_moves() {
         assert_eq!(list(&*store, asleep).await, [6, 5, 2, 1]);
         let second = GameId::from_number(2 << 28);
         assert!(store.entry(second).await.unwrap().expect("it").is_asleep());
-        store.append(second, SavedTurn { at: now(), ..turn(1, "x") }, on()).await.unwrap();
+        store.append(chess(second), SavedTurn { at: now(), ..turn(1, "x") }, on()).await.unwrap();
         assert_eq!(list(&*store, live).await, [2]);
         assert_eq!(list(&*store, asleep).await, [6, 5, 1]);
         assert!(!store.entry(second).await.unwrap().expect("it").is_asleep());
@@ -126,8 +126,8 @@ async fn games_that_wait_for_the_computer_are_known() {
         store.create(NewGame { gist: waits.clone(), ..new_game(2) }).await.unwrap();
         let [one, two] = [1, 2].map(GameId::from_number);
         assert_eq!(store.due_to_computer(10).await.unwrap(), [two]);
-        store.append(one, turn(1, "x"), waits.clone()).await.unwrap();
-        store.append(two, turn(1, "x"), on()).await.unwrap();
+        store.append(chess(one), turn(1, "x"), waits.clone()).await.unwrap();
+        store.append(chess(two), turn(1, "x"), on()).await.unwrap();
         assert_eq!(store.due_to_computer(10).await.unwrap(), [one]);
     }
 }
@@ -145,7 +145,7 @@ async fn lists_are_right_before_and_after_old_games_are_filled_in() {
             check(&*to).await;
             // A turn that comes meanwhile is not undone by what was read before it.
             let fifth = GameId::from_number(5 << 28);
-            to.append(fifth, SavedTurn { at: 1005, ..turn(1, "x") }, won()).await.unwrap();
+            to.append(chess(fifth), SavedTurn { at: 1005, ..turn(1, "x") }, won()).await.unwrap();
             assert_eq!(list(&*to, |w| w.progress = Progress::Over).await, [3, 5]);
             let some = to.to_fill_in(4).await.unwrap();
             to.fill_in(some.into_iter().map(|id| (id, Some(on()))).collect()).await.unwrap();

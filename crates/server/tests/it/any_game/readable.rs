@@ -62,7 +62,7 @@ async fn agent_at_nobodys_seat(house: &House, id: &str) -> Value {
 #[tokio::test]
 async fn the_rules_of_chess_tell_all_that_can_be_set_up() {
     let house = House::open().await;
-    for path in ["/mcp", "/games/mcp"] {
+    for path in ["/mcp", "/games/mcp", "/chess/mcp"] {
         let agent = at(&house, path);
         let rules = agent.call("gameRules", json!({ "game": "chess" })).await.ok();
         let setup = rules.facts["kinds"][0]["setup"].as_array().expect("keys").clone();

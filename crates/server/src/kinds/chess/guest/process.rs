@@ -67,7 +67,7 @@ pub struct Process {
 }
 
 /// The move as it was said, and the last score before it.
-struct Said {
+struct SaidMove {
     mv: String,
     score: Option<i32>,
 }
@@ -158,7 +158,7 @@ impl Process {
         Ok(())
     }
 
-    async fn hear_move(&mut self) -> Result<Said, Trouble> {
+    async fn hear_move(&mut self) -> Result<SaidMove, Trouble> {
         let mut score = None;
         loop {
             let line = self.hear().await?;
@@ -166,7 +166,7 @@ impl Process {
             match words.next() {
                 Some("info") => score = read_score(words).or(score),
                 Some("bestmove") => {
-                    return Ok(Said { mv: words.next().unwrap_or_default().to_owned(), score });
+                    return Ok(SaidMove { mv: words.next().unwrap_or_default().to_owned(), score });
                 }
                 _ => {}
             }
@@ -209,7 +209,7 @@ fn read_score<'a>(words: impl Iterator<Item = &'a str>) -> Option<i32> {
     }
 }
 
-impl Said {
+impl SaidMove {
     fn read(self, question: &Question) -> Result<Answer, Trouble> {
         let said = self.mv.parse::<UciMove>();
         let said = said.map_err(|_| {

@@ -8,7 +8,7 @@ use crate::player::Player;
 impl Scene<'_> {
     /// What the caller is to send as game_id.
     pub(super) fn own_id(&self) -> String {
-        self.pass().map_or(self.look.id.to_string(), |pass| pass.to_string())
+        self.pass.map_or_else(|| self.look.id.to_string(), |pass| pass.to_string())
     }
 
     pub(super) fn next_action(&self) -> String {

@@ -60,7 +60,8 @@ impl Scene<'_> {
 
     /// The same as a line for the person, unless their host has shown it to them.
     pub(super) fn shown_link(&self) -> Option<String> {
-        let (link, person) = (self.link().filter(|_| !self.is_invited)?, self.person()?);
+        let link = self.link().filter(|_| !self.caller.opens_links())?;
+        let person = self.person()?;
         Some(format!(
             "Board for the person who plays {}: {link}\nGive them this link: it seats whoever opens \
              it first.",
@@ -70,7 +71,7 @@ impl Scene<'_> {
 
     /// For the page that the host has; the model does not see it.
     pub(super) fn board(&self, facts: &ChessFacts) -> Option<Value> {
-        let own = self.seat.filter(|_| self.has_apps && self.wants_page())?;
+        let own = self.seat.filter(|_| self.wants_page() && self.caller.has_apps())?;
         let seat = self.person().unwrap_or(own);
         let pass = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
         let address = self.site.map(|site| format!("{site}/game/{}", self.look.id));
@@ -90,7 +91,7 @@ impl Scene<'_> {
         let whole = self.manner.ui == Ui::Always;
         let mine = whole && self.seat.is_some_and(due);
         let shown = person.is_some_and(due) || mine;
-        let own = self.seat.filter(|_| shown && self.wants_page() && !self.has_apps)?;
+        let own = self.seat.filter(|_| shown && self.wants_page() && !self.caller.has_apps())?;
         let seat = person.unwrap_or(own);
         let html = if whole {
             let game_id = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
@@ -133,7 +134,7 @@ impl Scene<'_> {
             sitting => describe(sitting),
         };
         let address = self.site.map(|site| format!("{site}/game/{}", self.look.id));
-        let address = if self.is_invited { address } else { self.link().or(address) };
+        let address = if self.caller.opens_links() { address } else { self.link().or(address) };
         let link = address.map(|address| {
             format!("<p><a href=\"{address}\" target=\"_blank\">Open the board</a> {address}</p>")
         });

@@ -25,7 +25,11 @@ use crate::{
         introduce,
         telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
     },
-    mcp::{ask::BoardStyle, caller::Invited, reply::Reply},
+    mcp::{
+        ask::BoardStyle,
+        caller::{Caller, Invited},
+        reply::Reply,
+    },
     player::Player,
 };
 
@@ -34,11 +38,10 @@ pub struct Scene<'a> {
     pub hall: &'a Hall,
     pub look: &'a Look<Chess>,
     pub seat: Option<Seat>,
+    /// The caller's own, if it may be repeated to them: a person's is their board's alone.
+    pub pass: Option<Pass>,
     pub manner: ChessManner,
-    /// The caller's host has the board already.
-    pub has_apps: bool,
-    /// The caller's host shows the person links by itself.
-    pub is_invited: bool,
+    pub caller: &'a Caller,
     /// Where the pages are, if there are any.
     pub site: Option<&'a str>,
 }
@@ -206,7 +209,7 @@ impl Scene<'_> {
 
     /// All there is to tell, with `next` as what to do.
     pub(super) fn facts(&self, next: String) -> ChessFacts {
-        let pass = self.pass().map(|pass| pass.to_string());
+        let pass = self.pass.map(|pass| pass.to_string());
         ChessFacts { pass, ..ChessFacts::new(self.look, self.seat, next) }
     }
 
@@ -232,7 +235,7 @@ impl Scene<'_> {
             Some(Player::Human) => "human".into(),
             Some(Player::Agent) | None => "agent".into(),
         };
-        let pass = self.pass().map(|pass| format!("\n- Your pass: {pass}"));
+        let pass = self.pass.map(|pass| format!("\n- Your pass: {pass}"));
         let hints = self.about_hints(wants_hints).map(|line| format!("\n{line}"));
         format!(
             "- Game ID: {}{}\n- Type: {kind}\n- You are: {}{}",
@@ -348,12 +351,6 @@ impl Scene<'_> {
         if let Some(by) = view.takeback_request.filter(|_| whole) {
             line("Takeback", &format!("asked for by {}", name(by)));
         }
-    }
-
-    /// The caller's own pass, if it may be repeated to them: a person's is their board's alone.
-    pub(super) fn pass(&self) -> Option<Pass> {
-        let seat = self.seat.filter(|_| !self.is_human(self.seat))?;
-        Some(self.hall.pass(self.look.id, &self.look.seats, seat))
     }
 
     pub(super) fn is_human(&self, seat: Option<Seat>) -> bool {

@@ -36,7 +36,9 @@ pub fn run() -> io::Result<()> {
     let (tell, heard) = mpsc::channel();
     let (ask, questions) = mpsc::channel();
     let told = LastWord(tell.clone());
-    thread::spawn(move || thinker::think(questions, |what| drop(told.0.send(Event::Told(what)))));
+    thread::spawn(move || {
+        thinker::think(questions, |what| drop(told.0.send(UciEvent::Told(what))))
+    });
     thread::spawn(move || listen(&mut io::stdin().lock(), &tell));
     let session = Session {
         out: io::stdout(),
@@ -50,7 +52,7 @@ pub fn run() -> io::Result<()> {
     session.serve(&heard)
 }
 
-enum Event {
+enum UciEvent {
     Heard(String),
     End,
     Told(Told),
@@ -59,22 +61,22 @@ enum Event {
 }
 
 /// Nobody waits for the answer of a thread that is gone.
-struct LastWord(Sender<Event>);
+struct LastWord(Sender<UciEvent>);
 
 impl Drop for LastWord {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::Lost);
+        let _ = self.0.send(UciEvent::Lost);
     }
 }
 
 /// Lines as they come; what is no text is garbage like any other.
-fn listen(stdin: &mut impl BufRead, tell: &Sender<Event>) {
+fn listen(stdin: &mut impl BufRead, tell: &Sender<UciEvent>) {
     let mut line = Vec::new();
     while stdin.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-        let _ = tell.send(Event::Heard(String::from_utf8_lossy(&line).into_owned()));
+        let _ = tell.send(UciEvent::Heard(String::from_utf8_lossy(&line).into_owned()));
         line.clear();
     }
-    let _ = tell.send(Event::End);
+    let _ = tell.send(UciEvent::End);
 }
 
 /// The chance of one game: levels below the top play another game each time.
@@ -112,18 +114,18 @@ struct Pondering {
 }
 
 impl Session {
-    fn serve(mut self, heard: &Receiver<Event>) -> io::Result<()> {
+    fn serve(mut self, heard: &Receiver<UciEvent>) -> io::Result<()> {
         while !(self.leaving && self.thoughts.is_empty()) {
             match self.next(heard) {
-                Some(Event::Heard(line)) => self.hear(&line)?,
-                Some(Event::End) => self.leave(),
-                Some(Event::Told(Told::Progress(line))) => self.say(line)?,
-                Some(Event::Told(Told::Answer(line))) => {
+                Some(UciEvent::Heard(line)) => self.hear(&line)?,
+                Some(UciEvent::End) => self.leave(),
+                Some(UciEvent::Told(Told::Progress(line))) => self.say(line)?,
+                Some(UciEvent::Told(Told::Answer(line))) => {
                     if let Some(thought) = self.thoughts.front_mut() {
                         thought.answer = Some(line);
                     }
                 }
-                Some(Event::Lost) => return Err(io::Error::other("the search has failed")),
+                Some(UciEvent::Lost) => return Err(io::Error::other("the search has failed")),
                 None => self.stop(),
             }
             self.answer()?;
@@ -132,14 +134,14 @@ impl Session {
     }
 
     /// What happens next; none when the time to think is over.
-    fn next(&self, heard: &Receiver<Event>) -> Option<Event> {
+    fn next(&self, heard: &Receiver<UciEvent>) -> Option<UciEvent> {
         let until = self.thoughts.back().and_then(|thought| thought.until);
         match until.map(|until| until.saturating_duration_since(Instant::now())) {
             Some(left) => match heard.recv_timeout(left) {
                 Err(RecvTimeoutError::Timeout) => None,
-                event => Some(event.unwrap_or(Event::End)),
+                event => Some(event.unwrap_or(UciEvent::End)),
             },
-            None => Some(heard.recv().unwrap_or(Event::End)),
+            None => Some(heard.recv().unwrap_or(UciEvent::End)),
         }
     }
 

@@ -85,7 +85,7 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
     let callbacks = Callbacks::default();
     let router = Router::new().route("/mcp", post(call_back)).with_state(callbacks.clone());
     let listening = tokio::spawn(async { axum::serve(listener, router).await });
-    let mut check = Check {
+    let mut check = PlayerCheck {
         post: Post::new(&policy),
         endpoint,
         callbacks,
@@ -93,7 +93,7 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
         league: format!("check-{}", &new_conversation()[..8]),
         join: flags.join_seconds,
         limit: flags.move_seconds,
-        report: Report { json: flags.json },
+        report: ReportPrinter { json: flags.json },
     };
     let plays = check.whole(flags.game).await;
     let rows = if flags.strict { Some(check.strictly(flags.game).await) } else { None };
@@ -124,11 +124,11 @@ async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) 
 
 /// Where everything is told that is found out.
 #[derive(Clone, Copy)]
-struct Report {
+struct ReportPrinter {
     json: bool,
 }
 
-impl Report {
+impl ReportPrinter {
     /// This command's product is its report, so stdout is right here.
     fn say(&self, mark: &str, text: impl Display) {
         // Whoever reads it may have gone.
@@ -159,7 +159,7 @@ struct ReportLine<'a> {
     says: String,
 }
 
-struct Check {
+struct PlayerCheck {
     post: Post,
     endpoint: Endpoint,
     callbacks: Callbacks,
@@ -167,7 +167,7 @@ struct Check {
     league: String,
     join: Duration,
     limit: Duration,
-    report: Report,
+    report: ReportPrinter,
 }
 
 /// As our referee has it.
@@ -184,7 +184,7 @@ fn is_gone(why: &NoAnswer) -> bool {
     matches!(why, NoAnswer::Unreachable | NoAnswer::Late(_))
 }
 
-impl Check {
+impl PlayerCheck {
     /// The games it could play, in words.
     async fn whole(&mut self, only: Option<CheckedGame>) -> Vec<String> {
         self.report.say("", format!("Checking {}", self.endpoint));

@@ -3,7 +3,7 @@
 use rules::{even_odd, league::PlayerId, parity};
 use serde::Serialize;
 
-use super::Check;
+use super::PlayerCheck;
 use crate::{
     league::wire::{
         Fields,
@@ -70,7 +70,7 @@ impl CheckedGame {
         .map_err(|why| why.to_string())
     }
 
-    pub fn invitation(self, check: &Check) -> (Message, Fields) {
+    pub fn invitation(self, check: &PlayerCheck) -> (Message, Fields) {
         let [player_id, opponent_id] = players();
         match self {
             CheckedGame::EvenOdd => {
@@ -106,7 +106,7 @@ impl CheckedGame {
         }
     }
 
-    pub fn question(self, check: &Check, match_id: &str, round: u32) -> (Message, Fields) {
+    pub fn question(self, check: &PlayerCheck, match_id: &str, round: u32) -> (Message, Fields) {
         let [player_id, opponent_id] = players();
         match self {
             CheckedGame::EvenOdd => {
@@ -138,7 +138,7 @@ impl CheckedGame {
         }
     }
 
-    pub fn results(self, check: &Check) -> Vec<(Message, Fields)> {
+    pub fn results(self, check: &PlayerCheck) -> Vec<(Message, Fields)> {
         let [player_id, _] = players();
         match self {
             CheckedGame::EvenOdd => {
@@ -185,7 +185,7 @@ impl CheckedGame {
     }
 }
 
-impl Check {
+impl PlayerCheck {
     fn limit_seconds(&self) -> u32 {
         self.limit.as_secs() as u32
     }

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::{
-    Check, Report,
+    PlayerCheck, ReportPrinter,
     script::{CheckedGame, MATCH, PLAYER},
 };
 use crate::league::wire::{
@@ -100,7 +100,7 @@ const WELCOME: &[Rule] = &[
 
 /// How the rows came out.
 pub struct Rows {
-    report: Report,
+    report: ReportPrinter,
     pub all: usize,
     pub broken: usize,
 }
@@ -149,7 +149,7 @@ impl Rows {
     }
 }
 
-impl Check {
+impl PlayerCheck {
     /// Every row of the documents for these games.
     pub async fn strictly(&self, only: Option<CheckedGame>) -> Rows {
         let mut rows = Rows { report: self.report, all: 0, broken: 0 };

@@ -45,8 +45,8 @@ pub struct Memory {
     pub player_id: Option<String>,
     pub league_id: Option<String>,
     pub token: Option<String>,
-    matches: HashMap<Key, Match>,
-    order: VecDeque<Key>,
+    matches: HashMap<MatchKey, Match>,
+    order: VecDeque<MatchKey>,
     /// How often each opponent played even, and odd.
     seen: HashMap<String, [u32; 2]>,
     decided: u32,
@@ -55,19 +55,19 @@ pub struct Memory {
 
 /// Match ids come again in another league.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Key(String, String);
+struct MatchKey(String, String);
 
 #[derive(Default)]
 struct Match {
     opponent: Option<String>,
     wanted: Option<EvenOrOdd>,
-    asked: BTreeMap<u32, Asked>,
+    asked: BTreeMap<u32, AskedChoice>,
     results: BTreeMap<u32, RoundPlayed>,
     over: bool,
 }
 
 /// A question, and what came of it. A player of leagues is asked thousands.
-enum Asked {
+enum AskedChoice {
     Decided(Choice),
     Open(ChoiceAsked, watch::Sender<Option<Choice>>),
 }
@@ -117,8 +117,8 @@ impl Memory {
             at.asked.pop_first();
         }
         let asked = match choice {
-            Some(choice) => Asked::Decided(choice),
-            None => Asked::Open(game, watch::Sender::default()),
+            Some(choice) => AskedChoice::Decided(choice),
+            None => AskedChoice::Open(game, watch::Sender::default()),
         };
         at.asked.entry(round).or_insert(asked).decision()
     }
@@ -135,7 +135,9 @@ impl Memory {
             ChoiceAsked::Parity => Choice::Parity(EvenOrOdd::of(number)),
             ChoiceAsked::Offered => return None,
         };
-        if let Asked::Open(_, waiting) = std::mem::replace(asked, Asked::Decided(choice.clone())) {
+        if let AskedChoice::Open(_, waiting) =
+            std::mem::replace(asked, AskedChoice::Decided(choice.clone()))
+        {
             waiting.send_replace(Some(choice.clone()));
         }
         Some((key.1.clone(), choice))
@@ -193,7 +195,7 @@ impl Memory {
     /// The match a message is about. An invitation to one that is over begins it anew.
     fn open(&mut self, heard: &Heard, anew: bool) -> &mut Match {
         let word = |path| heard.word(path).unwrap_or_default().to_owned();
-        let key = Key(word("league_id"), word("match_id"));
+        let key = MatchKey(word("league_id"), word("match_id"));
         if anew && self.matches.get(&key).is_some_and(|at| at.over) {
             self.matches.remove(&key);
             self.order.retain(|other| *other != key);
@@ -268,7 +270,7 @@ impl Match {
         }
     }
 
-    fn question(&self, key: &Key, round: u32, game: ChoiceAsked) -> MoveAsked {
+    fn question(&self, key: &MatchKey, round: u32, game: ChoiceAsked) -> MoveAsked {
         let role = self.wanted.map(|wanted| wanted.name().to_ascii_uppercase());
         let game = match game {
             ChoiceAsked::Fingers => "even_odd",
@@ -279,7 +281,7 @@ impl Match {
         MoveAsked { match_id, game_round: round, game, role, previous_rounds }
     }
 
-    fn told(&self, key: &Key) -> MatchPlayed {
+    fn told(&self, key: &MatchKey) -> MatchPlayed {
         let (match_id, opponent_id) = (key.1.clone(), self.opponent.clone());
         MatchPlayed { match_id, opponent_id, over: self.over, rounds: self.rounds() }
     }
@@ -289,19 +291,19 @@ impl Match {
     }
 }
 
-impl Asked {
+impl AskedChoice {
     /// The game, if somebody waits for the choice.
     fn open(&self) -> Option<ChoiceAsked> {
         match self {
-            Asked::Open(game, waiting) if waiting.receiver_count() > 0 => Some(*game),
+            AskedChoice::Open(game, waiting) if waiting.receiver_count() > 0 => Some(*game),
             _ => None,
         }
     }
 
     fn decision(&self) -> Decision {
         match self {
-            Asked::Decided(choice) => Decision::Made(choice.clone()),
-            Asked::Open(_, waiting) => Decision::Awaited(waiting.subscribe()),
+            AskedChoice::Decided(choice) => Decision::Made(choice.clone()),
+            AskedChoice::Open(_, waiting) => Decision::Awaited(waiting.subscribe()),
         }
     }
 }

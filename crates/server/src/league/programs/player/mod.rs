@@ -98,7 +98,7 @@ pub struct LeaguePlayer {
 
 /// What a player asks to be let in with.
 #[derive(Serialize)]
-struct Registration<'a> {
+struct Introduction<'a> {
     league_id: &'a str,
     player_meta: PlayerMeta<'a>,
     /// Of one who has been here before.
@@ -236,7 +236,7 @@ impl LeaguePlayer {
             Version::V1 => "league_2024_01",
             Version::V2 => "league_2025_even_odd",
         };
-        let own = Registration {
+        let own = Introduction {
             league_id: flags.league.as_deref().unwrap_or(example),
             player_meta: PlayerMeta {
                 display_name: &self.name,
