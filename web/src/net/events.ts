@@ -50,7 +50,12 @@ export function follow<T>(url: string, listener: Listener<T>): () => void {
 
   open();
   document.addEventListener('visibilitychange', looked);
-  const offline = () => listener.onconnection('lost');
+  // A line that was being opened may yet open, and lead nowhere; a server on this machine is there without
+  // the net. A new one tells.
+  const offline = () => {
+    listener.onconnection('lost');
+    if (source) open();
+  };
   addEventListener('online', open);
   addEventListener('offline', offline);
   return () => {
