@@ -3,13 +3,18 @@
 import { readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import type { Plugin, PluginOption } from 'vite';
+
+/** What every build is made with. `besides` are parts of chessground that it has no use for. */
+export function light(...besides: string[]): PluginOption[] {
+  return [svelte({ compilerOptions }), chessground(besides), pieces(besides), noElements(), noHydration(), nothingUnasked()];
+}
 
 const SHAPES = fileURLToPath(new URL('src/games/chess/board/no-shapes.ts', import.meta.url));
 
-/** `besides` are parts that one page has no use for. */
-export function chessground(...besides: string[]): Plugin {
-  const unused = ['./svg.js', './draw.js', './autoPieces.js', './drop.js', './explosion.js', ...besides];
+function chessground(besides: string[]): Plugin {
+  const unused = ['svg', 'draw', 'autoPieces', 'drop', 'explosion', ...besides].map((name) => `./${name}.js`);
   return {
     name: 'chessground',
     enforce: 'pre',
@@ -19,8 +24,23 @@ export function chessground(...besides: string[]): Plugin {
   };
 }
 
+/** Styles of what we do not show go, and a picture in base64 is a third longer than its text. */
+function pieces(besides: string[]): Plugin {
+  const unshown = ['coords\\.squares', 'ranks\\.left', 'piece svg', 'cg-auto-pieces', 'cg-shapes', 'cg-custom', ...besides];
+  const rule = new RegExp(`[^{}]*(${unshown.join('|')})[^{]*\\{[^}]*\\}`, 'g');
+  const picture = /url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g;
+  const asText = (_: string, packed: string) => {
+    const text = Buffer.from(packed, 'base64').toString('utf8');
+    return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;
+  };
+  return {
+    name: 'pieces',
+    transform: (code, id) => (id.endsWith('/board.css') ? code.replace(rule, '').replace(picture, asText) : null),
+  };
+}
+
 /** Our pages define no elements; Svelte brings the means along all the same. */
-export function noElements(): Plugin {
+function noElements(): Plugin {
   const stub = '\0no-elements';
   return {
     name: 'no-elements',
@@ -31,7 +51,7 @@ export function noElements(): Plugin {
 }
 
 /** No server writes our pages beforehand, so Svelte never takes up what is there already. */
-export function noHydration(): Plugin {
+function noHydration(): Plugin {
   return {
     name: 'no-hydration',
     enforce: 'pre',
@@ -60,7 +80,7 @@ const UNASKED: [file: string, code: string, instead: string][] = [
 ];
 
 /** Leaves that out: the build drops what can then no longer be reached. */
-export function nothingUnasked(): Plugin {
+function nothingUnasked(): Plugin {
   return {
     name: 'nothing-unasked',
     enforce: 'pre',
@@ -75,24 +95,11 @@ export function nothingUnasked(): Plugin {
   };
 }
 
-/** Styles of what we do not show go, a picture in base64 is a third longer than its text, and what is nested or
-    listed needs no room around its signs. */
-export function lightened(css: string): string {
-  const shown = css
-    .replace(/[^{}]*(coords\.squares|ranks\.left|piece svg|cg-auto-pieces|cg-shapes|cg-custom|premove)[^{]*\{[^}]*\}/g, '')
-    .replace(/& (?=\.)/g, '')
-    .replace(/, | \/ /g, (sign) => sign.trim());
-  return shown.replace(/url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g, (_, packed: string) => {
-    const text = Buffer.from(packed, 'base64').toString('utf8');
-    return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;
-  });
-}
-
 const SOURCE = fileURLToPath(new URL('src/', import.meta.url));
 const COMPONENTS = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).sort();
 
 /** Short names for what keeps styles apart: which of our files it is. */
-export const compilerOptions = {
+const compilerOptions = {
   discloseVersion: false,
   cssHash: ({ filename }: { filename: string }) =>
     `s${COMPONENTS.indexOf(relative(SOURCE, resolve(filename))).toString(36)}`,

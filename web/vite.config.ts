@@ -3,15 +3,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { chessground } from './light.vite.ts';
+import { light } from './light.vite.ts';
 
 const pages = readdirSync('pages').map((file) => join('pages', file));
 
 export default defineConfig({
-  plugins: [svelte(), chessground(), framed('frame.html'), packed()],
+  plugins: [light(), framed('frame.html'), packed()],
   build: {
     outDir: '../crates/server/pages/site',
     emptyOutDir: true,
@@ -19,14 +18,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    // On a slow line every request costs more than what it brings: what pages share is one file.
+    // On a slow line every request costs more than what it brings: what pages share is one file. But home has no
+    // table, few pages have a board, and dialogs come when they are asked for.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       input: pages,
       output: {
         codeSplitting: {
-          // But dialogs come when they are asked for.
-          groups: [{ name: 'shared', test: /^(?!.*(HowToConnect|hosts\.ts|Dialog))/, minShareCount: 2 }],
+          groups: [
+            { name: 'shared', test: /^(?!.*(chessground|games.chess|parts.table|HowToConnect|hosts\.ts|Dialog))/, minShareCount: 2 },
+            { name: 'chess', test: /chessground|games.chess/, minShareCount: 2 },
+            { name: 'table', test: /parts.table/, minShareCount: 2 },
+          ],
         },
       },
     },

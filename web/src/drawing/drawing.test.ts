@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../wire/drawing';
 import { endsOf, Picked } from './picked.svelte';
-import { cellLabel, choices, grouped, pickedLabel, pieces, walked } from './words';
+import { grouped } from './layout';
+import { cellLabel, choices, pickedLabel, pieces, walked } from './words';
 
 const GRID: Part = {
   part: 'grid',

@@ -1,6 +1,6 @@
 // What a drawing says to those who hear it, and where keys lead on it.
 
-import type { Cell, Grid, Mark, Part } from '../wire/drawing';
+import type { Cell, Mark, Part } from '../wire/drawing';
 
 /** "d1, Red, marked"; "c3, empty, plays c3"; "a2, White, can be moved". */
 export function cellLabel(cell: Cell, seats: string[], move = cell.move, isPicked = false): string {
@@ -17,24 +17,6 @@ export function pickedLabel(cells: Cell[], at: number | undefined): string {
   const cell = at === undefined ? undefined : cells[at];
   const ends = cell?.drags?.map(({ to }) => cells[to]?.name).join(', ');
   return cell && ends ? `${cell.name} picked up, goes to ${ends}. Escape lets it go.` : '';
-}
-
-export function rowsOf({ cells, columns }: Grid): Cell[][] {
-  const rows: Cell[][] = [];
-  for (let at = 0; at < cells.length; at += columns) rows.push(cells.slice(at, at + columns));
-  return rows;
-}
-
-/** As its style calls it. Stones on squares lie on cloth. */
-export function groundOf({ ground, cells }: Grid): string {
-  const isCloth = ground === 'squares' && cells.some(({ mark }) => mark?.shape === 'stone');
-  return isCloth ? 'on-squares on-cloth' : `on-${ground}`;
-}
-
-/** Of squares that are light and dark in turn, the bottom left one is dark. */
-export function isDark({ cells, columns }: Grid, at: number): boolean {
-  const [row, column] = [Math.floor(at / columns), at % columns];
-  return (cells.length / columns - row + column) % 2 === 1;
 }
 
 /** Where a key leads from a square; null if it leads nowhere. */
@@ -58,17 +40,6 @@ export function walked(key: string, at: number, columns: number, cells: number):
 export function movesOf({ move, drags = [] }: Cell): string[] {
   const dragged = drags.map((drag) => drag.move);
   return move === undefined ? dragged : [move, ...dragged];
-}
-
-/** Parts of one sort that follow each other stand together. */
-export function grouped(drawing: Part[]): Part[][] {
-  const groups: Part[][] = [];
-  for (const part of drawing) {
-    const last = groups.at(-1);
-    if (last?.[0]?.part === part.part) last.push(part);
-    else groups.push([part]);
-  }
-  return groups;
 }
 
 /** The moves that a click or a drag somewhere on the drawing makes. */

@@ -4,7 +4,8 @@ import { agoText, clockText, thinkText } from '../../parts/times';
 import { isRunning, thinkTimes, totals } from './clocks';
 import { destinations, placementAfter, readPieces, rowsInView } from './position';
 import { START_FEN, type Color, type Game, type Summary } from './types';
-import { announcement, isForYou, pageTitle, playerName, sanInWords, squareLabel, statusLine, yourResult } from './words';
+import { announcement, sanInWords, squareLabel } from './spoken';
+import { isForYou, pageTitle, playerName, statusLine, yourResult } from './words';
 
 test('a position is read from its FEN', () => {
   const pieces = readPieces(START_FEN);

@@ -1,7 +1,7 @@
 // How long each side has thought, told from the times of the moves.
 
 import { opposite, type Color, type Game } from './types';
-import { colorToMove } from './position';
+import { colorToMove } from './notation';
 
 type Played = Pick<Game, 'history' | 'created_at' | 'white_since' | 'black_since'>;
 

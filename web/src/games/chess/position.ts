@@ -2,16 +2,9 @@
 //
 // Which moves are legal is the server's to say; nothing here knows the rules.
 
-import { opposite, type Color, type Piece, type Role } from './types';
+import { colorToMove, ROLES, splitUci } from './notation';
+import { opposite, type Color, type Piece } from './types';
 
-export const ROLES: Record<string, Role> = {
-  p: 'pawn',
-  n: 'knight',
-  b: 'bishop',
-  r: 'rook',
-  q: 'queen',
-  k: 'king',
-};
 const LETTERS = Object.fromEntries(Object.entries(ROLES).map(([letter, role]) => [role, letter]));
 export const FILES = 'abcdefgh';
 
@@ -32,10 +25,6 @@ export function readPieces(fen: string): Pieces {
     }
   });
   return pieces;
-}
-
-export function colorToMove(fen: string): Color {
-  return fen.split(' ')[1] === 'b' ? 'black' : 'white';
 }
 
 export function fullmoveNumber(fen: string): number {
@@ -64,10 +53,6 @@ export function placementAfter(fen: string, uci: string): string {
   } else pieces.set(to, promotion ? { ...piece, role: promotion } : piece);
   const side = opposite(colorToMove(fen)) === 'white' ? 'w' : 'b';
   return `${writePieces(pieces)} ${side} - - 0 1`;
-}
-
-export function splitUci(uci: string): [from: string, to: string, promotion: Role | undefined] {
-  return [uci.slice(0, 2), uci.slice(2, 4), ROLES[uci.slice(4, 5)]];
 }
 
 /** For every square with a legal move: where its piece may go. */

@@ -3,7 +3,8 @@
 // SAN names a piece and where it goes, and takes it for granted that one only can go there; so how pieces go
 // is known here, and whether a move is legal is not.
 
-import { colorToMove, FILES, placementAfter, readPieces, ROLES, type Pieces } from './position';
+import { colorToMove, ROLES } from './notation';
+import { FILES, placementAfter, readPieces, type Pieces } from './position';
 import { opposite, type Color, type Piece } from './types';
 
 export interface Stood {

@@ -1,7 +1,7 @@
 // A game of chess as its page knows it.
 
 import { opposite, type Action, type Color, type Game } from './types';
-import { Seated } from '../../parts/seated.svelte';
+import { Seated } from '../../parts/table/seated.svelte';
 import type { Hint } from '../../wire/chess';
 import { chess } from './api';
 

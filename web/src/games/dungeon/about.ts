@@ -2,7 +2,7 @@
 
 import type { About } from '../../parts/kinds';
 import type { Summary } from './types';
-import { PROMPT } from './words';
+import { PROMPT } from './summary';
 
 export const about: About<Summary> = {
   title: 'Dungeon',

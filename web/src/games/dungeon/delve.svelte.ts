@@ -1,7 +1,7 @@
 // A run as its page knows it: followed live, looked back at, and played by whoever has its pass.
 
-import { Past } from '../../parts/past.svelte';
-import { Spectator } from '../../parts/spectator.svelte';
+import { Past } from '../../parts/table/past.svelte';
+import { Spectator } from '../../parts/table/spectator.svelte';
 import { api, call, Refused } from '../../net/api';
 import { forgetPass, keepPass, passFor } from '../../net/passes';
 import type { Dungeon, Step } from './types';

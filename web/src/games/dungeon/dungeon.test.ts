@@ -3,13 +3,12 @@ import { nameOf, outcome, roller, spots } from './dice';
 import { actionIcon, ICONS, thingIcon } from './icons';
 import { CELL, plan } from './plan';
 import type { Dungeon, MapRoom, Monster, Report, Roll, Summary } from './types';
+import { cardLabel, health } from './summary';
 import {
   actionText,
-  cardLabel,
   changes,
   effectText,
   hashCommand,
-  health,
   mapLabel,
   names,
   offerText,

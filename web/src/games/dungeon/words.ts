@@ -1,9 +1,8 @@
 // Runs, moves and what they changed, in words.
 
 import { nameOf } from './dice';
-import type { ChamberType, Difficulty, Dungeon, Effect, Person, Report, Stats, Status, Summary, Theme } from './types';
-
-export const PROMPT = 'Run a dungeon for me with agon.';
+import { statusName } from './summary';
+import type { ChamberType, Dungeon, Effect, Person, Report } from './types';
 
 const CHAMBERS: Record<ChamberType, string> = {
   Normal: 'Chamber',
@@ -11,19 +10,6 @@ const CHAMBERS: Record<ChamberType, string> = {
   Treasure: 'Treasure chamber',
   Boss: 'Lair of the boss',
   Secret: 'Secret chamber',
-};
-
-export const THEMES: Record<Theme, string> = {
-  crypt: 'The crypt',
-  mine: 'The mine',
-  temple: 'The drowned temple',
-};
-
-/** What each means for whoever goes down. */
-export const DIFFICULTIES: Record<Difficulty, string> = {
-  gentle: 'Whoever falls wakes at the stairs',
-  standard: 'Death is final',
-  grim: 'Death is likely',
 };
 
 /** Its own name, where it has one. */
@@ -34,17 +20,6 @@ export function placeName(map: Pick<Dungeon['map'], 'rooms'>, roomId: string, ty
 
 export function chamberName(type: string | undefined): string {
   return CHAMBERS[type as ChamberType] ?? 'Chamber';
-}
-
-const STATUSES: Record<Status, string> = {
-  Exploring: 'Exploring',
-  InCombat: 'In combat',
-  Victory: 'Victory',
-  Dead: 'Dead',
-};
-
-export function statusName(status: Status): string {
-  return STATUSES[status] ?? status;
 }
 
 /** "In combat with a Goblin Scout and a Giant Rat", or how it ended. */
@@ -60,13 +35,6 @@ export function pageTitle(dungeon: Dungeon): string {
   const { hp, maxHp } = dungeon.stats;
   const status = dungeon.result ?? `${statusName(dungeon.gameStatus)}, ${hp}/${maxHp} HP`;
   return `${status} – dungeon ${dungeon.game_id} – agon`;
-}
-
-/** A card's link, for those who cannot see the card. */
-export function cardLabel({ game_id, hero, ...run }: Summary): string {
-  const standing = run.result ?? statusName(run.gameStatus);
-  const health = `${hero.hp} of ${hero.maxHp} hit points`;
-  return `Dungeon ${game_id}: ${standing}, level ${hero.level}, ${health}`;
 }
 
 export function count(n: number, noun: string): string {
@@ -173,11 +141,6 @@ export function changes(report: Report): Change[] {
 
 export function effectText({ name, effect, roundsLeft }: Effect): string {
   return `${name} ${effect}, ${count(roundsLeft, 'round')}`;
-}
-
-/** How a hero's health looks: well, hurt, or near death. */
-export function health({ hp, maxHp }: Pick<Stats, 'hp' | 'maxHp'>): 'well' | 'hurt' | 'dire' {
-  return hp * 4 <= maxHp ? 'dire' : hp * 2 <= maxHp ? 'hurt' : 'well';
 }
 
 /** A shell line that hashes the seed, whatever is in it. */

@@ -3,9 +3,9 @@ import { crossTable, MOST } from './cross';
 import { inOrder } from './leagues.svelte';
 import { Matches } from './matches.svelte';
 import type { League, Match, MatchDetail, Player, Round, Standing, Summary } from './types';
+import { cardLabel, progressText } from './summary';
 import {
   announcement,
-  cardLabel,
   deedOf,
   forfeitText,
   limitText,
@@ -13,7 +13,6 @@ import {
   namesOf,
   playerCommand,
   playsHow,
-  progressText,
   rankText,
   ratingText,
   scoreOf,

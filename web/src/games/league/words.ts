@@ -1,13 +1,7 @@
 // Leagues, standings and matches, in words.
 
-import type { League, Match, MatchDetail, Player, Progress, Round, Standing, Summary } from './types';
-
-export const PHASES = {
-  open: 'Open for players',
-  running: 'Running',
-  finished: 'Finished',
-  stopped: 'Stopped',
-};
+import { count, leaderText } from './summary';
+import type { League, Match, MatchDetail, Player, Round, Standing } from './types';
 
 export type Names = ReadonlyMap<string, string>;
 
@@ -19,17 +13,8 @@ export function nameOf(id: string, names: Names): string {
   return names.get(id) ?? id;
 }
 
-export function count(n: number, noun: string, nouns = `${noun}s`): string {
-  return `${n} ${n === 1 ? noun : nouns}`;
-}
-
 export function list(parts: string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
-}
-
-/** "37 of 120 matches" */
-export function progressText({ over, all }: Progress): string {
-  return `${over} of ${count(all, 'match', 'matches')}`;
 }
 
 /** The first round that is not complete. Players may be ahead of it. */
@@ -88,20 +73,6 @@ export function playsHow({ computer, person, dialect, reachable }: Player): stri
   if (person) return 'plays at a board';
   if (dialect === 'uci') return 'is an engine';
   return reachable ? 'has a port of its own' : 'plays by tools';
-}
-
-/** A card's link, for those who cannot see the card. */
-export function cardLabel(league: Summary): string {
-  const { phase, matches, result } = league;
-  const parts = [PHASES[phase], count(league.players, 'player')];
-  if (phase === 'running') parts.push(progressText(matches));
-  if (result) parts.push(result);
-  else if (league.leader) parts.push(leaderText(league.leader));
-  return `League ${league.league_id}: ${parts.join(', ')}`;
-}
-
-export function leaderText({ name, points }: { name: string; points: number }): string {
-  return `${name} leads with ${count(points, 'point')}`;
 }
 
 /** "=2" where the rank is shared. */

@@ -2,7 +2,7 @@
 
 import type { ChatGame } from '../../chat/kinds';
 import type { Table } from '../../chat/table.svelte';
-import { Past } from '../../parts/past.svelte';
+import { Past } from '../../parts/table/past.svelte';
 import type { PlainGame, PlainStep } from '../../wire/plain';
 import { isYourTurn } from './words';
 

@@ -1,7 +1,7 @@
 // A game of any kind as its page knows it, with its past as far as it was looked at.
 
-import { Past } from '../../parts/past.svelte';
-import { Seated } from '../../parts/seated.svelte';
+import { Past } from '../../parts/table/past.svelte';
+import { Seated } from '../../parts/table/seated.svelte';
 import { api } from '../../net/api';
 import type { PlainGame, PlainStep } from '../../wire/plain';
 

@@ -1,6 +1,6 @@
 // One game as its page knows it: followed live, and played when there is a pass for it.
 
-import { api, Refused } from '../net/api';
+import { api, Refused } from '../../net/api';
 import {
   browserKey,
   codeInAddress,
@@ -9,10 +9,10 @@ import {
   onKeptElsewhere,
   passFor,
   showInAddress,
-} from '../net/passes';
-import { ownName } from '../net/person';
-import type { MovePosted } from '../wire/house';
-import type { PlainGame } from '../wire/plain';
+} from '../../net/passes';
+import { ownName } from '../../net/person';
+import type { MovePosted } from '../../wire/house';
+import type { PlainGame } from '../../wire/plain';
 import { Followed } from './followed.svelte';
 
 const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';

@@ -1,6 +1,6 @@
 // Something that can only be watched, as this page knows it: loaded once, then followed live.
 
-import type { Others } from '../net/events';
+import type { Others } from '../../net/events';
 import { Followed } from './followed.svelte';
 
 export class Spectator<T> extends Followed<T> {

@@ -1,6 +1,6 @@
 // What is heard of a game: a sound for each turn, unless the person wants none.
 
-import { isMuted, mute } from '../net/person';
+import { isMuted, mute } from '../../net/person';
 import { sound } from './sounds';
 
 export class Hearing {

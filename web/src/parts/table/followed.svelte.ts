@@ -1,8 +1,8 @@
 // What is followed live by its stream, whether it is watched or played: asked for once, and again until
 // there is an answer.
 
-import { Refused } from '../net/api';
-import { follow, type Connection, type Listener } from '../net/events';
+import { Refused } from '../../net/api';
+import { follow, type Connection, type Listener } from '../../net/events';
 
 const RETRY_MS = 2500;
 
