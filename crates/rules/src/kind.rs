@@ -1,5 +1,7 @@
 //! What is the same for all games of one kind. Which kinds there are is said in `lib.rs`.
 
+use std::ops::Deref;
+
 use serde_json::{Map, Value};
 
 use crate::{
@@ -9,64 +11,31 @@ use crate::{
     wording::quoted,
 };
 
-/// What is the same for all games of one kind.
+/// One kind of game, under one version of its rules. Every game in play holds it more than once, so
+/// what is the same for all of them is kept elsewhere.
 #[derive(Clone, Copy)]
 pub struct Kind {
-    pub name: &'static str,
     /// Of the rules; the newest, or the one a game began under.
     pub version: u32,
+    facts: &'static KindFacts,
+}
+
+/// What is the same for all games of one kind.
+pub struct KindFacts {
+    pub name: &'static str,
     /// What the seats are called, as many as there can be.
     pub seats: &'static [&'static str],
     pub card: Option<&'static Card>,
     /// What it lists by itself of what is done beside the board.
-    pub(crate) own_actions: fn() -> &'static [&'static str],
-    table_keys: fn() -> &'static [Key],
+    pub(crate) own_actions: &'static [&'static str],
+    table_keys: &'static [Key],
     setup_keys: fn() -> &'static [&'static str],
     pub(crate) start: Start,
 }
 
 impl Kind {
     pub const fn of<R: Rules>() -> Kind {
-        Kind {
-            name: R::KIND,
-            version: R::VERSION,
-            seats: R::SEATS,
-            card: const { &R::CARD }.as_ref(),
-            own_actions: || R::ACTIONS,
-            table_keys: || R::TABLE_KEYS,
-            setup_keys: setup_keys::<R::Setup>,
-            start: |version, setup, dice| {
-                let setup: R::Setup =
-                    serde_json::from_str(setup).map_err(|_| unreadable::<R>(setup))?;
-                Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
-            },
-        }
-    }
-
-    /// What the seats of a game with this set-up are called, or why there can be none.
-    pub fn names(&self, setup: &str) -> Result<&'static [&'static str], Illegal> {
-        let (seats, _) = (self.start)(self.version, setup, &mut Dice::new(0, 0))?;
-        Ok(&self.seats[..seats])
-    }
-
-    /// What may be done beside the board, in the words for it; in a game with more than two seats,
-    /// less (`Record::actions`).
-    pub fn actions(&self) -> &'static [&'static str] {
-        let two_can_play = self.seats.len() >= 2 && self.card.is_some_and(|card| card.fewest <= 2);
-        match (self.own_actions)() {
-            [] if two_can_play => &[RESIGN],
-            own => own,
-        }
-    }
-
-    /// All that can be chosen when a game is created with the tools.
-    pub fn choices(&self) -> impl Iterator<Item = &'static Key> + use<> {
-        self.card.map_or(&[][..], |card| card.keys).iter().chain((self.table_keys)())
-    }
-
-    /// The keys its set-up is read from. The card lists those that players may choose.
-    pub fn setup_keys(&self) -> &'static [&'static str] {
-        (self.setup_keys)()
+        Kind { version: R::VERSION, facts: const { &KindFacts::of::<R>() } }
     }
 
     /// The same under the rules of an older version, by which a game goes on that began so.
@@ -76,6 +45,58 @@ impl Kind {
         } else {
             Err(UnknownKind::Version { name: self.name, known: self.version, version })
         }
+    }
+
+    /// What the seats of a game with this set-up are called, or why there can be none.
+    pub fn names(&self, setup: &str) -> Result<&'static [&'static str], Illegal> {
+        let (seats, _) = (self.start)(self.version, setup, &mut Dice::new(0, 0))?;
+        Ok(&self.seats[..seats])
+    }
+}
+
+impl Deref for Kind {
+    type Target = KindFacts;
+
+    fn deref(&self) -> &KindFacts {
+        self.facts
+    }
+}
+
+impl KindFacts {
+    const fn of<R: Rules>() -> KindFacts {
+        KindFacts {
+            name: R::KIND,
+            seats: R::SEATS,
+            card: const { &R::CARD }.as_ref(),
+            own_actions: R::ACTIONS,
+            table_keys: R::TABLE_KEYS,
+            setup_keys: setup_keys::<R::Setup>,
+            start: |version, setup, dice| {
+                let setup: R::Setup =
+                    serde_json::from_str(setup).map_err(|_| unreadable::<R>(setup))?;
+                Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
+            },
+        }
+    }
+
+    /// What may be done beside the board, in the words for it; in a game with more than two seats,
+    /// less (`Record::actions`).
+    pub fn actions(&self) -> &'static [&'static str] {
+        let two_can_play = self.seats.len() >= 2 && self.card.is_some_and(|card| card.fewest <= 2);
+        match self.own_actions {
+            [] if two_can_play => &[RESIGN],
+            own => own,
+        }
+    }
+
+    /// All that can be chosen when a game is created with the tools.
+    pub fn choices(&self) -> impl Iterator<Item = &'static Key> + use<> {
+        self.card.map_or(&[][..], |card| card.keys).iter().chain(self.table_keys)
+    }
+
+    /// The keys its set-up is read from. The card lists those that players may choose.
+    pub fn setup_keys(&self) -> &'static [&'static str] {
+        (self.setup_keys)()
     }
 }
 

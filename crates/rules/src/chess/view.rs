@@ -125,7 +125,7 @@ impl View {
 
     /// The moves so far, as they are written.
     pub fn sans(&self) -> Vec<String> {
-        self.history.iter().map(|san| san.to_string()).collect()
+        self.history.iter().map(|san| str::to_owned(san)).collect()
     }
 
     /// What was taken for the last move when it was sent as `text`; None if that is simply a name

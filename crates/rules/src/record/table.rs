@@ -29,7 +29,7 @@ impl Deed {
 /// How things stand.
 pub(super) struct Table {
     /// What the kind lists by itself of what is done beside the board.
-    pub own_actions: fn() -> &'static [&'static str],
+    pub own_actions: &'static [&'static str],
     /// What the seats are called.
     pub seats: &'static [&'static str],
     pub position: Box<dyn Position>,
@@ -100,7 +100,7 @@ impl Table {
     pub fn read(&self, seat: Seat, ask: &Ask) -> Result<Deed, Illegal> {
         let mv = match ask {
             Ask::Late => return self.late(seat),
-            Ask::Beside(word) if (self.own_actions)().is_empty() => {
+            Ask::Beside(word) if self.own_actions.is_empty() => {
                 return self.beside(seat, word);
             }
             Ask::Text(text) | Ask::Beside(text) => {
@@ -122,7 +122,7 @@ impl Table {
 
     /// What may be done beside the board in this very game.
     pub fn actions(&self) -> &'static [&'static str] {
-        match (self.own_actions)() {
+        match self.own_actions {
             // Of three or more, one who leaves would decide which of the others wins.
             [] if self.seats.len() == 2 => &[RESIGN],
             own => own,
@@ -156,7 +156,7 @@ impl Table {
 
     /// What the log has, where that a seat was late or has resigned may stand too.
     pub fn recall(&self, seat: Seat, text: &str) -> Result<Deed, Illegal> {
-        if text == RESIGNED && (self.own_actions)().is_empty() {
+        if text == RESIGNED && self.own_actions.is_empty() {
             return self.beside(seat, RESIGN);
         }
         let is_late = match self.position.late(seat) {

@@ -27,7 +27,7 @@ use super::{
     news::Announcer,
     refusals::Refusal,
     sight::SeenBy,
-    state::{OpenSeat, OpenTurn, State},
+    state::{AskedTurn, OpenSeat, OpenTurn, State},
 };
 use crate::{
     ids::GameId,
@@ -173,7 +173,8 @@ impl Book {
             }
             Ok(false) => Ok(None),
             Err(StoreError::Unknown) => {
-                self.state_mut().open_turn = Some(OpenTurn::Asked { step, saved });
+                let asked = AskedTurn { step, saved };
+                self.state_mut().open_turn = Some(OpenTurn::Asked(asked.into()));
                 self.unsettled.store(true, Ordering::Relaxed);
                 Err(Refusal::NotKnown { turn: number })
             }
@@ -200,7 +201,8 @@ impl Book {
             error => error,
         })?;
         let open = self.state_mut().open_turn.take();
-        let Some(OpenTurn::Asked { step, saved }) = open else { return Ok(()) };
+        let Some(OpenTurn::Asked(asked)) = open else { return Ok(()) };
+        let AskedTurn { step, saved } = *asked;
         if played {
             let (number, seat) = (saved.turn.number, saved.turn.seat);
             let key = saved.request.clone();
@@ -246,15 +248,15 @@ impl Book {
         let book = self.clone();
         CarriedThrough::new(async move {
             let _changing = book.changing.lock().await;
-            let same = |open: &mut OpenSeat| open.is_wish(&seat, &connections);
+            let same = |open: &mut Box<OpenSeat>| open.is_wish(&seat, &connections);
             let open = book.state_mut().open_seat.take_if(same);
-            let open = open.unwrap_or_else(|| OpenSeat::new(seat, connections));
+            let open = open.map_or_else(|| OpenSeat::new(seat, connections), |open| *open);
             let sat = book
                 .games
                 .sit(book.changed_game(), open.seat.clone(), open.connections.clone())
                 .await;
             if let Err(StoreError::Unknown) = sat {
-                book.state_mut().open_seat = Some(open);
+                book.state_mut().open_seat = Some(open.into());
                 book.unsettled.store(true, Ordering::Relaxed);
                 return Err(StoreError::Unknown);
             }

@@ -88,17 +88,15 @@ pub struct State {
     /// How often this process has changed who sits where.
     pub seatings: u32,
     pub connections: HashMap<Hashed, Seat>,
-    /// Whose callers were told that nobody knows what became of them.
+    /// Whose callers were told that nobody knows what became of them. Hardly any game has one, and
+    /// none keeps room for it.
     pub open_turn: Option<OpenTurn>,
-    pub open_seat: Option<OpenSeat>,
+    pub open_seat: Option<Box<OpenSeat>>,
 }
 
 /// A turn that was to be saved, and no answer came.
 pub enum OpenTurn {
-    Asked {
-        step: Step,
-        saved: SavedTurn,
-    },
+    Asked(Box<AskedTurn>),
     /// It is known by now that it was played; its caller is not told yet.
     Played {
         number: u32,
@@ -106,6 +104,11 @@ pub enum OpenTurn {
         key: Option<String>,
         since: Instant,
     },
+}
+
+pub struct AskedTurn {
+    pub step: Step,
+    pub saved: SavedTurn,
 }
 
 /// A seat that was to be taken, and no answer came.
@@ -229,7 +232,8 @@ impl State {
         let Move { seat, ask, retry, .. } = mv;
         let seat = *seat;
         let (number, whose, key) = match self.open_turn.as_ref()? {
-            OpenTurn::Asked { saved, .. } => {
+            OpenTurn::Asked(asked) => {
+                let saved = &asked.saved;
                 (saved.turn.number, saved.turn.seat, saved.request.as_deref())
             }
             OpenTurn::Played { number, seat, key, .. } => (*number, *seat, key.as_deref()),
@@ -244,9 +248,9 @@ impl State {
         };
         let same_text = match &self.open_turn {
             // A reader may have found it in the store meanwhile.
-            Some(OpenTurn::Asked { saved, .. }) if self.record.next_number() == number => {
+            Some(OpenTurn::Asked(asked)) if self.record.next_number() == number => {
                 let written = self.record.check(seat, ask.clone());
-                written.is_ok_and(|text| text == saved.turn.text)
+                written.is_ok_and(|text| text == asked.saved.turn.text)
             }
             _ => self.was_played(seat, ask, number),
         };
@@ -256,7 +260,7 @@ impl State {
     /// The move whose caller was told that nobody knows what became of it.
     pub fn open_move(&self) -> Option<&str> {
         match self.open_turn.as_ref()? {
-            OpenTurn::Asked { saved, .. } => Some(&saved.turn.text),
+            OpenTurn::Asked(asked) => Some(&asked.saved.turn.text),
             OpenTurn::Played { number, .. } => {
                 let turn = self.record.turns().get(number.wrapping_sub(1) as usize);
                 turn.map(|turn| turn.text.as_str())
@@ -267,7 +271,9 @@ impl State {
     /// The turn whose fate is open, to be asked for once more.
     pub fn asked_again(&self) -> Option<(SavedTurn, Gist)> {
         match self.open_turn.as_ref()? {
-            OpenTurn::Asked { step, saved } => Some((saved.clone(), gist_after(step, &self.seats))),
+            OpenTurn::Asked(asked) => {
+                Some((asked.saved.clone(), gist_after(&asked.step, &self.seats)))
+            }
             OpenTurn::Played { .. } => None,
         }
     }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use rules::{Seat, chess::Chess};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::analyst::{Analyst, AnalystQuestion, Effort, Verdict};
 use crate::{
@@ -15,10 +15,10 @@ use crate::{
 };
 
 /// A seat's word on hints; a part of its manner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(default)]
-pub struct Agreement {
-    pub hints: bool,
+struct Agreement {
+    hints: bool,
 }
 
 impl Agreement {

@@ -28,7 +28,6 @@ use self::{
 };
 use super::{
     analyst::Analyst,
-    hints::Agreement,
     introduce,
     telling::{color, pgn},
 };
@@ -78,7 +77,7 @@ impl Playing for ChessRoom {
             None => Ui::HumansTurn,
         };
         let hints = wishes.hints.or(ask.hints).unwrap_or_default();
-        let manner = ChessManner { board: ask.board.0, ui, agreement: Agreement { hints } };
+        let manner = ChessManner { board: ask.board.0, ui, hints };
         let mut seats =
             vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
@@ -148,8 +147,7 @@ impl Playing for ChessRoom {
                 None => Err(refusals::full(&look)),
             };
         };
-        let agreement = Agreement { hints: ask.hints };
-        let manner = ChessManner { board: ask.board.0, ui: Ui::Never, agreement };
+        let manner = ChessManner { board: ask.board.0, ui: Ui::Never, hints: ask.hints };
         let sitting = sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner);
         if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
             return Err(refusals::full(&look));

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{kinds::chess::hints::Agreement, mcp::ask::BoardStyle, store::SavedSeat};
+use crate::{mcp::ask::BoardStyle, store::SavedSeat};
 
 /// When a page for a person comes with the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,8 +19,8 @@ pub enum Ui {
 pub struct ChessManner {
     pub board: BoardStyle,
     pub ui: Ui,
-    #[serde(flatten)]
-    pub agreement: Agreement,
+    /// Whether it agreed to hints (`hints::Agreement` reads that too).
+    pub hints: bool,
 }
 
 impl ChessManner {
