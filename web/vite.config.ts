@@ -18,14 +18,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    // On a slow line every request costs more than what it brings: what pages share is one file. But home has no
-    // table, few pages have a board, and dialogs come when they are asked for.
+    // On a slow line every request costs more than what it brings, and browsers make six at once: what pages share is
+    // one style and few scripts, for home has no table, few pages have a board, and dialogs come when they are asked for.
     rolldownOptions: {
       checks: { bundlerTimings: false },
       input: pages,
       output: {
         codeSplitting: {
           groups: [
+            { name: 'style', test: /^(?!.*(HowToConnect|Dialog)).*\.css/, minShareCount: 2 },
             { name: 'shared', test: /^(?!.*(chessground|games.chess|parts.table|HowToConnect|hosts\.ts|Dialog))/, minShareCount: 2 },
             { name: 'chess', test: /chessground|games.chess/, minShareCount: 2 },
             { name: 'table', test: /parts.table/, minShareCount: 2 },
