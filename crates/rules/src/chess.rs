@@ -400,7 +400,10 @@ pub fn glyph(piece: shakmaty::Piece) -> char {
 /// The name of a move in a game that this is a position of. At Chess960 a king castles by taking
 /// its own rook, since it may well go no further than any king.
 pub fn uci(position: &shakmaty::Chess, mv: BoardMove) -> String {
-    mv.to_uci(position.castles().mode()).to_string()
+    // As long as a promotion's is.
+    let mut name = String::with_capacity(5);
+    mv.to_uci(position.castles().mode()).append_to_string(&mut name);
+    name
 }
 
 pub fn fen(position: &shakmaty::Chess) -> String {

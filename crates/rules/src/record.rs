@@ -252,7 +252,7 @@ impl Record {
 
     /// Whether `seat` may move so now. Answers the move in its canonical form.
     pub fn check(&self, seat: Seat, ask: impl Into<Ask>) -> Result<String, Illegal> {
-        self.table.read(seat, &ask.into()).map(|deed| deed.text().to_owned())
+        self.table.read(seat, &ask.into()).map(|(_, text)| text)
     }
 
     /// The moves `seat` may make, as it is told them; none if its sealed move is in.
@@ -284,8 +284,8 @@ impl Record {
 
     /// Tries on a copy what a player asks for.
     pub fn step(&self, seat: Seat, ask: impl Into<Ask>) -> Result<Step, Illegal> {
-        let deed = self.table.read(seat, &ask.into())?;
-        let mut turn = Turn::new(self.next_number(), seat, deed.text());
+        let (deed, text) = self.table.read(seat, &ask.into())?;
+        let mut turn = Turn::new(self.next_number(), seat, text);
         let mut table = self.table.copy();
         turn.report = table.play(seat, deed, &mut Dice::new(self.seed, turn.number));
         Ok(Step { turn, table })

@@ -32,7 +32,7 @@ impl Ask {
     ) -> Ask {
         Ask::Typed(TypedAsk(Arc::new(move |position, seat| {
             let position = position.downcast_ref::<R>()?;
-            Some(find(position, seat).map(|mv| Move::of(position, mv)))
+            Some(find(position, seat).map(Move::of::<R>))
         })))
     }
 }

@@ -8,21 +8,17 @@ use crate::{Dice, Due, Eye, Illegal, Rules, Seat, drawing::Shown};
 /// [`Rules::Report`] without its type: JSON, or nothing.
 pub(crate) type Report = Option<String>;
 
-/// [`Rules::Move`] without its type: as the position that read it understands it, and as it is
-/// written.
+/// [`Rules::Move`] without its type: as the position that read it understands it.
 #[derive(Clone)]
-pub(crate) struct Move {
-    pub text: String,
-    mv: Arc<dyn Any + Send + Sync>,
-}
+pub(crate) struct Move(Arc<dyn Any + Send + Sync>);
 
 impl Move {
-    pub fn of<R: Rules>(position: &R, mv: R::Move) -> Move {
-        Move { text: position.write(&mv), mv: Arc::new(mv) }
+    pub fn of<R: Rules>(mv: R::Move) -> Move {
+        Move(Arc::new(mv))
     }
 
-    fn read<R: Rules>(&self) -> R::Move {
-        self.mv.downcast_ref::<R::Move>().expect("a position plays the moves it has read").clone()
+    fn read<R: Rules>(&self) -> &R::Move {
+        self.0.downcast_ref().expect("a position plays the moves it has read")
     }
 }
 
@@ -33,6 +29,7 @@ pub(crate) trait Position: Send + Sync {
     fn answers(&self, seat: Seat) -> Vec<&'static str>;
     fn copy(&self) -> Box<dyn Position>;
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal>;
+    fn write(&self, mv: &Move) -> String;
     fn late(&self, seat: Seat) -> Option<Move>;
     fn offers(&self, seat: Seat) -> Vec<String>;
     fn view(&self, eye: Eye) -> String;
@@ -63,11 +60,15 @@ impl<R: Rules> Position for R {
     }
 
     fn parse(&self, seat: Seat, text: &str) -> Result<Move, Illegal> {
-        Rules::parse(self, seat, text).map(|mv| Move::of(self, mv))
+        Rules::parse(self, seat, text).map(Move::of::<R>)
+    }
+
+    fn write(&self, mv: &Move) -> String {
+        Rules::write(self, mv.read::<R>())
     }
 
     fn late(&self, seat: Seat) -> Option<Move> {
-        Rules::late(self, seat).map(|mv| Move::of(self, mv))
+        Rules::late(self, seat).map(Move::of::<R>)
     }
 
     fn offers(&self, seat: Seat) -> Vec<String> {
@@ -83,8 +84,15 @@ impl<R: Rules> Position for R {
     }
 
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report {
-        let moves: Vec<_> = moves.iter().map(|(seat, mv)| (*seat, mv.read::<R>())).collect();
-        let report = Rules::play(self, &moves, dice);
+        let read = |(seat, mv): &(Seat, Move)| (*seat, mv.read::<R>().clone());
+        let report = match moves {
+            [one] => Rules::play(self, &[read(one)], dice),
+            all => Rules::play(self, &all.iter().map(read).collect::<Vec<_>>(), dice),
+        };
+        // What takes no room says nothing, and need not be written to know that.
+        if size_of::<R::Report>() == 0 {
+            return None;
+        }
         let report = serde_json::to_string(&report).expect("a report can be written");
         Some(report).filter(|report| report != "null")
     }
@@ -144,7 +152,7 @@ impl Guess {
 
     /// Whether `seat` may move so. Answers the move in its canonical form.
     pub fn check(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
-        self.0.parse(seat, text).map(|mv| mv.text)
+        self.0.parse(seat, text).map(|mv| self.0.write(&mv))
     }
 
     pub fn view_json(&self, eye: Eye) -> String {

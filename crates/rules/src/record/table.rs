@@ -16,16 +16,6 @@ pub(super) enum Deed {
     Resigned,
 }
 
-impl Deed {
-    pub fn text(&self) -> &str {
-        match self {
-            Deed::Move(mv) => &mv.text,
-            Deed::OutOfTime => OUT_OF_TIME,
-            Deed::Resigned => RESIGNED,
-        }
-    }
-}
-
 /// How things stand.
 pub(super) struct Table {
     /// What the kind lists by itself of what is done beside the board.
@@ -96,12 +86,20 @@ impl Table {
         }
     }
 
-    /// What a player asks for.
-    pub fn read(&self, seat: Seat, ask: &Ask) -> Result<Deed, Illegal> {
+    /// What a player asks for, and how it is written.
+    pub fn read(&self, seat: Seat, ask: &Ask) -> Result<(Deed, String), Illegal> {
+        let written = |deed: Deed| {
+            let text = match &deed {
+                Deed::Move(mv) => self.position.write(mv),
+                Deed::OutOfTime => OUT_OF_TIME.to_owned(),
+                Deed::Resigned => RESIGNED.to_owned(),
+            };
+            (deed, text)
+        };
         let mv = match ask {
-            Ask::Late => return self.late(seat),
+            Ask::Late => return self.late(seat).map(written),
             Ask::Beside(word) if self.own_actions.is_empty() => {
-                return self.beside(seat, word);
+                return self.beside(seat, word).map(written);
             }
             Ask::Text(text) | Ask::Beside(text) => {
                 self.may_move(seat)?;
@@ -114,10 +112,10 @@ impl Table {
         };
         // Whatever a kind takes for a move: that somebody was late is not for players to say, and
         // nobody resigns by what they write as a move.
-        if is_no_move(&mv.text) {
-            return Err(Illegal::rule("this is no move"));
+        match written(Deed::Move(mv)) {
+            (_, text) if is_no_move(&text) => Err(Illegal::rule("this is no move")),
+            move_and_text => Ok(move_and_text),
         }
-        Ok(Deed::Move(mv))
     }
 
     /// What may be done beside the board in this very game.
@@ -159,15 +157,16 @@ impl Table {
         if text == RESIGNED && self.own_actions.is_empty() {
             return self.beside(seat, RESIGN);
         }
-        let is_late = match self.position.late(seat) {
-            Some(late) => late.text == text,
+        self.may_move(seat)?;
+        let is_late = || match self.position.late(seat) {
+            Some(late) => self.position.write(&late) == text,
             None => text == OUT_OF_TIME,
         };
-        if is_late {
-            return self.late(seat);
+        match self.position.parse(seat, text) {
+            Ok(mv) if text != OUT_OF_TIME => Ok(Deed::Move(mv)),
+            _ if is_late() => self.late(seat),
+            read => read.map(Deed::Move),
         }
-        self.may_move(seat)?;
-        self.position.parse(seat, text).map(Deed::Move)
     }
 
     /// Whoever has made a sealed move waits for the others.
