@@ -88,8 +88,8 @@ pub struct State {
     /// How often this process has changed who sits where.
     pub seatings: u32,
     pub connections: HashMap<Hashed, Seat>,
-    /// Whose callers were told that nobody knows what became of them. Hardly any game has one, and
-    /// none keeps room for it.
+    /// Whose callers were told that nobody knows what became of them. Hardly any game has one,
+    /// so they are kept small.
     pub open_turn: Option<OpenTurn>,
     pub open_seat: Option<Box<OpenSeat>>,
 }

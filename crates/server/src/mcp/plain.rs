@@ -16,7 +16,7 @@ use rmcp::{
     model::Tool,
     tool, tool_router,
 };
-use rules::{Ask, Card, Eye, Glimpse, Illegal, Key, Kind, Seat};
+use rules::{Ask, Card, Eye, Glimpse, Key, Kind, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -30,15 +30,15 @@ use super::{
     Desk,
     arguments::WholeNumber,
     ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
-    caller::{Caller, random_key},
+    caller::Caller,
     games::{Listed, idle, moves, sleep},
     refusals::Refused,
     reply::Reply,
-    seating::Seating,
-    table::{another_game, kinds},
+    seating::{JoinedSeat, Seating, not_set_up},
+    table::kinds,
 };
 use crate::{
-    hall::{CreateError, Game, Hall, Move, Plan, Refusal, Retry, Seats, Sight, describe},
+    hall::{Game, Hall, Move, Plan, Refusal, Retry, Seats, Sight, describe},
     player::{Player, plain_name},
     setting_up::{SetUp, set_up},
     store::{ListedGame, SavedSeat, Whose},
@@ -209,29 +209,17 @@ pub async fn create(
     let mut seats = vec![SavedSeat { name, manner, ..SavedSeat::new(seat, Player::Agent) }];
     let others = seating.others.iter();
     seats.extend(others.filter_map(|(seat, player)| Some(board::asked(*seat, (*player)?))));
-    // Whoever must ask its person first calls again, and means the same game.
-    let asks = || (is_person && caller.opens_links()).then(random_key);
-    let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
-    let name = key.as_ref().map(|key| caller.request_key("createGame", key));
-    let connection = caller.connection.map(|connection| (connection, seat));
-    let plan =
-        Plan { connection, name, by: caller.origin(), ..Plan::new(kind, setup.clone(), seats) };
-    let game = desk.hall.create(plan).await.map_err(|error| match error {
-        CreateError::Setup(why) => not_set_up(kind, &why),
-        error => error.into(),
-    })?;
+    let plan = Plan::new(kind, setup, seats);
+    let created = seating.create(&desk.hall, plan, ask.request_id, caller).await?;
+    let game = created.game;
     let sight = game.see_back(Eye::Seat(seat), 0);
-    let is_same = game.kind().name == kind.name && game.setup() == setup;
-    if name.is_some() && !(is_same && seating.is_kept(&sight)) {
-        return Err(another_game(game.id()));
-    }
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
     let page = desk.pages.as_deref().filter(|_| wants_page);
     let page = page.map(|site| format!("\n- Board: {site}/game/{}", game.id()));
     let more = page.unwrap_or_default() + invited.told();
-    let created = scene(desk, &sight, Some(seat)).created(&more);
-    let reply = with_board(desk, created, (&game, Some(seat)), sight, caller);
-    Ok(Reply { question: invited.question(key.unwrap_or_default()), ..reply })
+    let told = scene(desk, &sight, Some(seat)).created(&more);
+    let reply = with_board(desk, told, (&game, Some(seat)), sight, caller);
+    Ok(Reply { question: invited.question(created.key), ..reply })
 }
 
 pub async fn join(
@@ -242,33 +230,20 @@ pub async fn join(
 ) -> Result<Reply, Refused> {
     game.refresh().await;
     let sight = game.see(Eye::Public);
-    let wanted = ask.wanted_seat(sight.names)?;
     means_something(
         sight.kind,
         &[("hints", ask.hints), ("board", ask.board.0 != BoardStyle::Table)],
     )?;
-    let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
-    if let Some(seat) = seated.filter(is_wanted) {
-        let sight = game.see(Eye::Seat(seat));
-        let joined = scene(desk, &sight, Some(seat)).joined(true);
-        return Ok(with_board(desk, joined, (game, Some(seat)), sight, caller));
-    }
     // Whoever creates a game sits in it; where nobody does, a referee plays for others.
     if sight.seats.iter().next().is_none() {
         return Err(scene::refereed(&sight));
     }
-    let open = game.open_seat();
-    let mut free = sight
-        .all_seats()
-        .filter(|seat| is_wanted(seat) && (sight.seats.at(*seat).is_none() || open == Some(*seat)));
-    let Some(seat) = free.next() else { return Err(scene::full(&sight, wanted)) };
-    let name = plain_name(&caller.called(&ask.name, &ask.model));
-    let sitting = SavedSeat { name, ..SavedSeat::new(seat, Player::Agent) };
-    if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
-        return Err(scene::full(&game.see(Eye::Public), wanted));
-    }
+    let joined = ask.sit((game, seated), sight.names, "", caller).await?;
+    let Some(JoinedSeat { seat, is_old }) = joined else {
+        return Err(scene::full(&game.see(Eye::Public), ask.wanted_seat(sight.names)?));
+    };
     let sight = game.see(Eye::Seat(seat));
-    let joined = scene(desk, &sight, Some(seat)).joined(false);
+    let joined = scene(desk, &sight, Some(seat)).joined(is_old);
     Ok(with_board(desk, joined, (game, Some(seat)), sight, caller))
 }
 
@@ -463,18 +438,4 @@ fn means_something(kind: Kind, sent: &[(&str, bool)]) -> Result<(), Refused> {
             kind.name
         ))),
     }
-}
-
-/// Why a set-up did not do. A refusal of a value says what its key takes; one of a key brings along
-/// which there are.
-fn not_set_up(kind: Kind, why: &Illegal) -> Refused {
-    let has_keys = kind.card.is_some_and(|card| !card.keys.is_empty());
-    let known = match why {
-        _ if !has_keys => " It takes no set-up.".to_owned(),
-        Illegal::Rule { options, .. } if !options.is_empty() => {
-            format!(" Its set-up: {}.", options.join("; "))
-        }
-        _ => String::new(),
-    };
-    Refused::new(format!("Error: no game was created: {why}.{known}"))
 }

@@ -1,17 +1,24 @@
-//! Who is to sit where in a game that is to be: where its creator wants to, and whom it meets.
+//! How agents come to their seats, in every game: by creating it, with others whom they name, and by
+//! joining it. A call that comes again finds what it did before.
 
-use rules::{Kind, Seat};
+use std::sync::Arc;
+
+use rules::{Illegal, Kind, Seat};
 
 use super::{
     arguments::OneOf,
-    ask::{CreateGame, Opponent},
+    ask::{CreateGame, JoinGame, Opponent, RequestKey},
+    caller::{Caller, random_key},
     refusals::Refused,
+    table::another_game,
 };
 use crate::{
-    hall::Sight,
+    hall::{CreateError, Game, Hall, Plan, Seats},
     player::{Level, Player, plain_name, wanted_seat},
+    store::SavedSeat,
 };
 
+/// Who is to sit where in a game that is to be.
 pub struct Seating {
     /// The creator's.
     pub own: Seat,
@@ -66,15 +73,109 @@ impl Seating {
         self.others.iter().any(|(_, player)| *player == Some(Player::Human))
     }
 
+    /// Creates the game, or finds the one that the same call has created before.
+    pub async fn create(
+        &self,
+        hall: &Hall,
+        plan: Plan,
+        request_id: Option<RequestKey>,
+        caller: &Caller,
+    ) -> Result<CreatedGame, Refused> {
+        // Whoever must ask its person first calls again, and means the same game.
+        let asks = || (self.has_person() && caller.opens_links()).then(random_key);
+        let key = request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
+        let name = key.as_ref().map(|key| caller.request_key("createGame", key));
+        let connection = caller.connection.map(|connection| (connection, self.own));
+        let (kind, setup) = (plan.kind, plan.setup.clone());
+        let plan = Plan { connection, name, by: caller.origin(), ..plan };
+        let game = hall.create(plan).await.map_err(|error| match error {
+            CreateError::Setup(why) => not_set_up(kind, &why),
+            error => error.into(),
+        })?;
+        let is_same = || game.kind().name == kind.name && game.setup() == setup;
+        if name.is_some() && !(is_same() && self.is_kept(&game.seats())) {
+            return Err(another_game(game.id()));
+        }
+        Ok(CreatedGame { game, key: key.unwrap_or_default() })
+    }
+
     /// Whether those sit there whom the same call would have seated. Others may have joined since.
-    pub fn is_kept(&self, sight: &Sight) -> bool {
-        let at = |seat: Seat| sight.seats.at(seat).map(|sitting| sitting.player);
+    fn is_kept(&self, seats: &Seats) -> bool {
+        let at = |seat: Seat| seats.at(seat).map(|sitting| sitting.player);
         let mut others = self.others.iter();
         at(self.own) == Some(Player::Agent)
             && others.all(|(seat, planned)| match planned {
                 Some(player) => at(*seat) == Some(*player),
                 None => at(*seat).is_none_or(|player| player == Player::Agent),
             })
+    }
+}
+
+pub struct CreatedGame {
+    pub game: Arc<Game>,
+    /// What the call goes by when it comes again; empty if it will not.
+    pub key: String,
+}
+
+/// Why a set-up did not do. A refusal of a value says what its key takes; one of a key brings along
+/// which there are.
+pub fn not_set_up(kind: Kind, why: &Illegal) -> Refused {
+    let has_keys = kind.card.is_some_and(|card| !card.keys.is_empty());
+    let known = match why {
+        _ if !has_keys => " It takes no set-up.".to_owned(),
+        Illegal::Rule { options, .. } if !options.is_empty() => {
+            format!(" Its set-up: {}.", options.join("; "))
+        }
+        _ => String::new(),
+    };
+    Refused::new(format!("Error: no game was created: {why}.{known}"))
+}
+
+/// The seat of an agent that has joined a game.
+pub struct JoinedSeat {
+    pub seat: Seat,
+    /// It sat there before this call.
+    pub is_old: bool,
+}
+
+impl JoinGame {
+    /// Sits down at the first free seat that will do, of those with these names; or stays where the
+    /// caller sits. None if all are taken.
+    pub async fn sit(
+        &self,
+        (game, seated): (&Game, Option<Seat>),
+        names: &[&str],
+        manner: &str,
+        caller: &Caller,
+    ) -> Result<Option<JoinedSeat>, Refused> {
+        let wanted = self.wanted_seat(names)?;
+        let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
+        let wanted_seats = || (0..names.len() as u8).map(Seat).filter(is_wanted);
+        let name = plain_name(&caller.called(&self.name, &self.model));
+        game.refresh().await;
+        // Others may be quicker, once for each seat.
+        for _ in wanted_seats() {
+            // A seat whose taker could not be told so is that caller's, who asks again.
+            let (taken, open) = (game.seats(), game.open_seat());
+            let is_free = |seat: &Seat| taken.at(*seat).is_none() || open == Some(*seat);
+            let free = wanted_seats().find(is_free);
+            // The same call may have sat down before, or just now; asked after the above, so that it
+            // is seen if it did there.
+            let own = match self.key(game, caller) {
+                Some(key) if seated.is_none() => game.seat_of(key).await?,
+                _ => seated,
+            };
+            if let Some(seat) = own.filter(is_wanted) {
+                return Ok(Some(JoinedSeat { seat, is_old: true }));
+            }
+            let Some(seat) = free else { break };
+            let (name, manner) = (name.clone(), manner.to_owned());
+            let sitting = SavedSeat { name, manner, ..SavedSeat::new(seat, Player::Agent) };
+            if game.sit(sitting, self.speaking(game, own, caller)).await? {
+                return Ok(Some(JoinedSeat { seat, is_old: false }));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -69,10 +69,7 @@ impl Desk {
         Parameters(ask): Parameters<JoinGame>,
         caller: Caller,
     ) -> Result<Reply, Refused> {
-        let (game, mut seated) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
-        if let (None, Some(key)) = (seated, ask.key(&game, &caller)) {
-            seated = game.seat_of(key).await?;
-        }
+        let (game, seated) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
         self.told(&game)?.join(self, (&game, seated), ask, &caller).await
     }
 

@@ -186,6 +186,25 @@ async fn several_free_seats_are_told_and_each_who_joins_has_the_next() {
 }
 
 #[tokio::test]
+async fn all_who_join_at_once_sit_down_and_a_call_that_comes_twice_sits_once() {
+    let house = House::open().await;
+    let host = Player::new(&house, Way::Plain).await;
+    for _ in 0..5 {
+        let ask = json!({ "type": "agent", "game": "liars-dice", "setup": { "seats": 6 } });
+        let id = host.create(ask).await.id();
+        let join = async |n: u32| {
+            let ask = json!({ "game_id": id, "requestId": format!("guest number {n}") });
+            Player::new(&house, Way::Plain).await.call("joinGame", ask).await.ok()
+        };
+        let joined = futures_util::future::join_all((0..10).map(|n| join(n % 5))).await;
+        let seat = |n: usize| text(&joined[n].facts["you"]).to_owned();
+        assert!((0..5).all(|n| seat(n) == seat(n + 5)), "the same call has the same seat");
+        let seats: std::collections::BTreeSet<_> = (0..5).map(seat).collect();
+        assert_eq!(seats.len(), 5, "{seats:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_table_that_cannot_be_is_refused_with_what_would_be_right() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;

@@ -37,13 +37,12 @@ use crate::{
         Desk,
         arguments::{WholeNumber, describe},
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
-        caller::{Caller, random_key},
+        caller::Caller,
         games::{Listed, idle, moves, sleep},
         plain::{answers_like, of_one_game},
         refusals::Refused,
         reply::Reply,
-        seating::Seating,
-        table::another_game,
+        seating::{JoinedSeat, Seating},
         telling::{Playing, Telling},
     },
     player::{Player, plain_name},
@@ -94,26 +93,14 @@ impl Playing for ChessRoom {
             live_comments: wishes.live_comments.unwrap_or_default(),
         };
         setup.check().map_err(CreateError::from)?;
-        let connection = caller.connection.map(|connection| (connection, seat));
-        // Whoever must ask its person first calls again, and means the same game.
-        let asks = || caller.opens_links().then(random_key);
-        let key = ask.request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
-        let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let plan = Plan::of::<Chess>(&setup, seats);
-        let game = desk.hall.create(Plan { connection, name, by: caller.origin(), ..plan }).await?;
-        // The key may have been given to a game of another kind.
-        if game.kind().name != Chess::KIND {
-            return Err(another_game(game.id()));
-        }
+        let created = seating.create(&desk.hall, plan, ask.request_id, caller).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
-        let look = game.look_back(Eye::Seat(seat), 0)?;
-        if name.is_some() && !is_planned(&look, seat, player, &setup) {
-            return Err(another_game(look.id));
-        }
+        let look = created.game.look_back(Eye::Seat(seat), 0)?;
         let scene = scene(desk, &look, Some(seat), caller);
         let invited = caller.invite(scene.link().as_deref()).await;
-        Ok(Reply { question: invited.question(key.unwrap_or_default()), ..scene.created(&invited) })
+        Ok(Reply { question: invited.question(created.key), ..scene.created(&invited) })
     }
 
     async fn join(
@@ -123,37 +110,13 @@ impl Playing for ChessRoom {
         ask: JoinGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        let wanted = ask.wanted_seat(Chess::SEATS)?;
-        let is_wanted = |seat: &Seat| wanted.is_none_or(|wanted| wanted == *seat);
-        let sits_already = async |seat| {
-            let look = game.look(Eye::Seat(seat))?;
-            Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, true))
-        };
-        if let Some(seat) = seated.filter(is_wanted) {
-            return sits_already(seat).await;
-        }
-        game.refresh().await;
-        let look = game.look::<Chess>(Eye::Public)?;
-        // A seat whose taker could not be told so is that caller's, who asks again.
-        let open = game.open_seat();
-        let is_free = |seat: &Seat| look.seats.at(*seat).is_none() || open == Some(*seat);
-        let free = [WHITE, BLACK].into_iter().filter(is_wanted).find(is_free);
-        let Some(seat) = free else {
-            // The same call, made before, may have taken it just now.
-            let key = ask.key(game, caller);
-            let ours = if let Some(key) = key { game.seat_of(key).await? } else { None };
-            return match ours.filter(is_wanted) {
-                Some(seat) => sits_already(seat).await,
-                None => Err(refusals::full(&look)),
-            };
-        };
         let manner = ChessManner { board: ask.board.0, ui: Ui::Never, hints: ask.hints };
-        let sitting = sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner);
-        if !game.sit(sitting, ask.speaking(game, seated, caller)).await? {
-            return Err(refusals::full(&look));
-        }
+        let joined = ask.sit((game, seated), Chess::SEATS, &manner.write(), caller).await?;
+        let Some(JoinedSeat { seat, is_old }) = joined else {
+            return Err(refusals::full(&game.look(Eye::Public)?));
+        };
         let look = game.look(Eye::Seat(seat))?;
-        Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, false))
+        Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, is_old))
     }
 
     async fn wait(
@@ -431,17 +394,6 @@ fn scene<'a>(
         caller,
         site: desk.pages.as_deref(),
     }
-}
-
-/// Whether a game that goes by the caller's key is the one it asks for now.
-fn is_planned(look: &Look<Chess>, seat: Seat, opponent: Option<Player>, setup: &Setup) -> bool {
-    let at = |seat| look.seats.at(seat).map(|sitting| sitting.player);
-    let met = match opponent {
-        Some(player) => at(other(seat)) == Some(player),
-        // Somebody may have joined since.
-        None => at(other(seat)).is_none_or(|player| player == Player::Agent),
-    };
-    met && at(seat) == Some(Player::Agent) && *look.view.setup == *setup
 }
 
 pub fn other(seat: Seat) -> Seat {
