@@ -63,7 +63,7 @@ use crate::{
     web::{Access, Guard, Places},
 };
 
-#[cfg(target_env = "musl")]
+#[cfg(target_os = "linux")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes},
+    body::{Body, Bytes, HttpBody},
     extract::{Request, State},
     http::{StatusCode, header},
     middleware::Next,
@@ -40,11 +40,16 @@ impl Bodies {
     async fn read(&self, body: Body) -> Result<(Bytes, Option<OwnedSemaphorePermit>), Response> {
         let deadline = Instant::now() + self.patience;
         let (mut whole, mut taken) = (Vec::new(), None::<OwnedSemaphorePermit>);
+        let announced = body.size_hint().upper().map_or(0, |bytes| bytes as usize).min(self.most);
         let mut chunks = body.into_data_stream();
         while let Some(chunk) = timeout_at(deadline, chunks.next()).await.map_err(|_| late())? {
             let chunk = chunk.map_err(|_| self.too_large())?;
             if whole.len() + chunk.len() > self.most {
                 return Err(self.too_large());
+            }
+            if whole.len() + chunk.len() > SMALL {
+                // In one place from now on: one that moves as it grows leaves memory behind.
+                whole.reserve_exact(announced.saturating_sub(whole.len()));
             }
             whole.extend_from_slice(&chunk);
             let held = taken.as_ref().map_or(0, OwnedSemaphorePermit::num_permits);

@@ -40,6 +40,9 @@ const TOLD: Duration = Duration::from_secs(60);
 /// When the system gives us no connection, it is asked again after this long.
 const AGAIN: Duration = Duration::from_millis(100);
 
+/// What is read of a connection at once, and how large a request's head may be.
+const BUFFER: usize = 64 << 10;
+
 #[derive(Clone)]
 pub struct Places {
     all: Arc<Semaphore>,
@@ -175,6 +178,7 @@ async fn converse(visitor: Visitor, router: Router, stop: CancellationToken) {
         .timer(TokioTimer::new())
         .header_read_timeout(patience)
         .keep_alive(!spare)
+        .max_buf_size(BUFFER)
         .serve_connection(TokioIo::new(stream), answer);
     let mut connection = pin!(connection);
     tokio::select! {
