@@ -64,6 +64,55 @@ class Seated:
         return points
 
 
+class Hands:
+    """Poker over several hands, which OpenSpiel ends after one: the players take turns in beginning, and
+    what they have won is added up."""
+
+    def __init__(self, game, hands):
+        self.game = game
+        self.hands = hands
+
+    def new_initial_state(self):
+        return Hand(pyspiel.load_game(self.game), self.hands)
+
+
+class Hand:
+    """The hand that is played now. Whoever begins it is the first player there."""
+
+    def __init__(self, game, hands):
+        self.game = game
+        self.left = hands
+        self.first = 0
+        self.chips = [0, 0]
+        self.state = game.new_initial_state()
+
+    def __getattr__(self, name):
+        return getattr(self.state, name)
+
+    def seat(self, player):
+        return (player + self.first) % 2
+
+    def current_player(self):
+        return self.seat(self.state.current_player())
+
+    def legal_actions(self, _=None):
+        return self.state.legal_actions()
+
+    def apply_action(self, action):
+        self.state.apply_action(action)
+        if not self.state.is_terminal():
+            return
+        for player, won in enumerate(self.state.returns()):
+            self.chips[self.seat(player)] += won
+        self.left -= 1
+        if self.left:
+            self.first = 1 - self.first
+            self.state = self.game.new_initial_state()
+
+    def returns(self):
+        return self.chips
+
+
 def choice(*choices):
     return lambda action, _: choices[action]
 
@@ -98,6 +147,7 @@ KINDS = [
     ("breakthrough", {"rows": 5, "columns": 12}, "breakthrough(rows=5,columns=12)", step(5)),
     ("breakthrough", {"rows": 12, "columns": 6}, "breakthrough(rows=12,columns=6)", step(12)),
     ("kuhn-poker", {"hands": 1}, "kuhn_poker", word),
+    ("kuhn-poker", {"hands": 7}, Hands("kuhn_poker", 7), word),
     ("liars-dice", {}, "liars_dice(numdice=5)", bid),
     ("liars-dice", {"dice": 1}, "liars_dice(numdice=1)", bid),
     ("liars-dice", {"seats": 3, "dice": 2}, Table(3, 2), bid),
@@ -105,6 +155,7 @@ KINDS = [
     ("liars-dice", {"seats": 5, "dice": 4}, Table(5, 4), bid),
     ("liars-dice", {"seats": 6, "dice": 1}, Table(6, 1), bid),
     ("leduc-poker", {"hands": 1}, "leduc_poker(suit_isomorphism=true)", bet),
+    ("leduc-poker", {"hands": 4}, Hands("leduc_poker(suit_isomorphism=true)", 4), bet),
     (
         "matrix-game",
         {"rounds": 5},
@@ -150,7 +201,10 @@ def deal(state, views):
         dice = [die for seat, view in enumerate(views) for die in view["dice"][seat]]
         return state.apply_action(dice[dealt] - 1)
     hand = views[0]["hand"]
-    cards = [view["hand"]["cards"][seat] for seat, view in enumerate(views)] + [hand.get("table")]
+    # Whoever begins has its card first there.
+    first = getattr(state, "first", 0)
+    held = [views[seat]["hand"]["cards"][seat] for seat in (first, 1 - first)]
+    cards = held + [hand.get("table")]
     state.apply_action(CARDS.index(cards[dealt]))
 
 
