@@ -247,7 +247,7 @@ impl Board {
         squares.map(|square| self.cells[square].map_or('.', |s| look.letters[usize::from(s.0)]))
     }
 
-    /// In words, with `says` under the board, and as a drawing. `target` is the move that a click on
+    /// In words, with what `says` more under the board, and as a drawing. `target` is the move that a click on
     /// a square makes; the row that has won is bright.
     pub fn show(
         &self,

@@ -237,8 +237,7 @@ impl Rules for Breakthrough {
         let moves = seat.into_iter().flat_map(|seat| self.moves(seat));
         let moves = moves.map(|mv| (mv.from.into(), mv.to.into(), self.write(&mv)));
         let bright: Vec<_> = self.last.iter().map(|mv| mv.from.into()).collect();
-        let says = format!("White moves up. {}", due.sentence(Self::SEATS));
-        self.board.show_drags(&LOOK, eye, &bright, &says, moves)
+        self.board.show_drags(&LOOK, eye, &bright, "White moves up.", moves)
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Breakthrough> {

@@ -143,7 +143,7 @@ impl Rules for ConnectFour {
             (may_click && self.lands(column).is_some()).then(|| self.write(&Move(column)))
         };
         let labels = Labels::of_columns(&self.board);
-        self.board.show(&LOOK, labels, &self.row, &due.sentence(Self::SEATS), target)
+        self.board.show(&LOOK, labels, &self.row, "", target)
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<ConnectFour> {

@@ -4,15 +4,31 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use crate::Seat;
+use crate::{Due, Seat};
 
 /// What one pair of eyes sees, in words and as a drawing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Shown {
-    /// For a model: 300 characters at most, or 1,000 with a board of more than eight by eight.
+    /// For a model: 300 characters at most, or 1,000 with a board of more than eight by eight. Whose
+    /// turn it is, or how it ended, is said behind it by [`Record::show`](crate::Record::show), on a
+    /// line of its own where this ends one.
     pub text: String,
     /// For people, from top to bottom. Nothing is drawn only where a kind has pages of its own.
     pub drawing: Vec<Part>,
+}
+
+impl Shown {
+    /// The same with whom the game waits for, or how it ended.
+    pub(crate) fn with_due(mut self, due: &Due, seats: &[&str]) -> Shown {
+        if self.text.is_empty() {
+            return self;
+        }
+        if !self.text.ends_with('\n') {
+            self.text.push(' ');
+        }
+        self.text += &due.sentence(seats);
+        self
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]

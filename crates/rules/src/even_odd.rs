@@ -228,9 +228,8 @@ impl Rules for EvenOdd {
         let rows: Vec<_> = (1..).zip(&self.rounds).map(row).collect();
         let last =
             rows.last().map(|row| format!(" Round {}: {}+{}, {}.", row[0], row[1], row[2], row[3]));
-        let says = self.due().sentence(Self::SEATS);
         Shown {
-            text: format!("Odd {odd}, Even {even}.{} {says}", last.unwrap_or_default()),
+            text: format!("Odd {odd}, Even {even}.{}", last.unwrap_or_default()),
             drawing: vec![Part::Numbers(Numbers {
                 head: ["Round", "Odd", "Even", "Won by"].map(str::to_owned).into(),
                 rows,

@@ -240,8 +240,8 @@ impl Rules for Hex {
         let may_click = matches!(eye, Eye::Seat(seat) if due.includes(seat));
         let target =
             |cell| (may_click && self.board.at(cell).is_none()).then(|| self.board.name(cell));
-        let says = format!("Black joins top and bottom. {}", due.sentence(Self::SEATS));
-        self.board.show(&LOOK, Labels::of_squares(&self.board), &self.chain, &says, target)
+        let labels = Labels::of_squares(&self.board);
+        self.board.show(&LOOK, labels, &self.chain, "Black joins top and bottom.", target)
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Hex> {

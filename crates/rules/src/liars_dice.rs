@@ -221,7 +221,7 @@ impl Rules for LiarsDice {
 
     fn show(&self, eye: Eye) -> Shown {
         let View { dice, bids } = self.view(eye);
-        let (seats, due) = (&Self::SEATS[..dice.len()], self.due().sentence(Self::SEATS));
+        let seats = &Self::SEATS[..dice.len()];
         let hand = |(seat, dice): (&&str, &Vec<Option<u8>>)| {
             let cards = dice.iter().map(|die| die.map(|die| die.to_string())).collect();
             Part::Hand(Hand { title: seat.to_string(), cards })
@@ -229,7 +229,7 @@ impl Rules for LiarsDice {
         let made = seats.iter().cycle().zip(&bids).map(|(seat, bid)| format!("{seat} {bid}"));
         let last = made.skip(bids.len().saturating_sub(IN_WORDS)).collect::<Vec<_>>().join(", ");
         let made = if bids.is_empty() { "No bid yet".into() } else { format!("Bids: {last}") };
-        let text = format!("{} dice: {}. {made}. {due}", self.total(), rolled(&dice));
+        let text = format!("{} dice: {}. {made}.", self.total(), rolled(&dice));
         let head = seats.iter().map(|seat| seat.to_string()).collect();
         let rows = bids.chunks(seats.len()).map(<[String]>::to_vec).collect();
         let bids = Part::Numbers(Numbers { head, rows });

@@ -230,7 +230,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     type Move: Clone + PartialEq + Send + Sync + 'static;
     /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
     /// it all.
-    type Report: serde::Serialize;
+    type Report: serde::Serialize + 'static;
     /// What one pair of eyes sees. It is told as an object of JSON, which is what the tools promise.
     type View: serde::Serialize + Send + 'static;
 
@@ -272,7 +272,7 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// there: it does not depend on that in any way.
     fn view(&self, eye: Eye) -> Self::View;
     /// The same in words and as a drawing, for rooms and pages that know no kind; [`Shown`] has the
-    /// limits. Its clicks and drags are moves that are offered to `eye`. Nothing is drawn only where
+    /// limits, and says what is added: who is to move, or how it ended. Its clicks and drags are moves that are offered to `eye`. Nothing is drawn only where
     /// a kind has pages of its own; where two can sit down to it, leagues tell it by the words.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()

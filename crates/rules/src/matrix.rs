@@ -226,11 +226,7 @@ impl Rules for Matrix {
         let last = &recent[recent.len().saturating_sub(IN_WORDS)..];
         let last: Vec<_> = last.iter().map(|both| both.join(":")).collect();
         let last = if last.is_empty() { "" } else { &format!(" Before: {}.", last.join(", ")) };
-        let text = format!(
-            "{}, round {round} {end}, points {one}:{other}.{last} {}",
-            game.title(),
-            self.due().sentence(Self::SEATS)
-        );
+        let text = format!("{}, round {round} {end}, points {one}:{other}.{last}", game.title());
         let rounds = recent.iter().map(|both| both.map(str::to_owned).into()).collect();
         let head = Self::SEATS.iter().map(|seat| seat.to_string()).collect();
         let drawing =

@@ -219,7 +219,7 @@ impl<V: Variant> Rules for InARow<V> {
             (may_click && self.board.at(square).is_none()).then(|| self.board.name(square))
         };
         let labels = Labels::of_squares(&self.board);
-        self.board.show(&V::LOOK, labels, &self.row, &due.sentence(V::SEATS), target)
+        self.board.show(&V::LOOK, labels, &self.row, "", target)
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Self> {

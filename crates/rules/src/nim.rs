@@ -187,9 +187,8 @@ impl Rules for Nim {
             Part::Track(Track { title: format!("heap {}", heap + 1), filled: left, places, moves })
         };
         let last = if self.setup.misere { "loses" } else { "wins" };
-        let says = due.sentence(Self::SEATS);
         Shown {
-            text: format!("{}. The last stone {last}. {says}", heaps.join(", ")),
+            text: format!("{}. The last stone {last}.", heaps.join(", ")),
             drawing: (0..self.heaps.len()).map(track).collect(),
         }
     }

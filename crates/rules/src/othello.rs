@@ -240,7 +240,7 @@ impl Rules for Othello {
         let target = |square: usize| (places & 1 << square != 0).then(|| board.name(square));
         let [black, white] = self.discs.map(u64::count_ones);
         let passed = if self.last == Some(Move::Pass) { " There was a pass." } else { "" };
-        let says = format!("Discs {black}:{white}.{passed} {}", due.sentence(Self::SEATS));
+        let says = format!("Discs {black}:{white}.{passed}");
         board.show(&LOOK, Labels::of_squares(&board), &[], &says, target)
     }
 

@@ -196,9 +196,8 @@ impl Rules for Parity {
         });
         let [a, b] = said.unwrap_or(["?".to_owned(), "?".to_owned()]);
         let drawn = drawn_number.map_or("?".to_owned(), |number| number.to_string());
-        let says = self.due().sentence(Self::SEATS);
         Shown {
-            text: format!("A {a}, B {b}, drawn {drawn}. {says}"),
+            text: format!("A {a}, B {b}, drawn {drawn}."),
             drawing: vec![Part::Numbers(Numbers {
                 head: ["A", "B", "Drawn"].map(str::to_owned).into(),
                 rows: vec![vec![a, b, drawn]],

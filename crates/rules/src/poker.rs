@@ -199,10 +199,9 @@ impl<H: HandRules> Rules for Poker<H> {
         let previous =
             previous.map_or(String::new(), |hand| format!(" Before: {}.", H::text(&hand)));
         let text = format!(
-            "Hand {number} of {hands}, chips {one}:{other}, pot {pot}.{} {}.{previous} {}",
+            "Hand {number} of {hands}, chips {one}:{other}, pot {pot}.{} {}.{previous}",
             held.unwrap_or_default(),
-            H::text(&hand),
-            self.due().sentence(Self::SEATS)
+            H::text(&hand)
         );
         let lying = |(title, card): (&str, Option<Rank>)| {
             let cards = vec![card.map(|card| format!("{card:?}"))];

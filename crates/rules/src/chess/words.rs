@@ -3,7 +3,6 @@
 use shakmaty::{Board, File, Piece, Position, Rank, Square};
 
 use super::{Chess, fen, name, uci};
-use crate::Rules;
 
 /// What lies where, from the eighth rank down, in letters; White's are capitals.
 pub fn letters(board: &Board) -> String {
@@ -39,7 +38,6 @@ pub(super) fn position(chess: &Chess) -> String {
     if chess.outcome.is_none() {
         told.extend(beside_the_board(chess));
     }
-    told.push(chess.due().sentence(Chess::SEATS));
     format!("{}\n{}", letters(chess.position.board()), told.join(" "))
 }
 

@@ -1,6 +1,10 @@
 //! [`Rules`] without its types: the object-safe face that records, guesses and tables are made of.
 
-use std::{any::Any, borrow::Cow, sync::Arc};
+use std::{
+    any::{Any, TypeId},
+    borrow::Cow,
+    sync::Arc,
+};
 
 use super::{Turn, is_no_move};
 use crate::{Dice, Due, Eye, Illegal, Rules, Seat, drawing::Shown};
@@ -33,7 +37,8 @@ pub(crate) trait Position: Send + Sync {
     fn late(&self, seat: Seat) -> Option<Move>;
     fn offers(&self, seat: Seat) -> Vec<String>;
     fn view(&self, eye: Eye) -> String;
-    fn show(&self, eye: Eye) -> Shown;
+    /// With whom the game waits for, or how it ended.
+    fn show(&self, eye: Eye, due: &Due) -> Shown;
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report;
     fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String>;
     fn revealed(&self) -> Option<String>;
@@ -79,8 +84,8 @@ impl<R: Rules> Position for R {
         serde_json::to_string(&Rules::view(self, eye)).expect("a view can be written")
     }
 
-    fn show(&self, eye: Eye) -> Shown {
-        Rules::show(self, eye)
+    fn show(&self, eye: Eye, due: &Due) -> Shown {
+        Rules::show(self, eye).with_due(due, R::SEATS)
     }
 
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report {
@@ -89,8 +94,8 @@ impl<R: Rules> Position for R {
             [one] => Rules::play(self, &[read(one)], dice),
             all => Rules::play(self, &all.iter().map(read).collect::<Vec<_>>(), dice),
         };
-        // What takes no room says nothing, and need not be written to know that.
-        if size_of::<R::Report>() == 0 {
+        // Most kinds have nothing to report, and need not write it to know that.
+        if TypeId::of::<R::Report>() == TypeId::of::<()>() {
             return None;
         }
         let report = serde_json::to_string(&report).expect("a report can be written");
@@ -160,7 +165,7 @@ impl Guess {
     }
 
     pub fn show(&self, eye: Eye) -> Shown {
-        self.0.show(eye)
+        self.0.show(eye, &self.0.due())
     }
 
     /// What the last turn would have brought for everybody to see.

@@ -46,15 +46,12 @@ impl Table {
     }
 
     pub fn show(&self, eye: Eye) -> Shown {
-        let mut shown = self.position.show(eye);
         // The position knows neither who is in already nor who was late or has resigned.
         let due = match self.due() {
             Due::Each(due) if due.len() == 1 => Due::One(due[0]),
             due => due,
         };
-        let before = self.position.due().sentence(self.seats);
-        shown.text = shown.text.replace(&before, &due.sentence(self.seats));
-        shown
+        self.position.show(eye, &due)
     }
 
     /// What the last turn brought for everybody to see. One that waits for the others has brought
@@ -66,8 +63,9 @@ impl Table {
 
     pub fn glimpse(&self) -> String {
         let plain = || {
-            let drawing = self.position.show(Eye::Public).drawing;
-            Glimpse::of(self.seats.len(), &self.due(), drawing).write()
+            let due = self.due();
+            let drawing = self.position.show(Eye::Public, &due).drawing;
+            Glimpse::of(self.seats.len(), &due, drawing).write()
         };
         self.position.glimpse().unwrap_or_else(plain)
     }

@@ -261,9 +261,8 @@ fn either_of_two_may_resign_at_any_time_and_that_tells_no_secret() {
                 if then.resigned() == Some(seat) {
                     for eye in setting.eyes() {
                         assert_eq!(then.view_json(eye), record.view_json(eye), "{name}");
-                        // Toys do not say whose turn it is either.
-                        let says = then.show(eye).text.contains("by resignation");
-                        assert!(says || name.starts_with("toy-"), "{name}");
+                        let text = then.show(eye).text;
+                        assert!(text.ends_with("by resignation."), "{name}: {text}");
                     }
                 }
             }
