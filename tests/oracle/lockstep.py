@@ -223,7 +223,7 @@ def legal(state, seat, write):
 
 def expected(state, write):
     if state.is_terminal():
-        return {"due": [], "offers": [], "points": [int(points) for points in state.returns()]}
+        return {"due": [], "offers": [], "points": list(state.returns())}
     due = [state.current_player()]
     if state.is_simultaneous_node():
         due = list(range(state.num_players()))

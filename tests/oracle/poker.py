@@ -13,7 +13,7 @@ MOVES = {"kuhn-poker": ["Pass", "Bet"], "leduc-poker": ["Fold", "Call", "Raise"]
 # What we call it, what OpenSpiel calls it, what a hand is worth, and how many chips may be won at most.
 KINDS = [
     ("kuhn-poker", "kuhn_poker", -1 / 18, 0.001),
-    ("leduc-poker", "leduc_poker(suit_isomorphism=true)", -0.085606424078, 0.05),
+    ("leduc-poker", "leduc_poker(suit_isomorphism=true)", -0.085606424078, 0.001),
 ]
 
 

@@ -83,6 +83,8 @@ trait Computer: Rules {
     /// differ, the first moves are drawn, as many as leave both players the same chances (the
     /// example `openings` says which do).
     const SETUP: &'static str = "{}";
+    /// Whether its levels are ways to play, none of them the better one.
+    const HAS_STYLES: bool = false;
 
     /// What it plays now and then at its weaker levels: whatever comes to mind. Called only where
     /// `seat` has a move.
@@ -120,6 +122,7 @@ struct Player {
     kind: &'static str,
     levels: &'static [Effort],
     setup: &'static str,
+    has_styles: bool,
     play: Play,
 }
 
@@ -144,6 +147,7 @@ const fn player<R: Computer>() -> Player {
         kind: R::KIND,
         levels: R::LEVELS,
         setup: R::SETUP,
+        has_styles: R::HAS_STYLES,
         play: |record, seat, level, dice| {
             let position: R = record.imagine(seat, dice)?;
             let Effort { careless, work } = at(R::LEVELS, level);

@@ -107,6 +107,7 @@ impl Style {
 }
 
 impl Computer for Matrix {
+    const HAS_STYLES: bool = true;
     /// Their work is the number of the style.
     const LEVELS: &'static [Effort] = &[
         effort(0, 1),

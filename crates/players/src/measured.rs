@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Dice, Due, KINDS, Kind, Record, Seat, Tag};
+use rules::{Dice, Due, KINDS, Kind, Record, Seat};
 
 use crate::{Effort, Level, at, at_random, choose, player_of};
 
@@ -92,13 +92,11 @@ pub enum Strength {
 /// How strong the computer is when a kind is played at this level.
 pub fn strength(kind: &Kind, level: Level) -> Strength {
     let found = measured(kind.name).into_iter().find(|measured| measured.level == level);
-    let is_alone = player_of(kind.name).is_some_and(|player| player.levels.len() == 1);
-    let is_repeated = kind.card.is_some_and(|card| card.has(Tag::Simultaneous));
-    match found {
-        Some(measured) => Strength::Found(measured.found),
-        None if is_alone => Strength::Only,
-        None if is_repeated => Strength::Style,
-        None => Strength::Unknown,
+    match (found, player_of(kind.name)) {
+        (Some(measured), _) => Strength::Found(measured.found),
+        (None, Some(player)) if player.levels.len() == 1 => Strength::Only,
+        (None, Some(player)) if player.has_styles => Strength::Style,
+        (None, _) => Strength::Unknown,
     }
 }
 

@@ -7,13 +7,12 @@ use rules::{Glimpse, KINDS, Key, Kind, Record};
 use serde_json::{Map, Value, json};
 
 use super::{Setting, settings};
-use crate::toys;
 
 /// No key takes a number as large as this, nor a list as long.
 const UNBOUNDED: u32 = 1_000;
 
 fn kinds() -> impl Iterator<Item = Kind> {
-    KINDS.iter().chain(toys::KINDS).copied().filter(|kind| kind.card.is_some())
+    super::kinds().map(|(kind, _)| kind)
 }
 
 /// Whether it has rooms and pages of its own, which write its set-ups and show its positions: lists

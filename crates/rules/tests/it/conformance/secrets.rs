@@ -1,7 +1,8 @@
 //! Secrets: nothing that a seat is told depends on what is hidden from it, and a guess of what is
 //! hidden does not either.
 //!
-//! Each check is shown to fail where it should, by a game that gets one thing wrong.
+//! That a move is told, or that a guess peeks, is shown to be found out, by games that get one thing
+//! wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 
