@@ -172,8 +172,10 @@ async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
     let mut changes = leagues.hall.news();
     while let Some(changed) = changes.next(PACE).await {
         let Some(ears) = ears.upgrade() else { return };
-        let mut touched = Touched { leagues: &leagues, changed, known: HashMap::new() };
-        for (listener, uri) in followed(&leagues, &ears, &touched.changed).await {
+        let about = touched_by(&leagues.hall, &changed).await;
+        let followed = followed(&leagues, &ears, about.clone()).await;
+        let mut touched = Touched { leagues: &leagues, changed, about, known: HashMap::new() };
+        for (listener, uri) in followed {
             if touched.includes(&uri).await {
                 tell(&ears, listener, uri);
             }
@@ -181,11 +183,11 @@ async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
     }
 }
 
-/// What is followed here that may have changed, and by whom.
+/// What is followed here, and by whom; of sessions only what is about any of these.
 async fn followed(
     leagues: &Leagues,
     ears: &Mutex<Ears>,
-    changed: &Changed,
+    about: Option<Vec<String>>,
 ) -> Vec<(Listener, String)> {
     let mut followed = Vec::new();
     let has_sessions = {
@@ -197,7 +199,6 @@ async fn followed(
         !ears.sessions.is_empty()
     };
     if has_sessions {
-        let about = touched_by(&leagues.hall, changed).await;
         match leagues.hall.store().subscriptions(about).await {
             Ok(said) => {
                 let ears = lock(ears);
@@ -214,6 +215,8 @@ async fn followed(
 struct Touched<'a> {
     leagues: &'a Leagues,
     changed: Changed,
+    /// What they may be about; anything, if none.
+    about: Option<Vec<String>>,
     known: HashMap<String, bool>,
 }
 
@@ -222,7 +225,11 @@ impl Touched<'_> {
         if let Some(known) = self.known.get(uri) {
             return *known;
         }
-        let is_touched = match Subject::of(uri) {
+        let may_be = |subject: &Subject| {
+            self.about.as_ref().is_none_or(|about| about.contains(&subject.about()))
+        };
+        // Who follows a league is not asked about for every move of a game that is none of its.
+        let is_touched = match Subject::of(uri).filter(may_be) {
             Some(subject) => subject.is_touched_by(self.leagues, &self.changed).await,
             None => false,
         };
