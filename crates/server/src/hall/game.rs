@@ -204,9 +204,12 @@ impl Game {
         self.book.sit(seat, connections).await
     }
 
-    /// The seat that somebody may have taken who could not be told so; the same call takes it.
-    pub fn open_seat(&self) -> Option<Seat> {
-        self.book.state().open_seat.as_ref().map(|open| open.seat.seat)
+    /// The first of these seats that is free. One whose taker could not be told so is that caller's,
+    /// who asks again.
+    pub fn first_free(&self, mut seats: impl Iterator<Item = Seat>) -> Option<Seat> {
+        let state = self.book.state();
+        let open = state.open_seat.as_ref().map(|open| open.seat.seat);
+        seats.find(|seat| state.seats.at(*seat).is_none() || open == Some(*seat))
     }
 
     /// The move whose caller was told that nobody knows what became of it; the same call means it.

@@ -40,7 +40,7 @@ use news::Announcer;
 pub use news::{Changed, Changes};
 pub use refusals::{CreateError, FindError, Refusal, WrongKind};
 pub use seated::{describe, introduce};
-pub use sight::Sight;
+pub use sight::{SeenBy, Sight};
 pub use state::Seats;
 
 use crate::{

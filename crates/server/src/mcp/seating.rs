@@ -155,10 +155,7 @@ impl JoinGame {
         game.refresh().await;
         // Others may be quicker, once for each seat.
         for _ in wanted_seats() {
-            // A seat whose taker could not be told so is that caller's, who asks again.
-            let (taken, open) = (game.seats(), game.open_seat());
-            let is_free = |seat: &Seat| taken.at(*seat).is_none() || open == Some(*seat);
-            let free = wanted_seats().find(is_free);
+            let free = game.first_free(wanted_seats());
             // The same call may have sat down before, or just now; asked after the above, so that it
             // is seen if it did there.
             let own = match self.key(game, caller) {

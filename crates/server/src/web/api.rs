@@ -157,28 +157,15 @@ pub async fn play(
         return Err(ApiError::new(StatusCode::FORBIDDEN, "Only those who play can move."));
     };
     let showing = web.showing(&game)?;
-    // What is done beside the board counts for no try.
-    let is_move = ask.r#move.is_some();
-    let text = match (ask.r#move, ask.action) {
-        (Some(text), None) | (None, Some(text)) => text,
+    let asked = match (ask.r#move, ask.action) {
+        (Some(text), None) => Ask::Text(text),
+        (None, Some(text)) => Ask::Beside(text),
         _ => return Err(bad("Send either a move or an action.")),
     };
     game.asked_by(by);
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
-    let claims_win = ask.claim_win;
-    let ask = if is_move { Ask::Text(text) } else { Ask::Beside(text) };
-    let mv = Move { seat, ask, claims_win, comment: None, retry };
-    match game.play_seen::<()>(mv, Eye::Public).await {
-        // As it was right after the move, whatever others have played since: a retry is told the
-        // same, and the page hears the rest by its stream.
-        Ok(played) => showing.whole(&game, Some(seat), played.number).await.map(Json),
-        Err(refusal) => {
-            if refusal.is_wrong_move() && is_move {
-                game.count_refused(seat).await;
-            }
-            Err(refusal.into())
-        }
-    }
+    let mv = Move { seat, ask: asked, claims_win: ask.claim_win, comment: None, retry };
+    showing.play(&game, mv).await.map(Json)
 }
 
 fn header_value(text: String) -> HeaderValue {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use rules::{Card, Eye, Kind, Rules, Seat, Tag, league::League};
+use rules::{Ask, Card, Eye, Kind, Rules, Seat, Tag, league::League};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::TS;
@@ -16,7 +16,7 @@ use super::{
     seats::GameWanted,
 };
 use crate::{
-    hall::{Game, Plan},
+    hall::{Game, Move, Plan, SeenBy},
     mcp::table,
     player::plain_name,
     seen::{PlainGame, PlainSummary},
@@ -89,6 +89,14 @@ pub trait Showing: Send + Sync {
         Ok(shown(&PlainGame::of(sight, seat)))
     }
 
+    /// Plays what the person at that seat asks for. Answers with what they see right after it, whatever
+    /// others have played since: a retry is told the same, and the page hears the rest by its stream.
+    async fn play(&self, game: &Game, mv: Move) -> Result<PageJson, ApiError> {
+        let seat = mv.seat;
+        let sight = play_seen(game, mv, Eye::Seat(seat)).await?;
+        Ok(shown(&PlainGame::of(sight, Some(seat))))
+    }
+
     /// The person's seat, and the game that is to begin.
     fn begin(&self, kind: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
         plain::begin(kind, ask)
@@ -102,6 +110,21 @@ pub trait Showing: Send + Sync {
         name: &str,
     ) -> Result<(Seat, Plan), ApiError> {
         Ok(plain::begin_again(game, before, name))
+    }
+}
+
+/// Plays a move, and answers with what `eye` sees right after it. A text that is no move counts as a
+/// try; what is done beside the board does not.
+pub async fn play_seen<S: SeenBy>(game: &Game, mv: Move, eye: Eye) -> Result<S, ApiError> {
+    let (seat, is_move) = (mv.seat, matches!(mv.ask, Ask::Text(_)));
+    match game.play_seen(mv, eye).await {
+        Ok(played) => Ok(played.seen),
+        Err(refusal) => {
+            if refusal.is_wrong_move() && is_move {
+                game.count_refused(seat).await;
+            }
+            Err(refusal.into())
+        }
     }
 }
 

@@ -17,13 +17,13 @@ use super::{
     telling::color,
 };
 use crate::{
-    hall::{Game, Look, Plan},
+    hall::{Game, Look, Move, Plan, WrongKind},
     player::Player,
     store::{ListedGame, SavedSeat},
     web::{
         ApiError, Web,
         seats::{GameWanted, person},
-        showing::{GAME, OwnPages, PageJson, RatedLevel, Showing, You, line, shown},
+        showing::{GAME, OwnPages, PageJson, RatedLevel, Showing, You, line, play_seen, shown},
     },
 };
 
@@ -64,6 +64,12 @@ impl Showing for ChessPages {
         turn: u32,
     ) -> Result<PageJson, ApiError> {
         Ok(shown(&Whole::of(&game.look_back::<Chess>(Eye::Public, turn)?, seat)))
+    }
+
+    async fn play(&self, game: &Game, mv: Move) -> Result<PageJson, ApiError> {
+        let seat = mv.seat;
+        let look: Result<Look<Chess>, WrongKind> = play_seen(game, mv, Eye::Public).await?;
+        Ok(shown(&Whole::of(&look?, Some(seat))))
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {

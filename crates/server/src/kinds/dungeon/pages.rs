@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use super::seen::{DungeonStep, Summary, Whole};
 use crate::{
-    hall::{Game, Plan},
+    hall::{Game, Move, Plan, WrongKind},
     player::plain_name,
     store::ListedGame,
     web::{
@@ -26,7 +26,7 @@ use crate::{
         api::enter,
         bad,
         seats::{GameWanted, person},
-        showing::{OwnPages, PageJson, Showing, You, line, shown},
+        showing::{OwnPages, PageJson, Showing, You, line, play_seen, shown},
     },
 };
 
@@ -65,7 +65,12 @@ impl Showing for DungeonPages {
     }
 
     async fn whole(&self, game: &Game, _: Option<Seat>, turn: u32) -> Result<PageJson, ApiError> {
-        Ok(shown(&Whole::of(game, turn)?))
+        Ok(shown(&Whole::of(game, game.look_back(Eye::Public, turn)?)))
+    }
+
+    async fn play(&self, game: &Game, mv: Move) -> Result<PageJson, ApiError> {
+        let look: Result<_, WrongKind> = play_seen(game, mv, Eye::Public).await?;
+        Ok(shown(&Whole::of(game, look?)))
     }
 
     fn begin(&self, _: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {

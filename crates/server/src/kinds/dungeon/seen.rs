@@ -151,9 +151,8 @@ struct LogEntry {
 }
 
 impl Whole {
-    /// Right after turn `number`.
-    pub fn of(game: &Game, number: u32) -> Result<Whole, WrongKind> {
-        let look = game.look_back::<Dungeon>(Eye::Public, number)?;
+    /// As it looked then.
+    pub fn of(game: &Game, look: Look<Dungeon>) -> Whole {
         let seed = look.due.outcome().and_then(|_| game.revealed_seed());
         let log = game.log().into_iter().take(look.next as usize - 1);
         let log = log.map(|(turn, at)| LogEntry {
@@ -162,7 +161,7 @@ impl Whole {
             action: turn.text,
             report: turn.report.and_then(|report| RawValue::from_string(report).ok()),
         });
-        Ok(Whole {
+        Whole {
             summary: Summary::of(&look),
             seed_hash: game.seed_hash(),
             seed: seed.map(|seed| seed.to_string()),
@@ -173,7 +172,7 @@ impl Whole {
             chronicle: look.view.chronicle.clone(),
             score_parts: look.view.score_parts.clone(),
             scene: Surroundings::of(look.view),
-        })
+        }
     }
 }
 
