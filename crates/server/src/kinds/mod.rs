@@ -10,7 +10,7 @@ pub mod dungeon;
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
-use rules::{Card, Key, Kind, Rules, chess::Chess, dungeon::Dungeon};
+use rules::{Card, Key, Kind, Rules, Tag, chess::Chess, dungeon::Dungeon};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -170,6 +170,9 @@ fn widen(tool: &mut Tool) {
         "joinGame" => {
             describe(tool, "board", "Chess.");
             describe(tool, "hints", "Chess: agree to hints, where offered.");
+            let schema = Arc::make_mut(&mut tool.input_schema);
+            let Some(properties) = schema.get_mut("properties") else { return };
+            properties["seat"] = json!({ "type": "string", "description": "By its name." });
         }
         "finishTurn" => {
             describe(
@@ -264,8 +267,8 @@ fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
     let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
     let properties = properties.and_then(|properties| properties.as_object_mut());
     let Some(properties) = properties else { return };
-    for seeds in ["color", "board", "showUi", "hints", "hint", "claim_win", "by"] {
-        properties.remove(seeds);
+    for of_chess in ["color", "board", "hints", "hint", "by"] {
+        properties.remove(of_chess);
     }
     match tool.name.as_ref() {
         "createGame" => {
@@ -295,10 +298,18 @@ fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
             );
         }
         "joinGame" => {
+            properties.insert("seat".into(), json!({ "type": "string", "enum": kind.seats }));
             tool.description =
                 Some("Takes a free seat in a game. Answers with your seat and your pass.".into());
         }
-        "finishTurn" => describe(tool, "move", card.moves),
+        "finishTurn" => {
+            // Where something is hidden or drawn, a claim that fails would tell it.
+            if [Tag::Chance, Tag::Hidden, Tag::Simultaneous].into_iter().any(|tag| card.has(tag)) {
+                properties.remove("claim_win");
+            }
+            describe(tool, "claim_win", "Claim that it wins; if not, nothing is played.");
+            describe(tool, "move", card.moves);
+        }
         "getGame" => {
             tool.description = Some("Any game as it stands, and your moves. Does not wait.".into());
         }

@@ -16,7 +16,7 @@ use super::{
     table,
 };
 use crate::{
-    hall::Game,
+    hall::{Game, Retry},
     player::{Level, plain_text, wanted_seat},
     store::Hashed,
 };
@@ -135,6 +135,11 @@ impl Range for DifficultyNumber {
 }
 
 pub struct TurnNumber;
+
+/// By which turn a call names, the same call is known when it comes again.
+pub fn retry(turn: Option<WholeNumber<TurnNumber>>) -> Retry {
+    turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32))
+}
 
 impl Range for TurnNumber {
     const NAME: &'static str = "turn";

@@ -28,8 +28,7 @@ use self::{
 };
 use super::{
     Desk,
-    arguments::WholeNumber,
-    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
+    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
     caller::Caller,
     games::{Listed, idle, moves, sleep},
     refusals::Refused,
@@ -38,7 +37,7 @@ use super::{
     table::kinds,
 };
 use crate::{
-    hall::{Game, Hall, Move, Plan, Refusal, Retry, Seats, Sight, describe},
+    hall::{Game, Hall, Move, Plan, Refusal, Seats, Sight, describe},
     player::{Player, plain_name},
     setting_up::{SetUp, set_up},
     store::{ListedGame, SavedSeat, Whose},
@@ -228,7 +227,6 @@ pub async fn join(
     ask: JoinGame,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    game.refresh().await;
     let sight = game.see(Eye::Public);
     means_something(
         sight.kind,
@@ -302,10 +300,6 @@ pub async fn finish(
     }
     let moved = scene(desk, &sight, Some(seat)).moved(played.number);
     Ok(with_board(desk, moved, (game, Some(seat)), sight, caller))
-}
-
-fn retry(turn: Option<WholeNumber<TurnNumber>>) -> Retry {
-    turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32))
 }
 
 pub async fn get(

@@ -32,11 +32,11 @@ use super::{
     telling::{color, pgn},
 };
 use crate::{
-    hall::{CreateError, Game, Hall, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
+    hall::{CreateError, Game, Hall, Look, Move, Plan, Refusal, Seats, WrongKind},
     mcp::{
         Desk,
-        arguments::{WholeNumber, describe},
-        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TurnNumber},
+        arguments::describe,
+        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
         caller::Caller,
         games::{Listed, idle, moves, sleep},
         plain::{answers_like, of_one_game},
@@ -338,7 +338,7 @@ pub fn dress(tool: &mut Tool) {
 
 /// What a tool of every game answers in chess, if it is one.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
-    answers_like::<SeenFacts>(tool, ("fen", "string"))
+    answers_like::<SeenFacts>(tool, &[("fen", "string")])
 }
 
 /// The seat of the person whose moves the caller may relay.
@@ -346,10 +346,6 @@ fn relayed_seat(desk: &Desk, game: &Game, seat: Seat, caller: &Caller) -> Result
     let look = game.look::<Chess>(Eye::Seat(seat))?;
     let person = look.view.setup.typed_moves;
     person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
-}
-
-fn retry(turn: Option<WholeNumber<TurnNumber>>) -> Retry {
-    turn.map_or(Retry::Likely, |turn| Retry::Turn(turn.number as u32))
 }
 
 /// Plays on the board (`is_move`) or beside it, and shows it to `seat`; whether it was played by

@@ -154,14 +154,14 @@ pub fn comments(sight: &Sight) -> Vec<RemarkFacts> {
 
 /// What a tool of every game answers, if it is one, in games that are told in the plain way.
 pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
-    answers_like::<PlainFacts>(tool, ("legal_moves", "array"))
+    answers_like::<PlainFacts>(tool, &[("view", "object"), ("legal_moves", "array")])
 }
 
-/// The same in games that are told by `F`, every answer of which has `own`, of that type. Models pay
+/// The same in games that are told by `F`, every answer of which has `own`, of these types. Models pay
 /// for schemas too: all of it is told of the tool that shows all.
 pub fn answers_like<F: JsonSchema + 'static>(
     tool: &str,
-    own: (&str, &str),
+    own: &[(&str, &str)],
 ) -> Option<Arc<JsonObject>> {
     match tool {
         "getGame" => Some(rmcp::handler::server::tool::schema_for_output::<F>()),
@@ -172,24 +172,28 @@ pub fn answers_like<F: JsonSchema + 'static>(
     }
 }
 
-fn short_schema((own, kind): (&str, &str)) -> JsonObject {
-    let text = || json!({ "type": "string" });
-    let properties = json!({
-        "game_id": text(),
-        "pass": text(),
-        "game": text(),
-        "status": text(),
-        "you": text(),
-        "turn": { "type": "integer" },
-        "since": { "type": "array" },
-        own: { "type": kind },
-        "result": text(),
-        "points": { "type": "array" },
-        "next_action": text(),
-    });
+fn short_schema(own: &[(&str, &str)]) -> JsonObject {
+    let before = [
+        ("game_id", "string"),
+        ("pass", "string"),
+        ("game", "string"),
+        ("status", "string"),
+        ("you", "string"),
+        ("turn", "integer"),
+        ("since", "array"),
+    ];
+    let after = [("result", "string"), ("points", "array"), ("next_action", "string")];
+    let properties: JsonObject = before.iter().chain(own).chain(&after).map(typed).collect();
+    let always = ["game_id", "game", "status", "turn"].iter();
+    let own = own.iter().map(|(name, _)| name);
+    let required: Vec<_> = always.chain(own).chain(&["next_action"]).collect();
     JsonObject::from_iter([
         ("type".to_owned(), json!("object")),
-        ("properties".to_owned(), properties),
-        ("required".to_owned(), json!(["game_id", "game", "status", "turn", own, "next_action"])),
+        ("properties".to_owned(), Value::Object(properties)),
+        ("required".to_owned(), json!(required)),
     ])
+}
+
+fn typed((name, kind): &(&str, &str)) -> (String, Value) {
+    ((*name).to_owned(), json!({ "type": kind }))
 }
