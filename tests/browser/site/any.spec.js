@@ -115,6 +115,16 @@ test('nobody sees a card that is not theirs', async ({ page, stranger, house }) 
   await expect(mine.cards.nth(1)).toHaveText('face down');
 });
 
+test('how a game was set up is told to whoever comes, where somebody has chosen', async ({ page, house }) => {
+  const chosen = await pair(house, 'tic-tac-toe', { columns: 8, rows: 8, length: 5 });
+  await page.goto(house.gamePage(chosen.id));
+  await expect(page.getByTestId('setup')).toHaveText('Set-up: columns 8, rows 8, length 5.');
+  const usual = await pair(house, 'tic-tac-toe');
+  await page.goto(house.gamePage(usual.id));
+  await expect(page.getByText('How to play')).toBeVisible();
+  await expect(page.getByTestId('setup')).toHaveCount(0);
+});
+
 test.describe('a link', () => {
   // Browsers report what they were refused.
   test.use({ expected: /409/ });
