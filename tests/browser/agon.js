@@ -113,8 +113,8 @@ export class House {
     return (await this.call('getGame', { game_id: gameId })).facts;
   }
 
-  async play(pass, move) {
-    const answer = await this.call('finishTurn', { game_id: pass, move });
+  async play(pass, move, comment) {
+    const answer = await this.call('finishTurn', { game_id: pass, move, comment });
     assert.ok(!answer.isRefused, answer.text);
     return answer.facts;
   }

@@ -62,6 +62,7 @@ test('an agent and its person play a game with secrets in one chat', async ({ pa
   await expect(table.status).toHaveText('Your move');
   await expect(table.cards.nth(0)).toHaveText(/^[JQK]$/);
   await expect(table.cards.nth(1)).toHaveText('face down');
+  await expect(table.root.getByText('Set-up: hands 1.')).toBeVisible();
   await table.root.getByTestId('choices').getByRole('button', { name: 'bet' }).click();
   await expect.poll(() => page.evaluate(() => window.heard.messages.length)).toBe(1);
   const { pass } = await page.evaluate(() => window.result.structuredContent);

@@ -115,6 +115,37 @@ test('nobody sees a card that is not theirs', async ({ page, stranger, house }) 
   await expect(mine.cards.nth(1)).toHaveText('face down');
 });
 
+test('how a game was set up is told to whoever comes, where somebody has chosen', async ({ page, house }) => {
+  const chosen = await pair(house, 'tic-tac-toe', { columns: 8, rows: 8, length: 5 });
+  await page.goto(house.gamePage(chosen.id));
+  await expect(page.getByTestId('setup')).toHaveText('Set-up: columns 8, rows 8, length 5.');
+  const usual = await pair(house, 'tic-tac-toe');
+  await page.goto(house.gamePage(usual.id));
+  await expect(page.getByText('How to play')).toBeVisible();
+  await expect(page.getByTestId('setup')).toHaveCount(0);
+});
+
+test('what a move brought to light stands with it, and at the end what its player says of it', async ({ page, house }) => {
+  const { id, passes } = await pair(house, 'kuhn-poker', { hands: 2 });
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto(house.gamePage(id));
+  const moves = page.getByTestId('moves');
+  const comments = moves.getByTestId('comment');
+  await house.play(passes[0], 'bet', `<b>${'long'.repeat(60)}</b>`);
+  await house.play(passes[1], 'bet');
+  const told = /^Cards: Player 1 [JQK], Player 2 [JQK]\. Player \d wins the pot of 4\.$/;
+  await expect(moves.getByTestId('revealed')).toHaveText([told]);
+  await expect(page.getByTestId('announcer').getByText('Cards: ')).toHaveCount(1);
+  await expect(comments).toHaveCount(0);
+  await house.play(passes[1], 'bet', 'You never have it.');
+  await house.play(passes[0], 'bet');
+  await expect(moves.getByTestId('revealed')).toHaveText([told, told]);
+  await expect(comments).toHaveText([/^<b>(long)+<\/b>$/, 'You never have it.']);
+  await expect(moves.getByRole('listitem').nth(2)).toContainText('You never have it.');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
 test.describe('a link', () => {
   // Browsers report what they were refused.
   test.use({ expected: /409/ });
