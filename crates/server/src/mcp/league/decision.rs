@@ -18,6 +18,7 @@ use crate::{
         referee::{contest::made_for, kind::turn_of},
     },
     mcp::reply::Reply,
+    setting_up::{chosen_in_words, chosen_of},
 };
 
 #[derive(Serialize)]
@@ -225,6 +226,9 @@ impl MatchDecision {
     fn any_kind(&self, view: &View, seen: &SeenFromSeat, by_pass: bool) -> String {
         let card = view.setup().game.card();
         let rules = if seen.game_round <= 2 { card.rules } else { card.sentence };
+        // The rules are those of the usual game.
+        let setup = chosen_in_words(&chosen_of(view.setup().game_setup.clone()));
+        let setup = setup.map_or_else(String::new, |setup| format!("Set-up: {setup}.\n"));
         let question = match seen.asked {
             None => String::new(),
             Some(asked) if asked == self.player_id => {
@@ -239,7 +243,7 @@ impl MatchDecision {
             String::new()
         };
         format!(
-            "{} {rules}\n{}\n{question}**Moves**: {} (a move: {})\n\
+            "{} {rules}\n{setup}{}\n{question}**Moves**: {} (a move: {})\n\
              **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
              game_round={turn}, choice)` with one of them{otherwise}, then `wait_for_decision`.",
             self.seated(view),

@@ -155,3 +155,28 @@ async fn only_tools_are_named_that_the_caller_has() {
         "game_round": round, "choice": "4" });
     player.call("submit_move", played).await.ok();
 }
+
+#[tokio::test]
+async fn what_is_otherwise_than_usual_is_told_to_players_and_on_the_page() {
+    let house = House::open().await;
+    let setup = r#"{"columns": 8, "rows": 8, "length": 5}"#;
+    let args = ["--game", "tic-tac-toe", "--setup", setup, "--computer", "1"];
+    let cup = Cup::open(&house, "wide", &args).await;
+    let usual = Cup::open(&house, "usual", &["--game", "tic-tac-toe", "--computer", "1"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "Ann", "wide").await;
+    let (plain, _) = join(&player, "Ann", "usual").await;
+    cup.start(&house).await;
+    usual.start(&house).await;
+    decision(&player, &token, "wide").await;
+    let ask = json!({ "auth_token": token, "league_id": "wide" });
+    let told = player.call("wait_for_decision", ask).await.ok();
+    told.says("\nSet-up: columns 8, rows 8, length 5.\n");
+    let page = cup.state(&house).await;
+    assert_eq!(page["setup"].to_string(), r#"{"columns":8,"rows":8,"length":5}"#, "{page}");
+    decision(&player, &plain, "usual").await;
+    let ask = json!({ "auth_token": plain, "league_id": "usual" });
+    let told = player.call("wait_for_decision", ask).await.ok();
+    assert!(!told.text.contains("Set-up"), "{}", told.text);
+    assert_eq!(usual.state(&house).await.get("setup"), None);
+}
