@@ -28,9 +28,28 @@ pub fn set_up(kind: Kind, wishes: Map<String, Value>) -> Result<SetUp, Illegal> 
 
 /// Of a set-up, what somebody has chosen: games of before are written with what they leave out.
 pub fn chosen(setup: &str) -> Map<String, Value> {
-    let written: Map<String, Value> = serde_json::from_str(setup).unwrap_or_default();
+    chosen_of(serde_json::from_str(setup).unwrap_or_default())
+}
+
+/// The same of one that is read already.
+pub fn chosen_of(setup: Map<String, Value>) -> Map<String, Value> {
     let is_chosen = |(_, value): &(String, Value)| !value.is_null() && *value != 0;
-    written.into_iter().filter(is_chosen).collect()
+    setup.into_iter().filter(is_chosen).collect()
+}
+
+/// What was chosen, in words, if anything was: `columns 8, heaps 1 2`.
+pub fn chosen_in_words(chosen: &Map<String, Value>) -> Option<String> {
+    let told: Vec<_> = chosen.iter().map(told_choice).collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}
+
+fn told_choice((key, value): (&String, &Value)) -> String {
+    let told = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
+        value => value.to_string(),
+    };
+    format!("{key} {told}")
 }
 
 /// Models write numbers, and true and false, as texts.

@@ -16,8 +16,9 @@ COMPUTER = [
     call("waitForNextTurn", game_id="$white"),
     call("getGame", game_id="$white"),
     call("getGame", game_id="$game"),
+    # It would resign, and there would be no mate by black.
     call("createGame", type="computer", color="black", difficulty=10, fen=FORCED_WHITE,
-         keep={"black": "pass"}),
+         setup={"resigns": False}, keep={"black": "pass"}),
     call("waitForNextTurn", game_id="$black"),
     call("finishTurn", game_id="$black", move="a8h8", claim_win=True),
     call("createGame", type="computer", difficulty=1, fen=FORCED_BLACK, showUi=True,

@@ -1,7 +1,8 @@
 """Leagues of agents that listen, as strangers write them, from registration to the end: all that
 each of them hears, and what it is answered.
 
-Who wins does not hang on what is drawn: of two who say the same, neither is right alone.
+Who wins does not hang on what is drawn: of two who say the same, neither is right alone. Connect four
+stands for all games that the protocols were not made for, which are told by their cards.
 """
 
 import wire
@@ -34,16 +35,30 @@ def chooses(parity):
                                    "parity_choice": parity}}
 
 
+def drops(column):
+    """The same column in every turn, in either protocol."""
+    return {"GAME_INVITATION": {"message_type": "GAME_JOIN_ACK", "accept": True},
+            "MOVE_REQUEST": {"message_type": "MOVE_RESPONSE", "move": {"text": column}},
+            "GAME_MOVE_CALL": {"message_type": "GAME_MOVE_RESPONSE",
+                               "move_data": {"move": column}}}
+
+
 def played(league, protocol, game, *says):
     """A league of two agents: one registers by a tool, the other by the message's name."""
     tooled, plain = f"{league}_by_tool", f"{league}_by_type"
-    about = {"league_id": league, "protocol": protocol}
+
+    def registered(name):
+        said = registration(name, f"${name}", league_id=league, protocol=protocol)
+        if game not in ("even-odd", "parity"):
+            said["player_meta"]["game_types"] = [game]
+        return said
+
     return [
         operate("create", league, "--game", game),
         listen(tooled, says[0]),
         listen(plain, says[1]),
-        post(tool("register_player", registration(tooled, f"${tooled}", **about))),
-        post(request("LEAGUE_REGISTER_REQUEST", registration(plain, f"${plain}", **about))),
+        post(tool("register_player", registered(tooled))),
+        post(request("LEAGUE_REGISTER_REQUEST", registered(plain))),
         operate("start", league),
         heard(tooled, *LAST[protocol]),
         heard(plain, *LAST[protocol]),
@@ -55,4 +70,7 @@ STEPS = [
     *played("wrong", "league.v1", "even-odd", shows(3), shows(9)),
     *played("choices", "league.v2", "parity", chooses("even"), chooses("even")),
     *played("neither", "league.v2", "parity", chooses("even"), chooses("Even number")),
+    # Four in one column, while the other fills the next.
+    *played("columns", "league.v1", "connect-four", drops("1"), drops("2")),
+    *played("columns_too", "league.v2", "connect-four", drops("1"), drops("2")),
 ]

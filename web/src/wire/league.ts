@@ -40,7 +40,11 @@ leader: Leader | null, game_id: string, created_at: number, result: string | nul
 /**
  * What the game is called.
  */
-title: string, format: Format, rounds_to_win: number, max_rounds: number, time_limit_seconds: number, 
+title: string, 
+/**
+ * What was set up otherwise than usual.
+ */
+setup?: Record<string, unknown>, format: Format, rounds_to_win: number, max_rounds: number, time_limit_seconds: number, 
 /**
  * In the order in which they registered.
  */

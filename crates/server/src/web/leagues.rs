@@ -15,6 +15,7 @@ use rules::{
     },
 };
 use serde::Serialize;
+use serde_json::{Map, Value};
 use ts_rs::TS;
 
 use super::{Web, api, guard::bearer, refusals::ApiError};
@@ -26,6 +27,7 @@ use crate::{
         registration::player_of,
     },
     mcp::league::{MatchState, state_of},
+    setting_up::chosen_of,
     store::{ListedGame, Millis},
 };
 
@@ -60,6 +62,10 @@ pub struct WholeLeague {
     result: Option<String>,
     /// What the game is called.
     title: &'static str,
+    /// What was set up otherwise than usual.
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    #[ts(optional, type = "Record<string, unknown>")]
+    setup: Map<String, Value>,
     format: Format,
     rounds_to_win: u8,
     max_rounds: u8,
@@ -138,6 +144,7 @@ impl WholeLeague {
             created_at,
             result,
             title: setup.game.card().title,
+            setup: chosen_of(setup.game_setup.clone()),
             format: setup.format,
             rounds_to_win: setup.rounds_to_win,
             max_rounds: setup.max_rounds,

@@ -18,6 +18,7 @@ mod places;
 mod poker;
 mod refusals;
 mod registration;
+mod silence;
 mod stranger;
 mod tools;
 mod whole;

@@ -20,7 +20,7 @@ use serde::Serialize;
 use tokio::time::{Instant, sleep};
 
 use self::{
-    ask::{ask, push},
+    ask::{ask, give_up, push},
     contest::{Contest, contest},
 };
 use super::{
@@ -197,10 +197,11 @@ async fn see_through(
             follow(leagues, league, &case, &now, &mut a),
             follow(leagues, league, &case, &now, &mut b)
         );
-        tokio::join!(
+        let (one, other) = tokio::join!(
             ask(leagues, &case, game, &record, &mut a, due.contains(&Seat(0))),
             ask(leagues, &case, game, &record, &mut b, due.contains(&Seat(1)))
         );
+        give_up(game, &record, [one, other]).await;
         if let Some((message, news)) = a.contest.news(&case, &game.record()) {
             tokio::join!(tell(&mut a, message, &news), tell(&mut b, message, &news));
         }

@@ -30,7 +30,7 @@ use crate::{
         },
         wire::errors::{BadMove, Unasked},
     },
-    mcp::{caller::Caller, refusals::Refused, reply::Reply},
+    mcp::{caller::Caller, refusals::Refused, reply::Reply, room::Room},
 };
 
 #[tool_router(router = deciding_router, vis = "pub(super)")]
@@ -117,7 +117,10 @@ impl Desk {
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
             // Much may have happened while it waited.
-            Some(decision) => Ok(decision?.reply(&self.leagues.view(&league))),
+            Some(decision) => {
+                let by_pass = self.rooms.iter().any(Room::has_table);
+                Ok(decision?.reply(&self.leagues.view(&league), by_pass))
+            }
             None => Err(Refused::as_json("Cancelled; nothing has changed.")),
         }
     }

@@ -18,6 +18,7 @@ use crate::{
         referee::{contest::made_for, kind::turn_of},
     },
     mcp::reply::Reply,
+    setting_up::{chosen_in_words, chosen_of},
 };
 
 #[derive(Serialize)]
@@ -118,16 +119,17 @@ impl LeagueDecision {
         }))
     }
 
-    pub fn reply(&self, view: &View) -> Reply {
+    /// `by_pass`: the caller has the tools of every game too, by which a pass is played.
+    pub fn reply(&self, view: &View, by_pass: bool) -> Reply {
         let mut facts = to_value(self).expect("a decision can be written");
         leave_out_empty(&mut facts);
-        Reply::new(self.words(view), facts)
+        Reply::new(self.words(view, by_pass), facts)
     }
 
     /// The rules in a sentence, where the match stands, and what to call next.
-    fn words(&self, view: &View) -> String {
+    fn words(&self, view: &View, by_pass: bool) -> String {
         match self {
-            LeagueDecision::Match(wanted) => wanted.words(view),
+            LeagueDecision::Match(wanted) => wanted.words(view, by_pass),
             LeagueDecision::LeagueOver { standings, .. } => {
                 let table = standings.iter().take(10).map(|line| {
                     format!("{}. {}, {} points", line.rank, line.display_name, line.points)
@@ -160,12 +162,12 @@ impl SeenFromSeat {
 }
 
 impl MatchDecision {
-    fn words(&self, view: &View) -> String {
+    fn words(&self, view: &View, by_pass: bool) -> String {
         match (&self.seat, self.state.course()) {
             (Some(seen), _) if self.status == DecisionStatus::YourAnswer => {
                 self.your_answer(view, seen)
             }
-            (Some(seen), _) => self.any_kind(view, seen),
+            (Some(seen), _) => self.any_kind(view, seen, by_pass),
             (None, Some(Course::EvenOdd { rounds, game_round, scores })) => {
                 self.even_odd(view, rounds, *game_round, scores)
             }
@@ -221,9 +223,12 @@ impl MatchDecision {
         )
     }
 
-    fn any_kind(&self, view: &View, seen: &SeenFromSeat) -> String {
+    fn any_kind(&self, view: &View, seen: &SeenFromSeat, by_pass: bool) -> String {
         let card = view.setup().game.card();
         let rules = if seen.game_round <= 2 { card.rules } else { card.sentence };
+        // The rules are those of the usual game.
+        let setup = chosen_in_words(&chosen_of(view.setup().game_setup.clone()));
+        let setup = setup.map_or_else(String::new, |setup| format!("Set-up: {setup}.\n"));
         let question = match seen.asked {
             None => String::new(),
             Some(asked) if asked == self.player_id => {
@@ -231,19 +236,22 @@ impl MatchDecision {
             }
             Some(_) => "What you asked is not answered yet, and your time runs on.\n".to_owned(),
         };
+        let (pass, turn) = (&seen.game_id, seen.game_round);
+        let otherwise = if by_pass {
+            format!(", or by your pass `finishTurn(game_id=\"{pass}\", move, turn={turn})`")
+        } else {
+            String::new()
+        };
         format!(
-            "{} {rules}\n{}\n{question}**Moves**: {} (a move: {})\n\
+            "{} {rules}\n{setup}{}\n{question}**Moves**: {} (a move: {})\n\
              **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
-             game_round={turn}, choice)` with one of them, or by your pass \
-             `finishTurn(game_id=\"{}\", move, turn={turn})`, then `wait_for_decision`.",
+             game_round={turn}, choice)` with one of them{otherwise}, then `wait_for_decision`.",
             self.seated(view),
             self.state.text(),
             seen.legal_moves.join(", "),
             card.moves,
             self.time_limit_seconds,
             self.match_id(),
-            seen.game_id,
-            turn = seen.game_round,
         )
     }
 
@@ -283,10 +291,12 @@ impl MatchDecision {
     }
 }
 
-/// Fields that say nothing are left out.
+/// Fields that say nothing are left out. A view is the kind's own, and has the same shape wherever it
+/// is told.
 fn leave_out_empty(body: &mut Value) {
     let Some(fields) = body.as_object_mut() else { return };
     fields
         .retain(|_, value| !value.is_null() && value.as_array().is_none_or(|all| !all.is_empty()));
-    fields.values_mut().for_each(leave_out_empty);
+    let own = fields.iter_mut().filter(|(name, _)| *name != "view");
+    own.for_each(|(_, value)| leave_out_empty(value));
 }

@@ -3,14 +3,13 @@
 use std::fmt::Write;
 
 use rules::{Due, Illegal, Seat, Turn};
-use serde_json::Value;
 
 use super::facts::{NewsFacts, PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
     hall::{Hall, Refusal, Sight, introduce},
     mcp::{ask::Action, refusals::Refused, reply::Reply},
     player::Player,
-    setting_up::chosen,
+    setting_up::{chosen, chosen_in_words},
 };
 
 /// So many moves are told in words, of those that may be played and of those that were.
@@ -223,10 +222,8 @@ impl PlainScene<'_> {
             let who = introduce(self.sight.seats.at(seat));
             let _ = write!(text, "\n- {}: {who}{you}", self.sight.name(seat));
         }
-        let setup = chosen(&self.sight.setup);
-        if !setup.is_empty() {
-            let told: Vec<_> = setup.iter().map(told_choice).collect();
-            let _ = write!(text, "\n- Set-up: {}", told.join(", "));
+        if let Some(setup) = chosen_in_words(&chosen(&self.sight.setup)) {
+            let _ = write!(text, "\n- Set-up: {setup}");
         }
         if let Some(chance) = &self.sight.chance {
             let _ = match chance.seed {
@@ -383,16 +380,6 @@ fn told_news(news: &[NewsFacts]) -> String {
         told.push_str(text);
     }
     told
-}
-
-/// `columns 8`, `heaps 1 2`
-fn told_choice((key, value): (&String, &Value)) -> String {
-    let told = match value {
-        Value::String(text) => text.clone(),
-        Value::Array(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
-        value => value.to_string(),
-    };
-    format!("{key} {told}")
 }
 
 pub fn refereed(sight: &Sight) -> Refused {

@@ -1,5 +1,6 @@
 //! Players without an address, who play by tools alone.
 
+use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
 
 use super::{Cup, call, decision, futures, join, line, nobody_forfeits, play_by_tools, post};
@@ -114,4 +115,68 @@ async fn who_missed_a_match_comes_back_by_asking_for_a_move() {
     let state = cup.finish(&house).await;
     assert_eq!(line(&state, "P01")["forfeits"], 1, "{}", line(&state, "P01"));
     assert_eq!(line(&state, "P01")["played"], 4);
+}
+
+#[tokio::test]
+async fn a_view_is_the_same_whichever_tool_tells_it() {
+    let house = House::open().await;
+    for game in ["kuhn-poker", "matrix-game", "othello"] {
+        let cup = Cup::open(&house, game, &["--game", game, "--computer", "1"]).await;
+        let player = Player::new(&house, Way::Plain).await;
+        let (token, _) = join(&player, "Ann", game).await;
+        cup.start(&house).await;
+        let told = decision(&player, &token, game).await;
+        let looked = player.call("getGame", json!({ "game_id": told["game_id"] })).await.ok();
+        assert_eq!(told["view"], looked.facts["view"], "{game}");
+        // What the answer itself has nothing to say of is left out.
+        let is_empty = |value: &Value| value.is_null() || *value == json!([]);
+        assert!(!told.as_object().unwrap().values().any(is_empty), "{told}");
+    }
+}
+
+#[tokio::test]
+async fn only_tools_are_named_that_the_caller_has() {
+    let house = House::open().await;
+    let args = ["--game", "connect-four", "--computer", "1"];
+    let cup = Cup::open(&house, "cup", &args).await;
+    let initialize = ClientLifecycleMode::Initialize;
+    let player = Player::over_http(&house.page("/league/mcp"), initialize).await;
+    let (token, _) = join(&player, "Ann", "cup").await;
+    cup.start(&house).await;
+    decision(&player, &token, "cup").await;
+    let ask = json!({ "auth_token": token, "league_id": "cup" });
+    let told = player.call("wait_for_decision", ask.clone()).await.ok().says("`submit_move(");
+    assert!(!told.text.contains("finishTurn"), "{}", told.text);
+    // Where all games are played, the pass opens the match as any other.
+    let everywhere = Player::new(&house, Way::Modern).await;
+    everywhere.call("wait_for_decision", ask).await.ok().says("`finishTurn(");
+    let round = told.facts["game_round"].clone();
+    let played = json!({ "auth_token": token, "league_id": "cup", "match_id": "R1M1",
+        "game_round": round, "choice": "4" });
+    player.call("submit_move", played).await.ok();
+}
+
+#[tokio::test]
+async fn what_is_otherwise_than_usual_is_told_to_players_and_on_the_page() {
+    let house = House::open().await;
+    let setup = r#"{"columns": 8, "rows": 8, "length": 5}"#;
+    let args = ["--game", "tic-tac-toe", "--setup", setup, "--computer", "1"];
+    let cup = Cup::open(&house, "wide", &args).await;
+    let usual = Cup::open(&house, "usual", &["--game", "tic-tac-toe", "--computer", "1"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "Ann", "wide").await;
+    let (plain, _) = join(&player, "Ann", "usual").await;
+    cup.start(&house).await;
+    usual.start(&house).await;
+    decision(&player, &token, "wide").await;
+    let ask = json!({ "auth_token": token, "league_id": "wide" });
+    let told = player.call("wait_for_decision", ask).await.ok();
+    told.says("\nSet-up: columns 8, rows 8, length 5.\n");
+    let page = cup.state(&house).await;
+    assert_eq!(page["setup"].to_string(), r#"{"columns":8,"rows":8,"length":5}"#, "{page}");
+    decision(&player, &plain, "usual").await;
+    let ask = json!({ "auth_token": plain, "league_id": "usual" });
+    let told = player.call("wait_for_decision", ask).await.ok();
+    assert!(!told.text.contains("Set-up"), "{}", told.text);
+    assert_eq!(usual.state(&house).await.get("setup"), None);
 }

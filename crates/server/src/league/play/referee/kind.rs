@@ -79,7 +79,7 @@ impl Contest for FirstWords {
             winner: verdict.winner().map(|seat| case.players[seat]),
             match_points: Both(case.players, verdict.points()),
             forfeited: forfeited.filter(|(_, forfeits)| *forfeits).map(|(id, _)| id).collect(),
-            result: Some(reason(record)),
+            result: Some(reason(record, verdict)),
         };
         case.write(Message::GameEnd, &end)
     }
@@ -151,7 +151,7 @@ impl Contest for SecondWords {
                 winner_player_id: verdict.winner().map(|seat| case.players[seat]),
                 scores: Both(case.players, verdict.scores),
                 match_points: Both(case.players, verdict.points()),
-                reason: reason(record),
+                reason: reason(record, verdict),
             },
             draw_seed: None,
         };
@@ -189,10 +189,56 @@ fn view_of(record: &Record, seat: Seat) -> Value {
     serde_json::from_str(&record.view_json(Eye::Seat(seat))).expect("a view is JSON")
 }
 
-fn reason(record: &Record) -> String {
-    record.due().outcome().map_or_else(|| "it was called off".to_owned(), ToString::to_string)
+fn reason(record: &Record, verdict: MatchVerdict) -> String {
+    match record.due().outcome() {
+        // The game's own words name a winner.
+        Some(_) if verdict.forfeits == [true; 2] => "neither moved in time".to_owned(),
+        Some(outcome) => outcome.to_string(),
+        None => "it was called off".to_owned(),
+    }
 }
 
 fn verdict_of(record: &Record) -> Option<MatchVerdict> {
-    Some(MatchVerdict::of(record.due().outcome()?, record.lost_on_time()))
+    let late = record.lost_on_time();
+    if late.is_some_and(|seat| was_other_due(record, seat)) {
+        return Some(MatchVerdict::walkover([true; 2]));
+    }
+    Some(MatchVerdict::of(record.due().outcome()?, late))
+}
+
+/// Whether the game waited for both when `seat`, the last in the log, was late. The referee writes
+/// that when the other has moved or is late too, so the other was: the log has room for one alone.
+fn was_other_due(record: &Record, seat: Seat) -> bool {
+    let before = record.as_of(record.turns().len() as u32 - 1);
+    before.due().includes(Seat(1 - seat.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Ask;
+
+    use super::*;
+
+    const A: Seat = Seat(0);
+    const B: Seat = Seat(1);
+
+    #[test]
+    fn who_forfeits_follows_from_the_log() {
+        let check = |kind: &str, turns: &[(Seat, Option<&str>)], forfeits: [bool; 2]| {
+            let kind = rules::kind(kind).expect("it is known");
+            let mut game = Record::start(kind, "{}", 1).expect("a game");
+            for (seat, text) in turns {
+                let ask = text.map_or(Ask::Late, Ask::from);
+                game.take(game.step(*seat, ask).expect("a turn"));
+            }
+            let verdict = verdict_of(&game).expect("it is over");
+            assert_eq!(verdict.forfeits, forfeits, "{} {turns:?}", kind.name);
+        };
+        check("connect-four", &[(A, None)], [true, false]);
+        check("connect-four", &[(A, Some("4")), (B, None)], [false, true]);
+        check("matrix-game", &[(A, None)], [true, true]);
+        check("matrix-game", &[(B, None)], [true, true]);
+        check("matrix-game", &[(A, Some("cooperate")), (B, None)], [false, true]);
+        check("matrix-game", &[(B, Some("cooperate")), (A, None)], [true, false]);
+    }
 }
