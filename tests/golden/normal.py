@@ -12,6 +12,8 @@ PGN_DATE = r'\[((?:UTC)?(?:Date|Time)) "[0-9.:]+"\]'
 GAME_FIELDS = {"game_id", "gameId", "game"}
 GAME_IN_TEXT = r"Game ID: ([0-9a-f]{8})\b"
 TOKEN_FIELDS = {"auth_token", "operator_token"}
+# Every game has such a resource. These show how they are told, so that a new game changes nothing here.
+GAME_TEMPLATE = r"(?!chess:|connect-four:|dungeon:)[a-z-]+://game/\{game_id\}"
 # Pages change with every build; how much of a model's attention they cost is worth knowing.
 SIZES = [(2_000, "under 2 kB"), (20_000, "under 20 kB"), (100_000, "under 100 kB")]
 
@@ -55,7 +57,7 @@ class Normal:
         if isinstance(value, dict):
             return {name: self._replaced(part) for name, part in value.items()}
         if isinstance(value, list):
-            return [self._replaced(part) for part in in_order(value)]
+            return [self._replaced(part) for part in in_order(value) if not of_any_game(part)]
         return self._text(value) if isinstance(value, str) else value
 
     def _text(self, text):
@@ -77,6 +79,10 @@ class Normal:
 
 def size(text):
     return next((words for most, words in SIZES if len(text) < most), "100 kB or more")
+
+
+def of_any_game(value):
+    return isinstance(value, dict) and bool(re.fullmatch(GAME_TEMPLATE, value.get("uriTemplate", "")))
 
 
 def in_order(values):

@@ -37,7 +37,7 @@ pub enum Tag {
     Chance,
     /// A seat does not see all that others do.
     Hidden,
-    /// Several move at once.
+    /// Several move at once, from the first turn on.
     Simultaneous,
     /// One plays alone.
     Solo,

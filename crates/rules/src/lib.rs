@@ -224,12 +224,12 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// is between these players, and not for the owner of a league to say.
     const TABLE_KEYS: &'static [Key] = &[];
 
-    /// Its keys are those of the card, each with a default and a bound; others are refused
-    /// (`deny_unknown_fields`).
+    /// Its keys are those of the card, each with a default and a bound, numbers and the lengths of
+    /// lists below 1,000; others are refused (`deny_unknown_fields`).
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
     type Move: Clone + PartialEq + Send + Sync + 'static;
-    /// What a move did, as the log keeps it and whoever made it is told; `()` where the view says
-    /// it all.
+    /// What a move did, as the log keeps it and whoever made it is told, in at most 1,000 bytes of
+    /// JSON; `()` where the view says it all.
     type Report: serde::Serialize + 'static;
     /// What one pair of eyes sees. It is told as an object of JSON, which is what the tools promise.
     type View: serde::Serialize + Send + 'static;

@@ -10,7 +10,7 @@ pub mod dungeon;
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
-use rules::{Card, Key, Kind, Rules, Tag, chess::Chess, dungeon::Dungeon};
+use rules::{Card, Key, Kind, Rules, chess::Chess, dungeon::Dungeon};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
@@ -304,7 +304,7 @@ fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
         }
         "finishTurn" => {
             // Where something is hidden or drawn, a claim that fails would tell it.
-            if [Tag::Chance, Tag::Hidden, Tag::Simultaneous].into_iter().any(|tag| card.has(tag)) {
+            if !card.is_open() {
                 properties.remove("claim_win");
             }
             describe(tool, "claim_win", "Claim that it wins; if not, nothing is played.");

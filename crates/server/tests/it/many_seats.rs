@@ -205,6 +205,25 @@ async fn all_who_join_at_once_sit_down_and_a_call_that_comes_twice_sits_once() {
 }
 
 #[tokio::test]
+async fn all_people_who_come_at_once_sit_down_as_long_as_there_are_seats() {
+    let house = House::open().await;
+    let host = Player::new(&house, Way::Plain).await;
+    for _ in 0..5 {
+        let ask = json!({ "type": "agent", "game": "liars-dice", "setup": { "seats": 6 } });
+        let path = format!("/api/games/{}/join", host.create(ask).await.id());
+        let joined = futures_util::future::join_all(
+            (0..7).map(async |_| post(&house, &path, "", json!({})).await),
+        );
+        let (sat, stood): (Vec<_>, Vec<_>) =
+            joined.await.into_iter().partition(|(status, _)| *status == 201);
+        let seats: std::collections::BTreeSet<_> =
+            sat.iter().map(|(_, taken)| text(&taken["seat"])).collect();
+        assert_eq!(seats.len(), 5, "{sat:?}");
+        assert!(stood.len() == 2 && stood.iter().all(|(status, _)| *status == 409), "{stood:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_table_that_cannot_be_is_refused_with_what_would_be_right() {
     let house = House::open().await;
     let agent = Player::new(&house, Way::Plain).await;
