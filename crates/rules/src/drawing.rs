@@ -9,9 +9,9 @@ use crate::{Due, Seat};
 /// What one pair of eyes sees, in words and as a drawing.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Shown {
-    /// For a model: 300 characters at most, or 1,000 with a board of more than eight by eight. Whose
-    /// turn it is, or how it ended, is said behind it by [`Record::show`](crate::Record::show), on a
-    /// line of its own where this ends one.
+    /// For a model. Whose turn it is, or how it ended, is said behind it by
+    /// [`Record::show`](crate::Record::show), on a line of its own where this ends one; together 300
+    /// characters at most, or 1,000 with a board of more than eight by eight.
     pub text: String,
     /// For people, from top to bottom. Nothing is drawn only where a kind has pages of its own.
     pub drawing: Vec<Part>,
@@ -169,8 +169,8 @@ pub struct Track {
     pub filled: u32,
     pub places: u32,
     /// The move that a click on each of those filled makes, from the first to the last.
-    // None where a click makes no move; nothing at all where nobody plays on it, as in lists. The
-    // pages' types repeat the sentence above.
+    // The filled ones come first. None where a click makes no move; nothing at all where nobody who
+    // looks may play on it, as in lists. The pages' types repeat the sentence above.
     pub moves: Vec<Option<String>>,
 }
 

@@ -261,8 +261,8 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     }
     /// Reads what a player has written. It begins with `self.due().admit(seat)?`, and so copes with
     /// any seat, one that does not exist too. It takes nothing that is not offered, however it is
-    /// written. A refusal says in at most 500 bytes what is wrong, and what would be right, the
-    /// nearest moves first: `Illegal::because`.
+    /// written. A refusal says in at most 500 bytes what is wrong, and beside that which moves
+    /// would be right, the nearest first: `Illegal::because`.
     fn parse(&self, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
     /// The one way the log, the tools and the pages write this move; `parse` reads it as the same.
     fn write(&self, mv: &Self::Move) -> String;
@@ -272,8 +272,9 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     /// there: it does not depend on that in any way.
     fn view(&self, eye: Eye) -> Self::View;
     /// The same in words and as a drawing, for rooms and pages that know no kind; [`Shown`] has the
-    /// limits, and says what is added: who is to move, or how it ended. Its clicks and drags are moves that are offered to `eye`. Nothing is drawn only where
-    /// a kind has pages of its own; where two can sit down to it, leagues tell it by the words.
+    /// limits, and says what is added to the words. A click or a drag is a move that is offered to
+    /// `eye`; moves that none makes can be chosen beside the drawing. Nothing is drawn only where a
+    /// kind has pages of its own; where two can sit down to it, leagues tell it by the words.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()
     }
