@@ -36,10 +36,10 @@ impl Variant for Crosses {
         title: "Tic-tac-toe",
         also_called: &["noughtsandcrosses"],
         sentence: "Two mark the squares of a small board in turn; three in a row win.",
-        rules: "The board has 3 x 3 squares unless the set-up says otherwise. X begins. The players \
-            take turns, and each marks one empty square. Whoever first has three of their own marks \
-            in a row, across, upright or diagonally, has won. If the board is full before that, it \
-            is a draw.",
+        rules: "The board has 3 x 3 squares, and a row is three marks long, unless the set-up says \
+            otherwise. X begins. The players take turns, and each marks one empty square. Whoever \
+            first has a row of their own marks, across, upright or diagonally, has won. If the \
+            board is full before that, it is a draw.",
         moves: "the letter of the column, then the number of the row, counted from the bottom: b2",
         tags: &[],
         fewest: 2,
@@ -69,11 +69,11 @@ impl Variant for Stones {
         title: "Gomoku",
         also_called: &["fiveinarow"],
         sentence: "Two lay stones on a large board in turn; five in a row win.",
-        rules: "The board has 15 x 15 points unless the set-up says otherwise. Black begins. The \
-            players take turns, and each lays one stone on any empty point; stones are never moved \
-            or taken. Whoever first has five or more of their own stones in a row, across, upright \
-            or diagonally, has won. No move is forbidden. If the board is full before that, it is a \
-            draw.",
+        rules: "The board has 15 x 15 points, and a row is five stones long, unless the set-up says \
+            otherwise. Black begins. The players take turns, and each lays one stone on any empty \
+            point; stones are never moved or taken. Whoever first has a row of their own stones, or \
+            a longer one, across, upright or diagonally, has won. No move is forbidden. If the board \
+            is full before that, it is a draw.",
         moves: "the letter of the column, then the number of the row, counted from the bottom: h8",
         tags: &[],
         fewest: 2,
