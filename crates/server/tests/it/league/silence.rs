@@ -20,9 +20,10 @@ async fn cup(house: &House, seconds: &str) -> Cup {
 
 /// What no game of this kind takes for a move, so that it is given up before its time is over.
 fn nonsense(said: &Value) -> Value {
-    match said["protocol"] == "league.v1" {
-        true => json!({ "move": { "text": "99" } }),
-        false => json!({ "move_data": { "move": "99" } }),
+    if said["protocol"] == "league.v1" {
+        json!({ "move": { "text": "99" } })
+    } else {
+        json!({ "move_data": { "move": "99" } })
     }
 }
 
@@ -71,7 +72,8 @@ async fn whoever_is_given_up_early_does_not_win_for_the_other_who_is_silent() {
 #[tokio::test]
 async fn who_moves_in_time_wins_of_one_who_was_given_up_before() {
     let house = House::open().await;
-    let cup = cup(&house, "3").await;
+    // Nobody's clock runs out: the one is given up for its answers, the other has time enough.
+    let cup = cup(&house, "60").await;
     let wrong = Stranger::start(nonsense).await;
     wrong.register(&house, "Nonsense", "league.v2", GAME).await;
     let right = Stranger::start(first_legal).await;
