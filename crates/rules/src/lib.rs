@@ -51,7 +51,7 @@ pub use dice::Dice;
 pub use glimpse::Glimpse;
 pub use illegal::{BrokenRule, GeneralRule, Illegal, RuleName};
 pub use kind::{Kind, UnknownKind, kind};
-pub use record::{Ask, Corrupt, Guess, OUT_OF_TIME, RESIGNED, Record, Step, Turn};
+pub use record::{Ask, Corrupt, Guess, LATE, OUT_OF_TIME, RESIGNED, Record, Step, Turn};
 pub use verdict::MatchVerdict;
 pub use wording::quoted;
 

@@ -32,6 +32,8 @@ impl Turn {
 
 /// What the log has of a seat that did not move in time, where the game does not go on without.
 pub const OUT_OF_TIME: &str = "(out of time)";
+/// The same where others move at once: what it comes to is seen when all are in.
+pub const LATE: &str = "(late)";
 /// What the log has of a seat that gave up, where the kind has no move for that.
 pub const RESIGNED: &str = "(resigned)";
 /// The word by which one gives up.
@@ -39,7 +41,7 @@ pub(crate) const RESIGN: &str = "resign";
 
 /// What stands in the log and is nobody's move, in whatever kind.
 fn is_no_move(text: &str) -> bool {
-    [OUT_OF_TIME, RESIGNED].contains(&text)
+    [OUT_OF_TIME, LATE, RESIGNED].contains(&text)
 }
 
 /// A turn in the log that the rules do not accept: the log is damaged, or was written by other
@@ -235,8 +237,19 @@ impl Record {
     }
 
     /// Who lost by not moving in time.
-    pub fn lost_on_time(&self) -> Option<Seat> {
-        self.turns.last().filter(|turn| turn.text == OUT_OF_TIME).map(|turn| turn.seat)
+    pub fn lost_on_time(&self) -> Vec<Seat> {
+        if self.due().outcome().is_none() || self.resigned().is_some() {
+            return Vec::new();
+        }
+        let last = self.turns.iter().zip(&self.rounds).rev();
+        let last = last.take_while(|(_, round)| Some(*round) == self.rounds.last());
+        let late = last.filter(|(turn, _)| [OUT_OF_TIME, LATE].contains(&turn.text.as_str()));
+        late.map(|(turn, _)| turn.seat).collect()
+    }
+
+    /// Whether the others are still waited for in a round in which `seat` was late.
+    pub fn was_late(&self, seat: Seat) -> bool {
+        self.table.was_late(seat)
     }
 
     /// Who has resigned, in a kind that has no move for that.

@@ -15,14 +15,14 @@ impl MatchVerdict {
 
     /// Of a game of two that is over. Where there was no more to win than the game, it counts as one
     /// point; points of the game's own stay as they are.
-    pub fn of(outcome: &Outcome, late: Option<Seat>) -> MatchVerdict {
+    pub fn of(outcome: &Outcome, late: &[Seat]) -> MatchVerdict {
         let scores = match outcome.points[..] {
             [a, b] if outcome.counts => [a, b],
             [a, b] => [a.max(0), b.max(0)],
             _ => [0, 0],
         };
-        let forfeits = [Seat(0), Seat(1)].map(|seat| late == Some(seat));
-        MatchVerdict { scores: if late.is_some() { [0, 0] } else { scores }, forfeits }
+        let forfeits = [Seat(0), Seat(1)].map(|seat| late.contains(&seat));
+        MatchVerdict { scores: if late.is_empty() { scores } else { [0, 0] }, forfeits }
     }
 
     /// A match that was not played, because of those who were not there.
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_won_game_is_one_point_and_a_won_chip_is_a_chip() {
-        let scores = |outcome: &Outcome| MatchVerdict::of(outcome, None).scores;
+        let scores = |outcome: &Outcome| MatchVerdict::of(outcome, &[]).scores;
         assert_eq!(scores(&Outcome::of_two(Some(Seat(0)), "won")), [1, 0]);
         assert_eq!(scores(&Outcome::of_two(Some(Seat(1)), "won")), [0, 1]);
         assert_eq!(scores(&Outcome::of_two(None, "drawn")), [0, 0]);

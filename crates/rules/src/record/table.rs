@@ -2,7 +2,7 @@
 //! late or has resigned. What has been played so far is in the record.
 
 use super::{
-    Ask, OUT_OF_TIME, RESIGN, RESIGNED, is_no_move,
+    Ask, LATE, OUT_OF_TIME, RESIGN, RESIGNED, is_no_move,
     position::{Move, Position, Report},
 };
 use crate::{Dice, Due, Eye, Glimpse, Illegal, Outcome, Seat, drawing::Shown};
@@ -12,6 +12,9 @@ pub(super) enum Deed {
     Move(Move),
     /// Nothing was done in time, in a kind that does not go on without.
     OutOfTime,
+    /// The same where others move at once: it is sealed as their moves are, and ends the game when
+    /// all are in, so that one who is silent as well has not won by it.
+    Late,
     /// The game was given up, in a kind that has no move for that.
     Resigned,
 }
@@ -23,8 +26,8 @@ pub(super) struct Table {
     /// What the seats are called.
     pub seats: &'static [&'static str],
     pub position: Box<dyn Position>,
-    /// Moves of a simultaneous turn that wait for the others.
-    pub sealed: Vec<(Seat, Move)>,
+    /// Moves of a simultaneous turn that wait for the others; none of one who was late.
+    pub sealed: Vec<(Seat, Option<Move>)>,
     /// How it ended for somebody who did not move in time or resigned, in a kind that knows no such
     /// end.
     pub given_up: Option<Box<Outcome>>,
@@ -87,11 +90,7 @@ impl Table {
     /// What a player asks for, and how it is written.
     pub fn read(&self, seat: Seat, ask: &Ask) -> Result<(Deed, String), Illegal> {
         let written = |deed: Deed| {
-            let text = match &deed {
-                Deed::Move(mv) => self.position.write(mv),
-                Deed::OutOfTime => OUT_OF_TIME.to_owned(),
-                Deed::Resigned => RESIGNED.to_owned(),
-            };
+            let text = self.write(&deed);
             (deed, text)
         };
         let mv = match ask {
@@ -142,11 +141,13 @@ impl Table {
     /// What is written for a seat that did not move in time.
     fn late(&self, seat: Seat) -> Result<Deed, Illegal> {
         self.may_move(seat)?;
-        self.position.due().admit(seat)?;
+        let due = self.position.due();
+        due.admit(seat)?;
         match self.position.late(seat) {
             Some(late) => Ok(Deed::Move(late)),
-            None if self.seats.len() > 1 => Ok(Deed::OutOfTime),
-            None => Err(Illegal::rule("nobody can be late in this game")),
+            None if self.seats.len() == 1 => Err(Illegal::rule("nobody can be late in this game")),
+            None if matches!(due, Due::Each(_)) => Ok(Deed::Late),
+            None => Ok(Deed::OutOfTime),
         }
     }
 
@@ -156,14 +157,25 @@ impl Table {
             return self.beside(seat, RESIGN);
         }
         self.may_move(seat)?;
-        let is_late = || match self.position.late(seat) {
-            Some(late) => self.position.write(&late) == text,
-            None => text == OUT_OF_TIME,
+        let no = match self.position.parse(seat, text) {
+            Ok(mv) if !is_no_move(text) => return Ok(Deed::Move(mv)),
+            Ok(_) => Illegal::rule("this is no move"),
+            Err(no) => no,
         };
-        match self.position.parse(seat, text) {
-            Ok(mv) if text != OUT_OF_TIME => Ok(Deed::Move(mv)),
-            _ if is_late() => self.late(seat),
-            read => read.map(Deed::Move),
+        match self.late(seat) {
+            // Logs of before have it where others moved at once, too.
+            Ok(Deed::Late) if text == OUT_OF_TIME => Ok(Deed::OutOfTime),
+            Ok(late) if self.write(&late) == text => Ok(late),
+            _ => Err(no),
+        }
+    }
+
+    fn write(&self, deed: &Deed) -> String {
+        match deed {
+            Deed::Move(mv) => self.position.write(mv),
+            Deed::OutOfTime => OUT_OF_TIME.to_owned(),
+            Deed::Late => LATE.to_owned(),
+            Deed::Resigned => RESIGNED.to_owned(),
         }
     }
 
@@ -176,41 +188,63 @@ impl Table {
         if is_in { Err(Illegal::NotYourTurn) } else { Ok(()) }
     }
 
-    /// Whoever keeps the others waiting, or gives up, has lost to all of them.
-    fn lose(&mut self, loser: Seat, how: &str) {
-        let points =
-            (0..self.seats.len()).map(|seat| if seat == usize::from(loser.0) { -1 } else { 1 });
-        let others = self.seats.iter().zip(0..).filter(|(_, seat)| *seat != loser.0);
-        let text = match others.map(|(name, _)| *name).collect::<Vec<_>>()[..] {
-            [winner] => format!("{winner} wins {how}"),
-            _ => format!("{} loses {how}", self.seats[usize::from(loser.0)]),
+    /// Whether it is sealed that `seat` was late.
+    pub fn was_late(&self, seat: Seat) -> bool {
+        self.sealed.iter().any(|(sealed, mv)| *sealed == seat && mv.is_none())
+    }
+
+    /// Who keeps the others waiting, or gives up, has lost to all who do not.
+    fn lose(&mut self, losers: &[Seat], how: &str) {
+        let (lost, others): (Vec<_>, Vec<_>) =
+            self.seats.iter().zip(0..).partition(|(_, seat)| losers.contains(&Seat(*seat)));
+        let names = |seats: &[(&&str, u8)]| {
+            seats.iter().map(|(name, _)| **name).collect::<Vec<_>>().join(" and ")
         };
-        let outcome = Outcome { counts: false, ..Outcome::new(points.collect(), text) };
+        let text = match (&lost[..], &others[..]) {
+            (_, []) => format!("nobody wins {how}"),
+            (_, [_]) => format!("{} wins {how}", names(&others)),
+            ([_], _) => format!("{} loses {how}", names(&lost)),
+            _ => format!("{} lose {how}", names(&lost)),
+        };
+        let worth = |seat: u8| if losers.contains(&Seat(seat)) { -1 } else { 1 };
+        let points = match others[..] {
+            [] => vec![0; self.seats.len()],
+            _ => (0..self.seats.len() as u8).map(worth).collect(),
+        };
+        let outcome = Outcome { counts: false, ..Outcome::new(points, text) };
         self.given_up = Some(Box::new(outcome));
         self.sealed.clear();
     }
 
     pub fn play(&mut self, seat: Seat, deed: Deed, dice: &mut Dice) -> Report {
         let mv = match deed {
-            Deed::Move(mv) => mv,
+            Deed::Move(mv) => Some(mv),
+            Deed::Late => None,
             Deed::OutOfTime => {
-                self.lose(seat, "on time");
+                self.lose(&[seat], "on time");
                 return None;
             }
             Deed::Resigned => {
-                self.lose(seat, "by resignation");
+                self.lose(&[seat], "by resignation");
                 return None;
             }
         };
         let Due::Each(seats) = self.position.due() else {
-            return self.position.play(&[(seat, mv)], dice);
+            return mv.and_then(|mv| self.position.play(&[(seat, mv)], dice));
         };
         self.sealed.push((seat, mv));
         if self.sealed.len() < seats.len() {
             return None;
         }
-        let mut moves = std::mem::take(&mut self.sealed);
-        moves.sort_by_key(|(seat, _)| *seat);
+        let mut sealed = std::mem::take(&mut self.sealed);
+        sealed.sort_by_key(|(seat, _)| *seat);
+        let late: Vec<_> =
+            sealed.iter().filter(|(_, mv)| mv.is_none()).map(|(seat, _)| *seat).collect();
+        if !late.is_empty() {
+            self.lose(&late, "on time");
+            return None;
+        }
+        let moves: Vec<_> = sealed.into_iter().filter_map(|(seat, mv)| Some((seat, mv?))).collect();
         self.position.play(&moves, dice)
     }
 }

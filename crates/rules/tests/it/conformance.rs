@@ -258,7 +258,7 @@ fn either_of_two_may_resign_at_any_time_and_that_tells_no_secret() {
                 let outcome = then.due().outcome().cloned().expect("it is over");
                 assert_eq!(outcome.winner(), Some(Seat(1 - seat.0)), "{name}");
                 assert!(then.actions().contains(&"resign") && then.asked().is_none(), "{name}");
-                assert_eq!(then.lost_on_time(), None);
+                assert!(then.lost_on_time().is_empty(), "{name}");
                 assert_eq!(picture(setting, &then), picture(setting, &then.as_of(u32::MAX)));
                 for both in seats(2) {
                     assert!(then.offers(both).is_empty(), "{name}");

@@ -141,16 +141,57 @@ fn whoever_is_out_of_time_has_lost_and_no_player_can_say_so() {
         let step = record.step(Seat(0), Ask::Late).unwrap();
         assert_eq!(step.outcome(), Some(Outcome::of_two(Some(Seat(1)), text)));
         record.take(step);
-        assert_eq!(record.lost_on_time(), Some(Seat(0)));
+        assert_eq!(record.lost_on_time(), [Seat(0)]);
         assert!(record.offers(Seat(0)).is_empty() && record.offers(Seat(1)).is_empty());
         assert!(matches!(record.step(Seat(0), "4"), Err(Illegal::Over(_))), "{name}");
         let shown = record.show(Eye::Public).text;
         assert!(shown.is_empty() || shown.contains(text) && !shown.contains("to move"), "{shown}");
         assert_eq!(record.as_of(1).due(), record.due(), "it replays");
         let outcome = record.due().outcome().cloned().unwrap();
-        let verdict = MatchVerdict::of(&outcome, record.lost_on_time());
+        let verdict = MatchVerdict::of(&outcome, &record.lost_on_time());
         assert_eq!((verdict.points(), verdict.forfeits), ([0, 3], [true, false]));
     }
+}
+
+#[test]
+fn where_all_move_at_once_lateness_is_sealed_until_all_are_in() {
+    use rules::{LATE, OUT_OF_TIME};
+    let toys = toys::KINDS.iter().find(|kind| kind.name == "toy-auction");
+    let (two, three) = (kind("matrix-game").unwrap(), *toys.expect("one of three seats"));
+    // What each hands in, in order; none is late. Who lost then, and how it is told.
+    let check = |kind, handed_in: &[(u8, Option<&str>)], lost: &[u8], told: &str| {
+        let mut record = Record::start(kind, "{}", 1).unwrap();
+        for (n, (seat, text)) in handed_in.iter().enumerate() {
+            let (seat, ask) = (Seat(*seat), text.map_or(Ask::Late, Ask::from));
+            assert!(record.step(seat, LATE).is_err(), "no text is read so");
+            let step = record.step(seat, ask).unwrap();
+            record.take(step);
+            let is_last = n + 1 == handed_in.len();
+            assert_eq!(record.due().outcome().is_some(), is_last, "{handed_in:?}: when all are in");
+            assert_eq!(record.was_late(seat), text.is_none() && !is_last, "{handed_in:?}");
+            assert!(record.step(seat, "0").is_err(), "{handed_in:?}: nobody hands in twice");
+            let hidden = if is_last { record.turns().len() } else { 0 };
+            assert_eq!(record.turns_seen(Eye::Public).count(), hidden, "{handed_in:?}");
+        }
+        let mut lost_then: Vec<_> = record.lost_on_time().iter().map(|seat| seat.0).collect();
+        lost_then.sort_unstable();
+        let told_then = record.due().outcome().unwrap().to_string();
+        assert_eq!((&lost_then[..], told_then.as_str()), (lost, told), "{handed_in:?}");
+        let turns = record.turns().len() as u32;
+        assert_eq!(record.as_of(turns).due(), record.due(), "{handed_in:?}: it replays");
+    };
+    check(two, &[(0, Some("cooperate")), (1, None)], &[1], "Player 1 wins on time");
+    check(two, &[(1, None), (0, Some("cooperate"))], &[1], "Player 1 wins on time");
+    check(two, &[(0, None), (1, None)], &[0, 1], "nobody wins on time");
+    let bid = Some("bid 1");
+    check(three, &[(0, bid), (1, None), (2, bid)], &[1], "Ben loses on time");
+    check(three, &[(2, None), (0, bid), (1, None)], &[1, 2], "Ann wins on time");
+    check(three, &[(0, None), (1, None), (2, None)], &[0, 1, 2], "nobody wins on time");
+    // A log of before this was so has what ended the game at once.
+    let mut old = Record::start(two, "{}", 1).unwrap();
+    old.push(Turn::new(1, Seat(1), OUT_OF_TIME)).unwrap();
+    assert_eq!(old.due().outcome().unwrap().winner(), Some(Seat(0)));
+    assert_eq!(old.lost_on_time(), [Seat(1)]);
 }
 
 #[test]
@@ -167,7 +208,7 @@ fn who_resigns_while_the_other_has_sealed_a_move_ends_the_game() {
         let outcome = Outcome::of_two(Some(won), text);
         assert_eq!(record.due(), Due::Over(outcome.clone()));
         assert_eq!((record.turns()[1].text.as_str(), record.resigned()), (RESIGNED, Some(loser)));
-        let verdict = MatchVerdict::of(&outcome, record.lost_on_time());
+        let verdict = MatchVerdict::of(&outcome, &record.lost_on_time());
         assert!(!verdict.is_forfeit() && verdict.winner() == Some(usize::from(won.0)));
         assert!(record.push(Turn::new(3, EVEN, "2")).is_err(), "it is over");
         assert_eq!(record.as_of(2).due(), record.due(), "it replays");

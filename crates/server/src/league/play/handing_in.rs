@@ -107,10 +107,10 @@ impl Leagues {
         let sent = sent.as_ref().map_err(BadMove::clone)?;
         match game.play(seat, sent, retry(view, meant.round())).await {
             Ok(_) => Ok(()),
-            Err(Refusal::Illegal(Illegal::NotYourTurn)) => match record.due() {
-                Due::Each(_) => Err(Unasked::Already.into()),
-                _ => Err(Unasked::Nothing.into()),
-            },
+            Err(Refusal::Illegal(Illegal::NotYourTurn)) => Err(no_more(&record, seat).into()),
+            Err(Refusal::AnotherTurn { asked, .. }) if asked == turn_of(&record) => {
+                Err(no_more(&record, seat).into())
+            }
             Err(Refusal::Illegal(Illegal::Over(_))) => Err(Unasked::Nothing.into()),
             Err(Refusal::Illegal(illegal)) => Err(BadMove::from(illegal).into()),
             Err(Refusal::AnotherTurn { asked, .. }) => {
@@ -194,6 +194,14 @@ impl Leagues {
             // If nobody waits for it here either, it is for a third.
             let _ = self.callbacks.deliver(&words.answer_of, &heard);
         }
+    }
+}
+
+/// Why a seat has nothing to hand in now.
+fn no_more(record: &Record, seat: Seat) -> Unasked {
+    match record.due() {
+        Due::Each(_) if !record.was_late(seat) => Unasked::Already,
+        _ => Unasked::Nothing,
     }
 }
 

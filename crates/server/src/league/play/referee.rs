@@ -20,7 +20,7 @@ use serde::Serialize;
 use tokio::time::{Instant, sleep};
 
 use self::{
-    ask::{ask, give_up, push},
+    ask::{ask, push},
     contest::{Contest, contest},
 };
 use super::{
@@ -197,11 +197,10 @@ async fn see_through(
             follow(leagues, league, &case, &now, &mut a),
             follow(leagues, league, &case, &now, &mut b)
         );
-        let (one, other) = tokio::join!(
+        tokio::join!(
             ask(leagues, &case, game, &record, &mut a, due.contains(&Seat(0))),
             ask(leagues, &case, game, &record, &mut b, due.contains(&Seat(1)))
         );
-        give_up(game, &record, [one, other]).await;
         if let Some((message, news)) = a.contest.news(&case, &game.record()) {
             tokio::join!(tell(&mut a, message, &news), tell(&mut b, message, &news));
         }
@@ -218,7 +217,7 @@ async fn see_through(
 fn verdict(record: &Record, a: &Place, b: &Place) -> MatchVerdict {
     let resigned = || {
         record.resigned()?;
-        Some(MatchVerdict::of(record.due().outcome()?, None))
+        Some(MatchVerdict::of(record.due().outcome()?, &[]))
     };
     match resigned().or_else(|| a.contest.verdict(record)) {
         Some(verdict) if verdict.is_forfeit() && a.absent && b.absent => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use rules::{Due, Illegal, Seat, Turn};
+use rules::{Due, Illegal, LATE, Seat, Turn};
 
 use super::facts::{NewsFacts, PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
@@ -203,7 +203,13 @@ impl PlainScene<'_> {
 
     /// A call that needs the caller to be on move came while it is not.
     fn not_due(&self) -> String {
+        let own = self.sight.turns.last().filter(|(turn, _)| Some(turn.seat) == self.seat);
         match &self.sight.due {
+            Due::Each(_) if own.is_some_and(|(turn, _)| turn.text == LATE) => {
+                "Your time for this round is over. Nothing was played; call waitForNextTurn until \
+                 the others are in."
+                    .into()
+            }
             Due::Each(_) => "Your move is in, and counts. Nothing was played; call \
                              waitForNextTurn until the others are in."
                 .into(),

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Cup, fixtures, join, line,
+    Cup, decision, fixtures, join, line,
     stranger::{Stranger, first_legal},
 };
 use crate::{
@@ -50,6 +50,9 @@ async fn of_two_who_are_silent_at_once_neither_wins() {
     }
     let game = fixtures(&state["rounds"][0])[0]["game"].as_str().unwrap();
     house.verifies(game);
+    let seen = player.call("getGame", json!({ "game_id": game })).await;
+    assert_eq!(seen.facts["result"], "nobody wins on time", "{seen:?}");
+    assert_eq!(seen.facts["points"], json!([0, 0]), "{seen:?}");
 }
 
 #[tokio::test]
@@ -85,4 +88,59 @@ async fn who_moves_in_time_wins_of_one_who_was_given_up_before() {
     assert_eq!((&end["winner"], &end["forfeited"]), (&json!("P02"), &json!(["P01"])), "{end}");
     assert!(end["result"].as_str().unwrap().ends_with("wins on time"), "{end}");
     assert_eq!(wrong.heard("GAME_OVER")[0]["game_result"]["status"], "TECHNICAL_LOSS");
+}
+
+#[tokio::test]
+async fn who_was_late_hands_nothing_in_any_more() {
+    let house = House::open().await;
+    let cup = cup(&house, "60").await;
+    let wrong = Stranger::start(nonsense).await;
+    let registered = wrong.register(&house, "Nonsense", "league.v1", GAME).await;
+    let token = &registered["result"]["auth_token"];
+    let player = Player::new(&house, Way::Plain).await;
+    let (patient, _) = join(&player, "Patient", GAME).await;
+    cup.start(&house).await;
+    let asked = decision(&player, &patient, GAME).await;
+    let game = asked["game_id"].as_str().expect("a pass")[..8].to_owned();
+    let log = || house.turns(&game).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+    while log().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(log(), ["(late)"], "the game goes on until the other is in");
+    let mv = asked["legal_moves"][0].clone();
+    let hand_in = async |token: &Value| {
+        let mv = json!({ "auth_token": token, "league_id": GAME, "match_id": asked["match_id"],
+            "game_round": asked["game_round"], "choice": mv });
+        player.call("submit_move", mv).await
+    };
+    let late = hand_in(token).await.text;
+    assert!(late.contains("not any more"), "{late}");
+    assert_eq!(log(), ["(late)"]);
+    assert_eq!(hand_in(&json!(patient)).await.facts["status"], "received");
+    let state = cup.finish(&house).await;
+    assert_eq!(judged(&state), (json!(["P01"]), json!([0, 3])), "{state}");
+    assert_eq!(log(), ["(late)", mv.as_str().unwrap()]);
+    house.verifies(&game);
+}
+
+#[tokio::test]
+async fn who_has_handed_in_cannot_change_it() {
+    let house = House::open().await;
+    let cup = cup(&house, "60").await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (ann, _) = join(&player, "Ann", GAME).await;
+    join(&player, "Bob", GAME).await;
+    cup.start(&house).await;
+    let asked = decision(&player, &ann, GAME).await;
+    let hand_in = async |choice: &Value| {
+        let mv = json!({ "auth_token": ann, "league_id": GAME, "match_id": asked["match_id"],
+            "game_round": asked["game_round"], "choice": choice });
+        player.call("submit_move", mv).await
+    };
+    let [one, other] = [0, 1].map(|n| &asked["legal_moves"][n]);
+    for _ in 0..2 {
+        assert_eq!(hand_in(one).await.facts["status"], "received", "the same call counts once");
+    }
+    let why = hand_in(other).await.text;
+    assert!(why.contains("your move of this round is in already"), "{why}");
 }

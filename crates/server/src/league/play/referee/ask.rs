@@ -50,15 +50,6 @@ impl Patience {
     }
 }
 
-/// What became of a question.
-#[derive(PartialEq, Eq)]
-pub(super) enum AfterAsking {
-    /// The game has moved on, or nobody was asked.
-    MovedOn,
-    /// There was no move in time, and that is not in the log.
-    Late,
-}
-
 /// Has a player's move played, or that there was none in time. `then` is how the game stood when it
 /// became due. What it asks the other instead does not set its clock back.
 pub(super) async fn ask(
@@ -68,45 +59,22 @@ pub(super) async fn ask(
     then: &Record,
     place: &mut Place,
     due: bool,
-) -> AfterAsking {
+) {
     if !due {
-        return AfterAsking::MovedOn;
+        return;
     }
     let seat = place.seat;
     if place.is_computer {
-        moved_on(game, then, seat).await;
-        return AfterAsking::MovedOn;
+        return moved_on(game, then, seat).await;
     }
-    let waits = waits_for_the_other(then, seat);
     let mut patience = Patience::new(case, place);
     while !has_moved_on(then, &game.record(), seat) {
         let answered = tokio::select! {
             answered = answer(leagues, case, game, place, &mut patience) => answered,
             // The player may hand its move in by itself.
-            () = moved_on(game, then, seat) => return AfterAsking::MovedOn,
+            () = moved_on(game, then, seat) => return,
         };
-        match answered {
-            None if waits => return AfterAsking::Late,
-            answered => play(game, seat, &answered.unwrap_or(Ask::Late), then).await,
-        }
-    }
-    AfterAsking::MovedOn
-}
-
-/// Whether that `seat` was late may be written only when the other is in, or late too: both are due,
-/// and it would end the game, so that one who is silent as well would have won.
-fn waits_for_the_other(then: &Record, seat: Seat) -> bool {
-    let both_due = [Seat(0), Seat(1)].iter().all(|seat| then.due().includes(*seat));
-    both_due && then.step(seat, Ask::Late).is_ok_and(|late| late.outcome().is_some())
-}
-
-/// Has it played that those were late whose question was given up. What came in meanwhile counts,
-/// and of two who were late the first ends the game for both (see `kind::verdict_of`).
-pub(super) async fn give_up(game: &Game, then: &Record, asked: [AfterAsking; 2]) {
-    for (asked, seat) in asked.into_iter().zip([Seat(0), Seat(1)]) {
-        if asked == AfterAsking::Late {
-            play(game, seat, &Ask::Late, then).await;
-        }
+        play(game, seat, &answered.unwrap_or(Ask::Late), then).await;
     }
 }
 

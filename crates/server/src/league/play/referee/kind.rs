@@ -191,7 +191,7 @@ fn view_of(record: &Record, seat: Seat) -> Value {
 
 fn reason(record: &Record, verdict: MatchVerdict) -> String {
     match record.due().outcome() {
-        // The game's own words name a winner.
+        // In words that are the same in every game.
         Some(_) if verdict.forfeits == [true; 2] => "neither moved in time".to_owned(),
         Some(outcome) => outcome.to_string(),
         None => "it was called off".to_owned(),
@@ -199,18 +199,7 @@ fn reason(record: &Record, verdict: MatchVerdict) -> String {
 }
 
 fn verdict_of(record: &Record) -> Option<MatchVerdict> {
-    let late = record.lost_on_time();
-    if late.is_some_and(|seat| was_other_due(record, seat)) {
-        return Some(MatchVerdict::walkover([true; 2]));
-    }
-    Some(MatchVerdict::of(record.due().outcome()?, late))
-}
-
-/// Whether the game waited for both when `seat`, the last in the log, was late. The referee writes
-/// that when the other has moved or is late too, so the other was: the log has room for one alone.
-fn was_other_due(record: &Record, seat: Seat) -> bool {
-    let before = record.as_of(record.turns().len() as u32 - 1);
-    before.due().includes(Seat(1 - seat.0))
+    Some(MatchVerdict::of(record.due().outcome()?, &record.lost_on_time()))
 }
 
 #[cfg(test)]
@@ -236,8 +225,8 @@ mod tests {
         };
         check("connect-four", &[(A, None)], [true, false]);
         check("connect-four", &[(A, Some("4")), (B, None)], [false, true]);
-        check("matrix-game", &[(A, None)], [true, true]);
-        check("matrix-game", &[(B, None)], [true, true]);
+        check("matrix-game", &[(A, None), (B, None)], [true, true]);
+        check("matrix-game", &[(B, None), (A, Some("cooperate"))], [false, true]);
         check("matrix-game", &[(A, Some("cooperate")), (B, None)], [false, true]);
         check("matrix-game", &[(B, Some("cooperate")), (A, None)], [true, false]);
     }
