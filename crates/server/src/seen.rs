@@ -11,7 +11,7 @@ use ts_rs::TS;
 use crate::{
     hall::{Game, Seats, Sight, describe},
     player::Player,
-    setting_up::chosen,
+    setting_up::{chosen, chosen_in_words},
     store::{ListedGame, Millis, SavedSeat},
 };
 
@@ -163,6 +163,10 @@ pub struct PlainGame {
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[ts(optional, type = "Record<string, unknown>")]
     setup: Map<String, Value>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    setup_text: Option<String>,
     history: Vec<PlainTurn>,
     /// The same as the drawing, in words.
     text: String,
@@ -220,12 +224,14 @@ impl PlainGame {
             r#move: turn.text,
             at,
         });
+        let setup = chosen(&sight.setup);
         PlainGame {
             points: outcome.map(|outcome| outcome.points.clone()),
             summary: PlainSummary::listed(&listed, sight.kind, glimpse),
             you,
             league: sight.seats.league().map(str::to_owned),
-            setup: chosen(&sight.setup),
+            setup_text: chosen_in_words(&setup),
+            setup,
             history: turns.collect(),
             text: sight.shown.text,
             legal_moves: sight.offers,

@@ -37,7 +37,7 @@ pub fn chosen_of(setup: Map<String, Value>) -> Map<String, Value> {
     setup.into_iter().filter(is_chosen).collect()
 }
 
-/// What was chosen, in words, if anything was: `columns 8, heaps 1 2`.
+/// What was chosen, in words, if anything was: `columns 8, heaps 1 2, rounds to win 3`.
 pub fn chosen_in_words(chosen: &Map<String, Value>) -> Option<String> {
     let told: Vec<_> = chosen.iter().map(told_choice).collect();
     (!told.is_empty()).then(|| told.join(", "))
@@ -49,7 +49,7 @@ fn told_choice((key, value): (&String, &Value)) -> String {
         Value::Array(values) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
         value => value.to_string(),
     };
-    format!("{key} {told}")
+    format!("{} {told}", key.replace('_', " "))
 }
 
 /// Models write numbers, and true and false, as texts.
@@ -69,5 +69,25 @@ fn meant(value: Value) -> Value {
             _ => Value::Number(number),
         },
         value => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_chosen_is_told_in_words() {
+        let check = |setup: &str, told: Option<&str>| {
+            assert_eq!(chosen_in_words(&chosen(setup)).as_deref(), told, "{setup}");
+        };
+        check("{}", None);
+        check(r#"{"opening": 0, "variant": null}"#, None);
+        check(r#"{"columns": 8, "length": 5}"#, Some("columns 8, length 5"));
+        check(r#"{"heaps": [1, 2], "misere": true}"#, Some("heaps 1 2, misere true"));
+        check(
+            r#"{"rounds_to_win": 3, "game": "stag-hunt"}"#,
+            Some("rounds to win 3, game stag-hunt"),
+        );
     }
 }

@@ -44,7 +44,11 @@ title: string,
 /**
  * What was set up otherwise than usual.
  */
-setup?: Record<string, unknown>, format: Format, rounds_to_win: number, max_rounds: number, time_limit_seconds: number, 
+setup?: Record<string, unknown>, 
+/**
+ * The same in words.
+ */
+setup_text?: string, format: Format, rounds_to_win: number, max_rounds: number, time_limit_seconds: number, 
 /**
  * In the order in which they registered.
  */

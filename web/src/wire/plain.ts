@@ -50,7 +50,11 @@ league?: string,
 /**
  * What was set up otherwise than usual.
  */
-setup?: Record<string, unknown>, history: Array<PlainTurn>, 
+setup?: Record<string, unknown>, 
+/**
+ * The same in words.
+ */
+setup_text?: string, history: Array<PlainTurn>, 
 /**
  * The same as the drawing, in words.
  */

@@ -27,7 +27,7 @@ use crate::{
         registration::player_of,
     },
     mcp::league::{MatchState, state_of},
-    setting_up::chosen_of,
+    setting_up::{chosen_in_words, chosen_of},
     store::{ListedGame, Millis},
 };
 
@@ -66,6 +66,10 @@ pub struct WholeLeague {
     #[serde(skip_serializing_if = "Map::is_empty")]
     #[ts(optional, type = "Record<string, unknown>")]
     setup: Map<String, Value>,
+    /// The same in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    setup_text: Option<String>,
     format: Format,
     rounds_to_win: u8,
     max_rounds: u8,
@@ -134,6 +138,7 @@ impl WholeLeague {
             computer: player.computer,
             person: player.person,
         });
+        let chosen = chosen_of(setup.game_setup.clone());
         WholeLeague {
             league_id: glimpse.league_id,
             phase: glimpse.phase,
@@ -144,7 +149,8 @@ impl WholeLeague {
             created_at,
             result,
             title: setup.game.card().title,
-            setup: chosen_of(setup.game_setup.clone()),
+            setup_text: chosen_in_words(&chosen),
+            setup: chosen,
             format: setup.format,
             rounds_to_win: setup.rounds_to_win,
             max_rounds: setup.max_rounds,

@@ -182,7 +182,9 @@ async fn everybody_is_told_what_was_set_up() {
         assert_eq!(told.facts["setup"], setup);
     }
     let page = reqwest::get(house.page(&format!("/api/games/{}", created.id()))).await.unwrap();
-    assert_eq!(page.json::<Value>().await.unwrap()["setup"], setup);
+    let page: Value = page.json().await.unwrap();
+    assert_eq!(page["setup"], setup);
+    assert_eq!(page["setup_text"], "columns 8, rows 8, length 5");
     let usual = agent.create(json!({ "type": "agent", "game": "tic-tac-toe" })).await.ok();
     assert!(usual.facts["setup"].is_null() && !usual.text.contains("Set-up"), "{}", usual.text);
 }

@@ -43,25 +43,19 @@ export function pageTitle(league: League): string {
 
 /** What is played, and how. */
 export function termsOf(league: League): string[] {
-  const { game, title, setup = {}, format, rounds_to_win, max_rounds, time_limit_seconds } = league;
+  const { game, title, setup_text, format, rounds_to_win, max_rounds, time_limit_seconds } = league;
   const all = format === 'round_robin' ? 'once' : 'twice';
   const own: Record<string, string> = {
     'even-odd': `Even-odd, first to ${rounds_to_win} of ${max_rounds} rounds`,
     parity: 'Parity, one draw a match',
   };
   const played = own[game] ?? title ?? game;
-  const chosen = Object.entries(setup).map(([key, value]) => `${key} ${choiceText(value)}`);
   return [
     played,
-    ...(chosen.length > 0 ? [`set-up: ${chosen.join(', ')}`] : []),
+    ...(setup_text ? [`set-up: ${setup_text}`] : []),
     `everyone meets everyone ${all}`,
     `${limitText(time_limit_seconds)} a move`,
   ];
-}
-
-/** "8", "1 2", as the tools tell it. */
-function choiceText(value: unknown): string {
-  return Array.isArray(value) ? value.map((one) => JSON.stringify(one)).join(' ') : String(value);
 }
 
 /** "30 s", "10 min", "24 h". */
