@@ -7,8 +7,7 @@
 use std::sync::Arc;
 
 use rules::{
-    Due, Eye, Illegal, Record, Seat,
-    even_odd::EvenOdd,
+    Due, Illegal, Record, Seat,
     league::{MatchView, PlayerId, View},
 };
 use serde::{Deserialize, Serialize};
@@ -94,13 +93,15 @@ impl Leagues {
         let game = self.game_of(league, &fixture).await?.ok_or(Unasked::Nothing)?;
         game.refresh().await;
         let record = game.record();
+        let contest = self.contest_of(view, player);
         // Where no protocol was made for the game, its turn is looked at as any game's is.
-        let round = match made_for(view.setup().game) {
-            Some(_) => self.contest_of(view, player).round(&record),
-            None => None,
-        };
+        let round = made_for(view.setup().game).and_then(|_| contest.round(&record));
         let own = meant.is_for(&fixture.match_id.to_string(), round);
-        if own.is_err() && was_last_round(&record, seat, meant.round(), sent.as_ref().ok()) {
+        // The answer to its first call may not have reached a player.
+        let was_last = |(last, mv): (u32, Option<MoveSent>)| {
+            meant.round() == Some(last) && mv.is_some_and(|mv| sent.as_ref() == Ok(&mv))
+        };
+        if own.is_err() && contest.last_round(&record, seat).is_some_and(was_last) {
             return Ok(());
         }
         own.map_err(Unasked::Other)?;
@@ -147,9 +148,8 @@ impl Leagues {
             return Ok(false);
         }
         let meant = brought.meant.round();
-        if let Ok(seen) = game.view::<EvenOdd>(Eye::Public)
-            && meant.is_some_and(|round| round as usize != seen.rounds.len())
-        {
+        let last = self.contest_of(view, player).last_round(&game.record(), seat);
+        if last.is_some_and(|(last, _)| meant.is_some_and(|round| round != last)) {
             return Ok(false);
         }
         // In a game that is over a move is its player's last again, or it is refused.
@@ -203,19 +203,6 @@ fn no_more(record: &Record, seat: Seat) -> Unasked {
         Due::Each(_) if !record.was_late(seat) => Unasked::Already,
         _ => Unasked::Nothing,
     }
-}
-
-/// The answer to its first call may not have reached a player.
-fn was_last_round(
-    record: &Record,
-    seat: Seat,
-    round: Option<u32>,
-    sent: Option<&MoveSent>,
-) -> bool {
-    let Some(seen) = record.view::<EvenOdd>(Eye::Public) else { return false };
-    let last = seen.rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
-    let is_last = round == Some(seen.rounds.len() as u32);
-    is_last && last.is_some_and(|number| sent == Some(&MoveSent::Number(number)))
 }
 
 /// In the protocols' own games the round was looked at already.

@@ -35,6 +35,11 @@ pub trait Contest: Send + Sync {
     fn question(&self, case: &Case, record: &Record, seat: Seat, deadline: &str) -> Fields;
     /// The round that is being played, where there are several.
     fn round(&self, record: &Record) -> Option<u32>;
+    /// How many rounds are over and what `seat` played in the last, where rounds have numbers of
+    /// their own.
+    fn last_round(&self, _: &Record, _: Seat) -> Option<(u32, Option<MoveSent>)> {
+        None
+    }
     fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove>;
     /// What both are told when a round is over.
     fn news(&self, _: &Case, _: &Record) -> Option<(Message, Fields)> {

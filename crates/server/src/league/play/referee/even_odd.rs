@@ -72,6 +72,12 @@ impl Contest for EvenOddWords {
         Some(next_round(&seen(record)))
     }
 
+    fn last_round(&self, record: &Record, seat: Seat) -> Option<(u32, Option<MoveSent>)> {
+        let rounds = seen(record).rounds;
+        let last = rounds.last().and_then(|round| round.moves[usize::from(seat.0)]);
+        Some((rounds.len() as u32, last.map(MoveSent::Number)))
+    }
+
     fn read(&self, answer: &Fields) -> Result<MoveSent, BadMove> {
         number_of(answer).map(MoveSent::Number)
     }
