@@ -7,6 +7,7 @@ mod budgets;
 mod figures;
 mod hall;
 mod ids;
+mod install;
 mod keeping;
 mod kinds;
 mod league;
@@ -14,13 +15,12 @@ mod limits;
 mod listening;
 mod log;
 mod mcp;
+mod phrases;
 mod player;
 mod policy;
 mod seen;
 mod setting_up;
-mod setup;
 mod store;
-mod telling;
 mod terminal;
 mod verify;
 mod web;
@@ -40,6 +40,7 @@ use crate::{
     budgets::Budgets,
     figures::Figures,
     hall::Hall,
+    install::doctor::IntendedServer,
     kinds::Kinds,
     league::{
         play::leagues::Leagues,
@@ -57,7 +58,6 @@ use crate::{
         http::{Door, LazyDoor},
         room::{Plays, Room},
     },
-    setup::doctor::IntendedServer,
     store::Address,
     terminal::help,
     web::{Access, Guard, Places},
@@ -94,11 +94,11 @@ struct Cli {
 #[derive(Subcommand)]
 enum AgonCommand {
     /// Add agon to your MCP host: Claude Code, VS Code, Codex, ...
-    Install(setup::InstallFlags),
+    Install(install::InstallFlags),
     /// Take agon out of it again
-    Uninstall(setup::InstallFlags),
+    Uninstall(install::InstallFlags),
     /// Check port, store and hosts, play a game, and say what to do
-    Doctor(setup::doctor::DoctorFlags),
+    Doctor(install::doctor::DoctorFlags),
     /// Speak MCP over HTTP and serve the pages
     Serve(kinds::HouseEngine),
     /// Open, start, watch and show leagues; check an agent
@@ -206,7 +206,7 @@ fn main() -> ExitCode {
     });
     let mut cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     // What the host is to say is what was said here, in whichever order it was.
-    cli.given = setup::given(&Cli::command(), &matches);
+    cli.given = install::given(&Cli::command(), &matches);
     log::begin();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -258,13 +258,13 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }
-        Some(AgonCommand::Install(flags)) => setup::install(&flags, cli.given),
-        Some(AgonCommand::Uninstall(flags)) => setup::uninstall(&flags),
+        Some(AgonCommand::Install(flags)) => install::install(&flags, cli.given),
+        Some(AgonCommand::Uninstall(flags)) => install::uninstall(&flags),
         Some(AgonCommand::Doctor(flags)) => {
             let must_listen = !cli.flags.listen.is_empty();
             let listen = if must_listen { cli.flags.listen } else { vec![usual_address()] };
             let wanted = IntendedServer { listen, must_listen, store: address };
-            setup::doctor::run(&flags, &wanted).await
+            install::doctor::run(&flags, &wanted).await
         }
         Some(AgonCommand::Store(what)) => keeping::run(what).await,
         Some(AgonCommand::Verify(flags)) => verify::run(&flags, &address).await,

@@ -19,7 +19,7 @@ use self::chess::{
     computer::find_program,
     engine::Engine,
     guest::NoSuchEngine,
-    room::{ChessRoom, ChessTold},
+    room::{ChessPlayed, ChessTold},
 };
 use crate::{
     budgets::Budgets,
@@ -88,10 +88,10 @@ impl Kinds {
         let minds = Minds::from([(Chess::KIND, Box::new(engine) as _)]);
         let tellings: [(_, Box<dyn Telling>); 2] = [
             (Chess::KIND, Box::new(ChessTold)),
-            (Dungeon::KIND, Box::new(dungeon::room::DungeonRoom)),
+            (Dungeon::KIND, Box::new(dungeon::room::DungeonTold)),
         ];
         let played: [(_, Box<dyn Playing>); 1] =
-            [(Chess::KIND, Box::new(ChessRoom { analyst: analyst.clone() }))];
+            [(Chess::KIND, Box::new(ChessPlayed { analyst: analyst.clone() }))];
         Ok(Kinds {
             computers: Computers::new(thinkers, minds, programs),
             tellings: Tellings::new(

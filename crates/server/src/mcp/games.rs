@@ -17,9 +17,9 @@ use super::{Desk, caller::Caller, refusals::Refused, reply::Reply};
 use crate::{
     hall::Seats,
     ids::GameId,
+    phrases::ago,
     player::{Player, is_refereed},
     store::{ListedGame, Millis, Order, Progress, SavedSeat, Wanted, Whose, now},
-    telling::ago,
 };
 
 /// Of each sort at the most.

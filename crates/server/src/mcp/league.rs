@@ -6,9 +6,9 @@
 mod asks;
 mod deciding;
 mod decision;
+mod match_state;
 mod paying;
 mod referee;
-mod telling;
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 #[cfg(test)]
-pub use self::telling::InPlay;
-pub use self::telling::{MatchState, state_of};
+pub use self::match_state::InPlay;
+pub use self::match_state::{MatchState, state_of};
 use self::{
     asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
     paying::From as Comes,

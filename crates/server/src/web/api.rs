@@ -27,9 +27,9 @@ use crate::{
     hall::{FindError, Game, Hall, Move, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
+    phrases::sentence,
     seen::{KindOffered, PlainStep},
     store::{Millis, Order, Progress, StoreError, Wanted, Whose},
-    telling::sentence,
 };
 
 /// A store that takes longer than this is not ready.

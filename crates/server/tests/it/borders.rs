@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("player", &[]),
     ("policy", &[]),
     ("setting_up", &[]),
-    ("telling", &[]),
+    ("phrases", &[]),
     ("terminal", &[]),
     ("budgets", &["figures", "limits"]),
     ("store", &["figures", "ids", "player", "policy"]),
@@ -50,7 +50,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "seen",
             "setting_up",
             "store",
-            "telling",
+            "phrases",
         ],
     ),
     (
@@ -68,12 +68,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "seen",
             "setting_up",
             "store",
-            "telling",
+            "phrases",
         ],
     ),
     (
         "kinds",
-        &["budgets", "hall", "ids", "limits", "mcp", "player", "seen", "store", "telling", "web"],
+        &["budgets", "hall", "ids", "limits", "mcp", "player", "seen", "store", "phrases", "web"],
     ),
     (
         "league/programs",
@@ -81,7 +81,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("keeping", &["store", "terminal"]),
     ("listening", &["mcp", "web"]),
-    ("setup", &["store", "terminal"]),
+    ("install", &["store", "terminal"]),
     ("verify", &["hall", "ids", "kinds", "store", "terminal"]),
 ];
 
@@ -103,7 +103,7 @@ const GENERAL: &[&str] = &[
     "seen",
     "setting_up",
     "store",
-    "telling",
+    "phrases",
     "terminal",
     "web",
 ];
@@ -322,7 +322,7 @@ fn only_its_own_folder_asks_a_game_as_one_of_its_kind() {
 fn only_mcp_knows_mcp_and_only_the_store_knows_sql() {
     for file in files() {
         let may_know_mcp = matches!(file.place.as_str(), "mcp" | "kinds" | "listening");
-        let is_client = file.place == "league/programs" || file.path.starts_with("setup/doctor");
+        let is_client = file.place == "league/programs" || file.path.starts_with("install/doctor");
         for path in paths(&file.code).iter().filter(|path| path.len() > 1) {
             let knows_mcp = path[0] == "rmcp";
             assert!(!knows_mcp || may_know_mcp || is_client, "{} knows MCP", file.path.display());

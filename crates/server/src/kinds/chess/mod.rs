@@ -5,14 +5,15 @@ pub mod computer;
 mod decisions;
 mod demonstration;
 pub mod engine;
+pub mod facts;
 pub mod guest;
 pub mod hints;
 pub mod pages;
+pub mod pgn;
 mod prompt;
 mod review;
 pub mod room;
 mod seen;
-pub mod telling;
 pub mod uci;
 
 use std::sync::Arc;

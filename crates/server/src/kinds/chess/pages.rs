@@ -12,9 +12,10 @@ use rules::{
 
 use super::{
     analyst::Analyst,
-    demonstration, review,
+    demonstration,
+    facts::color,
+    review,
     seen::{Summary, Whole},
-    telling::color,
 };
 use crate::{
     hall::{Game, Look, Move, Plan, WrongKind},

@@ -23,13 +23,14 @@ use ts_rs::TS;
 
 use super::{
     analyst::{Analyst, Verdict},
+    facts::Evaluation,
     hints::NoHint,
-    telling::{self, Evaluation},
+    pgn,
 };
 use crate::{
     budgets::Origin,
     hall::Look,
-    telling::sentence,
+    phrases::sentence,
     web::{ApiError, Web, api},
 };
 
@@ -172,10 +173,10 @@ async fn pgn(
     let look = look(&web, &id).await?;
     let evals = match evals {
         0 => Vec::new(),
-        _ => telling::evals(&analyst.review(&look, 0..usize::MAX, by).await?),
+        _ => pgn::evals(&analyst.review(&look, 0..usize::MAX, by).await?),
     };
     let kind = [(header::CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")];
-    Ok((kind, telling::pgn(&look, &evals)))
+    Ok((kind, pgn::pgn(&look, &evals)))
 }
 
 async fn look(web: &Web, id: &str) -> Result<Look<Chess>, ApiError> {

@@ -26,11 +26,7 @@ use self::{
     wishes::Wishes,
     words::Scene,
 };
-use super::{
-    analyst::Analyst,
-    introduce,
-    telling::{color, pgn},
-};
+use super::{analyst::Analyst, facts::color, introduce, pgn::pgn};
 use crate::{
     hall::{CreateError, Game, Hall, Look, Move, Plan, Refusal, Seats, WrongKind},
     mcp::{
@@ -53,12 +49,12 @@ use crate::{
 const CLAIM_DRAW: &str = "claimDraw";
 
 /// Chess, with whoever says what a position is worth.
-pub struct ChessRoom {
+pub struct ChessPlayed {
     pub analyst: Arc<Analyst>,
 }
 
 #[async_trait]
-impl Playing for ChessRoom {
+impl Playing for ChessPlayed {
     async fn create(
         &self,
         desk: &Desk,

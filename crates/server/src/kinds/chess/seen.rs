@@ -11,9 +11,10 @@ use shakmaty::Position;
 use ts_rs::TS;
 
 use super::{
+    facts::{MoveFacts, OpeningFacts, Tried, color, comments, declined, tries},
     hints::Hints,
+    pgn::pgn,
     rating,
-    telling::{MoveFacts, OpeningFacts, Tried, color, comments, declined, pgn, tries},
 };
 use crate::{
     hall::{Look, Seats, describe},

@@ -5,6 +5,7 @@
 mod answer;
 mod ask;
 mod offers;
+mod refusals;
 
 use std::sync::Arc;
 
@@ -25,9 +26,10 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 use self::{
-    answer::{Answer, DungeonRefusal, Scene},
+    answer::{Answer, Scene},
     ask::{DungeonCall, What},
     offers::{DungeonTool, OFFERS},
+    refusals::DungeonRefusal,
 };
 use super::dungeon_name;
 use crate::{
@@ -261,10 +263,10 @@ fn too_late_to_choose(name: &str) -> DungeonRefusal {
 }
 
 /// How the dungeon is told beside its own tools.
-pub struct DungeonRoom;
+pub struct DungeonTold;
 
 #[async_trait]
-impl Telling for DungeonRoom {
+impl Telling for DungeonTold {
     fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
         let glimpse: Glimpse<IgnoredAny> = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
         let taken: Seats = game.seats.iter().cloned().collect();

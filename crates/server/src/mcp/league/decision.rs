@@ -10,7 +10,7 @@ use rules::{
 use serde::Serialize;
 use serde_json::{Value, json, to_value};
 
-use super::telling::{ByPlayer, Course, MatchRound, MatchState};
+use super::match_state::{ByPlayer, Course, MatchRound, MatchState};
 use crate::{
     hall::Game,
     league::play::{

@@ -11,7 +11,7 @@ use super::{
     Comes, Desk, LeagueFacts,
     asks::{GetGameState, StartGame, ValidateMove},
     fixture, known, match_id,
-    telling::state_of,
+    match_state::state_of,
     told,
 };
 use crate::{

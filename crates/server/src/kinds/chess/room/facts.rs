@@ -14,9 +14,9 @@ use ts_rs::TS;
 use crate::{
     hall::Look,
     kinds::chess::{
+        facts::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
         hints::Hints,
         introduce,
-        telling::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
     },
     mcp::plain::TurnFacts,
 };

@@ -7,10 +7,10 @@ use crate::{
     kinds::chess::{
         analyst::Verdict,
         hints::{Hints, NoHint},
-        telling::evals,
+        pgn::evals,
     },
     mcp::{refusals::Refused, reply::Reply},
-    telling::sentence,
+    phrases::sentence,
 };
 
 impl Scene<'_> {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     hall::describe,
-    kinds::chess::telling::{MoveFacts, color},
+    kinds::chess::facts::{MoveFacts, color},
     mcp::{apps, reply::Resource},
     player::Player,
     seen::FilledBoard,

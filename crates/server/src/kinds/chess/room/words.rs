@@ -22,8 +22,9 @@ use crate::{
     ids::Pass,
     kinds::chess::{
         analyst::Verdict,
+        facts::{Evaluation, OpeningFacts, last_comment, tries},
         introduce,
-        telling::{Evaluation, OpeningFacts, last_comment, pgn, tries},
+        pgn::pgn,
     },
     mcp::{
         ask::BoardStyle,

@@ -6,8 +6,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{
-    answer::DungeonRefusal,
     offers::{DIFFICULTY, DungeonTool, HERO, THEME},
+    refusals::DungeonRefusal,
 };
 use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
 

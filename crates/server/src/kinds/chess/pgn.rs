@@ -1,20 +1,14 @@
-//! What `mcp` and `web` both say of a game of chess.
+//! A game of chess as PGN, with whatever is known of it.
 
 use std::{collections::HashMap, time::Duration};
 
-use rules::{
-    Seat,
-    chess::{BLACK, Chess, Declined, Eval, MoveText, Note, Opening, Tags, WHITE, name, seat_of},
-};
-use schemars::JsonSchema;
-use serde::Serialize;
+use rules::chess::{BLACK, Chess, Eval, Note, Tags, WHITE, seat_of};
 use shakmaty::Position;
-use ts_rs::TS;
 
-use super::{analyst::Verdict, rating};
+use super::{analyst::Verdict, facts::comments, rating};
 use crate::{
     hall::{Look, describe},
-    store::{Millis, SavedSeat, Tries},
+    store::Millis,
 };
 
 /// With what is known of the position after each move, if anything is.
@@ -61,23 +55,6 @@ fn notes(look: &Look<Chess>, evals: &[Eval]) -> Vec<Note> {
         .collect()
 }
 
-/// What players have said of turns, as far as it may be heard.
-pub fn comments(look: &Look<Chess>) -> impl Iterator<Item = (u32, &str)> {
-    look.comments(look.view.setup.live_comments).map(|(turn, _, comment)| (turn, comment))
-}
-
-/// What was said of the last turn, and by whom, where it is heard at once.
-pub fn last_comment(look: &Look<Chess>) -> Option<(Seat, &str)> {
-    let (turn, by, comment) = look.comments(look.view.setup.live_comments).last()?;
-    (turn + 1 == look.next).then_some((by, comment))
-}
-
-/// `Black declines the draw: it stands better.`
-pub fn declined(declined: Declined, what: &str) -> String {
-    let why = declined.why.map(|why| format!(": {}", why.reason()));
-    format!("{} declines the {what}{}.", name(declined.by), why.unwrap_or_default())
-}
-
 /// How long a move took whoever made it: since it was their turn and they sat there. None for
 /// moves that were there before.
 fn elapsed(look: &Look<Chess>, ply: usize) -> Option<Duration> {
@@ -99,81 +76,6 @@ pub fn evals(review: &[Verdict]) -> Vec<Eval> {
     review.iter().skip(1).map(|verdict| verdict.eval).collect()
 }
 
-#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
-#[schemars(inline)]
-pub struct MoveFacts {
-    pub uci: String,
-    pub san: String,
-}
-
-impl From<&MoveText> for MoveFacts {
-    fn from(mv: &MoveText) -> MoveFacts {
-        MoveFacts { uci: mv.uci.clone(), san: mv.san.clone() }
-    }
-}
-
-/// What a game is called so far.
-#[derive(Serialize, TS)]
-pub struct OpeningFacts {
-    eco: &'static str,
-    name: &'static str,
-}
-
-impl From<Opening> for OpeningFacts {
-    fn from(opening: Opening) -> OpeningFacts {
-        OpeningFacts { eco: opening.eco, name: opening.name }
-    }
-}
-
-/// What the position is worth, and how it should go on.
-#[derive(Clone, Debug, Serialize, JsonSchema, TS)]
-#[schemars(inline)]
-pub struct Evaluation {
-    /// White's lead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "f64")]
-    #[ts(optional)]
-    pub pawns: Option<f64>,
-    /// Moves until mate by force; negative if Black mates.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "i64")]
-    #[ts(optional)]
-    pub mate_in: Option<i64>,
-    pub best_line: Vec<MoveFacts>,
-}
-
-impl From<&Verdict> for Evaluation {
-    fn from(verdict: &Verdict) -> Evaluation {
-        let (pawns, mate_in) = match verdict.eval {
-            Eval::Centipawns(lead) => (Some(f64::from(lead) / 100.0), None),
-            Eval::Mate { by, moves } => (None, Some(i64::from(moves) * by.fold_wb(1, -1))),
-        };
-        Evaluation { pawns, mate_in, best_line: verdict.line.iter().map(Into::into).collect() }
-    }
-}
-
-// How often a side's moves were refused, or found in a text that was none. (Not a doc comment: the
-// schema says so once.)
-#[derive(Serialize, JsonSchema, TS)]
-#[schemars(inline)]
-pub struct Tried {
-    #[ts(type = "Color")]
-    pub by: &'static str,
-    pub refused: u32,
-    pub loose: u32,
-}
-
-/// Of the sides of which there is something to tell.
-pub fn tries(look: &Look<Chess>) -> Vec<Tried> {
-    let tried = look.seats.iter().filter(|sitting| sitting.tries != Tries::default());
-    let told = tried.map(|SavedSeat { seat, tries: Tries { refused, loose }, .. }| Tried {
-        by: color(*seat),
-        refused: *refused,
-        loose: *loose,
-    });
-    told.collect()
-}
-
 /// `2026.11.15`, as PGN wants it.
 fn date(millis: Millis) -> String {
     let day =
@@ -190,10 +92,6 @@ fn time_of_day(millis: Millis) -> String {
     time.map_or("??:??:??".into(), |time| {
         format!("{:02}:{:02}:{:02}", time.hour(), time.minute(), time.second())
     })
-}
-
-pub fn color(seat: Seat) -> &'static str {
-    if seat == WHITE { "white" } else { "black" }
 }
 
 #[cfg(test)]
