@@ -117,6 +117,12 @@ impl Book {
         CarriedThrough::new(async move {
             let _changing = book.changing.lock().await;
             let (number, is_new) = book.play_through(&mv).await?;
+            // Somebody may have sat down by way of another process, who is seen now.
+            if book.state().has_free_seat()
+                && let Err(error) = book.catch_up().await
+            {
+                tracing::warn!(game = %book.id, %error, "who has sat down could not be read");
+            }
             Ok(Played { number, is_new, seen: book.see_back(eye, number) })
         })
         .await

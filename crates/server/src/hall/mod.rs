@@ -300,6 +300,7 @@ mod tests {
     use futures_util::FutureExt;
     use rules::{
         Eye,
+        connect_four::ConnectFour,
         dungeon::{Dungeon, HERO},
     };
 
@@ -307,6 +308,7 @@ mod tests {
         computer::{Minds, Programs, Thinkers},
         *,
     };
+    use crate::store::SavedSeat;
 
     fn name(text: &str) -> Hashed {
         Hashed::of(text)
@@ -347,6 +349,23 @@ mod tests {
         drop(writer);
         changes.changed().await.expect("the game goes on");
         assert_eq!(game.see(Eye::Public).next, 2);
+    }
+
+    #[tokio::test]
+    async fn a_move_is_answered_with_those_who_have_sat_down_elsewhere() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (here, elsewhere) = (open_hall(&folder).await, open_hall(&folder).await);
+        let [red, yellow] = [0, 1].map(|seat| SavedSeat::new(Seat(seat), Player::Agent));
+        for _ in 0..20 {
+            let plan = Plan::of::<ConnectFour>(&Default::default(), vec![red.clone()]);
+            let game = here.create(plan).await.expect("a game");
+            let there = elsewhere.find(game.id()).await.expect("it is there");
+            assert!(there.sit(yellow.clone(), Vec::new()).await.expect("it can be saved"));
+            let (seat, retry) = (red.seat, Retry::Turn(1));
+            let mv = Move { seat, ask: "4".into(), claims_win: false, comment: None, retry };
+            let played = game.play_seen::<Sight>(mv, Eye::Public).await.expect("it is legal");
+            assert!(played.seen.seats.at(yellow.seat).is_some());
+        }
     }
 
     #[tokio::test]

@@ -195,6 +195,13 @@ impl State {
         true
     }
 
+    /// Whether somebody may still sit down, as far as is known here. Games for one are nobody
+    /// else's.
+    pub fn has_free_seat(&self) -> bool {
+        let seats = self.record.seats().len();
+        seats > 1 && self.seats.iter().count() < seats
+    }
+
     /// Takes in who has sat down.
     pub fn take_seat(&mut self, taken: OpenSeat) {
         let seat = taken.seat.seat;
