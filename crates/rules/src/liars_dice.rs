@@ -114,8 +114,8 @@ impl Rules for LiarsDice {
         rules: "Everybody rolls their dice and sees only their own. In turn, from Player 1 on, each \
             makes a bid: that among the dice of all players there are so many of a face, or more. \
             Sixes are wild: they count as any face. A bid must be higher than the one before: on \
-            more dice of any face, or on as many of a higher face. Instead of bidding, whoever's \
-            turn it is may say liar. That ends the game, and all dice are shown. If there are as \
+            more dice of any face, or on as many of a higher face. Once there is a bid, whoever's turn \
+            it is may say liar instead. That ends the game, and all dice are shown. If there are as \
             many as the last bid says, or more, whoever made it wins and whoever said liar loses; \
             otherwise it is the other way round. The winner has 1 point, the loser -1, others 0.",
         moves: "liar, or a bid: the face as a word, x, and how many of it: fours x 2",

@@ -289,6 +289,11 @@ pub trait Rules: Clone + Send + Sync + Sized + 'static {
     fn revealed(&self) -> Option<String> {
         None
     }
+    /// What each seat has won by now, where more than the game is won: whoever gives up does not
+    /// get back what is lost already.
+    fn won_so_far(&self) -> Vec<i32> {
+        Vec::new()
+    }
     /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
     /// A search looks ahead from there, with dice of its own. Where all is seen, it is a clone. None
     /// where one plays alone and no search does.

@@ -222,7 +222,8 @@ impl Rules for Matrix {
 
     fn show(&self, eye: Eye) -> Shown {
         let View { game, round, rounds, die, points: [one, other], recent } = self.view(eye);
-        let end = die.map_or(format!("of {rounds}"), |sides| format!("(1 in {sides} is the last)"));
+        let chance = die.map(|sides| format!("at most {rounds} (1 in {sides} is the last)"));
+        let end = format!("of {}", chance.unwrap_or_else(|| rounds.to_string()));
         let last = &recent[recent.len().saturating_sub(IN_WORDS)..];
         let last: Vec<_> = last.iter().map(|both| both.join(":")).collect();
         let last = if last.is_empty() { "" } else { &format!(" Before: {}.", last.join(", ")) };
@@ -232,6 +233,15 @@ impl Rules for Matrix {
         let drawing =
             vec![Part::Numbers(self.table()), Part::Numbers(Numbers { head, rows: rounds })];
         Shown { text, drawing }
+    }
+
+    fn revealed(&self) -> Option<String> {
+        let is_by_die = self.is_over && (self.played.len() as u32) < self.rounds;
+        is_by_die.then(|| "The die shows 1: this was the last round.".to_owned())
+    }
+
+    fn won_so_far(&self) -> Vec<i32> {
+        self.points().into()
     }
 
     fn guess(&self, _: Seat, _: &mut Dice) -> Option<Matrix> {

@@ -237,6 +237,10 @@ impl<H: HandRules> Rules for Poker<H> {
         })
     }
 
+    fn won_so_far(&self) -> Vec<i32> {
+        self.chips.into()
+    }
+
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self> {
         let previous = self.previous.as_ref().map(|hand| hand.guess(seat, dice));
         Some(Poker { hand: self.hand.guess(seat, dice), previous, ..self.clone() })

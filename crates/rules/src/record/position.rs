@@ -42,6 +42,7 @@ pub(crate) trait Position: Send + Sync {
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) -> Report;
     fn turn_hidden_as(&self, turn: &Turn, eye: Eye) -> Option<String>;
     fn revealed(&self) -> Option<String>;
+    fn won_so_far(&self) -> Vec<i32>;
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>>;
     fn glimpse(&self) -> Option<String>;
     fn as_any(&self) -> &dyn Any;
@@ -108,6 +109,10 @@ impl<R: Rules> Position for R {
 
     fn revealed(&self) -> Option<String> {
         Rules::revealed(self)
+    }
+
+    fn won_so_far(&self) -> Vec<i32> {
+        Rules::won_so_far(self)
     }
 
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Box<dyn Position>> {

@@ -193,7 +193,8 @@ impl Table {
         self.sealed.iter().any(|(sealed, mv)| *sealed == seat && mv.is_none())
     }
 
-    /// Who keeps the others waiting, or gives up, has lost to all who do not.
+    /// Who keeps the others waiting, or gives up, has lost to all who do not, and at least what is
+    /// lost by now.
     fn lose(&mut self, losers: &[Seat], how: &str) {
         let (lost, others): (Vec<_>, Vec<_>) =
             self.seats.iter().zip(0..).partition(|(_, seat)| losers.contains(&Seat(*seat)));
@@ -206,12 +207,16 @@ impl Table {
             ([_], _) => format!("{} loses {how}", names(&lost)),
             _ => format!("{} lose {how}", names(&lost)),
         };
-        let worth = |seat: u8| if losers.contains(&Seat(seat)) { -1 } else { 1 };
+        let won = self.position.won_so_far();
+        let worth = |seat: u8| {
+            let won = won.get(usize::from(seat)).copied().unwrap_or(0);
+            if losers.contains(&Seat(seat)) { won.min(-1) } else { won.max(1) }
+        };
         let points = match others[..] {
             [] => vec![0; self.seats.len()],
             _ => (0..self.seats.len() as u8).map(worth).collect(),
         };
-        let outcome = Outcome { counts: false, ..Outcome::new(points, text) };
+        let outcome = Outcome { counts: !won.is_empty(), ..Outcome::new(points, text) };
         self.given_up = Some(Box::new(outcome));
         self.sealed.clear();
     }

@@ -221,6 +221,35 @@ fn who_resigns_while_the_other_has_sealed_a_move_ends_the_game() {
 }
 
 #[test]
+fn who_gives_up_does_not_get_back_what_is_lost_already() {
+    use rules::MatchVerdict;
+    // The set-up, what both choose in each round, who resigns then, and what each has of it.
+    let check = |setup: &str, rounds: &[[&str; 2]], loser: u8, points: [i32; 2]| {
+        let mut record = Record::start(kind("matrix-game").unwrap(), setup, 1).unwrap();
+        for (both, seat) in rounds.iter().flat_map(|both| [(both, 0), (both, 1)]) {
+            record.take(record.step(Seat(seat), both[usize::from(seat)]).unwrap());
+        }
+        record.take(record.step(Seat(loser), Ask::Beside("resign".to_owned())).unwrap());
+        let outcome = record.due().outcome().cloned().unwrap();
+        assert_eq!((&outcome.points[..], outcome.winner()), (&points[..], Some(Seat(1 - loser))));
+        assert_eq!(MatchVerdict::of(&outcome, &[]).scores, points);
+    };
+    let rocks = r#"{"game": "rock-paper-scissors"}"#;
+    check(rocks, &[], 0, [-1, 1]);
+    check(rocks, &[["rock", "paper"]; 3], 0, [-3, 3]);
+    check(rocks, &[["rock", "paper"]; 3], 1, [1, -1]);
+    check("{}", &[["defect", "cooperate"]; 2], 1, [10, -1]);
+    let mut poker = Record::start(kind("kuhn-poker").unwrap(), "{}", 1).unwrap();
+    for (number, seat, text) in [(1, 0, "bet"), (2, 1, "pass"), (3, 1, "bet"), (4, 0, "pass")] {
+        poker.push(Turn::new(number, Seat(seat), text)).unwrap();
+    }
+    poker.push(Turn::new(5, Seat(0), "bet")).unwrap();
+    poker.push(Turn::new(6, Seat(1), "pass")).unwrap();
+    let resigned = poker.step(Seat(1), Ask::Beside("resign".to_owned())).unwrap();
+    assert_eq!(resigned.outcome().unwrap().points, [1, -1], "one hand more was won than lost");
+}
+
+#[test]
 fn a_move_is_read_once() {
     let kind = *toys::KINDS.iter().find(|kind| kind.name == "toy-thousand").unwrap();
     let mut record = Record::start(kind, "{}", 1).unwrap();
