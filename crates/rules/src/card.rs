@@ -55,7 +55,10 @@ pub struct Key {
 /// As it is told.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.name, self.about)
+        match self.about.rsplit_once("; ") {
+            Some((about, usual)) => write!(f, "{}: {about} (usually {usual})", self.name),
+            None => write!(f, "{}: {}", self.name, self.about),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ const MOST: u8 = 8;
 /// The key of the set-up that asks for them.
 pub(crate) const KEY: Key = Key {
     name: "opening",
-    about: "0 to 8: up to so many moves are drawn first, after which nobody can win at once; 0",
+    about: "0 to 8 moves that are drawn first, or fewer, so that nobody can win at once after them; 0",
 };
 
 /// How they are written. Shared, for a search copies positions all the time.

@@ -22,15 +22,15 @@ impl Player {
 
 /// Nobody can sit there.
 #[derive(Debug, thiserror::Error)]
-#[error("{what} must be one of {}, not {given:?}", .names.join(", "))]
+#[error("{what} must be {}{}, not {given:?}", if .names.len() > 1 { "one of " } else { "" }, .names.join(", "))]
 pub struct NoSuchSeat {
     what: &'static str,
     names: Vec<String>,
     given: String,
 }
 
-/// The seat that somebody asks for, by its name or by its colour; the name goes first. Where no seat
-/// is called white or black, they are the first and the second.
+/// The seat that somebody asks for, by its name or by its colour, or by both if they say the same.
+/// Where no seat is called white or black, they are the first and the second.
 pub fn wanted_seat(
     names: &[&str],
     seat: Option<&str>,
@@ -40,24 +40,33 @@ pub fn wanted_seat(
         let at = names.iter().position(|name| name.eq_ignore_ascii_case(wanted.trim()));
         at.map(|at| Seat(at as u8))
     };
-    if let Some(wanted) = seat {
-        return called(wanted).map(Some).ok_or_else(|| NoSuchSeat {
+    let by_name = seat.map(|wanted| {
+        called(wanted).ok_or_else(|| NoSuchSeat {
             what: "seat",
             names: names.iter().map(|name| name.to_string()).collect(),
             given: plain_name(wanted),
-        });
-    }
-    let Some(wanted) = color else { return Ok(None) };
+        })
+    });
+    let by_name = by_name.transpose()?;
+    let Some(wanted) = color else { return Ok(by_name) };
     let in_order = || match wanted.trim().to_lowercase().as_str() {
         "white" => Some(Seat(0)),
         "black" => Some(Seat(1)),
         _ => None,
     };
-    called(wanted).or_else(in_order).map(Some).ok_or_else(|| NoSuchSeat {
+    let by_color = called(wanted).or_else(in_order).ok_or_else(|| NoSuchSeat {
         what: "color",
         names: names.iter().map(|name| name.to_lowercase()).collect(),
         given: plain_name(wanted),
-    })
+    })?;
+    match by_name.filter(|seat| *seat != by_color) {
+        Some(seat) => Err(NoSuchSeat {
+            what: "color beside seat",
+            names: vec![names[usize::from(seat.0)].to_lowercase()],
+            given: plain_name(wanted),
+        }),
+        None => Ok(Some(by_color)),
+    }
 }
 
 /// How the manner of a seat in a match of a league begins. In matches of before, the league is not

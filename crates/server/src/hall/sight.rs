@@ -57,6 +57,8 @@ pub struct Chance {
     pub hash: String,
     /// Once it can be of no use any more.
     pub seed: Option<u64>,
+    /// Nobody is ever told: matches of a league may share it.
+    pub is_kept: bool,
 }
 
 impl SeenBy for Sight {
@@ -76,6 +78,7 @@ impl SeenBy for Sight {
         let chance = record.draws().then(|| Chance {
             hash: seed_hash(record.seed()),
             seed: may_be_known.then_some(record.seed()),
+            is_kept: is_match,
         });
         Sight {
             id: book.id,

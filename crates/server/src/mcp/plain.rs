@@ -294,7 +294,8 @@ pub async fn finish(
     if ask.wait && sight.outcome().is_none() && !sight.due.includes(seat) {
         // The move is played, whether or not anybody waits for what comes of it.
         let wait = game.wait(seat, desk.wait);
-        if let Some(Ok(true)) = caller.patiently("Waiting for the others", wait).await {
+        if caller.patiently("Waiting for the others", wait).await.is_some() {
+            // Though it may not be the caller's turn yet, some of the others may have moved.
             sight = game.see(Eye::Seat(seat));
         }
     }
@@ -417,7 +418,9 @@ fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> PlainScene
 fn wishes(kind: Kind, ask: &CreateGame) -> Map<String, Value> {
     let mut wishes = ask.setup.clone();
     let has_number = kind.card.is_some_and(|card| usize::from(card.fewest) < kind.seats.len());
-    if let Some(seats) = ask.seats.as_ref().filter(|_| has_number) {
+    let is_usual = |seats: usize| kind.names("{}").is_ok_and(|names| names.len() == seats);
+    let unusual = ask.seats.as_ref().filter(|seats| has_number && !is_usual(seats.len()));
+    if let Some(seats) = unusual {
         wishes.entry("seats").or_insert(seats.len().into());
     }
     wishes

@@ -16,7 +16,7 @@ use super::{
     refusals::Refused,
     reply::Reply,
     room::Plays,
-    telling::Playing,
+    telling::{NoSuchGame, Playing},
 };
 use crate::{
     hall::Game,
@@ -187,12 +187,24 @@ impl Desk {
         let named = self.tellings.named(name);
         match (self.only_kind(), named) {
             (None, Ok(kind)) => Ok(kind),
-            (None, Err(no)) => Err(Refused::new(format!("Error: {no} Nothing was created."))),
+            (None, Err(no)) => Err(self.no_game(name, &no)),
             (Some(only), Ok(kind)) if only.name == kind.name => Ok(only),
             (Some(only), _) => Err(Refused::new(format!(
                 "Error: {} alone is played here; /games/mcp offers every game. Nothing was created.",
                 only.name
             ))),
+        }
+    }
+
+    /// There is none of that name; but there may be a room, with tools of its own.
+    fn no_game(&self, name: &str, no: &NoSuchGame) -> Refused {
+        let mut others = self.rooms.iter().filter(|room| matches!(room.plays, Plays::Nothing));
+        let room = others.find(|room| room.name.eq_ignore_ascii_case(name.trim()));
+        match room.and_then(|room| room.begins) {
+            Some(begins) => Refused::new(format!(
+                "Error: {name} has tools of its own: start {begins}. Nothing was created."
+            )),
+            None => Refused::new(format!("Error: {no} Nothing was created.")),
         }
     }
 

@@ -131,6 +131,14 @@ pub async fn step(
         let why = format!("Game {} draws no turns: it is {kind}.", game.id());
         return Err(ApiError::new(StatusCode::NOT_FOUND, why));
     }
+    if number > game.turns() {
+        // It may have been played on another node a moment ago.
+        game.refresh().await;
+    }
+    if number > game.turns() {
+        let why = format!("Game {} has no turn {number}; the last is {}.", game.id(), game.turns());
+        return Err(ApiError::new(StatusCode::NOT_FOUND, why));
+    }
     Ok(Json(PlainStep::of(&game, seat.map_or(Eye::Public, Eye::Seat), number)))
 }
 

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use axum::Router;
-use rules::{Ask, Card, Eye, Kind, Rules, Seat, Tag, league::League};
+use rules::{
+    Ask, Card, Eye, Kind, Rules, Seat,
+    league::{League, LeagueKind},
+};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use ts_rs::TS;
@@ -17,6 +20,7 @@ use super::{
 };
 use crate::{
     hall::{Game, Move, Plan, SeenBy},
+    league::play::referee::contest::made_for,
     mcp::table,
     player::plain_name,
     seen::{PlainGame, PlainSummary},
@@ -168,12 +172,14 @@ impl Showings {
         self.own.iter().map(|own| own.kind).chain(self.plain().map(|(kind, _)| kind))
     }
 
-    /// What is listed unless another kind is asked for. Leagues play those with sealed moves by the
+    /// What is listed unless another kind is asked for. Leagues play their first games by the
     /// thousand, and nothing else could be found among them.
     pub fn usual(&self) -> Vec<&'static str> {
-        let own = self.own.iter().map(|own| own.kind.name);
-        let plain = self.plain().filter(|(_, card)| !card.has(Tag::Simultaneous));
-        own.chain(plain.map(|(kind, _)| kind.name)).collect()
+        let is_of_leagues = |kind: &Kind| {
+            let game = LeagueKind::named(kind.name);
+            game.is_ok_and(|game| made_for(game).is_some())
+        };
+        self.kinds().filter(|kind| !is_of_leagues(kind)).map(|kind| kind.name).collect()
     }
 
     pub fn first(&self) -> (Kind, &dyn Showing) {

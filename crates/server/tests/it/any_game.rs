@@ -3,6 +3,7 @@
 mod answers;
 mod readable;
 mod resigning;
+mod told;
 
 use serde_json::{Value, json};
 
@@ -208,13 +209,15 @@ async fn a_setup_that_cannot_be_read_is_refused_in_few_words_that_are_the_cards(
     create("tic-tac-toe", json!({ "rows": -3 })).await.no().says("rows cannot be -3");
     let refused = create("tic-tac-toe", json!({ "rows": 300 })).await.no();
     assert_eq!(
-        refused.text, "Error: no game was created: rows cannot be 300; rows: 3 to 19; 3.",
+        refused.text, "Error: no game was created: rows cannot be 300; rows: 3 to 19 (usually 3).",
         "what a key takes is told once, and nothing of the others"
     );
     create("tic-tac-toe", json!({ "rows": 2 })).await.no().says("rows is 3 to 19, not 2.");
     // Who names a key that there is not is told which there are.
     let refused = create("tic-tac-toe", json!({ "row": 3 })).await.no();
-    refused.says("no key \"row\"").says("Its set-up: columns: 3 to 19; 3; rows: 3 to 19; 3; ");
+    refused
+        .says("no key \"row\"")
+        .says("Its set-up: columns: 3 to 19 (usually 3); rows: 3 to 19 (usually 3); ");
     // Numbers may come as text, as everywhere.
     let created = create("connect-four", json!({ "opening": "4" })).await.ok();
     assert_eq!(created.facts["setup"], json!({ "opening": 4 }));

@@ -51,16 +51,15 @@ impl PlainScene<'_> {
         self.reply(&text, None)
     }
 
-    /// How others come to play, where one who joins is not enough.
+    /// How others come to play.
     fn free(&self) -> String {
         let free: Vec<_> = self.sight.free_seats().map(|seat| self.sight.name(seat)).collect();
-        if free.len() < 2 {
-            return String::new();
+        let call = format!("calls `joinGame(game_id=\"{}\")`", self.sight.id);
+        match &free[..] {
+            [] => String::new(),
+            [free] => format!("\n- Free: {free}; who {call} has it"),
+            free => format!("\n- Free: {}; each who {call} has the next of them", free.join(", ")),
         }
-        let (free, id) = (free.join(", "), self.sight.id);
-        format!(
-            "\n- Free: {free}; each who calls `joinGame(game_id=\"{id}\")` has the next of them"
-        )
     }
 
     pub fn waited(&self) -> Reply {
@@ -68,8 +67,14 @@ impl PlainScene<'_> {
     }
 
     pub fn timed_out(&self) -> Reply {
-        let text = "Timeout: No move received yet. Please call this tool again immediately.";
-        Reply::new(text.into(), written(&PlainFacts { status: "timeout", ..self.facts(None) }))
+        let facts = PlainFacts { status: "timeout", ..self.facts(None) };
+        // Of more than two, one may have moved and another not.
+        let why = match &facts.since[..] {
+            [] => "No move received yet.".to_owned(),
+            since => format!("It is not your turn yet. Since: {}.", told_news(since)),
+        };
+        let text = format!("Timeout: {why} Please call this tool again immediately.");
+        Reply::new(text, written(&facts))
     }
 
     /// The caller's own turn `number` was accepted.
@@ -114,11 +119,8 @@ impl PlainScene<'_> {
     pub fn refused(&self, refusal: &Refusal) -> Refused {
         let why = match refusal {
             Refusal::Illegal(Illegal::Rule { reason, options, .. }) => {
-                let options = match options.as_slice() {
-                    [] => self.told_moves(),
-                    some => some.join(", "),
-                };
-                format!("Invalid move: {reason}. Moves: {options}. Nothing was played.")
+                let moves = self.told_nearest(options);
+                format!("Invalid move: {reason}. Moves: {moves}. Nothing was played.")
             }
             Refusal::Illegal(Illegal::NotYourTurn) => self.not_due(),
             Refusal::Illegal(Illegal::Over(outcome)) => format!("The game is over: {outcome}."),
@@ -234,6 +236,13 @@ impl PlainScene<'_> {
         if let Some(chance) = &self.sight.chance {
             let _ = match chance.seed {
                 Some(seed) => write!(text, "\n- Seed: {seed} (SHA-256 {})", chance.hash),
+                None if chance.is_kept => {
+                    write!(
+                        text,
+                        "\n- Seed: a league's matches may share it (SHA-256 {})",
+                        chance.hash
+                    )
+                }
                 None => write!(text, "\n- Seed: told at the end (SHA-256 {})", chance.hash),
             };
         }
@@ -252,7 +261,10 @@ impl PlainScene<'_> {
                     .sight
                     .all_seats()
                     .filter(|seat| self.sight.due.includes(*seat))
-                    .map(|seat| self.sight.name(seat))
+                    .map(|seat| match self.sight.seats.at(seat) {
+                        Some(_) => self.sight.name(seat).to_owned(),
+                        None => format!("{} (nobody has joined yet)", self.sight.name(seat)),
+                    })
                     .collect();
                 format!("Waiting for {}.", due.join(" and "))
             }
@@ -308,6 +320,18 @@ impl PlainScene<'_> {
             let _ = write!(told, " and {} more", offers.len() - TOLD);
         }
         told
+    }
+
+    /// All moves, or where these are too many those that come nearest to what was meant.
+    fn told_nearest(&self, nearest: &[String]) -> String {
+        let all = self.sight.offers.len();
+        if nearest.is_empty() || (1..=TOLD).contains(&all) {
+            self.told_moves()
+        } else if nearest.len() < all {
+            format!("{}, and others, {all} in all", nearest.join(", "))
+        } else {
+            nearest.join(", ")
+        }
     }
 
     fn next_action(&self) -> String {
@@ -408,9 +432,12 @@ pub fn full(sight: &Sight, wanted: Option<Seat>) -> Refused {
             free.join(", ")
         ));
     }
+    let why = match sight.outcome() {
+        Some(outcome) => format!("game {id} is over: {outcome}"),
+        None => format!("there is no free seat in game {id}"),
+    };
     Refused::new(format!(
-        "Error: there is no free seat in game {id} like that. Watch it with getGame, or start \
-         another with createGame(game=\"{kind}\")."
+        "Error: {why}. Watch it with getGame, or start another with createGame(game=\"{kind}\")."
     ))
 }
 

@@ -237,12 +237,17 @@ impl Scene<'_> {
             Some(Player::Agent) | None => "agent".into(),
         };
         let pass = self.pass.map(|pass| format!("\n- Your pass: {pass}"));
+        let id = self.look.id;
+        let free = opponent.is_none().then(|| {
+            let free = title(other(seat));
+            format!("\n- Free: {free}; who calls `joinGame(game_id=\"{id}\")` has it")
+        });
         let hints = self.about_hints(wants_hints).map(|line| format!("\n{line}"));
         format!(
-            "- Game ID: {}{}\n- Type: {kind}\n- You are: {}{}",
-            self.look.id,
+            "- Game ID: {id}{}\n- Type: {kind}\n- You are: {}{}{}",
             pass.unwrap_or_default(),
             title(seat),
+            free.unwrap_or_default(),
             hints.unwrap_or_default()
         )
     }
