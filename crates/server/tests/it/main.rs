@@ -54,3 +54,10 @@ mod toys;
 mod truth;
 mod uci;
 mod waiting;
+
+/// The kinds that long stories of every kind are told of. With toys it is these alone: of all others
+/// the same is told without.
+fn told_of() -> impl Iterator<Item = rules::Kind> {
+    let is_told = |kind: &rules::Kind| cfg!(not(feature = "toys")) || kind.name.starts_with("toy-");
+    rules::KINDS.iter().copied().filter(is_told)
+}

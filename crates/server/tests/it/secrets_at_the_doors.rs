@@ -37,7 +37,7 @@ const IDLE: &str = "\"idle_seconds\":";
 
 /// Every kind with this tag that several sit down to.
 fn kinds(tag: Tag) -> impl Iterator<Item = Kind> {
-    let kinds = rules::KINDS.iter().copied().filter(|kind| kind.seats.len() > 1);
+    let kinds = crate::told_of().filter(|kind| kind.seats.len() > 1);
     kinds.filter(move |kind| kind.card.is_some_and(|card| card.has(tag)))
 }
 
