@@ -60,6 +60,20 @@ impl Leagues {
                 if league.due().outcome().is_none() {
                     return Ok(league);
                 }
+                let over = self.view(&league);
+                let may_open = self.opens == Opens::Anyone || applicant.origin.address().is_none();
+                let setup = continued(name, over.setup(), version, likely).filter(|_| may_open);
+                let setup = setup.ok_or_else(|| is_over(&league, &over))?;
+                return self.open_for(next, setup, applicant, &views).await;
+            }
+            if let Some(first) = self.first(name).await? {
+                first.refresh().await;
+                let is_running = first.due().outcome().is_none();
+                return if is_running {
+                    Ok(first)
+                } else {
+                    Err(is_over(&first, &self.view(&first)))
+                };
             }
             if let Some(meant) = slip(name, views.iter().map(|(_, view)| view)) {
                 return Err(LeagueRefusal::Slip { named: name.chars().take(64).collect(), meant });
@@ -163,6 +177,23 @@ fn usual(name: &str, version: Version) -> Setup {
         Version::V2 => LeagueKind::PARITY,
     };
     Setup { name: name.to_owned(), game, ..Setup::default() }
+}
+
+/// How the league goes on that agents open by coming back for another: as the last one did, if that
+/// was one of the protocols' own games as it usually is. What the owner set up, the owner opens again.
+fn continued(name: &str, last: &Setup, version: Option<Version>, likely: Version) -> Option<Setup> {
+    let own = made_for(last.game)?;
+    let is_usual = usual(name, own).is_like(last);
+    // The older protocol is what is likely of those who say nothing at all.
+    let hinted = (likely == Version::V2).then_some(likely);
+    let spoken = version.or(hinted).unwrap_or(own);
+    let is_same = spoken == own || !last.by_owner;
+    (is_usual && is_same).then(|| usual(name, spoken))
+}
+
+fn is_over(league: &Game, view: &View) -> LeagueRefusal {
+    let Setup { name, game, .. } = view.setup();
+    LeagueRefusal::NotContinued { name: name.clone(), game: *game, id: league.id() }
 }
 
 /// The open league that was meant, if one slip of the hand explains the name.
