@@ -26,7 +26,9 @@ const MOST_OPEN: usize = 50;
 const LOOKED_AT: u32 = 1000;
 const HOUR: Millis = 60 * 60 * 1000;
 /// Shorter names may well be one letter apart on purpose.
-const SHORTEST_SLIP: usize = 4;
+const SHORTEST_SLIP: usize = 3;
+/// And these may well have another letter.
+const SHORTEST_OTHER: usize = 4;
 
 /// Who may open a league by registering for one that is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -206,11 +208,12 @@ fn slip<'a>(name: &str, mut leagues: impl Iterator<Item = &'a View>) -> Option<S
 /// of the other. Names that differ in a digit differ on purpose.
 fn is_slip(one: &str, other: &str) -> bool {
     let [a, b] = [one, other].map(|name| name.to_lowercase().chars().collect::<Vec<_>>());
-    if a.len().min(b.len()) < SHORTEST_SLIP || a.len().abs_diff(b.len()) > 1 {
-        return false;
-    }
     if a == b {
         return true;
+    }
+    let shorter = a.len().min(b.len());
+    if shorter < SHORTEST_SLIP || a.len().abs_diff(b.len()) > 1 {
+        return false;
     }
     let head = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let (ra, rb) = (&a[head..], &b[head..]);
@@ -218,7 +221,12 @@ fn is_slip(one: &str, other: &str) -> bool {
     let (wrong, right) = (&ra[..ra.len() - tail], &rb[..rb.len() - tail]);
     let numbers = wrong.iter().chain(right).any(char::is_ascii_digit);
     let swapped = matches!((wrong, right), ([a, b], [c, d]) if a == d && b == c);
-    !numbers && (swapped || (wrong.len() <= 1 && right.len() <= 1))
+    let one_off = match (wrong, right) {
+        ([_], [_]) => shorter >= SHORTEST_OTHER,
+        ([_], []) | ([], [_]) => true,
+        _ => false,
+    };
+    !numbers && (swapped || one_off)
 }
 
 #[cfg(test)]
@@ -257,6 +265,14 @@ mod tests {
         check("league_2024_01", "league_2024_02", false);
         check("spring", "spring2", false);
         check("cup", "cap", false);
+        check("cup", "cupp", true);
+        check("cup", "cpu", true);
+        check("cup", "Cup", true);
+        check("pd", "PD", true);
+        check("pd", "pe", false);
+        check("pd", "pdd", false);
+        check("cup", "cup2", false);
+        check("cup", "cup.2", false);
         check("spring-a", "spring-b", true);
     }
 }
