@@ -200,3 +200,20 @@ async fn what_contradicts_a_league_that_is_not_over_is_refused() {
     // What is left out stays as it is.
     assert!(operate(&house, &["create", "cup", "--people", "Zoe"]).await.contains("P01 Zoe"));
 }
+
+#[tokio::test]
+async fn one_is_one_and_a_league_is_found_by_its_name() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "kuhn", &["--game", "kuhn-poker", "--computer", "1"]).await;
+    assert!(operate(&house, &["status", "kuhn"]).await.contains("1 player, 0 of 0 matches over"));
+    let player = Player::new(&house, Way::Plain).await;
+    join(&player, "Ann", "kuhn").await;
+    let said = operate(&house, &["start", "kuhn"]).await;
+    assert!(said.contains("1 match in 1 round\n"), "{said}");
+    let found = reqwest::get(house.page("/api/leagues/kuhn")).await.unwrap();
+    assert_eq!(found.json::<Value>().await.unwrap()["game_id"], cup.id);
+    let none = reqwest::get(house.page("/api/leagues/kuhnleague")).await.unwrap();
+    assert_eq!(none.status(), reqwest::StatusCode::NOT_FOUND);
+    let said = none.text().await.unwrap();
+    assert!(said.contains("There is no league") && said.contains("/api/leagues"), "{said}");
+}
