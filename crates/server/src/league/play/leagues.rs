@@ -18,7 +18,10 @@ use sha2::Sha256;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{joining::Opens, pace::Pace, refusals::LeagueRefusal, registration::numbered_league};
+use super::{
+    deadlines::Deadlines, joining::Opens, pace::Pace, refusals::LeagueRefusal,
+    registration::numbered_league,
+};
 use crate::{
     hall::{CreateError, Game, Hall, Plan, Retry},
     league::wire::{
@@ -72,6 +75,8 @@ pub struct Leagues {
     pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
+    /// How long whoever is due still has, in the matches that are refereed here.
+    pub deadlines: Deadlines,
     pub pace: Arc<Pace>,
     pub opens: Opens,
     /// Where answers that come later are handed in.
@@ -113,6 +118,7 @@ impl Leagues {
             post: Post::new(&allowed_addresses),
             allowed_addresses,
             callbacks: Callbacks::default(),
+            deadlines: Deadlines::default(),
             pace: Arc::new(Pace::new(&limits)),
             opens: flags.league_open.unwrap_or(usual),
             referee_endpoint: Arc::default(),

@@ -25,6 +25,8 @@ use crate::{
 const LONGEST_NAME: usize = 64;
 /// Players of one name, told apart by a number; more than a class of them is a mistake.
 const MOST_NAMESAKES: usize = 200;
+/// Leagues that are not over, in which the bearer of a token is looked for who names none.
+const LOOKED_AT: u32 = 20;
 
 /// Who wants to play.
 pub struct Applicant {
@@ -86,6 +88,31 @@ impl Leagues {
         }
         let league = self.joinable(league, version, likely, &applicant).await?;
         self.admit(&league, version, likely, applicant).await
+    }
+
+    /// The league of one who shows its token, and who it is there: the league it names, or else the
+    /// newest one that knows the token.
+    pub async fn find_own(
+        &self,
+        league: Option<&str>,
+        token: &str,
+    ) -> Result<(Arc<Game>, View, PlayerId), LeagueRefusal> {
+        let own = async |league: Arc<Game>| {
+            league.refresh().await;
+            let view = self.view(&league);
+            player_of(&view, token).map(|player| (league, view, player))
+        };
+        if let Some(found) = own(self.find(league).await?).await {
+            return Ok(found);
+        }
+        if league.is_none() {
+            for league in self.list(Some(false), LOOKED_AT).await? {
+                if let Some(found) = own(league).await {
+                    return Ok(found);
+                }
+            }
+        }
+        Err(LeagueRefusal::UnknownToken)
     }
 
     async fn admit(
