@@ -156,6 +156,11 @@ impl Setup {
         written.expect("a set-up can be written")
     }
 
+    /// Whether the same is agreed in both, whatever they are called and whoever opened them.
+    pub fn is_like(&self, other: &Setup) -> bool {
+        Setup { name: other.name.clone(), by_owner: other.by_owner, ..self.clone() } == *other
+    }
+
     /// Whether a match can be set up so. It is asked of new leagues only: what an old one began with
     /// it goes on with.
     pub fn check_match(&self) -> Result<(), Illegal> {

@@ -158,7 +158,7 @@ impl Desk {
         let (league, view) = self.league(&ask.league_id).await?;
         let (all, over) = view.matches();
         let names = view.players().map(|p| json!({ "player_id": p.player_id, "name": p.name }));
-        Ok(told(json!({
+        let mut facts = json!({
             "league_id": view.setup().name,
             "game_id": league.id().to_string(),
             "phase": view.phase(),
@@ -167,7 +167,11 @@ impl Desk {
             "matches": all,
             "matches_over": over,
             "champions": view.champions(),
-        })))
+        });
+        if let Some(previous) = self.leagues.previous(&view).await? {
+            facts["previous"] = previous.into();
+        }
+        Ok(told(facts))
     }
 
     #[tool(

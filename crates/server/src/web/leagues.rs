@@ -24,6 +24,7 @@ use crate::{
     league::play::{
         handing_in::in_play,
         letters::{Letters, Reader},
+        refusals::LeagueRefusal,
         registration::player_of,
     },
     mcp::league::{MatchState, state_of},
@@ -186,8 +187,18 @@ pub fn look(game: &Game) -> Result<Look<League>, ApiError> {
     Ok(game.look::<League>(Eye::Public)?)
 }
 
+/// The league of that game id or name.
 pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, ApiError> {
-    let game = web.hall.find(api::handle(id)?.game).await?;
+    let game = match api::handle(id) {
+        Ok(handle) => web.hall.find(handle.game).await?,
+        Err(_) => web.leagues.find(Some(id)).await.map_err(|no| match no {
+            LeagueRefusal::UnknownLeague(name) => {
+                let text = format!("There is no league {name:?} here; /api/leagues lists them.");
+                ApiError::new(StatusCode::NOT_FOUND, text)
+            }
+            no => no.into(),
+        })?,
+    };
     game.refresh().await;
     Ok(game)
 }

@@ -283,6 +283,7 @@ async fn see_through(leagues: &Leagues, league: &Arc<Game>, fixture: MatchView) 
             }
         }
     };
+    let _here = leagues.deadlines.referee(game.id());
     if fixture.game.is_none() {
         let begin = Event::Begin { match_id, game: game.id().number() };
         write_down(leagues, league, &begin).await;

@@ -138,7 +138,18 @@ impl Leagues {
         let (last, next_name) = self.latest(&series).await?;
         // Whoever has come first for the next one is in it already.
         let next = match last {
-            Some(last) if last.id() != league.id() && last.due().outcome().is_none() => last,
+            Some(last) if last.id() != league.id() && last.due().outcome().is_none() => {
+                let other = self.view(&last).setup().clone();
+                if !setup.is_like(&other) {
+                    let name = other.name;
+                    let reason = format!(
+                        "league {name} is not over and was set up otherwise; end it with agon league \
+                         stop {name}"
+                    );
+                    return Err(LeagueRefusal::because(reason));
+                }
+                last
+            }
             _ => self.open_next(next_name, setup, None).await?,
         };
         for player in view.players().filter(|player| !player.removed) {

@@ -26,7 +26,9 @@ const MOST_OPEN: usize = 50;
 const LOOKED_AT: u32 = 1000;
 const HOUR: Millis = 60 * 60 * 1000;
 /// Shorter names may well be one letter apart on purpose.
-const SHORTEST_SLIP: usize = 4;
+const SHORTEST_SLIP: usize = 3;
+/// And these may well have another letter.
+const SHORTEST_OTHER: usize = 4;
 
 /// Who may open a league by registering for one that is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,6 +62,20 @@ impl Leagues {
                 if league.due().outcome().is_none() {
                     return Ok(league);
                 }
+                let over = self.view(&league);
+                let may_open = self.opens == Opens::Anyone || applicant.origin.address().is_none();
+                let setup = continued(name, over.setup(), version, likely).filter(|_| may_open);
+                let setup = setup.ok_or_else(|| is_over(&league, &over))?;
+                return self.open_for(next, setup, applicant, &views).await;
+            }
+            if let Some(first) = self.first(name).await? {
+                first.refresh().await;
+                let is_running = first.due().outcome().is_none();
+                return if is_running {
+                    Ok(first)
+                } else {
+                    Err(is_over(&first, &self.view(&first)))
+                };
             }
             if let Some(meant) = slip(name, views.iter().map(|(_, view)| view)) {
                 return Err(LeagueRefusal::Slip { named: name.chars().take(64).collect(), meant });
@@ -165,6 +181,23 @@ fn usual(name: &str, version: Version) -> Setup {
     Setup { name: name.to_owned(), game, ..Setup::default() }
 }
 
+/// How the league goes on that agents open by coming back for another: as the last one did, if that
+/// was one of the protocols' own games as it usually is. What the owner set up, the owner opens again.
+fn continued(name: &str, last: &Setup, version: Option<Version>, likely: Version) -> Option<Setup> {
+    let own = made_for(last.game)?;
+    let is_usual = usual(name, own).is_like(last);
+    // The older protocol is what is likely of those who say nothing at all.
+    let hinted = (likely == Version::V2).then_some(likely);
+    let spoken = version.or(hinted).unwrap_or(own);
+    let is_same = spoken == own || !last.by_owner;
+    (is_usual && is_same).then(|| usual(name, spoken))
+}
+
+fn is_over(league: &Game, view: &View) -> LeagueRefusal {
+    let Setup { name, game, .. } = view.setup();
+    LeagueRefusal::NotContinued { name: name.clone(), game: *game, id: league.id() }
+}
+
 /// The open league that was meant, if one slip of the hand explains the name.
 fn slip<'a>(name: &str, mut leagues: impl Iterator<Item = &'a View>) -> Option<String> {
     let meant = |view: &&View| view.phase() == Phase::Open && is_slip(name, &view.setup().name);
@@ -175,11 +208,12 @@ fn slip<'a>(name: &str, mut leagues: impl Iterator<Item = &'a View>) -> Option<S
 /// of the other. Names that differ in a digit differ on purpose.
 fn is_slip(one: &str, other: &str) -> bool {
     let [a, b] = [one, other].map(|name| name.to_lowercase().chars().collect::<Vec<_>>());
-    if a.len().min(b.len()) < SHORTEST_SLIP || a.len().abs_diff(b.len()) > 1 {
-        return false;
-    }
     if a == b {
         return true;
+    }
+    let shorter = a.len().min(b.len());
+    if shorter < SHORTEST_SLIP || a.len().abs_diff(b.len()) > 1 {
+        return false;
     }
     let head = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
     let (ra, rb) = (&a[head..], &b[head..]);
@@ -187,7 +221,12 @@ fn is_slip(one: &str, other: &str) -> bool {
     let (wrong, right) = (&ra[..ra.len() - tail], &rb[..rb.len() - tail]);
     let numbers = wrong.iter().chain(right).any(char::is_ascii_digit);
     let swapped = matches!((wrong, right), ([a, b], [c, d]) if a == d && b == c);
-    !numbers && (swapped || (wrong.len() <= 1 && right.len() <= 1))
+    let one_off = match (wrong, right) {
+        ([_], [_]) => shorter >= SHORTEST_OTHER,
+        ([_], []) | ([], [_]) => true,
+        _ => false,
+    };
+    !numbers && (swapped || one_off)
 }
 
 #[cfg(test)]
@@ -226,6 +265,14 @@ mod tests {
         check("league_2024_01", "league_2024_02", false);
         check("spring", "spring2", false);
         check("cup", "cap", false);
+        check("cup", "cupp", true);
+        check("cup", "cpu", true);
+        check("cup", "Cup", true);
+        check("pd", "PD", true);
+        check("pd", "pe", false);
+        check("pd", "pdd", false);
+        check("cup", "cup2", false);
+        check("cup", "cup.2", false);
         check("spring-a", "spring-b", true);
     }
 }

@@ -18,7 +18,10 @@ use sha2::Sha256;
 use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
-use super::{joining::Opens, pace::Pace, refusals::LeagueRefusal};
+use super::{
+    deadlines::Deadlines, joining::Opens, pace::Pace, refusals::LeagueRefusal,
+    registration::numbered_league,
+};
 use crate::{
     hall::{CreateError, Game, Hall, Plan, Retry},
     league::wire::{
@@ -72,6 +75,8 @@ pub struct Leagues {
     pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
+    /// How long whoever is due still has, in the matches that are refereed here.
+    pub deadlines: Deadlines,
     pub pace: Arc<Pace>,
     pub opens: Opens,
     /// Where answers that come later are handed in.
@@ -113,6 +118,7 @@ impl Leagues {
             post: Post::new(&allowed_addresses),
             allowed_addresses,
             callbacks: Callbacks::default(),
+            deadlines: Deadlines::default(),
             pace: Arc::new(Pace::new(&limits)),
             opens: flags.league_open.unwrap_or(usual),
             referee_endpoint: Arc::default(),
@@ -178,6 +184,9 @@ impl Leagues {
         if let Some(league) = self.latest(name).await?.0 {
             return Ok(league);
         }
+        if let Some(league) = self.first(name).await? {
+            return Ok(league);
+        }
         let by_id = name.parse::<crate::ids::Handle>().ok().map(|handle| handle.game);
         let game = match by_id {
             Some(id) => self.hall.find(id).await.ok(),
@@ -185,6 +194,21 @@ impl Leagues {
         };
         let league = game.filter(|game| game.kind().name == League::KIND);
         league.ok_or_else(|| LeagueRefusal::UnknownLeague(name.chars().take(64).collect()))
+    }
+
+    /// The first of the leagues of a name, which that name does not mean any more when there is
+    /// another: it goes by the number one.
+    pub(super) async fn first(&self, name: &str) -> Result<Option<Arc<Game>>, LeagueRefusal> {
+        let Some(series) = name.strip_suffix(".1") else { return Ok(None) };
+        Ok(self.hall.named(league_name(series)).await?)
+    }
+
+    /// The name of the league before this one, of those that go by the same name.
+    pub async fn previous(&self, view: &View) -> Result<Option<String>, LeagueRefusal> {
+        let Some((series, number)) = numbered_league(&view.setup().name) else { return Ok(None) };
+        let name = if number == 2 { series.to_owned() } else { format!("{series}.{}", number - 1) };
+        let is_there = self.hall.named(league_name(&name)).await?.is_some();
+        Ok(is_there.then(|| format!("{series}.{}", number - 1)))
     }
 
     /// The last of the leagues that went by a name, and the name of the one after it: agents have

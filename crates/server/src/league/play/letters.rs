@@ -26,6 +26,8 @@ const DAY: Millis = 24 * 60 * 60 * 1000;
 /// How long it is kept, and how long if something went wrong.
 const KEPT: Millis = 7 * DAY;
 const KEPT_FAILURE: Millis = 60 * DAY;
+/// Who has said this much in a match may still be refused, but that is not kept.
+const MOST_BROUGHT: usize = 200;
 /// While a match goes on, what is new is kept this often.
 const FLUSH: Duration = Duration::from_secs(1);
 
@@ -74,6 +76,18 @@ pub async fn keep(diaries: &[&Diary]) {
     if let Err(error) = diary.notes.keep_letters(letters).await {
         tracing::debug!(%error, "what was said in a match is not kept");
     }
+}
+
+/// Keeps what a player brought by itself and was refused, of which there is not more than so much;
+/// nobody waits for that.
+pub fn keep_refused(diary: Diary) {
+    tokio::spawn(async move {
+        let (contest, player) = (diary.contest.to_string(), diary.player.to_string());
+        let kept = diary.notes.letters(diary.league, &contest).await.unwrap_or_default();
+        if kept.iter().filter(|letter| letter.player == player).count() < MOST_BROUGHT {
+            keep(&[&diary]).await;
+        }
+    });
 }
 
 /// Keeps what is new in these every second, for as long as a match takes.

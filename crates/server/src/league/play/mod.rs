@@ -5,6 +5,7 @@ pub mod application;
 pub mod at_work;
 pub mod conductor;
 pub mod counter;
+pub mod deadlines;
 pub mod entering;
 pub mod handing_in;
 pub mod joining;

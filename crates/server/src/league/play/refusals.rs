@@ -8,9 +8,10 @@ use rules::{
     league::{LeagueKind, LeagueRule},
 };
 
-use super::{pace::TooMany, referee::contest::wire_name};
+use super::{pace::TooMany, referee::contest::wire_name, registration::series_of};
 use crate::{
     hall::{CreateError, FindError, NoProgram, Refusal},
+    ids::GameId,
     league::wire::errors::{BadMove, Forbidden, LeagueCode, Misread, Unasked},
     store::StoreError,
 };
@@ -40,6 +41,13 @@ pub enum LeagueRefusal {
     NotOperator,
     #[error("there is no league {named:?}; {meant:?} is open, register for that one")]
     Slip { named: String, meant: String },
+    #[error(
+        "league {name} ({game:?}) is over; its table is at /league/{id}, and get_standings has it; \
+         its owner opens the next with `agon league repeat {0}` or `agon league create {0}`, or \
+         register without league_id to join another",
+        series_of(.name)
+    )]
+    NotContinued { name: String, game: LeagueKind, id: GameId },
     #[error(
         "there is no league {named:?}, and leagues are opened by the owner here{}",
         open_ones(.open)

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use rules::league::{
-    Event, LeagueKind, LeagueRule, Phase, PlayerId, PlayerView, Registration, View, plain_name,
+    Event, LeagueKind, LeagueRule, Phase, PlayerId, PlayerView, Registration, Setup, View,
+    plain_name,
 };
 use sha2::{Digest, Sha256};
 
@@ -24,6 +25,8 @@ use crate::{
 const LONGEST_NAME: usize = 64;
 /// Players of one name, told apart by a number; more than a class of them is a mistake.
 const MOST_NAMESAKES: usize = 200;
+/// Leagues that are not over, in which the bearer of a token is looked for who names none.
+const LOOKED_AT: u32 = 20;
 
 /// Who wants to play.
 pub struct Applicant {
@@ -85,6 +88,31 @@ impl Leagues {
         }
         let league = self.joinable(league, version, likely, &applicant).await?;
         self.admit(&league, version, likely, applicant).await
+    }
+
+    /// The league of one who shows its token, and who it is there: the league it names, or else the
+    /// newest one that knows the token.
+    pub async fn find_own(
+        &self,
+        league: Option<&str>,
+        token: &str,
+    ) -> Result<(Arc<Game>, View, PlayerId), LeagueRefusal> {
+        let own = async |league: Arc<Game>| {
+            league.refresh().await;
+            let view = self.view(&league);
+            player_of(&view, token).map(|player| (league, view, player))
+        };
+        if let Some(found) = own(self.find(league).await?).await {
+            return Ok(found);
+        }
+        if league.is_none() {
+            for league in self.list(Some(false), LOOKED_AT).await? {
+                if let Some(found) = own(league).await {
+                    return Ok(found);
+                }
+            }
+        }
+        Err(LeagueRefusal::UnknownToken)
     }
 
     async fn admit(
@@ -239,14 +267,18 @@ impl Leagues {
                 None => refused("for those with a code of their own"),
             };
         }
-        match &setup.invitation {
-            Some(sealed)
-                if code.map(|code| self.seal(&setup.name, code)).as_ref() != Some(sealed) =>
-            {
-                refused("by invitation")
-            }
-            _ => Ok(None),
+        let invited = |code: &str| self.is_invitation(setup, code);
+        if setup.invitation.is_some() && !code.is_some_and(invited) {
+            return refused("by invitation");
         }
+        Ok(None)
+    }
+
+    /// Whether this code is the league's invitation. The next league of a name was sealed by the name
+    /// alone.
+    pub fn is_invitation(&self, setup: &Setup, code: &str) -> bool {
+        let names = [setup.name.as_str(), series_of(&setup.name)];
+        names.iter().any(|name| setup.invitation.as_ref() == Some(&self.seal(name, code)))
     }
 
     /// Takes note of what is new about a player; what it leaves out stays as it was. How it turned
@@ -382,10 +414,13 @@ fn base_name(name: &str) -> &str {
 
 /// What the leagues that come one after another under one name are called together.
 pub fn series_of(league: &str) -> &str {
-    match league.rsplit_once('.') {
-        Some((base, number)) if number.parse::<usize>().is_ok_and(|n| n > 1) => base,
-        _ => league,
-    }
+    numbered_league(league).map_or(league, |(series, _)| series)
+}
+
+/// The name that leagues have in common, and which of them this is, from the second on.
+pub(super) fn numbered_league(league: &str) -> Option<(&str, usize)> {
+    let (series, number) = league.rsplit_once('.')?;
+    number.parse().ok().filter(|number| *number > 1).map(|number| (series, number))
 }
 
 pub(super) fn hash(token: &str) -> String {

@@ -23,6 +23,7 @@ use serde::Serialize;
 use self::{
     facts::{ClassFacts, KeyFacts, ListFacts, PlayerFacts, ReplayFacts, StatusFacts},
     plan::LeaguePlan,
+    printing::counted,
 };
 use super::strategy::Strategy;
 use crate::{
@@ -270,11 +271,15 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
 
 async fn show_status(leagues: &Leagues, which: &Which) -> Result<()> {
     let (league, view) = find(leagues, which).await?;
-    let facts = StatusFacts::of(&league, &view);
-    let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
+    let facts = StatusFacts::of(leagues, &league, &view).await?;
+    let (setup, phase, id) = (view.setup(), phase(&view), league.id());
+    let (name, game) = (&setup.name, setup.game);
     let StatusFacts { players, matches, over, .. } = facts;
     let text = format!(
-        "league {name} ({id}) {phase}: {players} players, {over} of {matches} matches over"
+        "league {name} ({game:?}, {id}) {phase}{}: {}, {over} of {} over",
+        facts.after(),
+        counted(players, "player"),
+        counted(matches, "match"),
     );
     Ok(say(which.json, &text, &facts)?)
 }

@@ -81,6 +81,12 @@ impl Journal {
         self.write(Said::Received(format!("{what} {body}")));
     }
 
+    /// What it brought by itself, and why that was not taken.
+    pub fn refused(&self, what: &str, fields: &Map<String, Value>, why: &str) {
+        let [body, why] = [Value::Object(fields.clone()), why.into()].map(|said| self.hide(&said));
+        self.write(Said::Received(format!("{what} {body}, refused: {why}")));
+    }
+
     /// Why something went wrong for this player.
     pub fn note(&self, why: String) {
         self.pages().failed = true;

@@ -1,12 +1,14 @@
 //! For players without an endpoint: they wait for what there is to decide, and hand their move in.
 
+use std::sync::Arc;
+
 use rmcp::{
     handler::server::{tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
 use rules::{
     Record, Seat,
-    league::{LeagueKind, Phase, PlayerId},
+    league::{LeagueKind, Phase, PlayerId, View},
 };
 use serde_json::json;
 use tokio::time::{Instant, timeout_at};
@@ -23,15 +25,17 @@ use crate::{
         play::{
             handing_in::seat_of,
             leagues::Leagues,
-            letters::Reader,
+            letters::{Diary, Reader, keep_refused},
             pace::ServerPart,
             refusals::{LeagueRefusal, MessageRefusal},
-            registration::player_of,
         },
         wire::errors::{BadMove, Unasked},
     },
     mcp::{caller::Caller, refusals::Refused, reply::Reply, room::Room},
 };
+
+/// As the match's log has it.
+const SUBMIT_MOVE: &str = "submit_move";
 
 #[tool_router(router = deciding_router, vis = "pub(super)")]
 impl Desk {
@@ -84,8 +88,9 @@ impl Desk {
     #[tool(
         name = "get_match_log",
         title = "Why did I lose?",
-        description = "The messages of your match as they were on the wire, and why an answer was \
-            of no use. Of a match under way you see your own.",
+        description = "The messages of your match as they were on the wire, the calls of submit_move, \
+            and why one was of no use. What was played by finishTurn or at a board is in the game \
+            itself. Of a match under way you see your own.",
         output_schema = schema_for_output::<LeagueFacts>(),
         annotations(
             read_only_hint = true,
@@ -101,8 +106,7 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let part = ServerPart::Referee(ask.match_id.parse().ok());
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
-        let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
+        let (league, view, player) = self.own_league(&ask.league_id, &ask.auth_token).await?;
         let fixture = fixture(&view, match_id(&ask.match_id)?)?;
         let reader = Reader::Player(player);
         Ok(told(json!(self.leagues.letters(&league, &view, &fixture, reader).await?)))
@@ -110,9 +114,17 @@ impl Desk {
 }
 
 impl Desk {
+    /// The league of one who shows its token, and who it is there.
+    async fn own_league(
+        &self,
+        id: &str,
+        token: &str,
+    ) -> Result<(Arc<Game>, View, PlayerId), LeagueRefusal> {
+        self.leagues.find_own(Some(id).filter(|id| !id.is_empty()), token).await
+    }
+
     async fn decide(&self, ask: &WaitForDecision, caller: &Caller) -> Result<Reply, Refused> {
-        let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
+        let (league, view, player) = self.own_league(&ask.league_id, &ask.auth_token).await?;
         self.leagues.welcome_back(&league, &view, player).await?;
         let wait = decision(&self.leagues, &league, player, Instant::now() + self.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
@@ -126,8 +138,7 @@ impl Desk {
     }
 
     async fn hand_in(&self, ask: &SubmitMove) -> Result<Reply, Refused> {
-        let (league, view) = self.league(&ask.league_id).await?;
-        let player = player_of(&view, &ask.auth_token).ok_or(LeagueRefusal::UnknownToken)?;
+        let (league, view, player) = self.own_league(&ask.league_id, &ask.auth_token).await?;
         let id = match_id(&ask.match_id)?;
         let fixture = fixture(&view, id)?;
         if seat_of(&fixture, player).is_none() {
@@ -141,9 +152,15 @@ impl Desk {
         }
         let game = view.setup().game;
         let handed_in = self.leagues.hand_in(&league, &view, player, &ask.brought(id, game)).await;
-        handed_in.map_err(|refusal| not_taken(refusal, game))?;
         let said = ask.said(id, game);
-        self.leagues.keep_brought(league.id(), id, player, "submit_move", &said);
+        if let Err(refusal) = handed_in {
+            let token = Some(ask.auth_token.clone());
+            let diary = Diary::new(&self.leagues, league.id(), id, player, token);
+            diary.journal.refused(SUBMIT_MOVE, &said, &refusal.to_string());
+            keep_refused(diary);
+            return Err(not_taken(refusal, game));
+        }
+        self.leagues.keep_brought(league.id(), id, player, SUBMIT_MOVE, &said);
         Ok(told(json!({ "status": "received", "match_id": id })))
     }
 }
@@ -151,6 +168,9 @@ impl Desk {
 /// Why a move was not taken, and what to call next.
 fn not_taken(refusal: MessageRefusal, game: LeagueKind) -> Refused {
     match refusal {
+        MessageRefusal::Unasked(Unasked::Nothing) => Refused::as_json(
+            "nothing like this is asked of you now, or not any more; call wait_for_decision",
+        ),
         MessageRefusal::Unasked(Unasked::Already) => {
             Refused::as_json("your move of this round is in already; call wait_for_decision")
         }

@@ -1,6 +1,6 @@
 //! What a player is told who waits for something to decide: as facts, and in words.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use rmcp::model::JsonObject;
 use rules::{
@@ -51,6 +51,8 @@ pub struct MatchDecision {
     your_role: &'static str,
     player_id: PlayerId,
     time_limit_seconds: u32,
+    /// Of that, if the clock is this process's own.
+    seconds_left: Option<u64>,
 }
 
 /// What a player may see of its match, and what it may play; with its pass, by which it can play the
@@ -73,7 +75,7 @@ pub fn decision_schema() -> Arc<JsonObject> {
     };
     let mut properties = all("string", &["status", "league_id", "match_id", "game_id"]);
     properties.extend(all("string", &["your_role", "player_id", "text", "error"]));
-    properties.extend(all("integer", &["game_round", "time_limit_seconds"]));
+    properties.extend(all("integer", &["game_round", "time_limit_seconds", "seconds_left"]));
     properties.extend(all("array", &["legal_moves", "answers", "rounds", "standings"]));
     properties.extend(all("object", &["view", "scores"]));
     Arc::new(JsonObject::from_iter([
@@ -103,12 +105,15 @@ impl LeagueDecision {
         status: DecisionStatus,
     ) -> LeagueDecision {
         let players = [fixture.player_a, fixture.player_b];
-        let state = MatchState::of(fixture, game, Eye::Seat(seat)).await;
+        let state = MatchState::of(fixture, game, Eye::Seat(seat)).await.by_tool();
         let setup = view.setup();
         let seen = made_for(setup.game).is_none().then(|| {
             let pass = leagues.hall.pass(game.id(), &game.seats(), seat);
             SeenFromSeat::of(&game.record(), seat, players, pass.to_string())
         });
+        let limit = Duration::from_secs(setup.time_limit_seconds.into());
+        let left = leagues.deadlines.left(game.id(), seat, limit);
+        let left = left.filter(|_| status == DecisionStatus::YourMove);
         LeagueDecision::Match(Box::new(MatchDecision {
             state,
             seat: seen,
@@ -116,6 +121,7 @@ impl LeagueDecision {
             your_role: setup.game.kind().seats[usize::from(seat.0)],
             player_id: players[usize::from(seat.0)],
             time_limit_seconds: setup.time_limit_seconds,
+            seconds_left: left.map(|left| left.as_secs()),
         }))
     }
 
@@ -140,9 +146,9 @@ impl LeagueDecision {
                     table.join("\n")
                 )
             }
-            LeagueDecision::Waiting { .. } => "Nothing to decide yet.\n**Next Action**: call \
-                 `wait_for_decision` again, with the same auth_token."
-                .to_owned(),
+            LeagueDecision::Waiting { .. } => {
+                format!("Nothing to decide yet.\n**Next Action**: call {} again.", waiting(view))
+            }
         }
     }
 }
@@ -204,10 +210,12 @@ impl MatchDecision {
                 &format!(" Last round: you {}, {name} {}; {won} won it.", shown(me), shown(other));
         }
         text += &format!(
-            "\n**Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
-             game_round={round}, number)` with a number from 1 to 5, then `wait_for_decision`.",
-            setup.time_limit_seconds,
-            self.match_id()
+            "\n**Next Action**: {} call `submit_move(auth_token, match_id=\"{}\", \
+             game_round={round}, number, league_id={:?})` with a number from 1 to 5, then {}.",
+            self.in_time(),
+            self.match_id(),
+            setup.name,
+            waiting(view),
         );
         text
     }
@@ -217,9 +225,11 @@ impl MatchDecision {
         format!(
             "Parity, match {id} against {other}. Both say even or odd without hearing the other, then \
              a number from 1 to 10 is drawn; who alone was right wins, the same choice is a draw.\n\
-             **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{id}\", \
-             choice)` with even or odd, then `wait_for_decision`.",
-            self.time_limit_seconds,
+             **Next Action**: {} call `submit_move(auth_token, match_id=\"{id}\", choice, \
+             league_id={:?})` with even or odd, then {}.",
+            self.in_time(),
+            view.setup().name,
+            waiting(view),
         )
     }
 
@@ -244,28 +254,41 @@ impl MatchDecision {
         };
         format!(
             "{} {rules}\n{setup}{}\n{question}**Moves**: {} (a move: {})\n\
-             **Next Action**: within {} seconds call `submit_move(auth_token, match_id=\"{}\", \
-             game_round={turn}, choice)` with one of them{otherwise}, then `wait_for_decision`.",
+             **Next Action**: {} call `submit_move(auth_token, match_id=\"{}\", \
+             game_round={turn}, choice, league_id={:?})` with one of them{otherwise}, then {}.",
             self.seated(view),
             self.state.text(),
             seen.legal_moves.join(", "),
             card.moves,
-            self.time_limit_seconds,
+            self.in_time(),
             self.match_id(),
+            view.setup().name,
+            waiting(view),
         )
     }
 
     fn your_answer(&self, view: &View, seen: &SeenFromSeat) -> String {
         format!(
             "{}\n{}\n**Answers**: {}\n\
-             **Next Action**: call `submit_move(auth_token, match_id=\"{}\", game_round={}, choice)` \
-             with one of them, then `wait_for_decision`.",
+             **Next Action**: call `submit_move(auth_token, match_id=\"{}\", game_round={}, choice, \
+             league_id={:?})` with one of them, then {}.",
             self.seated(view),
             self.state.text(),
             seen.answers.join(", "),
             self.match_id(),
             seen.game_round,
+            view.setup().name,
+            waiting(view),
         )
+    }
+
+    /// By when it must have moved. Where another process has the clock, how far it is is not known.
+    fn in_time(&self) -> String {
+        match self.seconds_left {
+            Some(1) => "within 1 second".to_owned(),
+            Some(left) => format!("within {left} seconds"),
+            None => format!("within {} seconds of becoming due,", self.time_limit_seconds),
+        }
     }
 
     /// What is played, against whom, and as what.
@@ -289,6 +312,11 @@ impl MatchDecision {
         let known = view.player(self.opponent());
         known.map_or("the other".into(), |known| known.name.chars().take(40).collect())
     }
+}
+
+/// The call that waits for what comes next. There may be a newer league by then, so it names its own.
+fn waiting(view: &View) -> String {
+    format!("`wait_for_decision(auth_token, league_id={:?})`", view.setup().name)
 }
 
 /// Fields that say nothing are left out. A view is the kind's own, and has the same shape wherever it

@@ -32,6 +32,15 @@ impl MatchState {
         MatchState { fixture: fixture.clone(), play: Some(play) }
     }
 
+    /// As tools tell it, which call `turn` the number of the turn to be played next; pages count those
+    /// that were played, and so have even-odd and parity always done.
+    pub(super) fn by_tool(mut self) -> MatchState {
+        if let Some(InPlay { turn, course: Course::Any { .. }, .. }) = &mut self.play {
+            *turn += 1;
+        }
+        self
+    }
+
     pub(super) fn course(&self) -> Option<&Course> {
         self.play.as_ref().map(|play| &play.course)
     }

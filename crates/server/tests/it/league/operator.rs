@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Cup, call, decision, join, line, operate, post};
+use super::{Cup, call, decision, join, line, operate, post, try_operate};
 use crate::{
     house::House,
     players::{Player, Way},
@@ -127,4 +127,93 @@ async fn a_result_is_taken_in_the_shape_of_its_protocol_once_and_from_the_operat
             (&json!(3), &json!(0))
         );
     }
+}
+
+#[tokio::test]
+async fn a_league_that_the_owner_set_up_is_continued_by_the_owner_alone() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let join = async |league: &str, code: &str| {
+        let ask = json!({ "player_name": "Late", "league_id": league, "invite_code": code });
+        player.call("register_player", ask).await
+    };
+    for (name, args) in [
+        ("cup", &["--game", "connect-four"][..]),
+        ("twice", &["--double"]),
+        ("closed", &["--invite", "sesame"]),
+    ] {
+        let cup = Cup::open(&house, name, args).await;
+        operate(&house, &["stop", name]).await;
+        let said = join(name, "").await.no();
+        let said = said.says(&format!("league {name} (")).says("is over").says(&cup.id);
+        said.says(&format!("agon league repeat {name}")).says("register without league_id");
+    }
+    // The owner opens the next one, otherwise if she likes.
+    let next = Cup::open(&house, "cup", &["--game", "hex", "--invite", "sesame"]).await;
+    assert_eq!(next.state(&house).await["game"], "hex");
+    assert_eq!(join("cup", "sesame").await.ok().fact("league_id"), "cup.2");
+    // Both have a name.
+    let status = operate(&house, &["status", "cup"]).await;
+    assert!(status.contains("league cup.2") && status.contains("cup.1"), "{status}");
+    assert!(operate(&house, &["status", "cup.1"]).await.contains("league cup (connect-four, "));
+    let told = player.call("get_league", json!({ "league_id": "cup" })).await.ok().facts;
+    assert_eq!((&told["league_id"], &told["previous"]), (&json!("cup.2"), &json!("cup.1")));
+    let told = player.call("get_league", json!({ "league_id": "cup.1" })).await.ok().facts;
+    assert_eq!((&told["league_id"], told.get("previous")), (&json!("cup"), None));
+    join("cup.1", "").await.no().says("league cup (").says("is over");
+}
+
+#[tokio::test]
+async fn a_league_of_the_protocols_own_games_goes_on_with_the_same_game() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    for game in ["even-odd", "parity"] {
+        Cup::open(&house, game, &["--game", game]).await;
+        operate(&house, &["stop", game]).await;
+        let ask = json!({ "player_name": "Late", "league_id": game });
+        let next = player.call("register_player", ask).await.ok().fact("league_id");
+        assert_eq!(next, format!("{game}.2"));
+        let told = player.call("get_league", json!({ "league_id": game })).await.ok().facts;
+        assert_eq!(told["setup"]["game"], game, "{told}");
+    }
+}
+
+#[tokio::test]
+async fn what_contradicts_a_league_that_is_not_over_is_refused() {
+    let house = House::open().await;
+    let args = ["--game", "connect-four", "--time-limit", "20"];
+    let cup = Cup::open(&house, "cup", &args).await;
+    let setup = r#"{"columns": 8}"#;
+    for (otherwise, why) in [
+        (&["--game", "hex", "--people", "Zoe"][..], "is open and plays connect-four"),
+        (&["--double"], "everyone meets everyone once"),
+        (&["--time-limit", "10"], "gives 20 seconds for a move"),
+        (&["--setup", setup], "sets its matches up otherwise"),
+        (&["--codes"], "lets in players without codes"),
+        (&["--invite", "sesame"], "has no such invite_code"),
+    ] {
+        let said = try_operate(&house, &[&["create", "cup"], otherwise].concat()).await;
+        let said = said.expect_err("it is refused");
+        assert!(said.contains(why) && said.contains("agon league stop cup"), "{said}");
+    }
+    assert_eq!(cup.state(&house).await["players"], json!([]));
+    // What is left out stays as it is.
+    assert!(operate(&house, &["create", "cup", "--people", "Zoe"]).await.contains("P01 Zoe"));
+}
+
+#[tokio::test]
+async fn one_is_one_and_a_league_is_found_by_its_name() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "kuhn", &["--game", "kuhn-poker", "--computer", "1"]).await;
+    assert!(operate(&house, &["status", "kuhn"]).await.contains("1 player, 0 of 0 matches over"));
+    let player = Player::new(&house, Way::Plain).await;
+    join(&player, "Ann", "kuhn").await;
+    let said = operate(&house, &["start", "kuhn"]).await;
+    assert!(said.contains("1 match in 1 round\n"), "{said}");
+    let found = reqwest::get(house.page("/api/leagues/kuhn")).await.unwrap();
+    assert_eq!(found.json::<Value>().await.unwrap()["game_id"], cup.id);
+    let none = reqwest::get(house.page("/api/leagues/kuhnleague")).await.unwrap();
+    assert_eq!(none.status(), reqwest::StatusCode::NOT_FOUND);
+    let said = none.text().await.unwrap();
+    assert!(said.contains("There is no league") && said.contains("/api/leagues"), "{said}");
 }

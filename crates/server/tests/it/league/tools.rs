@@ -180,3 +180,100 @@ async fn what_is_otherwise_than_usual_is_told_to_players_and_on_the_page() {
     assert!(!told.text.contains("Set-up"), "{}", told.text);
     assert_eq!(usual.state(&house).await.get("setup"), None);
 }
+
+#[tokio::test]
+async fn what_is_left_of_the_time_is_told_by_the_node_that_has_the_clock() {
+    let house = House::of_nodes(2, &[]).await;
+    let args = ["--game", "nim", "--computer", "1", "--time-limit", "600"];
+    let cup = Cup::open(&house, "cup", &args).await;
+    let nodes = [0, 1].map(|n| {
+        let url = format!("http://{}/mcp", house.nodes()[n].address);
+        Player::Plain { http: reqwest::Client::new(), url }
+    });
+    let (token, _) = join(&nodes[0], "Ann", "cup").await;
+    cup.start(&house).await;
+    let ask = json!({ "auth_token": token, "league_id": "cup" });
+    // One node leads the league, whichever it is.
+    let (known, unknown) = loop {
+        let mut told = Vec::new();
+        for node in &nodes {
+            decision(node, &token, "cup").await;
+            told.push(node.call("wait_for_decision", ask.clone()).await.ok());
+        }
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            told.into_iter().partition(|told| told.facts["seconds_left"].is_u64());
+        if let ([known], [unknown]) = (&known[..], &unknown[..]) {
+            break (known.clone(), unknown.clone());
+        }
+    };
+    for told in [&known, &unknown] {
+        assert_eq!(told.facts["time_limit_seconds"], 600, "{}", told.facts);
+    }
+    let left = known.facts["seconds_left"].as_u64().unwrap();
+    assert!(left <= 600, "{left}");
+    known.says(&format!("within {left} seconds call `submit_move("));
+    assert_eq!(unknown.facts.get("seconds_left"), None);
+    unknown.says("within 600 seconds of becoming due, call `submit_move(");
+}
+
+#[tokio::test]
+async fn a_token_is_enough_though_there_is_a_newer_league() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "cup", &["--game", "connect-four", "--computer", "1"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "Ann", "cup").await;
+    Cup::open(&house, "newer", &[]).await;
+    cup.start(&house).await;
+    decision(&player, &token, "cup").await;
+    let ask = json!({ "auth_token": token });
+    let told = player.call("wait_for_decision", ask).await.ok();
+    let told = told.says("choice, league_id=\"cup\")`");
+    let told = told.says("`wait_for_decision(auth_token, league_id=\"cup\")`").facts;
+    assert_eq!(told["turn"], told["game_round"], "{told}");
+    let seen = json!({ "match_id": "R1M1", "league_id": "cup" });
+    let seen = player.call("get_game_state", seen).await.ok().facts;
+    assert_eq!(seen["turn"], told["game_round"], "{seen}");
+    let played = json!({ "auth_token": token, "match_id": "R1M1", "choice": "4",
+        "game_round": told["game_round"] });
+    player.call("submit_move", played).await.ok();
+    let ask = json!({ "auth_token": "guess" });
+    player.call("wait_for_decision", ask).await.no().says("league_id");
+}
+
+#[tokio::test]
+async fn what_was_refused_is_in_the_log_of_the_match_without_secrets() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "cup", &["--game", "connect-four", "--time-limit", "600"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let mut tokens = [join(&player, "Ann", "cup").await, join(&player, "Ben", "cup").await];
+    cup.start(&house).await;
+    let ask = json!({ "match_id": "R1M1", "league_id": "cup" });
+    let due = loop {
+        let state = player.try_call("get_game_state", ask.clone()).await;
+        if let Some(id) =
+            state.and_then(|told| told.facts["thinking"][0].as_str().map(str::to_owned))
+        {
+            break id;
+        }
+    };
+    tokens.sort_by_key(|(_, id)| *id != due);
+    let (due, other) = (&tokens[0].0, &tokens[1].0);
+    let submit = async |token: &str, choice: &str| {
+        let ask = json!({ "auth_token": token, "league_id": "cup", "match_id": "R1M1",
+            "choice": choice });
+        player.call("submit_move", ask).await.no()
+    };
+    submit(due, "99").await.says("call submit_move again");
+    submit(due, due).await;
+    submit(other, "4").await.says("call wait_for_decision");
+    for (token, refused) in [(due, 2), (other, 1)] {
+        let ask = json!({ "auth_token": token, "match_id": "R1M1", "league_id": "cup" });
+        let log = loop {
+            let log = player.call("get_match_log", ask.clone()).await.ok().text;
+            if log.matches("refused").count() == refused {
+                break log;
+            }
+        };
+        assert!(log.contains("submit_move") && !log.contains(token.as_str()), "{log}");
+    }
+}

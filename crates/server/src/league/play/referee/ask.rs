@@ -68,9 +68,23 @@ pub(super) async fn ask(
         return moved_on(game, then, seat).await;
     }
     let mut patience = Patience::new(case, place);
+    leagues.deadlines.set(game.id(), seat, Some(patience.clock.clone()));
+    wait_for(leagues, case, game, then, place, &mut patience).await;
+    leagues.deadlines.set(game.id(), seat, None);
+}
+
+async fn wait_for(
+    leagues: &Leagues,
+    case: &Case<'_>,
+    game: &Game,
+    then: &Record,
+    place: &mut Place,
+    patience: &mut Patience,
+) {
+    let seat = place.seat;
     while !has_moved_on(then, &game.record(), seat) {
         let answered = tokio::select! {
-            answered = answer(leagues, case, game, place, &mut patience) => answered,
+            answered = answer(leagues, case, game, place, patience) => answered,
             // The player may hand its move in by itself.
             () = moved_on(game, then, seat) => return,
         };

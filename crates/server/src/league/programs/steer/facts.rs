@@ -4,7 +4,14 @@ use rules::league::{MatchId, MatchView, Phase, PlayerId, View};
 use serde::Serialize;
 
 use super::{printing, roster::Student};
-use crate::{hall::Game, league::play::leagues::Started, web::LeagueRow};
+use crate::{
+    hall::Game,
+    league::play::{
+        leagues::{Leagues, Started},
+        refusals::LeagueRefusal,
+    },
+    web::LeagueRow,
+};
 
 /// How far a league is.
 #[derive(Serialize)]
@@ -16,12 +23,19 @@ pub struct StatusFacts {
     pub matches: usize,
     pub over: usize,
     forfeits: usize,
+    /// The name of the one before it, of those that go by the same name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous: Option<String>,
 }
 
 impl StatusFacts {
-    pub fn of(league: &Game, view: &View) -> StatusFacts {
+    pub async fn of(
+        leagues: &Leagues,
+        league: &Game,
+        view: &View,
+    ) -> Result<StatusFacts, LeagueRefusal> {
         let (matches, over) = view.matches();
-        StatusFacts {
+        Ok(StatusFacts {
             league_id: view.setup().name.clone(),
             game_id: league.id().to_string(),
             phase: view.phase(),
@@ -29,7 +43,14 @@ impl StatusFacts {
             matches,
             over,
             forfeits: printing::failed(view).len(),
-        }
+            previous: leagues.previous(view).await?,
+        })
+    }
+
+    /// How the one before it is found, if there is one.
+    pub fn after(&self) -> String {
+        let previous = self.previous.as_ref();
+        previous.map_or_else(String::new, |name| format!(" (the one before it is {name})"))
     }
 }
 

@@ -9,7 +9,9 @@ use serde::Serialize;
 use super::{
     Which,
     facts::{EnteredFacts, StartedFacts, StatusFacts, StoppedFacts, TokenFacts},
-    find, named, native, opening, say,
+    find, named, native, opening,
+    printing::counted,
+    say,
 };
 use crate::{
     hall::Game,
@@ -28,7 +30,11 @@ pub async fn start(leagues: &Leagues, which: &Which) -> Result<()> {
     let started = leagues.start(&league).await?;
     let Started { rounds, matches, unreachable } = &started;
     let name = &view.setup().name;
-    let mut text = format!("{name} started: {matches} matches in {rounds} rounds\n");
+    let mut text = format!(
+        "{name} started: {} in {}\n",
+        counted(*matches, "match"),
+        counted(*rounds, "round")
+    );
     for id in unreachable {
         let name = view.player(*id).map_or("", |player| player.name);
         text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
@@ -51,9 +57,9 @@ pub async fn repeat(leagues: &Leagues, which: &Which, start: bool) -> Result<()>
     if start {
         leagues.start(&next).await?;
     }
-    let facts = StatusFacts::of(&next, &leagues.view(&next));
+    let facts = StatusFacts::of(leagues, &next, &leagues.view(&next)).await?;
     let name = &view.setup().name;
-    let text = format!("league {name} opened again as {:?}", facts.league_id);
+    let text = format!("league {name} opened again as {:?}{}", facts.league_id, facts.after());
     Ok(say(which.json, &text, &facts)?)
 }
 

@@ -38,6 +38,14 @@ pub async fn create(
     let entrants = plan.entrants(leagues)?;
     let setup = plan.setup(leagues, name, !people.is_empty());
     let league = leagues.open_again(setup, None).await?;
+    let view = leagues.view(&league);
+    if let Some((flag, how)) = plan.contradicts(leagues, view.setup()) {
+        let (name, phase) = (&view.setup().name, phase(&view));
+        bail!(
+            "league {name} {phase} and {how}; leave {flag} out to keep it so, end it with agon league \
+             stop {name}, or choose another name"
+        );
+    }
     entrants.enter(leagues, &league).await?;
     let mut invited = Vec::new();
     for name in people {
@@ -47,15 +55,15 @@ pub async fn create(
         invited.push(InvitedFacts { player_id, name, link });
     }
     let view = leagues.view(&league);
-    let mut text =
-        format!("league {} {}: /league/{}\n", view.setup().name, phase(&view), league.id());
+    let (name, phase, id) = (&view.setup().name, phase(&view), league.id());
+    let status = StatusFacts::of(leagues, &league, &view).await?;
+    let mut text = format!("league {name} {phase}{}: /league/{id}\n", status.after());
     for InvitedFacts { player_id, name, link } in &invited {
         text += &format!("{player_id} {name}: {link}\n");
     }
     if !invited.is_empty() {
         text += "Give each their own link and nobody else's: whoever has it plays for them.\n";
     }
-    let status = StatusFacts::of(&league, &view);
     Ok((text, OpenedFacts { status, people: invited }))
 }
 

@@ -20,8 +20,9 @@ const TIME_FOR_PEOPLE: u32 = 600;
 #[derive(clap::Args)]
 pub struct LeaguePlan {
     /// even-odd (league.v1), parity (league.v2), or any game that two play: chess, connect-four, ...
-    #[arg(long, default_value = "even-odd", value_parser = contest)]
-    pub game: LeagueKind,
+    /// [default: even-odd]
+    #[arg(long, value_parser = contest)]
+    game: Option<LeagueKind>,
     /// How each match is set up, as JSON: '{"variant": "chess960"}'
     #[arg(long, value_name = "JSON", value_parser = game_setup, default_value = "{}")]
     setup: Fields,
@@ -96,13 +97,39 @@ impl Entrants {
 }
 
 impl LeaguePlan {
+    pub fn game(&self) -> LeagueKind {
+        self.game.unwrap_or_default()
+    }
+
+    /// What was said that a league of the name, which is not over, has otherwise: the flag, and how
+    /// the league is.
+    pub fn contradicts(&self, leagues: &Leagues, setup: &Setup) -> Option<(&'static str, String)> {
+        if self.game.is_some_and(|game| game != setup.game) {
+            return Some(("--game", format!("plays {:?}", setup.game)));
+        }
+        if !self.setup.is_empty() && self.setup != setup.game_setup {
+            return Some(("--setup", "sets its matches up otherwise".into()));
+        }
+        if self.double && setup.format != Format::DoubleRoundRobin {
+            return Some(("--double", "everyone meets everyone once".into()));
+        }
+        let seconds = setup.time_limit_seconds;
+        if self.time_limit.is_some_and(|limit| limit != seconds) {
+            return Some(("--time-limit", format!("gives {seconds} seconds for a move")));
+        }
+        if self.invite.as_ref().is_some_and(|code| !leagues.is_invitation(setup, code)) {
+            return Some(("--invite", "has no such invite_code".into()));
+        }
+        (self.codes && !setup.by_code).then(|| ("--codes", "lets in players without codes".into()))
+    }
+
     /// Whoever does not register, once all of them are known to be there.
     pub fn entrants(&self, leagues: &Leagues) -> Result<Entrants> {
         let levels = self.computer.iter().map(|level| level.get());
         if let Some(level) = twice(levels) {
             bail!("level {level} is named twice; the computer plays at each level once");
         }
-        let name = self.game.kind().name;
+        let name = self.game().kind().name;
         for level in &self.computer {
             let (number, highest) = (level.get(), players::nearest(name, *level).get());
             if number > highest {
@@ -114,7 +141,7 @@ impl LeaguePlan {
             bail!("{name:?} is named twice; give each engine a name, as NAME=COMMAND");
         }
         let found = engines.map(|(name, command)| -> Result<_> {
-            let program = leagues.hall.program(self.game.kind(), command)?;
+            let program = leagues.hall.program(self.game().kind(), command)?;
             Ok((name.to_owned(), program.command()))
         });
         let engines = found.collect::<Result<_>>()?;
@@ -127,7 +154,7 @@ impl LeaguePlan {
         let usual = if for_people { TIME_FOR_PEOPLE } else { Setup::default().time_limit_seconds };
         Setup {
             name: name.to_owned(),
-            game: self.game,
+            game: self.game(),
             format,
             time_limit_seconds: self.time_limit.unwrap_or(usual),
             invitation,

@@ -55,6 +55,15 @@ pub fn list(leagues: &[(ListedGame, Glimpse)]) -> String {
     table.fit(terminal::width())
 }
 
+/// So many of them, in words.
+pub fn counted(number: usize, one: &str) -> String {
+    match (number, one) {
+        (1, one) => format!("1 {one}"),
+        (_, "match") => format!("{number} matches"),
+        (_, one) => format!("{number} {one}s"),
+    }
+}
+
 /// Matches that somebody forfeited.
 pub fn failed(view: &View) -> Vec<MatchId> {
     let all = view.rounds().flat_map(|round| round.matches);
@@ -89,14 +98,16 @@ pub async fn watch(leagues: &Leagues, league: &Game) -> View {
 fn progress(view: &View) -> String {
     let (all, over) = view.matches();
     if view.phase() == Phase::Open {
-        return format!("{} is open, {} players", view.setup().name, view.players().count());
+        let players = counted(view.players().count(), "player");
+        return format!("{} is open, {players}", view.setup().name);
     }
     let full = (over * BAR).checked_div(all).unwrap_or(0);
     let bar = "#".repeat(full) + &".".repeat(BAR - full);
     let leader = view.standings().into_iter().next().filter(|_| over > 0);
     let leader =
         leader.map_or(String::new(), |l| format!(", {} leads with {}", l.display_name, l.points));
-    format!("[{bar}] {over} of {all} matches, {} forfeited{leader}", failed(view).len())
+    let all = counted(all, "match");
+    format!("[{bar}] {over} of {all}, {} forfeited{leader}", failed(view).len())
 }
 
 /// What was said in a match.

@@ -30,7 +30,7 @@ pub async fn run(
     with: &[String],
     plan: &LeaguePlan,
 ) -> Result<View> {
-    let dialect = native(plan.game);
+    let dialect = native(plan.game());
     let version = dialect.version();
     let name = format!("run_{:08x}", getrandom::u32().expect("the system has random numbers"));
     let entrants = plan.entrants(leagues)?;
