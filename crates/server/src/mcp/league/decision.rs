@@ -105,7 +105,7 @@ impl LeagueDecision {
         status: DecisionStatus,
     ) -> LeagueDecision {
         let players = [fixture.player_a, fixture.player_b];
-        let state = MatchState::of(fixture, game, Eye::Seat(seat)).await.by_tool();
+        let state = MatchState::of(fixture, game, Eye::Seat(seat)).await;
         let setup = view.setup();
         let seen = made_for(setup.game).is_none().then(|| {
             let pass = leagues.hall.pass(game.id(), &game.seats(), seat);

@@ -32,15 +32,6 @@ impl MatchState {
         MatchState { fixture: fixture.clone(), play: Some(play) }
     }
 
-    /// As tools tell it, which call `turn` the number of the turn to be played next; pages count those
-    /// that were played, and so have even-odd and parity always done.
-    pub(super) fn by_tool(mut self) -> MatchState {
-        if let Some(InPlay { turn, course: Course::Any { .. }, .. }) = &mut self.play {
-            *turn += 1;
-        }
-        self
-    }
-
     pub(super) fn course(&self) -> Option<&Course> {
         self.play.as_ref().map(|play| &play.course)
     }
@@ -59,6 +50,7 @@ impl MatchState {
 pub struct InPlay {
     /// Whose moves are awaited.
     thinking: Vec<PlayerId>,
+    /// The number of the turn to be played next; in even-odd and parity that of the last one.
     turn: usize,
     #[serde(flatten)]
     course: Course,
@@ -159,7 +151,7 @@ async fn in_play(game: &Game, [a, b]: [PlayerId; 2], eye: Eye) -> InPlay {
         }
     } else {
         let record = game.record();
-        turn = record.turns_seen(Eye::Public).count();
+        turn = record.turns_seen(Eye::Public).count() + 1;
         Course::Any {
             roles: by_player([a, b], [0, 1].map(|seat| record.seats()[seat])),
             text: record.show(eye).text,

@@ -114,7 +114,7 @@ impl Desk {
         self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let fixture = fixture(&view, match_id(&ask.match_id)?)?;
-        Ok(told(json!(state_of(&self.leagues, &league, &fixture).await?.by_tool())))
+        Ok(told(json!(state_of(&self.leagues, &league, &fixture).await?)))
     }
 }
 
