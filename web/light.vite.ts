@@ -24,13 +24,16 @@ function chessground(besides: string[]): Plugin {
   };
 }
 
-/** Styles of what we do not show go, and a picture in base64 is a third longer than its text. */
+/**
+ * Styles of what we do not show go, and a picture in base64 is a third longer than its text. No shape in them
+ * crosses itself, so by which rule they are filled is all the same.
+ */
 function pieces(besides: string[]): Plugin {
   const unshown = ['coords\\.squares', 'ranks\\.left', 'piece svg', 'cg-auto-pieces', 'cg-shapes', 'cg-custom', ...besides];
   const rule = new RegExp(`[^{}]*(${unshown.join('|')})[^{]*\\{[^}]*\\}`, 'g');
   const picture = /url\(["']?data:image\/svg\+xml;base64,([A-Za-z0-9+/=]+)["']?\)/g;
   const asText = (_: string, packed: string) => {
-    const text = Buffer.from(packed, 'base64').toString('utf8');
+    const text = Buffer.from(packed, 'base64').toString('utf8').replaceAll(' fill-rule="evenodd"', '');
     return `url("data:image/svg+xml,${text.replaceAll('"', "'").replaceAll('%', '%25').replaceAll('#', '%23')}")`;
   };
   return {
@@ -66,7 +69,10 @@ function noHydration(): Plugin {
   };
 }
 
-/** What Svelte can do that our pages never ask for: to await in markup, and to catch what a component throws. */
+/**
+ * What Svelte can do that our pages never ask for: to await in markup, to catch what a component throws, to set
+ * single styles (`style:width`) beside a whole `style`, and to make elements that are more than their name (`is`).
+ */
 const UNASKED: [file: string, code: string, instead: string][] = [
   ['/reactivity/async.js', 'if (async.length === 0 && pending.length === 0) {', 'if (true) {'],
   ['/dom/blocks/boundary.js', 'if (!this.#props.onerror && !this.#props.failed) {', 'if (true) {'],
@@ -76,6 +82,9 @@ const UNASKED: [file: string, code: string, instead: string][] = [
   ['/dom/blocks/boundary.js', '\tget_effect_pending() {', 'get_effect_pending() { return;'],
   ['/dom/blocks/branches.js', 'var defer = should_defer_append();', 'const defer = false;'],
   ['/dom/blocks/each.js', 'var defer = should_defer_append();', 'const defer = false;'],
+  ['/dom/operations.js', 'is ? document.createElement(tag, { is }) :', ''],
+  ['/dom/operations.js', 'is ? document.createElementNS(namespace, tag, { is }) :', ''],
+  ['/internal/shared/attributes.js', 'if (value) {\n\t\t\t// strip comments', 'if (false) { //'],
   ['/svelte/src/utils.js', '...DOM_BOOLEAN_ATTRIBUTES,', ''],
 ];
 

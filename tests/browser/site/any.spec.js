@@ -176,10 +176,11 @@ test('two people play by a link, and what is sealed stays so', async ({ page, st
   await dialog.getByText('Another person').click();
   await dialog.locator('[data-setup="rounds_to_win"]').fill('1');
   await dialog.getByRole('button', { name: 'Create game' }).click();
+  await expect(dialog.getByRole('button', { name: 'Open my board' })).toBeFocused();
   const link = await dialog.getByTestId('invitation').textContent();
   await dialog.getByRole('button', { name: 'Open my board' }).click();
   await stranger.goto(link);
-  await stranger.getByRole('button', { name: 'Play Even' }).click();
+  await stranger.getByRole('button', { name: 'Play as Even' }).click();
 
   const [mine, theirs] = [new Table(page), new Table(stranger)];
   await expect(theirs.status).toHaveText('Your move');
@@ -191,6 +192,51 @@ test('two people play by a link, and what is sealed stays so', async ({ page, st
   await stranger.getByTestId('choices').getByRole('button', { name: '2' }).click();
   await expect(mine.status).toHaveText(/^You won: Odd wins/);
   await expect(theirs.status).toHaveText(/^You lost: /);
+});
+
+test('a game is set up in words, and what is left as usual is not told', async ({ page, house }) => {
+  await page.goto(house.url);
+  const begin = async (title, choose) => {
+    await page.getByTestId('new-game').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByTestId('game').selectOption(title);
+    await choose(dialog);
+    await dialog.getByRole('button', { name: 'Play' }).click();
+    await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}$/);
+    await page.getByTestId('drawing').waitFor();
+  };
+  await begin('Hex', async (dialog) => {
+    await expect(dialog.getByLabel('Size')).toHaveAttribute('placeholder', '11');
+    await dialog.getByLabel('Swap').check();
+  });
+  await expect(page.getByTestId('setup')).toHaveText('Set-up: swap true.');
+  await begin("Liar's dice", async () => {});
+  await expect(page.getByRole('heading', { name: "Liar's dice" })).toBeVisible();
+  await expect(page.getByTestId('setup')).toHaveCount(0);
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('a finger is shown what it would take, and takes it by another tap', async ({ page, house }) => {
+    const { id, passes } = await pair(house, 'nim');
+    await page.goto(house.gamePage(id, passes[0]));
+    const table = new Table(page);
+    await page.getByRole('button', { name: 'heap 1: 1:3' }).tap();
+    await page.getByRole('button', { name: 'heap 2: 2:4' }).tap();
+    await expect(page.getByTestId('confirm')).toHaveText('Play 2:4');
+    await expect(page.getByTestId('tracks').locator('.aimed')).toHaveCount(4);
+    await expect(table.moves).toHaveCount(0);
+    await page.getByTestId('confirm').tap();
+    await expect(table.moves).toHaveText([/2:4/]);
+    await house.play(passes[1], '3:7');
+    await table.expectTurn(2);
+    await expect(page.getByTestId('confirm')).toHaveCount(0);
+    const last = page.getByRole('button', { name: 'heap 2: 2:1' });
+    await last.tap();
+    await last.tap();
+    await expect(table.moves).toHaveCount(3);
+  });
 });
 
 for (const colorScheme of ['light', 'dark']) {

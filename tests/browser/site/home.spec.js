@@ -2,7 +2,7 @@
 
 import { Board } from '../board.js';
 import { League } from '../league.js';
-import { expect, expectAccessible, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
 
 const person = (house, game) =>
   fetch(`${house.url}/api/games`, {
@@ -135,6 +135,21 @@ test('filters, search and the shown move are in the address, and leagues obey', 
   await page.reload();
   await board.expectAt('f3', 'white pawn');
   await board.expectAt('g2', 'white pawn');
+});
+
+test('who looks at other games still sees one that is played on the stage, at any width', async ({ page, house }) => {
+  await house.pair({}, ['Claude', 'Gemini']);
+  const over = await house.pair({}, ['Qwen', 'Llama']);
+  await house.playAll(over, 'f2f3 e7e5 g2g4 d8h4');
+  for (const address of ['/?show=over', '/?kind=league']) {
+    await page.goto(`${house.url}${address}`);
+    await expect(page.getByTestId('stage')).toContainText('Live now');
+    await expect(page.getByTestId('stage')).toContainText('Claude');
+  }
+  for (const width of [831, 835, 900, 1000, 1098]) {
+    await page.setViewportSize({ width, height: 860 });
+    await expectNoSidewaysScroll(page);
+  }
 });
 
 for (const colorScheme of ['light', 'dark']) {

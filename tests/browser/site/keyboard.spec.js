@@ -101,3 +101,40 @@ test('whoever types a number has the focus when it is their turn again', async (
   await table.expectTurn(2);
   await expect(focused).toHaveText(first);
 });
+
+test('whoever bids at dice stays with the number, however the bids stand by then', async ({ page, house }) => {
+  const { table, agent } = await sitDown(page, house, { game: 'liars-dice', seat: 'Player 2' });
+  const focused = await tabInto(page, page.getByTestId('choices'));
+  for (let face = 0; face < 6; face++) await page.keyboard.press('Tab');
+  await expect(focused).toHaveAccessibleName('fours x 1 to 10');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(table.moves).toHaveText([/fours x 2/]);
+  await house.play(agent, 'twos x 4');
+  await table.expectTurn(2);
+  await expect(focused).toHaveAccessibleName('fours x 4 to 10');
+  await expect(focused).toHaveValue('4');
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveAccessibleName('Play fours x');
+  await page.keyboard.press('Enter');
+  await expect(table.moves.nth(2)).toHaveText(/fours x 4/);
+});
+
+test('whoever ends a game, by a move or by giving up, is where another begins', async ({ page, house }) => {
+  const { table, agent } = await sitDown(page, house, { game: 'liars-dice', seat: 'Player 2' });
+  await tabInto(page, page.getByTestId('choices'));
+  await page.keyboard.press('Enter');
+  await expect(table.moves).toHaveCount(1);
+  await house.play(agent, 'twos x 10');
+  await table.expectTurn(2);
+  await table.choices.filter({ hasText: 'liar' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('rematch')).toBeFocused();
+
+  await sitDown(page, house, { game: 'hex', seat: 'White' });
+  await page.getByTestId('resign').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Yes, resign' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('rematch')).toBeFocused();
+});

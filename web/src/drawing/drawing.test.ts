@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../wire/drawing';
 import { endsOf, Picked } from './picked.svelte';
-import { grouped } from './layout';
+import { grouped, latest } from './layout';
 import { cellLabel, choices, pickedLabel, pieces, walked } from './words';
 
 const GRID: Part = {
@@ -58,6 +58,20 @@ test('stones of a row are clicks too', () => {
 test('parts of one sort stand together', () => {
   const hand: Part = { part: 'hand', title: 'Player 1', cards: [null] };
   expect(grouped([hand, hand, GRID]).map((parts) => parts.length)).toEqual([2, 1]);
+});
+
+describe('of a table there stands in a list', () => {
+  const names = (n: number) => Array.from({ length: n }, (_, i) => `P${i + 1}`);
+  const rows = (n: number) => Array.from({ length: n }, (_, i) => [`${i}a`, `${i}b`]);
+
+  test('its last rows', () => {
+    expect(latest({ head: names(2), rows: rows(6) })).toEqual({ head: names(2), rows: rows(6).slice(2) });
+  });
+
+  test('where it is wide, what came last, under the names of those whose it is', () => {
+    const wide = { head: names(6), rows: [['a', 'b', 'c', 'd', 'e', 'f'], ['g', 'h']] };
+    expect(latest(wide)).toEqual({ head: ['P5', 'P6', 'P1', 'P2'], rows: [['e', 'f', 'g', 'h']] });
+  });
 });
 
 test('what a seat plays with is learnt from the drawing', () => {

@@ -1,6 +1,6 @@
 // How a drawing is laid out, to look at as to play on.
 
-import type { Cell, Grid, Part } from '../wire/drawing';
+import type { Cell, Grid, Numbers, Part } from '../wire/drawing';
 
 /** Parts of one sort that follow each other stand together. */
 export function grouped(drawing: Part[]): Part[][] {
@@ -29,4 +29,14 @@ export function groundOf({ ground, cells }: Grid): string {
 export function isDark({ cells, columns }: Grid, at: number): boolean {
   const [row, column] = [Math.floor(at / columns), at % columns];
   return (cells.length / columns - row + column) % 2 === 1;
+}
+
+/** Of a table there is room in a list for so many rows, or columns. */
+const LATEST = 4;
+
+/** Its latest rows; where it is too wide, the latest cells as one row, each under its head. */
+export function latest({ head, rows }: Numbers): Numbers {
+  if (head.length <= LATEST) return { head, rows: rows.slice(-LATEST) };
+  const cells = rows.flatMap((row) => row.map((text, c) => ({ text, head: head[c] ?? '' }))).slice(-LATEST);
+  return { head: cells.map(({ head }) => head), rows: [cells.map(({ text }) => text)] };
 }

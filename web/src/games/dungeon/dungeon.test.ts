@@ -14,6 +14,7 @@ import {
   offerText,
   placeName,
   statusLine,
+  withoutName,
 } from './words';
 
 const north = { direction: 'North', roomId: 'room-002', isLocked: false } as const;
@@ -197,4 +198,11 @@ test('an effect is told with the rounds it has left', () => {
 test('the shell line hashes any seed', () => {
   expect(hashCommand('abc')).toBe("printf %s 'abc' | sha256sum");
   expect(hashCommand("it's")).toBe("printf %s 'it'\\''s' | sha256sum");
+});
+
+test.each([
+  ['Flooded nave. Water drips.', 'Water drips.'],
+  ['A low vault. Water drips.', 'A low vault. Water drips.'],
+])('what stands in the heading is not said again: %s', (description, said) => {
+  expect(withoutName(description, 'Flooded nave')).toBe(said);
 });

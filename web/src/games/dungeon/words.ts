@@ -18,6 +18,11 @@ export function placeName(map: Pick<Dungeon['map'], 'rooms'>, roomId: string, ty
   return name ? name[0]!.toUpperCase() + name.slice(1) : chamberName(type);
 }
 
+/** Where it stands in a heading already. */
+export function withoutName(description: string, name: string): string {
+  return description.startsWith(`${name}. `) ? description.slice(name.length + 2) : description;
+}
+
 export function chamberName(type: string | undefined): string {
   return CHAMBERS[type as ChamberType] ?? 'Chamber';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlainGame, PlainSummary, PlainTurn } from '../../wire/plain';
-import { freeSeats, newsOf, statusLine } from './words';
+import { askedBy, freeSeats, newsOf, statusLine } from './words';
 
 /** So many seats, the first of which are taken. */
 function game(seats: number, taken: number, more: Partial<PlainSummary & { points: number[] | null }> = {}) {
@@ -101,4 +101,13 @@ test('the same twice running is two things that happened', () => {
   const news = newsOf(played, 0);
   expect(new Set(news.map(({ text }) => text)).size).toBe(1);
   expect(new Set(news.map(({ key }) => key)).size).toBe(2);
+});
+
+test.each([
+  ['rounds_to_win', 'who has won so many has won; 3', 'Rounds to win', 'who has won so many has won', '3', false],
+  ['swap', 'true: White may take the first stone over; false', 'Swap', 'White may take the first stone over', 'false', true],
+  ['heaps', 'numbers of stones; from 1 to 20; [3, 5, 7]', 'Heaps', 'numbers of stones; from 1 to 20', '[3, 5, 7]', false],
+  ['size', 'as you like', 'Size', 'as you like', '', false],
+])('a person is asked in words for %s', (name, about, title, hint, usual, isTruth) => {
+  expect(askedBy({ name, about })).toEqual({ name, title, hint, usual, isTruth });
 });

@@ -1,7 +1,7 @@
 // Games of any kind in words, for titles, labels and screen readers.
 
 import { shortName } from '../../parts/names';
-import type { PlainGame, PlainSeat, PlainSummary } from '../../wire/plain';
+import type { KeyOffered, PlainGame, PlainSeat, PlainSummary } from '../../wire/plain';
 
 /** A game in a list, or in full. */
 type Told = PlainSummary & Partial<Pick<PlainGame, 'points'>>;
@@ -70,6 +70,14 @@ export function newsOf({ history, seats, result }: PlainGame, you: number | null
       return revealed ? [played, { key: `${turn}+`, text: revealed }] : [played];
     });
   return result ? [...news, { key: 'end', text: `${result}.` }] : news;
+}
+
+/** What a key of the set-up asks: "rounds_to_win" about "1 to 50; 3" is "Rounds to win", "1 to 50", usually "3". */
+export function askedBy({ name, about }: KeyOffered) {
+  const [, says, usual = ''] = /^(.*); (.*)$/.exec(about) ?? [about, about];
+  const words = name.replaceAll('_', ' ');
+  const isTruth = says!.startsWith('true: ');
+  return { name, title: words[0]!.toUpperCase() + words.slice(1), hint: says!.replace(/^true: /, ''), usual, isTruth };
 }
 
 export function joinPrompt(game: Pick<PlainSummary, 'game_id' | 'title'>): string {
