@@ -88,12 +88,16 @@ const UNASKED: [file: string, code: string, instead: string][] = [
   ['/svelte/src/utils.js', '...DOM_BOOLEAN_ATTRIBUTES,', ''],
 ];
 
+/** An element with a whole style and single ones, which would lose the whole one. */
+const ASKED = /<[a-z][^>]*\s(style=[^>]*\sstyle:|style:[^>]*\sstyle=)/;
+
 /** Leaves that out: the build drops what can then no longer be reached. */
 function nothingUnasked(): Plugin {
   return {
     name: 'nothing-unasked',
     enforce: 'pre',
     transform(code, id) {
+      if (id.endsWith('.svelte') && ASKED.test(code)) this.error('style and style:... are not set together here');
       let left = code;
       for (const [file, unasked, instead] of UNASKED.filter(([file]) => id.endsWith(file))) {
         if (!left.includes(unasked)) this.error(`Svelte says ${unasked} in another way now`);
