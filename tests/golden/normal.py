@@ -12,6 +12,9 @@ PGN_DATE = r'\[((?:UTC)?(?:Date|Time)) "[0-9.:]+"\]'
 GAME_FIELDS = {"game_id", "gameId", "game"}
 GAME_IN_TEXT = r"Game ID: ([0-9a-f]{8})\b"
 TOKEN_FIELDS = {"auth_token", "operator_token"}
+# What is left of a clock that runs, as a field and in words: told by the process that has the clock.
+LEFT = "seconds_left"
+LEFT_IN_TEXT = r"within \d+ seconds?( of becoming due,)? call"
 # Every game has such a resource. These show how they are told, so that a new game changes nothing here.
 GAME_TEMPLATE = r"(?!chess:|connect-four:|dungeon:)[a-z-]+://game/\{game_id\}"
 # Pages change with every build; how much of a model's attention they cost is worth knowing.
@@ -55,7 +58,7 @@ class Normal:
 
     def _replaced(self, value):
         if isinstance(value, dict):
-            return {name: self._replaced(part) for name, part in value.items()}
+            return {name: self._replaced(part) for name, part in value.items() if name != LEFT}
         if isinstance(value, list):
             return [self._replaced(part) for part in in_order(value) if not of_any_game(part)]
         return self._text(value) if isinstance(value, str) else value
@@ -72,6 +75,7 @@ class Normal:
         text = re.sub(r"\b(?:[0-9a-f]{8}|[0-9a-f]{64})\b",
                       lambda m: self.names.get(m[0], m[0]), text)
         text = re.sub(TIME, "<time>", text)
+        text = re.sub(LEFT_IN_TEXT, "within <seconds> call", text)
         text = re.sub(r"%emt [0-9:.]+", "%emt <time>", text)
         text = re.sub(PGN_DATE, r'[\1 "<date>"]', text)
         return re.sub(self.version, "<version>", text)

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes, HttpBody},
+    body::{Body, Bytes, HttpBody, to_bytes},
     extract::{Request, State},
     http::{StatusCode, header},
     middleware::Next,
@@ -12,13 +12,22 @@ use axum::{
 use futures_util::StreamExt;
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::{Instant, timeout_at},
+    time::{Instant, timeout, timeout_at},
 };
 
 use crate::{limits::Limits, mcp::envelope::failure};
 
 /// Larger ones share room; almost none are.
 const SMALL: usize = 64 << 10;
+
+/// As long is heard out who is refused: the connection of one who is still sending would end, and
+/// what they ask next on it would be lost.
+const HEARD_OUT: Duration = Duration::from_secs(5);
+
+/// Lets the rest of a small body come in that nobody reads.
+pub async fn hear_out(body: Body) {
+    let _ = timeout(HEARD_OUT, to_bytes(body, SMALL)).await;
+}
 
 #[derive(Clone)]
 pub struct Bodies {

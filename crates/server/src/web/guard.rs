@@ -12,7 +12,7 @@ use axum::{
 use clap::builder::FalseyValueParser;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::refusals::ApiError;
+use super::{bodies::hear_out, refusals::ApiError};
 use crate::{
     budgets::Origin,
     limits::Limits,
@@ -186,6 +186,7 @@ pub async fn check(State(guard): State<Guard>, mut request: Request, next: Next)
         None => next.run(request).await,
         Some(why) => {
             tracing::info!(why, "refused");
+            hear_out(request.into_body()).await;
             failure(StatusCode::FORBIDDEN, -32000, &why)
         }
     }

@@ -60,6 +60,31 @@ async fn whoever_keeps_the_server_waiting_is_hung_up_on() {
     waited.ok().says("It is your turn.");
 }
 
+#[tokio::test]
+async fn who_is_refused_while_still_sending_may_go_on_over_the_same_connection() {
+    let house = House::open().await;
+    let body = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    let (host, length) = (format!("Host: {}\r\n", house.address), body.len());
+    let refused = format!(
+        "POST /mcp HTTP/1.1\r\n{host}Origin: http://evil.example\r\nContent-Length: {length}\r\n\r\n"
+    );
+    let next = format!("GET /healthz/live HTTP/1.1\r\n{host}Connection: close\r\n\r\n");
+    for _ in 0..10 {
+        let mut stream = TcpStream::connect(&house.address).await.unwrap();
+        stream.set_nodelay(true).unwrap();
+        stream.write_all(refused.as_bytes()).await.unwrap();
+        // A client that takes a moment for its body.
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        stream.write_all(body.as_bytes()).await.unwrap();
+        let mut first = [0; 12];
+        timeout(AMPLE, stream.read_exact(&mut first)).await.unwrap().unwrap();
+        assert_eq!(&first, b"HTTP/1.1 403");
+        stream.write_all(next.as_bytes()).await.unwrap();
+        let rest = answer(stream).await;
+        assert!(rest.contains("HTTP/1.1 200"), "{rest:?}");
+    }
+}
+
 /// A server with few descriptors.
 fn narrow(folder: &tempfile::TempDir) -> Heard {
     let store = format!("sqlite:{}", folder.path().join("agon.db").display());

@@ -58,10 +58,10 @@ async fn who_waits_in_vain_is_told_what_happened_meanwhile() {
 async fn who_starts_a_game_is_told_how_another_joins_and_who_comes_late_why_there_is_no_seat() {
     let house = House::open().await;
     let agent = agent(&house).await;
-    for game in ["nim", "chess"] {
+    for (game, told) in [("nim", "Player 2; who calls `joinGame("), ("chess", "Black; who joins")] {
         let created = agent.create(json!({ "type": "agent", "game": game })).await.ok();
         let (id, first) = (created.id(), created.pass());
-        created.says(&format!("; who calls `joinGame(game_id=\"{id}\")` has it"));
+        created.says(&format!("- Free: {told}"));
         let second = agent.call("joinGame", json!({ "game_id": id })).await.ok();
         assert!(!second.text.contains("Free:"), "{}", second.text);
         let full = agent.call("joinGame", json!({ "game_id": id })).await.no();

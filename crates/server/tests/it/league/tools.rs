@@ -249,7 +249,9 @@ async fn what_was_refused_is_in_the_log_of_the_match_without_secrets() {
     cup.start(&house).await;
     let ask = json!({ "match_id": "R1M1", "league_id": "cup" });
     let due = loop {
+        // The game is there a moment before the league says that the match has begun.
         let state = player.try_call("get_game_state", ask.clone()).await;
+        let state = state.filter(|told| told.facts["state"] == "running");
         if let Some(id) =
             state.and_then(|told| told.facts["thinking"][0].as_str().map(str::to_owned))
         {

@@ -237,14 +237,14 @@ impl Scene<'_> {
             Some(Player::Agent) | None => "agent".into(),
         };
         let pass = self.pass.map(|pass| format!("\n- Your pass: {pass}"));
-        let id = self.look.id;
+        // Without a call to copy: who reads ids out of the text looks for their own there.
         let free = opponent.is_none().then(|| {
-            let free = title(other(seat));
-            format!("\n- Free: {free}; who calls `joinGame(game_id=\"{id}\")` has it")
+            format!("\n- Free: {}; who joins with the game id has it", title(other(seat)))
         });
         let hints = self.about_hints(wants_hints).map(|line| format!("\n{line}"));
         format!(
-            "- Game ID: {id}{}\n- Type: {kind}\n- You are: {}{}{}",
+            "- Game ID: {}{}\n- Type: {kind}\n- You are: {}{}{}",
+            self.look.id,
             pass.unwrap_or_default(),
             title(seat),
             free.unwrap_or_default(),
