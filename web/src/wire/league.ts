@@ -16,7 +16,11 @@ export type InPlay = {
 /**
  * Whose moves are awaited.
  */
-thinking: Array<PlayerId>, turn: number, } & ({ 
+thinking: Array<PlayerId>, 
+/**
+ * The number of the turn to be played next; in even-odd and parity that of the last one.
+ */
+turn: number, } & ({ 
 /**
  * Those that are over.
  */
