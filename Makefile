@@ -19,7 +19,7 @@ run: tools pages
 
 # The pages that the program carries, built anew when web/ has changed. (A folder changes when a file goes.)
 PAGES = crates/server/pages/built
-WEB = $(shell find web/src web/pages) $(wildcard web/*.*)
+WEB = $(shell find web/src web/pages) $(wildcard web/*.*) examples/player.py
 
 pages: $(PAGES)
 
@@ -31,34 +31,28 @@ web/node_modules/.installed: web/package-lock.json | tools
 	cmp -s $< $@ || (cd web && npm ci --loglevel=error)
 	cp $< $@
 
-# Stories told again on Postgres with three nodes, each call sent to any of them. (A limit on calls is
-# kept by each node for itself.)
-ON_NODES = package(agon) & binary(it) \
-	& test(/^(any_game|bad_input|call_chains|comments|computer|crash|delver|dungeon|dungeon_worlds|hints|league|links|lists|many_seats|pages|people|plain|processes|reading|seats|skill|waiting)::/) \
-	& not test(/thirty_agents_at_one_address/)
+# Stories about every listed game, run for the games written for tests (rules/tests/it/toys.rs).
+OF_TOYS = package(agon) & binary(it) & test(/^secrets_at_the_doors::|every_(answer|game|kind)/)
 
-# What is told of every game that is listed, told of games that no room has ever heard of.
-OF_TOYS = package(agon) & binary(it) & test(/^(toys|secrets_at_the_doors)::|every_(answer|game|kind)/)
-
-# Everything a change must pass, with what it needs installed.
+# Everything a change must pass, with what it needs installed. The minutes of each stage are printed at the end,
+# also when one has failed.
 test: tools pages
 	cargo nextest --version >/dev/null 2>&1 || cargo install --locked cargo-nextest
-	cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
-	tests/need python3 strip:binutils stockfish fairy-stockfish gnuchess initdb:postgresql
-	cargo fmt --check
-	cargo clippy --workspace --all-targets -- -D warnings
-	cargo deny check --hide-inclusion-graph licenses bans sources
-	cargo nextest run -p agon --features toys -E '$(OF_TOYS)'
-	cargo nextest run --workspace
-	AGON_TEST_NODES=3 cargo nextest run --workspace -E '$(ON_NODES)'
-	cd web && npm run --silent check && npm test --silent
-	tests/clients/run
-	tests/seeds/run
-	tests/oracle/run
-	tests/golden/run
-	tests/dist/run --short
-	tests/hostile/run --short
-	tests/browser/run
+	tests/need python3 strip:binutils nginx stockfish fairy-stockfish gnuchess initdb:postgresql
+	@tests/stage --begin
+	@$(MAKE) --no-print-directory stages; status=$$?; tests/stage --end; exit $$status
+
+# .config/nextest.toml names the stories that are run again on three nodes.
+stages:
+	tests/stage fmt cargo fmt --check
+	tests/stage clippy cargo clippy --workspace --all-targets -- -D warnings
+	tests/stage build cargo nextest run --workspace --no-run
+	tests/stage rust tests/postgres cargo nextest run --workspace
+	AGON_TOYS=1 tests/stage toys cargo nextest run --workspace -E '$(OF_TOYS)'
+	AGON_TEST_NODES=3 tests/stage nodes tests/postgres cargo nextest run --workspace --profile nodes
+	tests/stage web sh -c 'cd web && npm run --silent check && npm test --silent'
+	tests/side-by-side oracle clients "hostile --short" golden "dist --short" seeds
+	tests/stage browser tests/browser/run
 
 # What takes no browser and no database, for every save.
 check: pages
@@ -104,22 +98,37 @@ docs: pages
 	AGON_WRITE_DOCS=1 cargo nextest run -p agon -p players documents
 	python3 -B tests/seeds/seeds.py --write
 
-# Takes the pictures of the README and the documents anew, from the pages as they are.
+# Takes the pictures of the README and the documents again, from the pages as they are; then one of each page
+# that a story looks at, in target/browser/pictures.
 pictures: pages
 	cargo build -p agon
 	tests/browser/run pictures
+	AGON_PICTURES=1 tests/browser/run
 
 # Everything a release consists of, in target/dist: the program for Linux, Windows and macOS, built from here, as
 # archives, Python wheels, npm packages and one .mcpb, with server.json and sums. docs/releasing.md tells more.
 # For some platforms only: make dist PLATFORMS="x86_64-unknown-linux-musl"
 dist: tools pages
+	cargo deny --version >/dev/null 2>&1 || cargo install --locked cargo-deny
+	cargo deny check --hide-inclusion-graph licenses bans sources
 	packaging/build $(PLATFORMS)
 	packaging/pack.py target/programs target/dist
+
+# Plays in the chat hosts that people use, with a scripted model behind each.
+# Some hosts only: make test-hosts HOSTS=codex
+test-hosts: pages
+	cargo build -p agon
+	tests/hosts/run $(HOSTS)
 
 # Unpacks and installs what `make dist` left as a stranger would, in a clean Debian, up to the first move; the
 # crates are packed and built without Node. Prints a table. One row: make test-dist ROW=npx
 test-dist:
 	tests/dist/run $(ROW)
+
+# Prints lines of code, comments and tests per crate and folder, packages in the lock files, and the
+# size of the program. Of an earlier commit: make size REVISION=HEAD~10
+size:
+	@tests/size $(REVISION)
 
 # Rates the computer's levels, prints the ratings and writes docs/levels.md. Takes up where it was left.
 # In chess it plays Stockfish and Fairy-Stockfish (apt install stockfish fairy-stockfish), an hour at a
@@ -134,4 +143,4 @@ else
 	$(MAKE) docs
 endif
 
-.PHONY: default tools run pages dist test-dist test check seeds oracle hostile bench docs pictures calibrate
+.PHONY: default tools run pages dist test-dist test-hosts test stages check seeds oracle hostile bench docs pictures size calibrate

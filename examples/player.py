@@ -5,12 +5,12 @@ It registers with a League Manager, then answers whatever the Referee asks, in a
 Only Python's standard library is needed. `agon league check http://localhost:8101/mcp` tells what
 a league makes of it; docs/league.md has the protocol.
 """
-import argparse, json, random, re, threading, time, urllib.request, uuid
+import argparse, json, random, re, socket, threading, time, urllib.error, urllib.parse, urllib.request, uuid
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 me = argparse.ArgumentParser()
 me.add_argument("--name", default="Python Player")
-me.add_argument("--host", default="127.0.0.1", help="where you listen and can be called")
+me.add_argument("--host", help="where you listen and can be called; by default the address that reaches the manager")
 me.add_argument("--port", type=int, default=8101)
 me.add_argument("--manager", default="http://localhost:8000/mcp")
 me.add_argument("--league", default="league_2024_01")
@@ -95,14 +95,30 @@ def register(endpoint):
     call = {"jsonrpc": "2.0", "id": 1, "method": method, "params": message("LEAGUE_REGISTER_REQUEST", player_meta=meta)}
     headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {me.token}"} if me.token else {})}
     request = urllib.request.Request(me.manager, json.dumps(call).encode(), headers)
-    said = json.load(urllib.request.urlopen(request))
+    try:
+        said = json.load(urllib.request.urlopen(request))
+    except urllib.error.HTTPError as refusal:
+        text = refusal.read()
+        said = json.loads(text) if text.startswith(b"{") else {"reason": f"HTTP {refusal.code} from {me.manager}"}
     said = said.get("result") or said
     if said.get("status") != "ACCEPTED":
         raise SystemExit(f"not registered: {said.get('reason') or said}")
     mine.update({name: said[name] for name in ("player_id", "auth_token") if said.get(name)})
-    print("registered as", said["player_id"], "in", said["league_id"], flush=True)
+    print("registered as", said["player_id"], "in", said["league_id"] + ", listening on", endpoint, flush=True)
 
 
-door = ThreadingHTTPServer((me.host, me.port), Door)
-threading.Thread(target=door.serve_forever).start()
+def own_address(manager):
+    """This machine's address on the way to the manager. Nothing is sent."""
+    there = urllib.parse.urlsplit(manager)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        line.connect((there.hostname, there.port or 80))
+        return line.getsockname()[0]
+
+
+me.host = me.host or own_address(me.manager)
+# Beyond this machine, listen at every address, so that you can call it by localhost too.
+door = ThreadingHTTPServer((me.host if me.host.startswith("127.") else "", me.port), Door)
+listening = threading.Thread(target=door.serve_forever, daemon=True)
+listening.start()
 register(f"http://{me.host}:{door.server_address[1]}/mcp")
+listening.join()

@@ -6,7 +6,8 @@
 
 import { randomInt, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 
 type Message = Record<string, unknown>;
@@ -14,7 +15,7 @@ type Message = Record<string, unknown>;
 const { values: me } = parseArgs({
   options: {
     name: { type: 'string', default: 'TypeScript Player' },
-    host: { type: 'string', default: '127.0.0.1' },
+    host: { type: 'string' },
     port: { type: 'string', default: '8102' },
     manager: { type: 'string', default: 'http://localhost:8000/mcp' },
     league: { type: 'string', default: 'league_2024_01' },
@@ -123,6 +124,19 @@ const door = createServer(async (request, response) => {
   response.end(JSON.stringify({ jsonrpc: '2.0', ...body }));
 });
 
-door.listen(Number(me.port), me.host, () => {
-  void register(`http://${me.host}:${(door.address() as AddressInfo).port}/mcp`);
+/** Where the league can call: this machine's address on the way to the manager. */
+async function ownAddress(): Promise<string> {
+  const { hostname, port, protocol } = new URL(me.manager);
+  const usual = protocol === 'https:' ? 443 : 80;
+  const line = connect({ host: hostname, port: Number(port || usual), family: 4 });
+  await once(line, 'connect');
+  const own = line.localAddress!;
+  line.destroy();
+  return own;
+}
+
+const host = me.host ?? (await ownAddress());
+// Beyond this machine, listen at every address, so that you can call it by localhost too.
+door.listen(Number(me.port), host.startsWith('127.') ? host : undefined, () => {
+  void register(`http://${host}:${(door.address() as AddressInfo).port}/mcp`);
 });

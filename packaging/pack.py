@@ -21,10 +21,12 @@ import mcpb  # noqa: E402
 import npm  # noqa: E402
 import registry  # noqa: E402
 import wheels  # noqa: E402
-from names import PLATFORMS  # noqa: E402
+from names import PLATFORMS, ROOT  # noqa: E402
 
 
 def main(programs, into):
+    if not (ROOT / "crates/server/pages/built").exists():
+        sys.exit("the pages are not built; build them with: make pages")
     programs, into = pathlib.Path(programs).resolve(), pathlib.Path(into).resolve()
     found = {platform: programs / platform.target / platform.program for platform in PLATFORMS}
     for platform in [platform for platform, program in found.items() if not program.exists()]:

@@ -10,6 +10,7 @@ const MOST_BYTES = 150_000;
 const MOST_PACKED_BYTES = 60_000;
 
 export default defineConfig({
+  publicDir: false,
   plugins: [light('premove'), oneFile('src/chat/board.html')],
   build: {
     outDir: '../crates/server/pages/chat',

@@ -1,10 +1,13 @@
-//! Looks whether the pages are there that the program carries. `make pages` builds them from `web/`; a
-//! crate package and the source archive bring them along.
+//! Warns if the pages that the program carries are missing or old. `make pages` builds them from `web/`; crate
+//! packages and the source archive contain them. Without them the program still builds, and says so where a
+//! page would be.
 
 #![allow(clippy::print_stdout, reason = "cargo listens there")]
 
-use std::{fs, io, path::Path, time::SystemTime};
+use std::{env, fs, io, path::Path, time::SystemTime};
 
+/// The board in the chat.
+const BOARD: &str = "pages/chat/board.html";
 /// Written when the pages are built.
 const BUILT: &str = "pages/built";
 /// What they are built from, where that is at hand.
@@ -12,8 +15,12 @@ const WEB: [&str; 3] = ["../../web/src", "../../web/pages", "../../web/frame.htm
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=pages");
+    let board = fs::read_to_string(BOARD)
+        .unwrap_or_else(|_| "<p>The pages are not built. Run <code>make pages</code>.</p>".into());
+    let out = env::var_os("OUT_DIR").expect("cargo sets it");
+    fs::write(Path::new(&out).join("board.html"), board)?;
     let Ok(built) = fs::metadata(BUILT).and_then(|built| built.modified()) else {
-        println!("cargo::error=the pages are not built yet; build them with: make pages");
+        println!("cargo::warning=the pages are not built; build them with: make pages");
         return Ok(());
     };
     let mut stale = false;

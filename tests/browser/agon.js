@@ -86,11 +86,11 @@ export class House {
     return { text: content[0].text, facts: structuredContent, isRefused: isError === true, link };
   }
 
-  /** A connection of an agent's own: this is how it gets a name. */
-  async connect(agent) {
+  /** A connection of an agent's own, at this address: this is how it gets a name. */
+  async connect(agent, address = this.mcp) {
     const client = new Client({ name: agent, version: '1' });
     this.#clients.push(client);
-    await client.connect(new StreamableHTTPClientTransport(new URL(this.mcp)));
+    await client.connect(new StreamableHTTPClientTransport(new URL(address)));
     return client;
   }
 

@@ -23,6 +23,15 @@ export class Board {
     await mouse.up();
   }
 
+  /** Drags a piece off the board. */
+  async dragOff(square, mark = 'move-dest') {
+    const { mouse } = this.board.page();
+    await this.#pickUp(square, mark);
+    const { x, y } = await this.squares.boundingBox();
+    await mouse.move(x - 3, y - 3, { steps: 4 });
+    await mouse.up();
+  }
+
   /** Clicks on one square, then on the other. */
   async click(move) {
     const { mouse } = this.board.page();

@@ -90,8 +90,34 @@ export async function expectNoSidewaysScroll(page) {
   expect(await width()).toBeLessThanOrEqual(page.viewportSize().width);
 }
 
-/** Keeps a picture of the page in target/browser. */
+/** Looks for empty space that scrolls under the contents. */
+export async function expectNoEmptyEnd(page) {
+  const [height, contents] = await page.evaluate(() => {
+    const { documentElement: page, body } = document;
+    return [page.scrollHeight, Math.max(page.clientHeight, Math.ceil(body.getBoundingClientRect().height))];
+  });
+  expect(height).toBeLessThanOrEqual(contents);
+}
+
+/**
+ * Declares stories in the two looks: light and wide, dark and narrow. `story` gets the name of the look, for
+ * titles and pictures, and its theme. In a chat the host says which theme it is, and the system the other one.
+ */
+export function inBothLooks(story, { wide = [1280, 860], narrow = [360, 740], inChat = false } = {}) {
+  for (const [theme, other, [width, height]] of [['light', 'dark', wide], ['dark', 'light', narrow]]) {
+    const look = `${theme}-${width}`;
+    const isPhone = !inChat && width < 400;
+    test.describe(look, () => {
+      const colorScheme = inChat ? other : theme;
+      test.use({ colorScheme, viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
+      story(look, theme);
+    });
+  }
+}
+
+/** Keeps a picture of the page in target/browser, for `make pictures`. */
 export async function picture(page, name) {
+  if (!process.env.AGON_PICTURES) return;
   const path = join(process.env.HOSTS, '../pictures', `${name}.png`);
   await page.screenshot({ path, animations: 'disabled' });
 }

@@ -101,17 +101,22 @@ export class House {
   }
 
   /**
-   * A player at a new connection. With `shows` its host shows links to its person, and says what
-   * they did: accept, decline or cancel.
+   * A player at a new connection; over HTTP at this path, with this key if there is one. With
+   * `shows` its host shows links to its person, and says what they did: accept, decline or cancel.
    */
-  async connect(kind, { path, shows } = {}) {
+  async connect(kind, { path, key, shows } = {}) {
     const capabilities = shows ? { elicitation: { url: {} } } : {};
     const client = kind.client({ name: 'story', version: '1' }, { capabilities });
     if (shows) kind.whenAsked(client, ({ params }) => ({ action: shows(params) }));
     this.#clients.push(client);
+    const address = async () => {
+      const url = await this.url(path);
+      if (key) url.searchParams.set('key', key);
+      return url;
+    };
     const transport =
       kind.transport === 'HTTP'
-        ? new kind.Http(await this.url(path))
+        ? new kind.Http(await address())
         : new kind.Stdio({ command: PROGRAM, args: this.arguments, stderr: 'ignore' });
     await client.connect(transport);
     // The older client cannot tell, and has no choice.

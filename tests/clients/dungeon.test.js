@@ -16,6 +16,7 @@ function asCall(action) {
     combat_action: ['action', item],
     cast_spell: ['spell', 'targetMonsterId'],
     talk_to_npc: ['npcId', 'choice'],
+    inspect_item: ['itemId', 'choice'],
     save_game: [undefined, 'load'],
   };
   const [one, two] = names[tool] ?? ['itemId'];

@@ -131,7 +131,7 @@ const ROOMS = {
   '/referee/mcp': { prompts: [], tool: 'validate_move' },
 };
 /** Listed only where leagues are steered. */
-const STEERING = ['schedule_match', 'start_game', 'start_league', 'validate_move'];
+const STEERING = ['start_game', 'start_league', 'validate_move'];
 
 for (const kind of HTTP) {
   for (const [path, { prompts, tool }] of Object.entries(ROOMS)) {

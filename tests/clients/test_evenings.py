@@ -53,7 +53,7 @@ async def test_a_small_board_leads_the_person_to_their_seat(house, transport, mo
 @pytest.mark.parametrize("action", ["accept", "decline"])
 @each_transport
 @each_mode
-async def test_a_host_shows_the_link_and_the_model_never_sees_it(house, transport, mode, action):
+async def test_a_host_shows_the_link_and_the_model_sees_it_only_if_that_failed(house, transport, mode, action):
     shown = []
 
     async def show(context, asked):
@@ -72,7 +72,7 @@ async def test_a_host_shows_the_link_and_the_model_never_sees_it(house, transpor
         assert not (await agent.call("finishTurn", game_id=board, move="e2e4")).is_refused
         waited = await agent.wait()
         assert waited.facts.history == ["e4"]
-        assert "#open=" not in repr([created, renewed, waited])
+        assert ("#open=" in repr([created, renewed, waited])) == (action == "decline")
         assert len((await agent.call("listGames")).facts.games) == 1
 
 
@@ -89,12 +89,13 @@ async def test_a_move_that_the_person_tells_is_played_for_them(house, transport,
 @each_transport
 @each_mode
 async def test_a_new_chat_goes_on_with_one_call_a_turn(house, transport, mode):
-    async with house.connect(transport, mode) as yesterday:
+    entry = "/mcp?key=a-random-word-of-this-host"
+    async with house.connect(transport, mode, entry) as yesterday:
         created = await yesterday.create(type="computer", difficulty=1)
         move = created.facts.legal_moves[0]["uci"]
         replied = await yesterday.play(move, wait=True)
         assert replied.facts.status == "your_turn" and len(replied.facts.history) == 2
-    async with house.connect(transport, mode) as today:
+    async with house.connect(transport, mode, entry) as today:
         [found] = (await today.call("listGames")).facts.games
         assert found["pass"] == yesterday.token
         today.token = found["pass"]

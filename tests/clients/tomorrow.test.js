@@ -6,15 +6,18 @@ import { test } from 'node:test';
 
 import { HTTP, House, STDIO, pair } from './agon.js';
 
+/** What a host's entry has in its address. */
+const KEY = 'a-random-word-of-this-host';
+
 for (const kind of [...HTTP, ...STDIO]) {
   test(`a new chat finds its game and goes on (${kind.name})`, async (t) => {
     const house = await House.open(t);
-    const yesterday = await house.connect(kind);
+    const yesterday = await house.connect(kind, { key: KEY });
     const { facts } = await yesterday.create({ type: 'computer', difficulty: 1 });
     await yesterday.play(facts.legal_moves[0].uci, { wait: true });
     await yesterday.client.close();
 
-    const today = await house.connect(kind);
+    const today = await house.connect(kind, { key: KEY });
     const { text, facts: found } = await today.call('listGames', {});
     assert.equal(found.games.length, 1);
     const [game] = found.games;
@@ -32,7 +35,7 @@ for (const kind of [...HTTP, ...STDIO]) {
 
   test(`a new chat finds its dungeon and goes on (${kind.name})`, async (t) => {
     const house = await House.open(t);
-    const yesterday = await house.connect(kind);
+    const yesterday = await house.connect(kind, { key: KEY });
     const conversationId = randomUUID();
     const room = await yesterday.call('get_current_room', { conversationId, seed: '21' });
     const [direction] = room.facts.availableActions
@@ -41,7 +44,7 @@ for (const kind of [...HTTP, ...STDIO]) {
     const moved = await yesterday.call('move_to_room', { conversationId, direction });
     await yesterday.client.close();
 
-    const today = await house.connect(kind);
+    const today = await house.connect(kind, { key: KEY });
     const { text, facts } = await today.call('listGames', {});
     const [game] = facts.games;
     assert.equal(game.game, 'dungeon');
@@ -55,7 +58,7 @@ for (const kind of [...HTTP, ...STDIO]) {
   test(`where agents meet, the list gives no pass (${kind.name})`, async (t) => {
     const house = await House.open(t);
     const [white, black] = await pair(house, kind);
-    const { text, facts } = await (await house.connect(kind)).call('listGames', {});
+    const { text, facts } = await (await house.connect(kind, { key: KEY })).call('listGames', {});
     assert.equal(facts.games.length, 1);
     assert.equal(facts.games[0].pass, undefined);
     for (const { pass } of [white, black]) assert.ok(!text.includes(pass));

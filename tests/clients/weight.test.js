@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { HTTP, House } from './agon.js';
 import { tokensOfTools } from './tokens.js';
 
-for (const [path, most] of [['/mcp', 2900], ['/chess/mcp', 950]]) {
+for (const [path, most] of [['/mcp', 3200], ['/chess/mcp', 1050]]) {
   test(`the tools of ${path} weigh at most ${most} tokens`, async (t) => {
     const house = await House.open(t);
     const { client } = await house.connect(HTTP[0], { path });

@@ -12,6 +12,9 @@ PGN_DATE = r'\[((?:UTC)?(?:Date|Time)) "[0-9.:]+"\]'
 GAME_FIELDS = {"game_id", "gameId", "game"}
 GAME_IN_TEXT = r"Game ID: ([0-9a-f]{8})\b"
 TOKEN_FIELDS = {"auth_token", "operator_token"}
+# Drawn for every game that the computer plays in.
+LUCK_FIELDS = {"luck", "luck_hash"}
+LUCK_IN_TEXT = r"Luck of the computer: (?:\d+|(told at the end)) \(SHA-256 [0-9a-f]{64}\)"
 # What is left of a clock that runs, as a field and in words: told by the process that has the clock.
 LEFT = "seconds_left"
 LEFT_IN_TEXT = r"within \d+ seconds?( of becoming due,)? call"
@@ -58,7 +61,8 @@ class Normal:
 
     def _replaced(self, value):
         if isinstance(value, dict):
-            return {name: self._replaced(part) for name, part in value.items() if name != LEFT}
+            return {name: f"<{name}>" if name in LUCK_FIELDS else self._replaced(part)
+                    for name, part in value.items() if name != LEFT}
         if isinstance(value, list):
             return [self._replaced(part) for part in in_order(value) if not of_any_game(part)]
         return self._text(value) if isinstance(value, str) else value
@@ -76,6 +80,8 @@ class Normal:
                       lambda m: self.names.get(m[0], m[0]), text)
         text = re.sub(TIME, "<time>", text)
         text = re.sub(LEFT_IN_TEXT, "within <seconds> call", text)
+        text = re.sub(LUCK_IN_TEXT,
+                      lambda m: f"Luck of the computer: {m[1] or '<luck>'} (SHA-256 <hash>)", text)
         text = re.sub(r"%emt [0-9:.]+", "%emt <time>", text)
         text = re.sub(PGN_DATE, r'[\1 "<date>"]', text)
         return re.sub(self.version, "<version>", text)

@@ -16,8 +16,7 @@ def install():
 
 
 class Official(wire.Stdio):
-    """A process in which an official client makes the calls it is told to. What it hands on is
-    compared with what another door says in its version of the protocol."""
+    """A process in which an official client makes the calls it is told to."""
 
     def connect(self, server, capabilities, **target):
         wire.Client.__init__(self)
@@ -32,19 +31,11 @@ class Official(wire.Stdio):
             answer.result["_meta"] = answer.result.pop("_meta")
         return answer
 
-    @staticmethod
-    def is_same(text, other):
-        """Clients order fields as their own types do, and JavaScript writes 1500.0 as 1500."""
-        try:
-            return json.loads(text) == json.loads(other)
-        except ValueError:
-            return text == other
-
 
 class TypeScript(Official):
     """Over HTTP, with a session."""
 
-    label, relay, like = "typescript", "relay.js", wire.Session
+    label, relay = "typescript", "relay.js"
 
     def __init__(self, server, room=None, capabilities=None):
         url = server.page(f"/{room}/mcp" if room else "/mcp")
@@ -54,7 +45,7 @@ class TypeScript(Official):
 class Python(Official):
     """Over stdio, in the newest version of the protocol."""
 
-    label, relay, like = "python", "relay.py", wire.Modern
+    label, relay = "python", "relay.py"
 
     def __init__(self, server, room=None, capabilities=None):
         rooms = ["--rooms", room] if room else []

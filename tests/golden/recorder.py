@@ -1,5 +1,6 @@
 """Plays a script through one door and says, step by step, what was asked and what was answered."""
 
+import collections
 import http.server
 import json
 import re
@@ -14,8 +15,11 @@ from official import Official
 PATIENCE = 60
 
 
+# An answer. `number` is the step of the script, `method` the MCP method that was called, if any.
+Step = collections.namedtuple("Step", "number title parts method")
+
 class Recording:
-    """The steps of one script at one door: each a title and its answer, part by part."""
+    """Plays the steps of a script that its door takes part in, and notes the answers."""
 
     def __init__(self, script, door):
         self.steps = []
@@ -24,10 +28,11 @@ class Recording:
         with wire.Server(*getattr(script, "FLAGS", [])) as self.server:
             self.normal = Normal(version(self.server.program))
             try:
-                for step in script.STEPS:
-                    getattr(self, step["do"])(step)
+                for self.number, step in enumerate(script.STEPS, 1):
+                    if door not in step.get("but", []):
+                        getattr(self, step["do"])(step)
             except Exception as fault:
-                after = self.steps[-1][0] if self.steps else "the start"
+                after = self.steps[-1].title if self.steps else "the start"
                 said = "\n".join(self.server.log[-20:])
                 fault.add_note(f"over {door.label}, after {after}; agon said:\n{said}")
                 raise
@@ -39,8 +44,6 @@ class Recording:
         if name not in self.clients:
             about = dict(getattr(self.script, "CLIENTS", {}).get(name, {}))
             room = about.pop("room", None)
-            if self.door is wire.Plain:
-                about = {}
             if self.door is wire.Stdio:
                 flags = ["--rooms", room] if room else []
                 self.clients[name] = wire.Stdio(self.server, *flags, *self.server.flags, **about)
@@ -61,20 +64,18 @@ class Recording:
             return re.sub(r"\$(\w+)", lambda m: self.kept[m[1]], value)
         return value
 
-    def note(self, title, parts):
+    def note(self, title, parts, method=None):
         """With something else in the place of what was drawn."""
         for drawn, instead in getattr(self.script, "DRAWN", []):
             parts = {label: re.sub(drawn, instead, text) for label, text in parts.items()}
-        self.steps.append((title, parts))
+        self.steps.append(Step(self.number, title, parts, method))
 
     def ask(self, step):
         params = self.filled(step["params"])
         self.told(step, params, self.client(step["by"]).request(step["method"], params))
 
     def hello(self, step):
-        answer = getattr(self.client(step["by"]), "hello", None)
-        parts = self.parts(answer) if answer else {"": "(there is no handshake)"}
-        self.note(f"{step['by']}: the handshake", parts)
+        self.note(f"{step['by']}: the handshake", self.parts(self.client(step["by"]).hello))
 
     def crash(self, _):
         self.server.kill()
@@ -85,24 +86,24 @@ class Recording:
         client, parts = self.client(step["by"]), {}
         if self.door is wire.Modern:
             self.streams[step["by"]] = client.news(*step["uris"])
-        if self.door is wire.Session:
-            self.streams[step["by"]] = client.news()
-        if self.door not in (wire.Modern, wire.Plain):
+            method = self.streams[step["by"]].next()["method"]
+            assert method == "notifications/subscriptions/acknowledged", method
+        else:
+            if self.door is wire.Session:
+                self.streams[step["by"]] = client.news()
             for uri in step["uris"]:
-                answer = client.request("resources/subscribe", {"uri": uri})
-                parts |= self.parts(answer)
+                parts |= self.parts(client.request("resources/subscribe", {"uri": uri}))
         self.note(f"{step['by']} follows {compact(step['uris'])}", parts)
 
     def news(self, step):
         """How often there is news, and in which order, is nobody's business."""
         heard = {}
-        for uri in step["uris"] if self.door is not wire.Plain else []:
+        for uri in step["uris"]:
             while uri not in heard:
                 message = self.next_message(step["by"], heard)
                 heard[message.get("params", {}).get("uri", message["method"])] = message
         messages = [compact(self.normal.of(heard[about])) for about in sorted(heard)]
-        title = f"{step['by']} hears of {compact(step['uris'])}"
-        self.note(title, {"": "\n".join(messages)} if messages else {})
+        self.note(f"{step['by']} hears of {compact(step['uris'])}", {"": "\n".join(messages)})
 
     def next_message(self, by, heard):
         if by in self.streams:
@@ -117,7 +118,8 @@ class Recording:
         for name, field in step["keep"].items():
             assert answer.facts, f"{self.door.label}: {step} was answered {answer.raw}"
             self.kept[name] = answer.facts[field] if field != "board" else board_pass(answer)
-        self.note(f"{step['by']}: {self.title(step['method'], params)}", self.parts(answer))
+        title = f"{step['by']}: {self.title(step['method'], params)}"
+        self.note(title, self.parts(answer), step["method"])
 
     def title(self, method, params):
         params = self.normal.of(params)
@@ -202,6 +204,8 @@ class Recording:
             body.pop(name, None)
         result = body.pop("result", None)
         if isinstance(result, dict) and "content" in result:
+            if result.setdefault("isError", "missing") is False:
+                del result["isError"]
             parts |= content(result.pop("content"), answer)
             parts |= fields("structure", result.pop("structuredContent", None))
         return parts | fields("", result) | fields("", body)
@@ -237,7 +241,7 @@ def content(blocks, answer):
         block = dict(block)
         label = f"{block.pop('type')} {number}" if number > 1 else block.pop("type")
         text = block.pop("text", None)
-        if text is not None and answer.facts is not None and is_same(raw["text"], answer.facts):
+        if text is not None and answer.facts is not None and read(raw["text"]) == answer.facts:
             text = "(the structure, as JSON)"
         if text is not None:
             parts[label] = text
@@ -245,11 +249,12 @@ def content(blocks, answer):
     return parts
 
 
-def is_same(text, facts):
+def read(text):
+    """JSON as the value it stands for, any other text as it is."""
     try:
-        return json.loads(text) == facts
+        return json.loads(text)
     except ValueError:
-        return False
+        return text
 
 
 def fields(label, value):

@@ -1,9 +1,9 @@
 """What a script is made of: steps, as plain data.
 
 A script is a module with STEPS, and if it needs them FLAGS (of the server), CLIENTS (what a client
-says of itself, by name), DOORS (if it is not for all of them), OFFICIAL = False (if the official
-clients would show no more than they do elsewhere) and DRAWN (patterns of what chance has drawn, and
-what to write in its place). In arguments "$name" stands for what an earlier step kept under that
+says of itself, by name), DOORS (if it is not for all of them; what the first one says is kept),
+OFFICIAL = False (if the official clients would show no more than they do elsewhere) and DRAWN
+(patterns of what chance has drawn, and what to write in its place). In arguments "$name" stands for what an earlier step kept under that
 name.
 """
 
@@ -12,6 +12,11 @@ def call(tool, keep=None, by="one", **arguments):
     """A call of a tool. `keep` says what to keep: {name: field of the structure}."""
     params = {"name": tool, "arguments": arguments}
     return {"do": "ask", "by": by, "method": "tools/call", "params": params, "keep": keep or {}}
+
+
+def but(doors, *steps):
+    """Steps that these doors leave out, because they answer something else by design."""
+    return [{**step, "but": doors} for step in steps]
 
 
 def ask(method, params=None, keep=None, by="one"):
@@ -78,6 +83,7 @@ def act(action, conversation):
         "combat_action": ["action", "itemId" if words[:1] == ["UseItem"] else "targetMonsterId"],
         "cast_spell": ["spell", "targetMonsterId"],
         "talk_to_npc": ["npcId", "choice"],
+        "inspect_item": ["itemId", "choice"],
         "save_game": [None, "load"],
     }.get(tool, ["itemId"])
     arguments = {name: word for name, word in zip(names, words) if name}

@@ -9,6 +9,7 @@ import sys
 import time
 
 import database
+import doors
 import floods
 import fuzzing
 import kills
@@ -21,6 +22,8 @@ ATTACKS = {
     "fuzz": (fuzzing.fuzz, 8),
     "slow and half-sent": (slow.slow, 3),
     "floods": (floods.flood, 3),
+    "nothing read": (doors.unread, 2),
+    "behind a proxy": (doors.strangers, 0),
     "kills, one file": (kills.kill_on_a_file, 3),
     "kills, three nodes": (database.kill_nodes, 3),
     "Postgres stopped": (database.stop, 0),
@@ -30,6 +33,8 @@ ATTACKS = {
     "Postgres cancels": (database.cancel, 0),
     "disk full": (machine.full_disk, 0),
     "store deleted": (machine.deleted_store, 0),
+    "log deleted": (machine.deleted_log, 0),
+    "store damaged": (machine.damaged_store, 0),
     "clock set back": (machine.clock_set_back, 0),
 }
 # What those need that have no share, in minutes.

@@ -1,15 +1,17 @@
-"""A machine that lets the server down: its disk is full, its store deleted, its clock set back."""
+"""A machine that lets the server down: its disk is full, its store deleted or damaged, its clock set back."""
 
 import asyncio
 import contextlib
+import os
 import pathlib
+import sqlite3
 import subprocess
 import time
 
 import wire
 from caller import Caller
 from ledger import Ledger
-from place import Place
+from place import RECOVERY, Place
 
 DISK = 64 << 20
 DAY = 24 * 60 * 60
@@ -88,6 +90,105 @@ async def deleted_store(stage):
         await let_down(stage, place, trouble)
 
 
+async def deleted_log(stage):
+    """What was answered before the write-ahead log was deleted is there when the server starts again."""
+    async with Place(stage.tally) as place:
+        async def trouble():
+            (place.folder / "agon.db-wal").unlink()
+            await says_unready(place, "its write-ahead log was deleted")
+            await asyncio.sleep(stage.trouble(5))
+            place.kill(place.nodes[0])
+            await place.start_again(place.nodes[0])
+
+        await let_down(stage, place, trouble)
+
+
+def grow(file, megabytes):
+    """Adds rows, and leaves nothing in the log."""
+    with contextlib.closing(sqlite3.connect(file)) as store:
+        rows = ((file.name, "x" * 1000) for _ in range(megabytes * 1000))
+        store.executemany("insert into match_log (game, contest, player, at, until, text) "
+                          "values (1, ?, 'P01', 1, 1 << 60, ?)", rows)
+        store.commit()
+        store.execute("pragma wal_checkpoint(truncate)")
+
+
+def cut(file, _dice):
+    os.truncate(file, file.stat().st_size // 4)
+
+
+def overwrite(file, dice):
+    size = file.stat().st_size
+    with file.open("r+b") as raw:
+        raw.seek(size // 4)
+        raw.write(dice.randbytes(size // 2))
+
+
+def flip_bits(file, dice):
+    """Not in the first page, without which it does not open."""
+    with file.open("r+b") as raw:
+        for _ in range(2000):
+            place = dice.randrange(4096, file.stat().st_size)
+            raw.seek(place)
+            byte = raw.read(1)[0]
+            raw.seek(place)
+            raw.write(bytes([byte ^ 1 << dice.randrange(8)]))
+
+
+async def damaged_store(stage):
+    """A server whose store is damaged while it runs says that it is not ready, refuses, and writes
+    nothing more. Of a large store that was damaged before, enough is read at the start to refuse it."""
+    for harm, megabytes in [(cut, 2), (overwrite, 0)]:
+        async with Place(stage.tally) as place:
+            node, file = await filled(stage, place, megabytes)
+            await place.start_again(node)
+            harm(file, stage.dice)
+            caller = Caller(node.address)
+
+            async def create():
+                stage.tally.tried()
+                return await caller.call("createGame", {"type": "agent"})
+
+            for _ in range(RECOVERY * 10):
+                if not await place.ready(node):
+                    break
+                await create()
+                await asyncio.sleep(0.1)
+            else:
+                stage.tally.fault("untrue", f"ready, though its store is damaged: {harm.__name__}")
+            kept = file.read_bytes()
+            for _ in range(stage.many(20)):
+                if not (await create()).refused:
+                    stage.tally.fault("untrue", "a game is saved in a damaged store")
+                stage.tally.answered()
+            if file.read_bytes() != kept:
+                stage.tally.fault("untrue", "more was written into a damaged store")
+            caller.close()
+            place.end(may_grow=200)
+    async with Place(stage.tally) as place:
+        _, file = await filled(stage, place, 100)
+        flip_bits(file, stage.dice)
+        kept = file.read_bytes()
+        stage.tally.tried()
+        serve = [place.program, "--store", place.store(), "serve", "--listen", "127.0.0.1:0"]
+        started = await asyncio.create_subprocess_exec(*serve, stderr=asyncio.subprocess.PIPE)
+        said = (await asyncio.wait_for(started.communicate(), RECOVERY))[1].decode()
+        stage.tally.answered()
+        if started.returncode == 0 or "is damaged" not in said:
+            stage.tally.fault("untrue", f"a damaged store is opened: {said}")
+        if file.read_bytes() != kept:
+            stage.tally.fault("untrue", "a damaged store was written into")
+
+
+async def filled(stage, place, megabytes):
+    """A server that was killed after some games, and its store, which holds so much more now."""
+    node, file = place.nodes[0], place.folder / "agon.db"
+    await Ledger(place, stage.tally, stage.dice).play(stage.trouble(5), stage.many(16))
+    place.kill(node)
+    await asyncio.to_thread(grow, file, megabytes)
+    return node, file
+
+
 def with_faked_clock(folder):
     """A program that runs agon by a clock of ours, and the file that says how far that is off."""
     found = sorted(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
@@ -118,7 +219,7 @@ async def clock_set_back(stage):
             # The next is told to a server that is gone when it has promised to think about it.
             await caller.call("finishTurn", {"game_id": game, "move": "b2b3"})
             for _ in range(200):
-                if place.rows("select duty from duties where duty like 'computer%'"):
+                if place.rows("select name from leases where name like 'computer%'"):
                     break
                 await asyncio.sleep(0.005)
             place.kill(place.nodes[0])

@@ -47,8 +47,7 @@ fn play(kind: Kind, setup: &str, seed: u64, level: Level) -> Result<Option<u8>, 
             Due::Each(seats) => seats[0],
             Due::Over(outcome) => return Ok(outcome.winner().map(|seat| seat.0)),
         };
-        let luck = seed << 20 | u64::from(record.next_number());
-        let text = choose(&record, seat, level, luck).ok_or("it has no move")?;
+        let text = choose(&record, seat, level, seed).ok_or("it has no move")?;
         let step = record.step(seat, &text)?;
         record.take(step);
     }

@@ -11,7 +11,7 @@ use rules::{
     hex::{Hex, Move, neighbours},
 };
 
-use crate::{Computer, Effort, effort};
+use crate::{Computer, Effort, effort, exact};
 
 /// While so many cells are filled at random, one position is looked at that may be solved.
 const CELLS: u32 = 32;
@@ -139,7 +139,7 @@ impl Tree {
         while let Some(at) = node {
             let (from, to) = self.nodes[at as usize];
             let visits: u32 = self.arms(at).map(|arm| arm.visits).sum();
-            let curiosity = CURIOSITY * ((visits + 1) as f32).ln().sqrt();
+            let curiosity = CURIOSITY * (exact::ln(visits + 1) as f32).sqrt();
             let promise = |arm: &u32| self.arms[*arm as usize].promise(curiosity);
             let best = (from..to).max_by(|a, b| promise(a).total_cmp(&promise(b)));
             let Some(best) = best else { break };

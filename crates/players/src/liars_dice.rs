@@ -12,7 +12,7 @@ use rules::{
     liars_dice::{Bid, LiarsDice, Move},
 };
 
-use crate::{Computer, Effort, effort};
+use crate::{Computer, Effort, effort, exact};
 
 /// A move that is right less often than this is made only where there is no other.
 const LEAST: f64 = 0.12;
@@ -91,7 +91,8 @@ fn sane(
 /// How often each is chosen, by what it is worth.
 fn shares(options: &[(Move, f64)]) -> Vec<f64> {
     let best = options.iter().map(|(_, worth)| *worth).fold(f64::NEG_INFINITY, f64::max);
-    let parts = options.iter().map(|(_, worth)| ((worth - best) / TEMPER).exp()).collect();
+    let parts =
+        options.iter().map(|(_, worth)| exact::exp_of_minus((best - worth) / TEMPER)).collect();
     of_whole(parts)
 }
 

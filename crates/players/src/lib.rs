@@ -8,6 +8,7 @@ mod alpha_beta;
 mod any;
 mod breakthrough;
 mod connect_four;
+mod exact;
 mod hex;
 mod in_a_row;
 mod liars_dice;
@@ -191,9 +192,19 @@ pub fn cost(kind: &str, level: Level, most: u64) -> u64 {
     most * u64::from(work(kind, level)) / u64::from(work(kind, Level(Level::MOST)).max(1))
 }
 
-/// The computer's move for `seat`, with luck of its own; none where it has no move, or the kind does
-/// not say what may be guessed.
+/// The computer's move for `seat`; none where it has no move, or the kind does not say what may be
+/// guessed. `luck` is a seed that belongs to the game and is not the one its cards are dealt by.
+///
+/// What is drawn depends on this luck, the round, the seat and the level only. The round is used and
+/// not the number of the turn, which tells whether another player's sealed move is in already.
 pub fn choose(record: &Record, seat: Seat, level: Level, luck: u64) -> Option<String> {
+    let level = nearest(record.kind().name, level);
+    let player = u64::from(seat.0) << 8 | u64::from(level.get());
+    let mut dice = Dice::new(luck ^ player << 48, record.round());
+    choose_with(record, seat, level, &mut dice)
+}
+
+fn choose_with(record: &Record, seat: Seat, level: Level, dice: &mut Dice) -> Option<String> {
     let play = player_of(record.kind().name).map_or(any::choose as Play, |player| player.play);
-    play(record, seat, level, &mut Dice::new(luck, 0))
+    play(record, seat, level, dice)
 }

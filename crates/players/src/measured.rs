@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Dice, Due, KINDS, Kind, Record, Seat};
 
-use crate::{Effort, Level, at, at_random, choose, player_of};
+use crate::{Effort, Level, at, at_random, choose_with, player_of};
 
 const FILE: &str = include_str!("measured.txt");
 
@@ -155,7 +155,8 @@ pub fn fingerprint(kind: Kind, level: Level) -> u64 {
         }
         for luck in 0..MOVES {
             let Some(seat) = due(&record) else { break };
-            let text = choose(&record, seat, level, luck).expect("it has a move");
+            let text =
+                choose_with(&record, seat, level, &mut Dice::new(luck, 0)).expect("it has a move");
             text.bytes().chain([0]).for_each(&mut add);
             push(&mut record, seat, &text);
         }

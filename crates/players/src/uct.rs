@@ -7,6 +7,8 @@
 
 use rules::{Dice, Due, Rules, Seat};
 
+use crate::exact;
+
 /// How much is tried that has not gone well so far.
 const CURIOSITY: f64 = 0.8;
 
@@ -225,7 +227,7 @@ impl<M: Clone + PartialEq> Tree<M> {
                 fresh += 1;
                 if dice.below(fresh) > 0 { f64::NEG_INFINITY } else { f64::INFINITY }
             } else {
-                let unsure = (f64::from(arm.chances).ln() / f64::from(arm.visits.max(1))).sqrt();
+                let unsure = (exact::ln(arm.chances) / f64::from(arm.visits.max(1))).sqrt();
                 (arm.worth() - low) / span + CURIOSITY * unsure
             };
             if worth >= best.0 {

@@ -303,6 +303,7 @@ impl Board {
             cells: self.reading_order().map(cell).collect(),
             column_labels: labels.columns,
             row_labels: labels.rows,
+            shapes: look.shapes.to_vec(),
         }
     }
 

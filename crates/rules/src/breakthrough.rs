@@ -125,7 +125,6 @@ impl Breakthrough {
 
 impl Rules for Breakthrough {
     const KIND: &'static str = "breakthrough";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const CARD: Option<Card> = Some(Card {
         title: "Breakthrough",
@@ -154,7 +153,7 @@ impl Rules for Breakthrough {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Breakthrough, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Breakthrough, Illegal> {
         for (name, number, most) in
             [("rows", setup.rows, ROWS), ("columns", setup.columns, COLUMNS)]
         {

@@ -1,45 +1,44 @@
-//! What a kind says of itself, to players who have never heard of it.
+//! The description of a kind, for players who do not know the game.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A card is told to models word for word, so its texts are short; the limits are in bytes.
+/// Models get these texts word for word, so they are short. The limits are in bytes.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Card {
     /// At most 40.
     pub title: &'static str,
-    /// What people call it beside its name and its title, each as one word of small letters and
-    /// digits: `fourinarow`. No two kinds share one.
+    /// Other names of the game, in lower-case letters: `four in a row`. No two kinds share one.
     pub also_called: &'static [&'static str],
-    /// What it is, in one sentence of 10 to 120 that ends with a full stop.
+    /// One sentence of 10 to 120 that ends with a full stop.
     pub sentence: &'static str,
-    /// How it goes, as a model should be told, in sentences of 40 to 1,200 together.
+    /// The rules, written for a model: sentences of 40 to 1,200 in total.
     pub rules: &'static str,
-    /// How a move is written, with an example that the first seat may play at the start of a game
-    /// without any choices; at most 120.
+    /// How to write a move, at most 120, ending with an example that the first seat may play at the
+    /// start of a game with the default set-up.
     pub moves: &'static str,
-    /// All that are true, and no others: secrets are looked for where `Hidden` says so, guesses are
-    /// held to be the game where it does not.
+    /// Exactly those that apply. The tests look for leaked secrets where `Hidden` is listed, and
+    /// expect guesses to equal the game where it is not.
     pub tags: &'static [Tag],
-    /// The fewest who can play it; the most are as many as it has names for seats. Where these
-    /// differ, the key `seats` of the set-up says how many there are.
+    /// The smallest number of players; the largest is the number of seat names. If they differ, the
+    /// key `seats` of the set-up says how many play.
     pub fewest: u8,
-    /// What can be chosen when a game is created: all keys of the set-up.
+    /// All keys of the set-up: what can be chosen when a game is created.
     pub keys: &'static [Key],
 }
 
-/// What a player should know before sitting down, and a search before it looks ahead.
+/// What players should know before they join, and a search before it looks ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tag {
-    /// Dice or cards decide with the players.
+    /// Dice or cards have a part in the result.
     Chance,
-    /// A seat does not see all that others do.
+    /// Some seats see what others do not.
     Hidden,
-    /// Several move at once, from the first turn on.
+    /// Several seats move at the same time, from the first turn on.
     Simultaneous,
-    /// One plays alone.
+    /// A game for one player.
     Solo,
 }
 
@@ -47,12 +46,21 @@ pub enum Tag {
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Key {
     pub name: &'static str,
-    /// What it does, the values it takes, and after a semicolon what it is when left out. A refusal
-    /// of a value repeats it.
+    /// What it does and which values it takes; after a semicolon, the default. A refusal of a value
+    /// repeats this text.
     pub about: &'static str,
 }
 
-/// As it is told.
+impl Key {
+    /// Every game takes it beside its own keys. It is not part of what the rules read.
+    pub const SEED: Key = Key {
+        name: "seed",
+        about: "a number or a word; the same one deals the same again, and the game is practice, \
+                rated nowhere; drawn by the server",
+    };
+}
+
+/// The text that players read.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.about.rsplit_once("; ") {
@@ -67,7 +75,7 @@ impl Card {
         self.tags.contains(&tag)
     }
 
-    /// Whether all is seen and nothing is drawn once it has begun.
+    /// Whether nothing is hidden, and nothing is drawn after the start.
     pub fn is_open(&self) -> bool {
         let closed = [Tag::Hidden, Tag::Chance, Tag::Simultaneous];
         closed.iter().all(|tag| !self.has(*tag))

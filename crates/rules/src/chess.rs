@@ -239,7 +239,6 @@ impl Chess {
 
 impl Rules for Chess {
     const KIND: &'static str = "chess";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["White", "Black"];
     const CARD: Option<Card> = Some(Card {
         title: "Chess",
@@ -271,7 +270,7 @@ impl Rules for Chess {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Chess, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Chess, Illegal> {
         let beginning = setup.begin(dice)?;
         let mut chess = Chess {
             setup: Arc::new(setup.clone()),

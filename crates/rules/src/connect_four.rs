@@ -56,11 +56,10 @@ impl ConnectFour {
 
 impl Rules for ConnectFour {
     const KIND: &'static str = "connect-four";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Red", "Yellow"];
     const CARD: Option<Card> = Some(Card {
         title: "Connect four",
-        also_called: &["connect4", "fourinarow"],
+        also_called: &["connect 4", "four in a row"],
         sentence: "Two drop discs into seven upright columns in turn; four in a row win.",
         rules: "The board stands upright, with 7 columns of 6 holes. Red begins. The players take \
             turns, and each drops one disc into a column that is not full; it falls to the lowest \
@@ -77,7 +76,7 @@ impl Rules for ConnectFour {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<ConnectFour, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<ConnectFour, Illegal> {
         let empty = ConnectFour { board: Board::new(COLUMNS, ROWS), row: Vec::new() };
         let (mut game, opening) = opening::draw(empty, setup.opening, dice)?;
         game.board.opening = opening;

@@ -1,21 +1,39 @@
-//! Chance, keyed by a game's seed and a turn's number, so that a seed and a list of moves are the
+//! Chance, keyed by a game's seed and by what is drawn, so that a seed and a list of moves are the
 //! whole game.
 
 use rand_chacha::ChaCha12Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-/// The dice of one turn. They fall the same way for the same seed and turn, for ever.
+/// Random numbers that are always the same for the same seed and turn.
 pub struct Dice {
     seed: u64,
     turn: u32,
+    /// Whether they belong to a game that is played, and not to a search that looks ahead.
+    are_of_game: bool,
     rng: ChaCha12Rng,
 }
 
 impl Dice {
+    /// Dice for a search, a guess or a test.
     pub fn new(seed: u64, turn: u32) -> Dice {
-        let mut rng = ChaCha12Rng::seed_from_u64(seed);
-        rng.set_stream(turn.into());
-        Dice { seed, turn, rng }
+        Dice { seed, turn, are_of_game: false, rng: stream(seed, turn) }
+    }
+
+    /// The dice by which a turn of a game is played.
+    pub(crate) fn of_game(seed: u64, turn: u32) -> Dice {
+        Dice { are_of_game: true, ..Dice::new(seed, turn) }
+    }
+
+    /// Dice for one thing that the game deals or throws: a hand, a card, the die of a round. In a
+    /// game they depend on the seed and on `what` only, so two games of one seed get the same cards
+    /// even if their turns differ. `what` is above 0, which belongs to the start of the game. A
+    /// search draws on from its own dice, otherwise it would meet the same future each time it
+    /// looks ahead.
+    pub fn of(&mut self, what: u32) -> &mut Dice {
+        if self.are_of_game {
+            self.rng = stream(self.seed, what);
+        }
+        self
     }
 
     /// The number of the turn these dice belong to.
@@ -27,6 +45,11 @@ impl Dice {
     /// with it.
     pub fn of_turn(&self, turn: u32) -> Dice {
         Dice::new(self.seed, turn)
+    }
+
+    /// Whether nothing has been drawn yet.
+    pub(crate) fn are_untouched(&self) -> bool {
+        self.rng.get_word_pos() == 0
     }
 
     pub fn number(&mut self) -> u64 {
@@ -45,6 +68,12 @@ impl Dice {
     }
 }
 
+fn stream(seed: u64, number: u32) -> ChaCha12Rng {
+    let mut rng = ChaCha12Rng::seed_from_u64(seed);
+    rng.set_stream(number.into());
+    rng
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,6 +83,15 @@ mod tests {
         assert_eq!(Dice::new(7, 3).number(), Dice::new(7, 3).number());
         assert_ne!(Dice::new(7, 3).number(), Dice::new(7, 4).number());
         assert_ne!(Dice::new(7, 3).number(), Dice::new(8, 3).number());
+    }
+
+    #[test]
+    fn what_a_game_deals_depends_on_what_it_is_and_a_search_draws_on() {
+        let [mut one, mut other] = [1, 2].map(|turn| Dice::of_game(7, turn));
+        other.number();
+        assert_eq!(one.of(3).number(), other.of(3).number());
+        let mut search = Dice::new(7, 1);
+        assert_ne!(search.of(3).number(), search.of(3).number());
     }
 
     #[test]

@@ -48,7 +48,8 @@ impl Part {
                 for cell in &mut grid.cells {
                     *cell = Cell { mark: cell.mark, bright: cell.bright, ..Cell::default() };
                 }
-                Part::Grid(Grid { column_labels: Vec::new(), row_labels: Vec::new(), ..grid })
+                let (column_labels, row_labels, shapes) = Default::default();
+                Part::Grid(Grid { column_labels, row_labels, shapes, ..grid })
             }
             Part::Track(track) => Part::Track(Track { moves: Vec::new(), ..track }),
             part @ (Part::Hand(_) | Part::Numbers(_)) => part,
@@ -66,6 +67,10 @@ pub struct Grid {
     /// Under the columns, and before the rows.
     pub column_labels: Vec<String>,
     pub row_labels: Vec<String>,
+    /// The shape of each seat's pieces, also while none is on the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<PieceShape>>", optional)]
+    pub shapes: Vec<PieceShape>,
 }
 
 impl Grid {

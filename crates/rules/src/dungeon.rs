@@ -43,11 +43,11 @@ pub use map::{Known, Map, MapRoom, Sign};
 pub use moves::{CheckpointId, Deal, Move, Wish};
 pub use report::{
     By, Cast, Deed, Dropped, Equip, Fight, Gains, Go, ItemShown, Loaded, Report, Rest, Revealed,
-    Roll, Saved, Search, Take, Talk, Touch, Use,
+    Roll, Saved, Take, Talk, Touch, Use,
 };
 pub use state::{Entry, Status};
 pub use tables::{ItemType, Spell};
-pub use talk::{Offer, Person, Topic};
+pub use talk::{Offer, OpenThing, Person, Topic};
 pub use themes::Theme;
 pub use view::{
     Armour, Carried, ChamberShown, CheckpointShown, Effect, ExitShown, FeatureShown, Foe,
@@ -61,16 +61,13 @@ use story::Story;
 
 pub const HERO: Seat = Seat(0);
 
-/// The first version of the rules with themes, manners, choices and endings.
-const THEMED: u32 = 2;
-
 const CHECKPOINTS: usize = 5;
 const DEFAULT_NAME: &str = "checkpoint";
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Setup {
     /// The caller asked for this seed, and so may know what is to come.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub seeded: bool,
     /// Drawn where nobody asked for one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,6 +84,7 @@ pub const HERO_NAME_LENGTH: usize = 24;
 
 #[derive(Clone)]
 pub struct Dungeon {
+    /// With what was drawn where nobody asked for anything.
     setup: Setup,
     now: State,
     /// Oldest first. Going back to one does not undo the others, nor itself.
@@ -109,24 +107,6 @@ impl Dungeon {
         self.candidates().into_iter().filter(|mv| self.check(mv).is_ok()).collect()
     }
 
-    fn hero_name(&self) -> &str {
-        self.now.story.as_ref().map_or(view::HERO_NAME, |story| &story.hero)
-    }
-
-    /// What was asked for when it began, with what was not.
-    fn as_begun(&self) -> Setup {
-        let seeded = self.setup.seeded;
-        match &self.now.story {
-            None => Setup { seeded, ..Setup::default() },
-            Some(story) => Setup {
-                seeded,
-                theme: Some(story.lore.theme),
-                difficulty: Some(story.difficulty),
-                hero: Some(story.hero.clone()),
-            },
-        }
-    }
-
     fn save(&mut self, name: &str) -> Report {
         let same = |point: &Checkpoint| point.name.to_lowercase() == name.to_lowercase();
         let id = match self.checkpoints.iter().position(same) {
@@ -142,10 +122,7 @@ impl Dungeon {
         let state = Arc::new(self.now.clone());
         self.checkpoints.push(Checkpoint { id, name: name.to_owned(), state });
         Report {
-            message: match self.now.story {
-                None => format!("The game is saved as {name:?} ({id})."),
-                Some(_) => format!("The game is saved as {name:?}."),
-            },
+            message: format!("The game is saved as {name:?}."),
             deed: Deed::Save(Saved { checkpoint_id: id, name: name.to_owned() }),
         }
     }
@@ -169,7 +146,6 @@ impl Dungeon {
 
 impl Rules for Dungeon {
     const KIND: &'static str = "dungeon";
-    const VERSION: u32 = 2;
     const SEATS: &'static [&'static str] = &["Adventurer"];
     const CARD: Option<Card> = Some(Card {
         title: "Dungeon",
@@ -189,14 +165,16 @@ impl Rules for Dungeon {
     type Report = Report;
     type View = View;
 
-    fn start(version: u32, setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
-        let now = if version < THEMED {
-            State::new(furnish::world(dice), None)
-        } else {
-            let story = Story::of(setup, dice)?;
-            State::new(themed::world(&story, dice), Some(story))
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Dungeon, Illegal> {
+        let story = Story::of(setup, dice)?;
+        let setup = Setup {
+            seeded: setup.seeded,
+            theme: Some(story.lore.theme),
+            difficulty: Some(story.difficulty),
+            hero: Some(story.hero.clone()),
         };
-        Ok(Dungeon { setup: setup.clone(), now, checkpoints: Vec::new(), saves: 0, loads: 0 })
+        let now = State::new(themed::world(&story, dice), story);
+        Ok(Dungeon { setup, now, checkpoints: Vec::new(), saves: 0, loads: 0 })
     }
 
     fn due(&self) -> Due {

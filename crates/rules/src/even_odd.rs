@@ -18,8 +18,7 @@ pub const EVEN: Seat = Seat(1);
 /// How often a player may fail to move; who fails as often as this has forfeited the match.
 const PATIENCE: u8 = 2;
 
-/// From this version on a match has an end that players can read up to: every round is told.
-const BOUNDED: u32 = 2;
+/// Every round is shown, so there are no more than players can read.
 const MOST_ROUNDS: u8 = 50;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -137,7 +136,7 @@ fn outcome(verdict: MatchVerdict) -> Outcome {
     let [odd, even] = verdict.scores;
     let winner = verdict.winner();
     let text = match (winner.map(|seat| EvenOdd::SEATS[seat]), verdict.is_forfeit()) {
-        (Some(name), false) => format!("{name} wins {}-{}", odd.max(even), odd.min(even)),
+        (Some(name), false) => format!("{name} wins {odd}-{even}"),
         (Some(name), true) => format!("{name} wins by forfeit"),
         (None, false) => format!("Draw {odd}-{even}"),
         (None, true) => "Double forfeit".to_owned(),
@@ -147,7 +146,6 @@ fn outcome(verdict: MatchVerdict) -> Outcome {
 
 impl Rules for EvenOdd {
     const KIND: &'static str = "even-odd";
-    const VERSION: u32 = BOUNDED;
     const SEATS: &'static [&'static str] = &["Odd", "Even"];
     const CARD: Option<Card> = Some(Card {
         title: "Even or odd",
@@ -170,9 +168,9 @@ impl Rules for EvenOdd {
     type Report = ();
     type View = View;
 
-    fn start(version: u32, setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
+    fn start(setup: &Setup, _: &mut Dice) -> Result<EvenOdd, Illegal> {
         let Setup { rounds_to_win, max_rounds } = *setup;
-        let why = if version >= BOUNDED && !(1..=MOST_ROUNDS).contains(&max_rounds) {
+        let why = if !(1..=MOST_ROUNDS).contains(&max_rounds) {
             format!("max_rounds is 1 to {MOST_ROUNDS}, not {max_rounds}")
         } else if !(1..=max_rounds).contains(&rounds_to_win) {
             format!("rounds_to_win is 1 to {max_rounds}, not {rounds_to_win}")

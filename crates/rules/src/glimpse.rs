@@ -10,8 +10,7 @@ pub struct Glimpse {
     pub seats: u8,
     /// Whom it waits for.
     pub due: Vec<Seat>,
-    /// What everybody sees, small. Games of before have none until their next turn.
-    #[serde(default)]
+    /// What everybody sees, small.
     pub drawing: Vec<Part>,
 }
 

@@ -130,7 +130,6 @@ pub fn neighbours(cell: usize, size: usize) -> impl Iterator<Item = usize> {
 
 impl Rules for Hex {
     const KIND: &'static str = "hex";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Option<Card> = Some(Card {
         title: "Hex",
@@ -159,7 +158,7 @@ impl Rules for Hex {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Hex, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Hex, Illegal> {
         if !SIZES.contains(&setup.size) {
             return Err(Illegal::set_up(format!("size is 5 to 13, not {}", setup.size)));
         }

@@ -1,4 +1,4 @@
-//! What is the same for all games of one kind. Which kinds there are is said in `lib.rs`.
+//! What all games of one kind have in common. The list of kinds is in `lib.rs`.
 
 use std::ops::Deref;
 
@@ -8,25 +8,21 @@ use crate::{
     Card, Dice, Illegal, KINDS, Key, Rules,
     record::{Position, RESIGN},
     setup_keys::setup_keys,
-    wording::quoted,
+    wording::{quoted, short},
 };
 
-/// One kind of game, under one version of its rules. Every game in play holds it more than once, so
-/// what is the same for all of them is kept elsewhere.
+/// One kind of game. A copy is as small as a reference.
 #[derive(Clone, Copy)]
-pub struct Kind {
-    /// Of the rules; the newest, or the one a game began under.
-    pub version: u32,
-    facts: &'static KindFacts,
-}
+pub struct Kind(&'static KindFacts);
 
-/// What is the same for all games of one kind.
 pub struct KindFacts {
     pub name: &'static str,
-    /// What the seats are called, as many as there can be.
+    /// The version of its rules, kept with each game.
+    pub version: u32,
+    /// The names of the seats, as many as a game can have.
     pub seats: &'static [&'static str],
     pub card: Option<&'static Card>,
-    /// What it lists by itself of what is done beside the board.
+    /// The actions off the board that the kind itself lists.
     pub(crate) own_actions: &'static [&'static str],
     table_keys: &'static [Key],
     setup_keys: fn() -> &'static [&'static str],
@@ -35,21 +31,12 @@ pub struct KindFacts {
 
 impl Kind {
     pub const fn of<R: Rules>() -> Kind {
-        Kind { version: R::VERSION, facts: const { &KindFacts::of::<R>() } }
+        Kind(const { &KindFacts::of::<R>() })
     }
 
-    /// The same under the rules of an older version, by which a game goes on that began so.
-    pub fn of_version(self, version: u32) -> Result<Kind, UnknownKind> {
-        if (1..=self.version).contains(&version) {
-            Ok(Kind { version, ..self })
-        } else {
-            Err(UnknownKind::Version { name: self.name, known: self.version, version })
-        }
-    }
-
-    /// What the seats of a game with this set-up are called, or why there can be none.
+    /// The names of the seats in a game with this set-up, or why it is refused.
     pub fn names(&self, setup: &str) -> Result<&'static [&'static str], Illegal> {
-        let (seats, _) = (self.start)(self.version, setup, &mut Dice::new(0, 0))?;
+        let (seats, _) = (self.start)(setup, &mut Dice::new(0, 0))?;
         Ok(&self.seats[..seats])
     }
 }
@@ -58,7 +45,7 @@ impl Deref for Kind {
     type Target = KindFacts;
 
     fn deref(&self) -> &KindFacts {
-        self.facts
+        self.0
     }
 }
 
@@ -66,21 +53,22 @@ impl KindFacts {
     const fn of<R: Rules>() -> KindFacts {
         KindFacts {
             name: R::KIND,
+            version: R::VERSION,
             seats: R::SEATS,
             card: const { &R::CARD }.as_ref(),
             own_actions: R::ACTIONS,
             table_keys: R::TABLE_KEYS,
             setup_keys: setup_keys::<R::Setup>,
-            start: |version, setup, dice| {
+            start: |setup, dice| {
                 let setup: R::Setup =
                     serde_json::from_str(setup).map_err(|_| unreadable::<R>(setup))?;
-                Ok((R::seats(&setup), Box::new(R::start(version, &setup, dice)?)))
+                Ok((R::seats(&setup), Box::new(R::start(&setup, dice)?)))
             },
         }
     }
 
-    /// What may be done beside the board, in the words for it; in a game with more than two seats,
-    /// less (`Record::actions`).
+    /// The words for actions off the board, like `resign`. A game with more than two seats may have
+    /// fewer: see `Record::actions`.
     pub fn actions(&self) -> &'static [&'static str] {
         let two_can_play = self.seats.len() >= 2 && self.card.is_some_and(|card| card.fewest <= 2);
         match self.own_actions {
@@ -89,18 +77,19 @@ impl KindFacts {
         }
     }
 
-    /// All that can be chosen when a game is created with the tools.
+    /// Everything that can be chosen when a game is created with the tools.
     pub fn choices(&self) -> impl Iterator<Item = &'static Key> + use<> {
-        self.card.map_or(&[][..], |card| card.keys).iter().chain(self.table_keys)
+        let own = self.card.map_or(&[][..], |card| card.keys);
+        own.iter().chain(self.table_keys).chain([&Key::SEED])
     }
 
-    /// The keys its set-up is read from. The card lists those that players may choose.
+    /// All keys that the set-up accepts. The card lists those that players may choose.
     pub fn setup_keys(&self) -> &'static [&'static str] {
         (self.setup_keys)()
     }
 }
 
-/// What is wrong with a set-up, in the words of whoever sent it.
+/// Says which key or value of a set-up is wrong.
 fn unreadable<R: Rules>(setup: &str) -> Illegal {
     let sent: Map<String, Value> = serde_json::from_str(setup).unwrap_or_default();
     let is_wrong = |(key, value): &(&String, &Value)| {
@@ -115,7 +104,7 @@ fn unreadable<R: Rules>(setup: &str) -> Illegal {
     }
     let value = match value {
         Value::String(text) => quoted(text),
-        value => value.to_string().chars().take(LONGEST_VALUE).collect(),
+        value => short(&value.to_string()),
     };
     let keys = R::CARD.map_or(&[][..], |card| card.keys);
     let right = keys.iter().find(|listed| listed.name == key);
@@ -123,18 +112,17 @@ fn unreadable<R: Rules>(setup: &str) -> Illegal {
     Illegal::set_up(format!("{key} cannot be {value}{right}"))
 }
 
-/// Of a value that will not do, so much is repeated.
-const LONGEST_VALUE: usize = 80;
-
-/// How many sit down, and what is before them.
-type Start = fn(u32, &str, &mut Dice) -> Result<(usize, Box<dyn Position>), Illegal>;
+/// Reads a set-up and returns the number of seats and the first position.
+type Start = fn(&str, &mut Dice) -> Result<(usize, Box<dyn Position>), Illegal>;
 
 #[derive(Debug, thiserror::Error)]
 pub enum UnknownKind {
     #[error("no game is called {0:?}")]
     Name(String),
-    #[error("version {version} of the rules of {name} is not known here, only up to {known}")]
-    Version { name: &'static str, known: u32, version: u32 },
+    #[error(
+        "the game was kept with version {kept} of the rules of {name}; this program has {known}"
+    )]
+    Version { name: &'static str, kept: u32, known: u32 },
 }
 
 pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
@@ -143,4 +131,14 @@ pub fn kind(name: &str) -> Result<Kind, UnknownKind> {
         .find(|kind| kind.name == name)
         .copied()
         .ok_or_else(|| UnknownKind::Name(name.to_owned()))
+}
+
+/// The kind of a game in the log, which can be read only by the rules that it was played by.
+pub fn kind_in_log(name: &str, version: u32) -> Result<Kind, UnknownKind> {
+    let kind = kind(name)?;
+    if kind.version == version {
+        Ok(kind)
+    } else {
+        Err(UnknownKind::Version { name: kind.name, kept: version, known: kind.version })
+    }
 }

@@ -15,7 +15,7 @@ mod setup;
 mod standings;
 mod view;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -36,6 +36,9 @@ pub const MANAGER: Seat = Seat(0);
 
 /// Who fails to play this many matches in a row is suspended.
 const PATIENCE: u8 = 2;
+
+/// The key of the lots in the dice of a league.
+const LOTS: u32 = 1;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "snake_case")]
@@ -78,6 +81,9 @@ impl Form {
 pub struct League {
     setup: Arc<Setup>,
     phase: Phase,
+    paused: bool,
+    /// Names on the roster, by the student's part of the code.
+    students: Arc<BTreeMap<String, String>>,
     players: Arc<Vec<Arc<Registration>>>,
     forms: Arc<Vec<Form>>,
     rounds: Vec<Arc<Round>>,
@@ -249,7 +255,6 @@ impl League {
 
 impl Rules for League {
     const KIND: &'static str = "league";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Manager"];
     const CARD: Option<Card> = None;
 
@@ -258,11 +263,13 @@ impl Rules for League {
     type Report = Report;
     type View = View;
 
-    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<League, Illegal> {
+    fn start(setup: &Setup, _: &mut Dice) -> Result<League, Illegal> {
         setup.check().map_err(Illegal::rule)?;
         Ok(League {
             setup: Arc::new(setup.clone()),
             phase: Phase::Open,
+            paused: false,
+            students: Arc::default(),
             players: Arc::default(),
             forms: Arc::default(),
             rounds: Vec::new(),
@@ -312,6 +319,9 @@ impl Rules for League {
                 self.ratings = Arc::new(Ratings::new(self.forms.len()));
                 return Report::Registered { player_id: PlayerId::at(self.forms.len() - 1) };
             }
+            Event::Enlist { student, name } => {
+                Arc::make_mut(&mut self.students).insert(student.clone(), name.clone());
+            }
             Event::Renew { player, registration } => {
                 let player = &mut Arc::make_mut(&mut self.players)[player.index()];
                 *player = Arc::new(registration.clone());
@@ -328,9 +338,14 @@ impl Rules for League {
                 (form.removed, form.suspended) = (true, running);
             }
             Event::Replay { match_id } => self.play_again(*match_id),
+            Event::Pause => self.paused = true,
+            Event::Start if self.paused => {
+                self.paused = false;
+                return Report::Started { rounds: self.rounds.len(), matches: self.open };
+            }
             Event::Start => {
                 self.phase = Phase::Running;
-                self.lots = Arc::new(draw_lots(self.players.len(), dice));
+                self.lots = Arc::new(draw_lots(self.players.len(), dice.of(LOTS)));
                 self.extend();
                 return Report::Started { rounds: self.rounds.len(), matches: self.open };
             }

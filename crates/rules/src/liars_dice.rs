@@ -9,6 +9,7 @@ use crate::{
 };
 
 const FACES: [&str; 6] = ["ones", "twos", "threes", "fours", "fives", "sixes"];
+const NOT_A_BID: &str = "is not a bid; a bid looks like fours x 2, or say liar";
 /// Of the bids that were made, so many are told.
 const IN_WORDS: usize = 4;
 
@@ -38,10 +39,10 @@ impl Bid {
         format!("{} x {}", FACES[usize::from(self.face) - 1], self.count)
     }
 
-    /// `fours x 3` or `3 fours`, whether there are so many dice or not.
+    /// `fours x 3`, `3 fours` or `I bid three fours`, whether there are so many dice or not.
     fn read(text: &str) -> Option<Bid> {
-        let text = text.strip_prefix("bid ").unwrap_or(text).replace(" x ", " ");
-        let (one, other) = text.split_once(' ')?;
+        let words = text.split_whitespace().filter(|word| !["i", "bid", "say", "x"].contains(word));
+        let [one, other] = words.collect::<Vec<_>>()[..] else { return None };
         let named = |word: &str| FACES.iter().position(|face| *face == word);
         let (face, count) = named(one).zip(Some(other)).or_else(|| named(other).zip(Some(one)))?;
         Some(Bid { count: number(count)?, face: face as u8 + 1 })
@@ -83,7 +84,6 @@ fn rolled(dice: &[Vec<Option<u8>>]) -> String {
 }
 
 impl LiarsDice {
-    /// How many dice all have together.
     fn total(&self) -> u32 {
         self.dice.iter().flatten().count() as u32
     }
@@ -96,7 +96,7 @@ impl LiarsDice {
         last.map(|_| Move::Liar).into_iter().chain(higher)
     }
 
-    /// The same with the lowest bid on each face.
+    /// Liar, and the lowest higher bid on each face.
     fn nearest(&self) -> impl Iterator<Item = Move> {
         self.moves().take(FACES.len() + usize::from(!self.bids.is_empty()))
     }
@@ -104,7 +104,6 @@ impl LiarsDice {
 
 impl Rules for LiarsDice {
     const KIND: &'static str = "liars-dice";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] =
         &["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6"];
     const CARD: Option<Card> = Some(Card {
@@ -136,7 +135,7 @@ impl Rules for LiarsDice {
         setup.seats.into()
     }
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<LiarsDice, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<LiarsDice, Illegal> {
         let Setup { seats, dice: each } = *setup;
         if !(2..=6).contains(&seats) {
             return Err(Illegal::set_up(format!("seats is 2 to 6, not {seats}")));
@@ -183,7 +182,7 @@ impl Rules for LiarsDice {
         let (rule, reason) = match (Bid::read(&word), last) {
             _ if word == "liar" && last.is_some() => return Ok(Move::Liar),
             _ if word == "liar" => ("NoBidYet", "there is no bid yet to doubt".to_owned()),
-            (None, _) => ("NotABid", format!("{} is no bid like fours x 2 nor liar", quoted(text))),
+            (None, _) => ("NotABid", format!("{} {NOT_A_BID}", quoted(text))),
             (Some(bid), _) if !(1..=most).contains(&bid.count) => {
                 ("NoSuchDice", format!("there are {most} dice; a bid is on 1 to {most} of them"))
             }

@@ -1,9 +1,9 @@
-//! How the games go: whose turn it is, which moves are legal, how it ends.
+//! The rules of the games: whose turn it is, which moves are legal, how a game ends.
 //!
-//! Nothing here does I/O, reads a clock or draws chance it was not given. Who plays, where games
-//! are kept and how they are told to a player is the server's business.
+//! Nothing here does I/O, reads a clock or draws random numbers of its own. The server decides who
+//! plays, stores the games and presents them to players.
 
-// The games: a file each, or a folder beside it. Each is listed in `KINDS` below as well.
+// One file or folder for each game. Each is also listed in `GAMES` below.
 pub mod breakthrough;
 pub mod chess;
 pub mod connect_four;
@@ -20,14 +20,14 @@ pub mod nim;
 pub mod othello;
 pub mod parity;
 
-// Games that nobody plays. They are written as if they lay outside.
-#[cfg(feature = "toys")]
+// Games for tests, compiled in debug builds only. They are written as if by another crate.
+#[cfg(debug_assertions)]
 extern crate self as rules;
-#[cfg(feature = "toys")]
+#[cfg(debug_assertions)]
 #[path = "../tests/it/toys.rs"]
-pub mod toys;
+mod toys;
 
-// What they are made of.
+// What the games are built from.
 pub mod board;
 mod card;
 mod dice;
@@ -42,7 +42,7 @@ mod setup_keys;
 mod verdict;
 mod wording;
 
-use std::{cmp::Ordering, fmt};
+use std::{cmp::Ordering, fmt, sync::LazyLock};
 
 use drawing::Shown;
 
@@ -50,13 +50,23 @@ pub use card::{Card, Key, Tag};
 pub use dice::Dice;
 pub use glimpse::Glimpse;
 pub use illegal::{BrokenRule, GeneralRule, Illegal, RuleName};
-pub use kind::{Kind, UnknownKind, kind};
+pub use kind::{Kind, UnknownKind, kind, kind_in_log};
 pub use record::{Ask, Corrupt, Guess, LATE, OUT_OF_TIME, RESIGNED, Record, Step, Turn};
 pub use verdict::MatchVerdict;
-pub use wording::quoted;
+pub use wording::{LONGEST_ID, cut, is_invisible, quoted, short};
 
-/// Every kind of game there is. A new game is one line here, and one that names its file above.
-pub const KINDS: &[Kind] = &[
+/// Every kind of game. Debug builds also list the toys if AGON_TOYS is set, so that tests can check
+/// how the server treats games it has no code for.
+pub static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    #[cfg(debug_assertions)]
+    if std::env::var_os("AGON_TOYS").is_some() {
+        return [GAMES, toys::KINDS].concat();
+    }
+    GAMES.to_vec()
+});
+
+/// A new game needs one line here and one above that names its file.
+const GAMES: &[Kind] = &[
     Kind::of::<breakthrough::Breakthrough>(),
     Kind::of::<chess::Chess>(),
     Kind::of::<connect_four::ConnectFour>(),
@@ -73,15 +83,9 @@ pub const KINDS: &[Kind] = &[
     Kind::of::<othello::Othello>(),
     Kind::of::<parity::Parity>(),
     Kind::of::<mnk::TicTacToe>(),
-    #[cfg(feature = "toys")]
-    toys::KINDS[0],
-    #[cfg(feature = "toys")]
-    toys::KINDS[1],
-    #[cfg(feature = "toys")]
-    toys::KINDS[2],
 ];
 
-/// A place in a game, counted from zero in the order the rules give.
+/// A place at a game, counted from zero in the order of `Rules::SEATS`.
 #[derive(
     Clone,
     Copy,
@@ -97,11 +101,11 @@ pub const KINDS: &[Kind] = &[
 )]
 pub struct Seat(pub u8);
 
-/// Whom the game waits for.
+/// The seats that are to move, or the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
     One(Seat),
-    /// All of these at once; nobody sees a move before all are in.
+    /// These seats move at the same time. Their moves stay sealed until all are in.
     Each(Vec<Seat>),
     Over(Outcome),
 }
@@ -122,7 +126,7 @@ impl Due {
         }
     }
 
-    /// In a sentence, with the names of the seats.
+    /// A sentence with the names of the seats.
     pub fn sentence(&self, seats: &[&str]) -> String {
         let names = |due: &[Seat]| {
             due.iter().map(|seat| seats[usize::from(seat.0)]).collect::<Vec<_>>().join(", ")
@@ -134,7 +138,7 @@ impl Due {
         }
     }
 
-    /// Whether `seat` may move, and if not, why.
+    /// Returns an error that says why if `seat` may not move.
     pub fn admit(&self, seat: Seat) -> Result<(), Illegal> {
         match self {
             Due::Over(outcome) => Err(Illegal::Over(outcome.clone())),
@@ -144,26 +148,26 @@ impl Due {
     }
 }
 
-/// How a game ended: what every seat has made of it, and the sentence that says so.
+/// How a game ended: the points of every seat, and a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// One number for each seat, in their order. Where there is no more to win than the game, the
-    /// winner has 1, a loser -1, and all have 0 in a draw.
+    /// One number for each seat, in their order. In a game that is only won or lost the winner has
+    /// 1, a loser -1, and everyone 0 in a draw.
     pub points: Vec<i32>,
-    /// At most 120 bytes, without the full stop: whoever tells it adds one.
+    /// At most 120 bytes, without a full stop.
     pub text: String,
-    /// Whether the points are the game's own, like chips, and say more than who won.
+    /// Whether the points say more than who won, as chips do.
     pub(crate) counts: bool,
 }
 
 impl Outcome {
-    /// Where the points are the game's own, or more than two play. Who has won or lost against one
-    /// other, and no more, is `of_two`.
+    /// For games with more than two seats, or whose points say more than who won. For a plain win,
+    /// loss or draw between two, use `of_two`.
     pub fn new(points: Vec<i32>, text: impl Into<String>) -> Outcome {
         Outcome { points, text: text.into(), counts: true }
     }
 
-    /// One of two has won, or neither.
+    /// A win for one of two players, or a draw.
     pub fn of_two(winner: Option<Seat>, text: impl Into<String>) -> Outcome {
         let points = [Seat(0), Seat(1)].map(|seat| match winner {
             Some(winner) if winner == seat => 1,
@@ -173,18 +177,18 @@ impl Outcome {
         Outcome { counts: false, ..Outcome::new(points.into(), text) }
     }
 
-    /// Two have so much of `what`, and whoever has more has won.
+    /// The player with the larger sum of `what` wins. The text has the sums in the order of seats.
     pub(crate) fn of_sums(sums: [i32; 2], what: &str, seats: &[&str]) -> Outcome {
         let [one, other] = sums;
-        let text = match one.cmp(&other) {
-            Ordering::Equal => format!("Draw, {what} {one}:{other}"),
-            Ordering::Greater => format!("{} wins, {what} {one}:{other}", seats[0]),
-            Ordering::Less => format!("{} wins, {what} {other}:{one}", seats[1]),
+        let who = match one.cmp(&other) {
+            Ordering::Equal => "Draw".to_owned(),
+            Ordering::Greater => format!("{} wins", seats[0]),
+            Ordering::Less => format!("{} wins", seats[1]),
         };
-        Outcome::new(sums.into(), text)
+        Outcome::new(sums.into(), format!("{who}, {what} {one}:{other}"))
     }
 
-    /// Who has more than everybody else. One who plays alone wins with more than nothing.
+    /// The seat with more points than every other. A player alone wins with more than 0.
     pub fn winner(&self) -> Option<Seat> {
         let most = *self.points.iter().max()?;
         let mut best = (0..).map(Seat).zip(&self.points).filter(|(_, points)| **points == most);
@@ -200,112 +204,112 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Whose eyes a view is for.
+/// The observer a view is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eye {
     Seat(Seat),
     Public,
 }
 
-/// How one kind of game goes. A value of this type is a position.
+/// The rules of one kind of game. A value of this type is a position.
 pub trait Rules: Clone + Send + Sync + Sized + 'static {
-    /// What the log calls this kind: small letters and hyphens.
+    /// The name of the kind in the log: lower-case letters and hyphens.
     const KIND: &'static str;
-    /// Begins at 1, and is raised when an old log would be read differently.
-    const VERSION: u32;
-    /// What the seats are called, as many as there can be, in at most 20 bytes each.
+    /// The version of these rules. Raise it when a change makes an old log mean something else.
+    const VERSION: u32 = 1;
+    /// The names of the seats, as many as a game can have, each at most 20 bytes.
     const SEATS: &'static [&'static str];
-    /// What it says of itself; nothing where nobody sits down to it.
+    /// The description of the kind for players; `None` where players do not join it, as in a
+    /// league.
     const CARD: Option<Card>;
-    /// What players do beside the board, in the words that `parse` reads as moves. A kind without any
-    /// can be resigned where two play, and its log says so without its help.
+    /// Actions off the board, like a draw offer, in the words that `parse` reads as moves. In a
+    /// kind without any, two players can still resign; the record takes care of that.
     const ACTIONS: &'static [&'static str] = &[];
-    /// What else is chosen by who creates a game with the tools, and read by the kind's own room: what
-    /// is between these players, and not for the owner of a league to say.
+    /// Further keys for creating a game with the tools, read by the server's code for this kind.
+    /// They are between the players of one game, so a league cannot set them.
     const TABLE_KEYS: &'static [Key] = &[];
 
-    /// Its keys are those of the card, each with a default and a bound, numbers and the lengths of
-    /// lists below 1,000; others are refused (`deny_unknown_fields`).
+    /// The set-up. Its keys are those of the card. Each has a default and a bound; numbers and
+    /// lengths of lists stay below 1,000. Other keys are refused (`deny_unknown_fields`).
     type Setup: serde::Serialize + serde::de::DeserializeOwned;
     type Move: Clone + PartialEq + Send + Sync + 'static;
-    /// What a move did, as the log keeps it and whoever made it is told, in at most 1,000 bytes of
-    /// JSON; `()` where the view says it all.
+    /// What a move did, for the log and the player who made it: at most 1,000 bytes of JSON. Use
+    /// `()` if the view says everything.
     type Report: serde::Serialize + 'static;
-    /// What one pair of eyes sees. It is told as an object of JSON, which is what the tools promise.
+    /// What one observer sees. It must serialize to a JSON object, because the tools promise one.
     type View: serde::Serialize + Send + 'static;
 
-    /// How many sit down to a game with this set-up.
+    /// The number of seats in a game with this set-up.
     fn seats(_: &Self::Setup) -> usize {
         Self::SEATS.len()
     }
-    /// `version` is that of the rules the game began under, this one or an older. What differs is
-    /// chosen here, once.
-    fn start(version: u32, setup: &Self::Setup, dice: &mut Dice) -> Result<Self, Illegal>;
+    fn start(setup: &Self::Setup, dice: &mut Dice) -> Result<Self, Illegal>;
     fn due(&self) -> Due;
-    /// Who has been asked something they may answer out of turn: a draw, a takeback.
+    /// The seat that has a question to answer, even out of turn: a draw offer, a takeback.
     fn asked(&self) -> Option<Seat> {
         None
     }
-    /// What `seat` may answer to what it was asked; playing on is an answer too.
+    /// The answers open to `seat`; to play on is also an answer.
     fn answers(&self, _: Seat) -> Vec<&'static str> {
         Vec::new()
     }
-    /// The moves `seat` may make: none for a seat that is not due or does not exist, and never none
-    /// for one that is due. Where there are too many to tell, or moves are open-ended, `offers` says
-    /// them in another way.
+    /// The legal moves of `seat`: empty for a seat that is not due or does not exist, never empty
+    /// for one that is due. If there are too many to list, or moves are open-ended, override
+    /// `offers`.
     fn legal(&self, seat: Seat) -> Vec<Self::Move>;
-    /// The same as a player is told them, in at most 6,000 bytes of JSON. Where moves are numbers, a
-    /// range stands for many: `bid 0..40`.
+    /// The legal moves of `seat` as text for players, at most 6,000 bytes of JSON. A range like
+    /// `bid 0..40` may stand for many numbers.
     fn offers(&self, seat: Seat) -> Vec<String> {
         self.legal(seat).iter().map(|mv| self.write(mv)).collect()
     }
-    /// Reads what a player has written. It begins with `self.due().admit(seat)?`, and so copes with
-    /// any seat, one that does not exist too. It takes nothing that is not offered, however it is
-    /// written. A refusal says in at most 500 bytes what is wrong, and beside that which moves
-    /// would be right, the nearest first: `Illegal::because`.
+    /// Reads what a player wrote. Begin with `self.due().admit(seat)?`, which also refuses seats
+    /// that do not exist. Accept only moves that `offers` lists, in any spelling. A refusal says in
+    /// at most 500 bytes what is wrong, and lists moves that would be right, the nearest first: see
+    /// `Illegal::because`.
     fn parse(&self, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
-    /// The one way the log, the tools and the pages write this move; `parse` reads it as the same.
+    /// The canonical text of a move, used in the log, the tools and the pages. `parse` reads it
+    /// back.
     fn write(&self, mv: &Self::Move) -> String;
-    /// Plays moves that `parse` accepted: one, or one for each seat that was due together.
+    /// Plays moves that `parse` accepted: one, or one for each seat that was due at the same time.
+    /// Draw a hand, a card or a die with [`Dice::of`].
     fn play(&mut self, moves: &[(Seat, Self::Move)], dice: &mut Dice) -> Self::Report;
-    /// What `eye` may see, as facts, in at most 3,000 bytes of JSON. What it must not know is not
-    /// there: it does not depend on that in any way.
+    /// What `eye` may see, as facts, in at most 3,000 bytes of JSON. It must not depend in any way
+    /// on what `eye` may not know.
     fn view(&self, eye: Eye) -> Self::View;
-    /// The same in words and as a drawing, for rooms and pages that know no kind; [`Shown`] has the
-    /// limits, and says what is added to the words. A click or a drag is a move that is offered to
-    /// `eye`; moves that none makes can be chosen beside the drawing. Nothing is drawn only where a
-    /// kind has pages of its own; where two can sit down to it, leagues tell it by the words.
+    /// What `eye` may see, as text and as a drawing, for tools and pages without code for this
+    /// kind. [`Shown`] states the limits. Each click or drag is a move offered to `eye`; the pages
+    /// list the other moves next to the drawing. Only a kind with pages of its own may draw
+    /// nothing. Leagues send the text to players, so a kind for two needs it.
     fn show(&self, _: Eye) -> Shown {
         Shown::default()
     }
-    /// What `eye` is told in place of a turn's text, where the move is secret from it; nothing where
-    /// it sees the turn as it is. A turn that is hidden has no report.
+    /// The text that `eye` gets in place of a secret turn, or `None` if it may see the turn as it
+    /// is. A hidden turn is shown without its report.
     fn turn_hidden_as(&self, _: &Turn, _: Eye) -> Option<String> {
         None
     }
-    /// What the last turn brought for everybody to see beside its move, in at most 200 bytes of whole
-    /// sentences: what was drawn or shown, who won a pot. It is told with what others did; nothing
-    /// where the moves say it all.
+    /// What the last turn revealed to everyone besides its move: a card drawn or shown, the winner
+    /// of a pot. Whole sentences, at most 200 bytes. `None` if the moves say everything.
     fn revealed(&self) -> Option<String> {
         None
     }
-    /// What each seat has won by now, where more than the game is won: whoever gives up does not
-    /// get back what is lost already.
+    /// What each seat has won so far, in games that are about more than who wins. A player who
+    /// resigns does not get back what they have lost.
     fn won_so_far(&self) -> Vec<i32> {
         Vec::new()
     }
-    /// A position that `seat` might be in, given what it has seen: what it has not is drawn anew.
-    /// A search looks ahead from there, with dice of its own. Where all is seen, it is a clone. None
-    /// where one plays alone and no search does.
+    /// A position that fits everything `seat` has seen, with the rest drawn at random. A search
+    /// starts there, with its own dice. A clone if nothing is hidden; `None` if no search plays
+    /// this kind.
     fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Self>;
-    /// The turn that is written for a seat that did not move in time, in games that go on without.
-    /// No text of a player's is ever read as this. Without one, who is out of time has lost.
+    /// The move recorded for a seat that did not move in time, if the game goes on. `parse` must
+    /// not read any text as this move. Without it, a seat out of time loses.
     fn late(&self, _: Seat) -> Option<Self::Move> {
         None
     }
-    /// What a list shows of it to everybody, as JSON, where it has pages of its own that understand
-    /// it; otherwise lists show the drawing, small. It tells no secret. It is kept with the game, so
-    /// that lists need not replay it.
+    /// What lists of games show to everyone, as JSON for the kind's own pages. By default lists
+    /// show a small drawing. It must contain no secret. The server stores it with the game, so that
+    /// lists need not replay it.
     fn glimpse(&self) -> Option<String> {
         None
     }

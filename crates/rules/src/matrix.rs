@@ -114,9 +114,8 @@ impl Matrix {
 
     /// What each gets for each pair of choices, those of the first seat in rows.
     fn table(&self) -> Numbers {
-        let choices = self.game.choices();
-        let cell =
-            |one, other| format!("{}:{}", self.game.pays(one, other), self.game.pays(other, one));
+        let (game, choices) = (self.game, self.game.choices());
+        let cell = |one, other| format!("{}:{}", game.pays(one, other), game.pays(other, one));
         let row = |(one, name): (usize, &&str)| {
             let cells = (0..choices.len()).map(|other| cell(Move(one), Move(other)));
             [name.to_string()].into_iter().chain(cells).collect()
@@ -130,11 +129,10 @@ impl Matrix {
 
 impl Rules for Matrix {
     const KIND: &'static str = "matrix-game";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Player 1", "Player 2"];
     const CARD: Option<Card> = Some(Card {
         title: "Repeated matrix game",
-        also_called: &["prisonersdilemma"],
+        also_called: &["prisoner's dilemma"],
         sentence: "Two choose at once, again and again: to cooperate or not, stag or hare, or rock.",
         rules: "In every round both players choose at once, and neither sees the other's choice \
             before both are in. What each gets follows from the two choices; points are the sum \
@@ -162,7 +160,7 @@ impl Rules for Matrix {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<Matrix, Illegal> {
+    fn start(setup: &Setup, _: &mut Dice) -> Result<Matrix, Illegal> {
         let Setup { game, rounds, die } = *setup;
         let rounds = rounds.unwrap_or(if die.is_some() { MOST_ROUNDS } else { 20 });
         if !(1..=MOST_ROUNDS).contains(&rounds) {
@@ -204,8 +202,9 @@ impl Rules for Matrix {
     fn play(&mut self, moves: &[(Seat, Move)], dice: &mut Dice) {
         let of = |seat| moves.iter().find(|(s, _)| *s == seat).expect("both have chosen").1;
         self.played.push([of(Seat(0)), of(Seat(1))]);
-        let is_last = self.played.len() as u32 == self.rounds;
-        self.is_over = is_last || self.die.is_some_and(|sides| dice.below(sides) == 0);
+        let round = self.played.len() as u32;
+        self.is_over =
+            round == self.rounds || self.die.is_some_and(|d| dice.of(round).below(d) == 0);
     }
 
     fn view(&self, _: Eye) -> View {

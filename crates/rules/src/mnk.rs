@@ -23,7 +23,9 @@ pub trait Variant: Clone + Send + Sync + 'static {
     const SIDE: u8;
     /// So many in a row win.
     const LENGTH: u8;
-    const VERSION: u32 = 1;
+    /// Whether White's last stone of an opening touches another of its own. Stones that are strewn
+    /// over a large board do little, and Black, who moves next, would win two games of three.
+    const OPENS_TOUCHING: bool = false;
 }
 
 #[derive(Clone)]
@@ -34,7 +36,7 @@ impl Variant for Crosses {
     const SEATS: &'static [&'static str] = &["X", "O"];
     const CARD: Card = Card {
         title: "Tic-tac-toe",
-        also_called: &["noughtsandcrosses"],
+        also_called: &["noughts and crosses"],
         sentence: "Two mark the squares of a small board in turn; three in a row win.",
         rules: "The board has 3 x 3 squares, and a row is three marks long, unless the set-up says \
             otherwise. X begins. The players take turns, and each marks one empty square. Whoever \
@@ -67,7 +69,7 @@ impl Variant for Stones {
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Card = Card {
         title: "Gomoku",
-        also_called: &["fiveinarow"],
+        also_called: &["five in a row"],
         sentence: "Two lay stones on a large board in turn; five in a row win.",
         rules: "The board has 15 x 15 points, and a row is five stones long, unless the set-up says \
             otherwise. Black begins. The players take turns, and each lays one stone on any empty \
@@ -88,13 +90,8 @@ impl Variant for Stones {
         BoardLook { ground: Ground::Lines, shapes: [PieceShape::Stone; 2], letters: ['B', 'W'] };
     const SIDE: u8 = 15;
     const LENGTH: u8 = 5;
-    const VERSION: u32 = EVEN_OPENINGS;
+    const OPENS_TOUCHING: bool = true;
 }
-
-/// From this version on White's last stone of an opening lies beside another of its own. Stones
-/// that are strewn over a large board do little, and Black, who is next, would win two games of
-/// three.
-const EVEN_OPENINGS: u32 = 2;
 
 pub type TicTacToe = InARow<Crosses>;
 pub type Gomoku = InARow<Stones>;
@@ -139,7 +136,6 @@ impl<V: Variant> InARow<V> {
 
 impl<V: Variant> Rules for InARow<V> {
     const KIND: &'static str = V::KIND;
-    const VERSION: u32 = V::VERSION;
     const SEATS: &'static [&'static str] = V::SEATS;
     const CARD: Option<Card> = Some(V::CARD);
 
@@ -148,7 +144,7 @@ impl<V: Variant> Rules for InARow<V> {
     type Report = ();
     type View = View;
 
-    fn start(version: u32, setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
         let [columns, rows] = [setup.columns, setup.rows].map(|side| side.unwrap_or(V::SIDE));
         for (name, side) in [("columns", columns), ("rows", rows)] {
             if !SIDES.contains(&side) {
@@ -164,7 +160,7 @@ impl<V: Variant> Rules for InARow<V> {
         let board = Board::new(columns.into(), rows.into());
         let empty = InARow { board, length: length.into(), row: Vec::new(), variant: PhantomData };
         let evens = |game: &Self, seat: Seat, mv: &Move| {
-            version < EVEN_OPENINGS || seat == Seat(1) && game.board.touches(mv.0, seat)
+            !V::OPENS_TOUCHING || seat == Seat(1) && game.board.touches(mv.0, seat)
         };
         let (mut game, opening) = opening::draw_evenly(empty, setup.opening, dice, evens)?;
         game.board.opening = opening;

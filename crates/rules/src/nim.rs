@@ -74,7 +74,6 @@ impl Nim {
 
 impl Rules for Nim {
     const KIND: &'static str = "nim";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Player 1", "Player 2"];
     const CARD: Option<Card> = Some(Card {
         title: "Nim",
@@ -98,7 +97,7 @@ impl Rules for Nim {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, _: &mut Dice) -> Result<Nim, Illegal> {
+    fn start(setup: &Setup, _: &mut Dice) -> Result<Nim, Illegal> {
         let heaps = setup.heaps.clone();
         if !HEAPS.contains(&heaps.len()) {
             return Err(Illegal::set_up(format!("there are 1 to 9 heaps, not {}", heaps.len())));

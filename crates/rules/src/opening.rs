@@ -20,16 +20,6 @@ pub(crate) fn is_empty(plies: &u8) -> bool {
     *plies == 0
 }
 
-/// Whether a set-up asks for any.
-pub(crate) fn is_drawn(setup: &str) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Asked {
-        #[serde(default)]
-        opening: u8,
-    }
-    serde_json::from_str(setup).is_ok_and(|Asked { opening }| opening > 0)
-}
-
 /// Plays so many moves at random, one after the other; fewer where whoever is next could win at
 /// once after any of them. Answers how they are written too.
 pub(crate) fn draw<R: Rules>(

@@ -131,7 +131,6 @@ fn squares(mut bits: u64) -> impl Iterator<Item = usize> {
 
 impl Rules for Othello {
     const KIND: &'static str = "othello";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Black", "White"];
     const CARD: Option<Card> = Some(Card {
         title: "Othello",
@@ -155,7 +154,7 @@ impl Rules for Othello {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Othello, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Othello, Illegal> {
         let bit = |column: u32, row: u32| 1 << (row * 8 + column);
         let discs = [bit(4, 3) | bit(3, 4), bit(3, 3) | bit(4, 4)];
         let begun = Othello { discs, next: Seat(0), last: None, opening: Opening::default() };

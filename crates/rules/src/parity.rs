@@ -126,7 +126,6 @@ impl Parity {
 
 impl Rules for Parity {
     const KIND: &'static str = "parity";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["A", "B"];
     const CARD: Option<Card> = Some(Card {
         title: "Parity",
@@ -145,7 +144,7 @@ impl Rules for Parity {
     type Report = ();
     type View = View;
 
-    fn start(_: u32, _: &Setup, dice: &mut Dice) -> Result<Parity, Illegal> {
+    fn start(_: &Setup, dice: &mut Dice) -> Result<Parity, Illegal> {
         Ok(Parity { drawn: draw(dice), choices: None })
     }
 

@@ -121,7 +121,6 @@ impl<H> Poker<H> {
 
 impl<H: HandRules> Rules for Poker<H> {
     const KIND: &'static str = H::KIND;
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &SEATS;
     const CARD: Option<Card> = Some(H::CARD);
 
@@ -130,7 +129,7 @@ impl<H: HandRules> Rules for Poker<H> {
     type Report = ();
     type View = View<H::Seen>;
 
-    fn start(_: u32, setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
+    fn start(setup: &Setup, dice: &mut Dice) -> Result<Self, Illegal> {
         let hands = setup.hands;
         if !(1..=200).contains(&hands) {
             return Err(Illegal::set_up(format!("hands is 1 to 200, not {hands}")));
@@ -143,13 +142,7 @@ impl<H: HandRules> Rules for Poker<H> {
         if self.hand.won().is_none() {
             return Due::One(self.hand.next());
         }
-        let [one, other] = self.chips;
-        let text = match one.signum() {
-            0 => "Draw: nobody has won more".to_owned(),
-            1 => format!("{} wins, chips {one}:{other}", SEATS[0]),
-            _ => format!("{} wins, chips {other}:{one}", SEATS[1]),
-        };
-        Due::Over(Outcome::new(self.chips.into(), text))
+        Due::Over(Outcome::of_sums(self.chips, "chips", &SEATS))
     }
 
     fn legal(&self, seat: Seat) -> Vec<H::Move> {
@@ -170,12 +163,14 @@ impl<H: HandRules> Rules for Poker<H> {
     }
 
     fn play(&mut self, moves: &[(Seat, H::Move)], dice: &mut Dice) {
-        moves.iter().for_each(|(_, mv)| self.hand.play(*mv, dice));
+        // Two keys for each hand: the cards that are dealt and the card that comes to the table.
+        let next = 2 * self.number;
+        moves.iter().for_each(|(_, mv)| self.hand.play(*mv, dice.of(next - 1)));
         let Some(won) = self.hand.won() else { return };
         self.chips = [self.chips[0] + won[0], self.chips[1] + won[1]];
         if self.number < self.hands {
             self.number += 1;
-            let next = H::deal(Seat(1 - self.hand.first().0), dice);
+            let next = H::deal(Seat(1 - self.hand.first().0), dice.of(next));
             self.previous = Some(std::mem::replace(&mut self.hand, next));
         }
     }

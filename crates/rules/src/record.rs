@@ -1,7 +1,7 @@
-//! A game as its set-up and its turns, whatever kind it is.
+//! A game of any kind: its set-up, its seed and its turns.
 //!
-//! This is the object-safe face over [`Rules`]: the server keeps, saves, replays and shows games
-//! of all kinds through [`Record`] and asks for a typed view only where it knows the kind.
+//! This is the object-safe interface to [`Rules`]. The server saves, replays and shows games of all
+//! kinds through [`Record`], and asks for a typed view only in its code for one kind.
 
 mod ask;
 mod position;
@@ -12,15 +12,15 @@ use std::borrow::Cow;
 pub(crate) use self::position::Position;
 pub use self::{ask::Ask, position::Guess};
 use self::{position::turn_seen, table::Table};
-use crate::{Dice, Due, Eye, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown, opening};
+use crate::{Dice, Due, Eye, Illegal, Kind, Outcome, Rules, Seat, Tag, drawing::Shown};
 
-/// A move that was accepted, numbered from 1.
+/// An accepted move. Turns are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     pub number: u32,
     pub seat: Seat,
     pub text: String,
-    /// What it did, as JSON, in games whose moves have something to report.
+    /// What the move did, as JSON, in kinds that report it.
     pub report: Option<String>,
 }
 
@@ -30,22 +30,22 @@ impl Turn {
     }
 }
 
-/// What the log has of a seat that did not move in time, where the game does not go on without.
+/// The log's text for a seat that did not move in time and so lost at once.
 pub const OUT_OF_TIME: &str = "(out of time)";
-/// The same where others move at once: what it comes to is seen when all are in.
+/// The log's text for a seat that did not move in time where several move at once. It counts when
+/// all moves are in.
 pub const LATE: &str = "(late)";
-/// What the log has of a seat that gave up, where the kind has no move for that.
+/// The log's text for a seat that resigned, in a kind without a move for that.
 pub const RESIGNED: &str = "(resigned)";
-/// The word by which one gives up.
+/// The word that players use to resign.
 pub(crate) const RESIGN: &str = "resign";
 
-/// What stands in the log and is nobody's move, in whatever kind.
+/// Whether a text in the log stands for something other than a move.
 fn is_no_move(text: &str) -> bool {
     [OUT_OF_TIME, LATE, RESIGNED].contains(&text)
 }
 
-/// A turn in the log that the rules do not accept: the log is damaged, or was written by other
-/// rules than these.
+/// A turn in the log that the rules refuse: the log is damaged, or other rules wrote it.
 #[derive(Debug, thiserror::Error)]
 #[error("turn {number}, {text:?} by seat {}, does not fit the game: {why}", .seat.0)]
 pub struct Corrupt {
@@ -55,20 +55,23 @@ pub struct Corrupt {
     why: Illegal,
 }
 
-/// A game up to now.
+/// A game so far.
 pub struct Record {
     kind: Kind,
     setup: String,
     seed: u64,
+    /// Whether the start of the game drew anything.
+    is_drawn: bool,
     table: Table,
     turns: Vec<Turn>,
-    /// The first turn of the round that each belongs to; its own number, where one moves at a time.
+    /// For each turn, the number of the first turn of its round; where one seat moves at a time,
+    /// its own number.
     rounds: Vec<u32>,
-    /// What turns brought for everybody to see, with their numbers.
+    /// What turns revealed to everyone, with their numbers.
     revealed: Vec<(u32, String)>,
 }
 
-/// A move that was tried on a copy of the game. Nothing has changed until it is taken over.
+/// A move that was played on a copy of the position. [`Record::take`] makes it part of the game.
 pub struct Step {
     turn: Turn,
     table: Table,
@@ -79,12 +82,12 @@ impl Step {
         &self.turn
     }
 
-    /// How the game ends with it, if it does.
+    /// The outcome, if the move ends the game.
     pub fn outcome(&self) -> Option<Outcome> {
         self.table.due().outcome().cloned()
     }
 
-    /// Whom the game waits for after it.
+    /// Who is to move afterwards.
     pub fn due(&self) -> Due {
         self.table.due()
     }
@@ -93,16 +96,17 @@ impl Step {
         self.table.asked()
     }
 
-    /// What lists show of the game after it.
+    /// What lists show of the game afterwards.
     pub fn glimpse(&self) -> String {
         self.table.glimpse()
     }
 }
 
 impl Record {
-    /// `setup` is the kind's own set-up as JSON.
+    /// Starts a game. `setup` is the kind's set-up as JSON.
     pub fn start(kind: Kind, setup: &str, seed: u64) -> Result<Record, Illegal> {
-        let (seats, position) = (kind.start)(kind.version, setup, &mut Dice::new(seed, 0))?;
+        let mut dice = Dice::of_game(seed, 0);
+        let (seats, position) = (kind.start)(setup, &mut dice)?;
         let seats = &kind.seats[..seats];
         let table = Table {
             own_actions: kind.own_actions,
@@ -115,6 +119,7 @@ impl Record {
             kind,
             setup: setup.to_owned(),
             seed,
+            is_drawn: !dice.are_untouched(),
             table,
             turns: Vec::new(),
             rounds: Vec::new(),
@@ -122,7 +127,7 @@ impl Record {
         })
     }
 
-    /// The game as it stood after turn `number`.
+    /// The game as it was after turn `number`.
     pub fn as_of(&self, number: u32) -> Record {
         let mut past = Record::start(self.kind, &self.setup, self.seed)
             .expect("a set-up that started this game starts it again");
@@ -132,12 +137,13 @@ impl Record {
         past
     }
 
-    /// The same once more, to think about elsewhere.
+    /// A copy, for a search on another thread.
     pub fn copy(&self) -> Record {
         Record {
             kind: self.kind,
             setup: self.setup.clone(),
             seed: self.seed,
+            is_drawn: self.is_drawn,
             table: self.table.copy(),
             turns: self.turns.clone(),
             rounds: self.rounds.clone(),
@@ -149,20 +155,19 @@ impl Record {
         self.kind
     }
 
-    /// As the kind writes it, in JSON.
+    /// The set-up as JSON.
     pub fn setup(&self) -> &str {
         &self.setup
     }
 
-    /// What the seats of this very game are called.
+    /// The names of the seats in this game.
     pub fn seats(&self) -> &'static [&'static str] {
         self.table.seats
     }
 
-    /// Whether anything in it is drawn by the seed.
+    /// Whether the seed decides anything in this game.
     pub fn draws(&self) -> bool {
-        let by_chance = self.kind.card.is_some_and(|card| card.has(Tag::Chance));
-        by_chance || opening::is_drawn(&self.setup)
+        self.kind.card.is_some_and(|card| self.is_drawn || card.has(Tag::Chance))
     }
 
     pub fn seed(&self) -> u64 {
@@ -173,19 +178,19 @@ impl Record {
         &self.turns
     }
 
-    /// The first turn of the round that each turn belongs to, in their order: its own number, where
-    /// one moves at a time.
+    /// For each turn, in order, the number of the first turn of its round; where one seat moves at
+    /// a time, its own number.
     pub fn rounds(&self) -> &[u32] {
         &self.rounds
     }
 
-    /// What turns brought for everybody to see beside their moves, with their numbers.
+    /// What turns revealed to everyone besides their moves, with their numbers.
     pub fn revealed(&self) -> &[(u32, String)] {
         &self.revealed
     }
 
-    /// The turns that `eye` may see, as it is told them: not what others have sealed, and no more of
-    /// a secret move than the kind tells.
+    /// The turns that `eye` may see: without the sealed moves of others, and with secret moves as
+    /// the kind shows them.
     pub fn turns_seen(&self, eye: Eye) -> impl Iterator<Item = Cow<'_, Turn>> {
         let open = self.turns.len() - self.table.sealed.len();
         let (open, sealed) = self.turns.split_at(open);
@@ -193,8 +198,8 @@ impl Record {
         open.iter().chain(own).map(move |turn| turn_seen(&*self.table.position, turn, eye))
     }
 
-    /// The turn that `seat` means by `asked`. Where several move at once, others may have been in
-    /// before it: it means its own turn of that round.
+    /// The number of the turn that `seat` means by `asked`. Where several move at once, another
+    /// seat's turn may have taken that number, so `seat` means its own turn of that round.
     pub fn turn_meant(&self, seat: Seat, asked: u32) -> u32 {
         if !self.kind.card.is_some_and(|card| card.has(Tag::Simultaneous)) {
             return asked;
@@ -207,8 +212,8 @@ impl Record {
         }
     }
 
-    /// The first turn of the round that the next turn belongs to.
-    fn round(&self) -> u32 {
+    /// The number of the first turn of the round that the next turn belongs to.
+    pub fn round(&self) -> u32 {
         self.next_number() - self.table.sealed.len() as u32
     }
 
@@ -216,7 +221,7 @@ impl Record {
         self.turns.len() as u32 + 1
     }
 
-    /// Whom the game waits for, less those whose sealed move is in.
+    /// Who is to move, without the seats whose sealed move is in.
     pub fn due(&self) -> Due {
         self.table.due()
     }
@@ -230,13 +235,13 @@ impl Record {
         self.table.asked()
     }
 
-    /// What `seat` may answer, if it was asked something.
+    /// The answers open to `seat`, if it was asked something.
     pub fn answers(&self, seat: Seat) -> Vec<&'static str> {
         let is_asked = self.asked() == Some(seat);
         if is_asked { self.table.position.answers(seat) } else { Vec::new() }
     }
 
-    /// Who lost by not moving in time.
+    /// The seats that lost on time.
     pub fn lost_on_time(&self) -> Vec<Seat> {
         if self.due().outcome().is_none() || self.resigned().is_some() {
             return Vec::new();
@@ -247,28 +252,27 @@ impl Record {
         late.map(|(turn, _)| turn.seat).collect()
     }
 
-    /// Whether the others are still waited for in a round in which `seat` was late.
+    /// Whether `seat` was late in a round that still waits for others.
     pub fn was_late(&self, seat: Seat) -> bool {
         self.table.was_late(seat)
     }
 
-    /// Who has resigned, in a kind that has no move for that.
+    /// The seat that resigned, in a kind without a move for that.
     pub fn resigned(&self) -> Option<Seat> {
         self.turns.last().filter(|turn| turn.text == RESIGNED).map(|turn| turn.seat)
     }
 
-    /// What its players may do beside the board, in the words for it: what the kind lists, or else
-    /// resign, at any time, where two play.
+    /// The words for actions off the board: those of the kind, or else `resign` if two play.
     pub fn actions(&self) -> &'static [&'static str] {
         self.table.actions()
     }
 
-    /// Whether `seat` may move so now. Answers the move in its canonical form.
+    /// Checks whether `seat` may make this move now. Returns its canonical text.
     pub fn check(&self, seat: Seat, ask: impl Into<Ask>) -> Result<String, Illegal> {
         self.table.read(seat, &ask.into()).map(|(_, text)| text)
     }
 
-    /// The moves `seat` may make, as it is told them; none if its sealed move is in.
+    /// The legal moves of `seat` as text; empty if its sealed move is in.
     pub fn offers(&self, seat: Seat) -> Vec<String> {
         if self.due().includes(seat) { self.table.position.offers(seat) } else { Vec::new() }
     }
@@ -278,34 +282,34 @@ impl Record {
         self.table.position.view(eye)
     }
 
-    /// What `eye` may see, in words and as a drawing.
+    /// What `eye` may see, as text and as a drawing.
     pub fn show(&self, eye: Eye) -> Shown {
         self.table.show(eye)
     }
 
-    /// What `seat` might be looking at, given what it has seen, if the kind can say so.
+    /// A position that fits what `seat` has seen, if the kind can guess one.
     pub fn guess(&self, seat: Seat, dice: &mut Dice) -> Option<Guess> {
         self.table.position.guess(seat, dice).map(Guess)
     }
 
-    /// The same to think about, if this is a game of `R` and `seat` is due. Whoever thinks knows
+    /// A typed guess for a search, if this is a game of `R` and `seat` is due. The search knows
     /// what the seat knows, and neither the game's seed nor its dice.
     pub fn imagine<R: Rules>(&self, seat: Seat, dice: &mut Dice) -> Option<R> {
         let position = self.table.position.as_any().downcast_ref::<R>()?;
         if self.due().includes(seat) { position.guess(seat, dice) } else { None }
     }
 
-    /// Tries on a copy what a player asks for.
+    /// Plays on a copy what a player asks for.
     pub fn step(&self, seat: Seat, ask: impl Into<Ask>) -> Result<Step, Illegal> {
         let (deed, text) = self.table.read(seat, &ask.into())?;
         let mut turn = Turn::new(self.next_number(), seat, text);
         let mut table = self.table.copy();
-        turn.report = table.play(seat, deed, &mut Dice::new(self.seed, turn.number));
+        turn.report = table.play(seat, deed, &mut Dice::of_game(self.seed, turn.number));
         Ok(Step { turn, table })
     }
 
-    /// Whether a step wins for whoever made it, as they claim. Where something is hidden or drawn
-    /// nobody may ask: a claim that does not hold would tell it for nothing.
+    /// Checks a player's claim that their step wins. Refused in games with hidden or random parts,
+    /// because the answer would give away a secret.
     pub fn check_claim(&self, step: &Step) -> Result<(), Illegal> {
         let tells = |tag| self.kind.card.is_none_or(|card| card.has(tag));
         if [Tag::Chance, Tag::Hidden, Tag::Simultaneous].into_iter().any(tells) {
@@ -317,7 +321,7 @@ impl Record {
         }
     }
 
-    /// Takes over a step that was tried on this very record.
+    /// Makes a step part of the game. The step must come from this record as it is now.
     pub fn take(&mut self, step: Step) {
         assert_eq!(step.turn.number, self.next_number(), "a step belongs to its record");
         self.rounds.push(self.round());
@@ -326,8 +330,8 @@ impl Record {
         self.note_revealed();
     }
 
-    /// Adds a turn from the log. Answers what it did by these rules; what the log says it did is
-    /// kept.
+    /// Adds a turn from the log. Returns the report of these rules; the turn keeps the report that
+    /// the log has, if any.
     pub fn push(&mut self, mut turn: Turn) -> Result<Option<String>, Corrupt> {
         let (due, round) = (self.next_number(), self.round());
         let recalled = if turn.number == due {
@@ -341,7 +345,7 @@ impl Record {
             text: turn.text.clone(),
             why,
         })?;
-        let report = self.table.play(turn.seat, deed, &mut Dice::new(self.seed, due));
+        let report = self.table.play(turn.seat, deed, &mut Dice::of_game(self.seed, due));
         turn.report = turn.report.or_else(|| report.clone());
         self.turns.push(turn);
         self.rounds.push(round);

@@ -2,16 +2,46 @@
 
 use crate::{Due, GeneralRule, Illegal, Seat};
 
-/// Of what a player sent, so much is repeated in a refusal.
-const QUOTED: usize = 80;
+/// How many characters of a caller's own words an answer or a log line repeats.
+const QUOTED: usize = 120;
 
-/// In quotation marks, and not longer than is worth reading.
-pub fn quoted(text: &str) -> String {
-    let text = text.trim();
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("{:?}...", &text[..end]),
-        None => format!("{text:?}"),
+/// How many characters an id that a caller chose may have. Answers repeat such ids whole.
+pub const LONGEST_ID: usize = 256;
+
+/// The first `most` characters, and a mark if there are more.
+fn within(text: &str, most: usize) -> (&str, &str) {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => (&text[..end], "…"),
+        None => (text, ""),
     }
+}
+
+/// A caller's words on one line, cut to `most` characters. Everything that is repeated of a call is
+/// cut here: callers may send megabytes.
+pub fn cut(text: &str, most: usize) -> String {
+    let (kept, more) = within(text, most);
+    let kept = kept.chars().map(|c| if c.is_control() { ' ' } else { c });
+    kept.chain(more.chars()).collect()
+}
+
+/// A caller's words, short enough for a sentence or a log line.
+pub fn short(text: &str) -> String {
+    cut(text, QUOTED)
+}
+
+/// A caller's words in quotation marks, cut like `short`, with invisible characters escaped.
+pub fn quoted(text: &str) -> String {
+    let (kept, more) = within(text.trim(), QUOTED);
+    format!("{kept:?}{more}")
+}
+
+/// Characters that leave no mark: joiners, marks of direction, fillers, tags.
+pub fn is_invisible(c: char) -> bool {
+    matches!(u32::from(c),
+        0xad | 0x34f | 0x61c | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f
+        | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
+        | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
+        | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
 }
 
 /// What was written, without the case and the marks that are put around a move.
@@ -26,8 +56,14 @@ pub(crate) fn by_seat(seats: &[&str], texts: impl Iterator<Item = String>) -> St
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// A whole number in digits and nothing else.
+const NUMBERS: [&str; 10] =
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// A whole number: digits and nothing else, or a word up to ten.
 pub(crate) fn number(text: &str) -> Option<u32> {
+    if let Some(at) = NUMBERS.iter().position(|word| *word == text) {
+        return Some(at as u32 + 1);
+    }
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 

@@ -45,6 +45,11 @@ impl Origin {
         }
     }
 
+    /// Whether the call came from this machine itself, and by way of no proxy that shows.
+    pub fn is_here(self) -> bool {
+        self.address().is_none_or(|address| address.is_loopback())
+    }
+
     /// As it is counted.
     pub fn household(self) -> Origin {
         match self {
@@ -119,12 +124,13 @@ pub enum Budget {
     Sessions,
 }
 
-/// What every caller may do. Nothing is counted where the owner has set neither a token nor limits:
-/// then only this machine can call.
+/// What every caller may do. Where the owner has set neither a token nor limits, and only this machine
+/// can call, what it does is not counted, but what a proxy passes on is.
 #[derive(Clone, Default)]
 pub struct Budgets(Option<Arc<Counted>>);
 
 struct Counted {
+    counts_here: bool,
     games: Allowance<Origin>,
     searches: Allowance<Origin>,
     evaluations: Allowance<Origin>,
@@ -155,8 +161,9 @@ impl Drop for OpenStream {
 }
 
 impl Budgets {
-    pub fn new(limits: &Limits) -> Budgets {
+    pub fn new(limits: &Limits, counts_here: bool) -> Budgets {
         Budgets(Some(Arc::new(Counted {
+            counts_here,
             games: Allowance::per_hour("games from here", limits.games_per_hour),
             searches: Allowance::per_minute("searches from here", limits.searches_per_minute),
             evaluations: Allowance::per_hour("evaluations from here", limits.evaluations_per_hour),
@@ -166,12 +173,16 @@ impl Budgets {
         })))
     }
 
+    /// What a caller's calls are counted in, if they are.
+    fn of(&self, caller: Origin) -> Option<&Arc<Counted>> {
+        let is_counted =
+            |counts_here| caller != Origin::Owner && (counts_here || !caller.is_here());
+        self.0.as_ref().filter(|counted| is_counted(counted.counts_here))
+    }
+
     /// Counts one more, or says when to come back.
     pub fn count(&self, caller: Origin, what: Budget) -> Result<(), TooMany> {
-        let Some(counted) = &self.0 else { return Ok(()) };
-        if caller == Origin::Owner {
-            return Ok(());
-        }
+        let Some(counted) = self.of(caller) else { return Ok(()) };
         let allowance = match what {
             Budget::Games => &counted.games,
             Budget::Searches => &counted.searches,
@@ -183,8 +194,7 @@ impl Budgets {
 
     /// Opens one more stream, as long as what this returns is kept.
     pub fn open_stream(&self, caller: Origin) -> Result<OpenStream, TooMany> {
-        let counted = self.0.as_ref().filter(|_| caller != Origin::Owner);
-        let place = counted.map(|counted| (counted.clone(), caller.household()));
+        let place = self.of(caller).map(|counted| (counted.clone(), caller.household()));
         if let Some((counted, caller)) = &place {
             let mut streams = counted.streams();
             let open = streams.get(caller).copied().unwrap_or_default();
@@ -205,7 +215,7 @@ mod tests {
 
     fn budgets() -> Budgets {
         let two = NonZeroU32::new(2).unwrap();
-        Budgets::new(&Limits { games_per_hour: two, streams: two, ..Limits::default() })
+        Budgets::new(&Limits { games_per_hour: two, streams: two, ..Limits::default() }, true)
     }
 
     fn at(address: &str) -> IpAddr {

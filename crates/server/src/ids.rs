@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use hexadecimal::FromHex;
 use hmac::{Hmac, Mac};
-use rules::Seat;
+use rules::{Seat, quoted};
 use sha2::Sha256;
 
 /// Names a game; public. Eight hexadecimal digits.
@@ -24,20 +24,6 @@ impl GameId {
 impl fmt::Display for GameId {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{:08x}", self.0)
-    }
-}
-
-/// Names a player who is known beyond one game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KnownPlayerId(u32);
-
-impl KnownPlayerId {
-    pub fn from_number(number: u32) -> KnownPlayerId {
-        KnownPlayerId(number)
-    }
-
-    pub fn number(self) -> u32 {
-        self.0
     }
 }
 
@@ -103,10 +89,7 @@ fn code(seal: Hmac<Sha256>) -> [u8; 8] {
 
 fn pass_seal(secret: &[u8], game: GameId, seat: Seat, links: u32) -> Hmac<Sha256> {
     let mut mac = seal(secret, game, seat);
-    // The first passes were made before there were links.
-    if links > 0 {
-        mac.update(&links.to_be_bytes());
-    }
+    mac.update(&links.to_be_bytes());
     mac
 }
 
@@ -145,7 +128,7 @@ pub struct Handle {
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is not a game id; ids are eight hexadecimal digits, like 3f9a61c2, and a pass is an id \
+    "{0} is not a game id; ids are eight hexadecimal digits, like 3f9a61c2, and a pass is an id \
      with sixteen more, like 3f9a61c2-8e04b7d15ac96f20"
 )]
 pub struct NotAGameId(String);
@@ -159,8 +142,7 @@ impl FromStr for Handle {
             None => (trimmed, None),
             Some((id, code)) => (id, Some(code)),
         };
-        // Long garbage is not worth repeating.
-        let garbled = |_| NotAGameId(text.chars().take(40).collect());
+        let garbled = |_| NotAGameId(quoted(text));
         let game = GameId(u32::from_be_bytes(FromHex::from_hex(id).map_err(garbled)?));
         let code = code.map(FromHex::from_hex).transpose().map_err(garbled)?;
         Ok(Handle { game, pass: code.map(|code| Pass { game, code }) })

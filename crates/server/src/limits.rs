@@ -34,7 +34,8 @@ pub struct Limits {
     /// How long a client may be silent.
     pub idle_seconds: NonZeroU32,
     pub body_bytes: NonZeroU32,
-    /// The room that large bodies share while they are read.
+    /// Memory for large requests that arrive, and as much again for large answers that clients have
+    /// not read yet. One caller may use half of each.
     pub large_bodies_bytes: NonZeroU32,
     /// At each door; the others wait in the store.
     pub sessions_in_memory: NonZeroU32,

@@ -3,8 +3,9 @@
 use std::{io, net::SocketAddr};
 
 use anyhow::{Context, Result};
-use rmcp::ServiceExt;
-use tokio::net::TcpListener;
+use reqwest::Url;
+use rmcp::{ServiceExt, transport::async_rw::AsyncRwTransport};
+use tokio::{io::AsyncReadExt, net::TcpListener};
 
 use crate::{
     mcp::{Desk, room::Room},
@@ -28,6 +29,12 @@ pub fn address(text: &str) -> Result<SocketAddr, String> {
         Ok(port) => Ok(SocketAddr::new(usual_address().ip(), port)),
         Err(_) => text.parse().map_err(|_| format!("that is not like {ADDRESS}, nor a port")),
     }
+}
+
+/// Where people reach the pages, as `--url` says it.
+pub fn web_address(text: &str) -> Result<Url, String> {
+    let url = text.parse::<Url>().ok().filter(|url| matches!(url.scheme(), "http" | "https"));
+    url.ok_or_else(|| "write it in full, like https://games.example".to_owned())
 }
 
 /// The addresses asked for. Without a word, a host that speaks to us on stdin gets its pages
@@ -90,7 +97,12 @@ pub async fn listen_aside(
 
 pub async fn speak_on_stdio(desk: Desk) -> Result<()> {
     let here = desk.clone();
-    match desk.serve(rmcp::transport::stdio_pipes()).await {
+    let (stdin, stdout) = rmcp::transport::stdio_pipes();
+    // The last message may end without a line break. Every line is answered: its length is the
+    // business of whoever started us.
+    let stdin = stdin.chain(&b"\n"[..]);
+    let lines = AsyncRwTransport::new_server(stdin, stdout).with_max_line_length(usize::MAX);
+    match desk.serve(lines).await {
         Ok(service) => {
             service.waiting().await?;
             here.close().await;
@@ -102,8 +114,8 @@ pub async fn speak_on_stdio(desk: Desk) -> Result<()> {
     }
 }
 
-/// Listens for the end from now on, and not only from when it is waited for: whoever has heard that we
-/// are there may ask us to stop.
+/// Listens for signals from now on, and not only when this is awaited: we may be asked to stop as
+/// soon as we have said where we listen.
 #[cfg(unix)]
 pub fn asked_to_stop() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -17,7 +17,6 @@ mod log;
 mod mcp;
 mod phrases;
 mod player;
-mod policy;
 mod seen;
 mod setting_up;
 mod store;
@@ -33,7 +32,12 @@ use clap::{
     builder::{FalseyValueParser, PossibleValuesParser},
     error::ErrorKind,
 };
-use tokio::{task::JoinSet, time::timeout};
+use reqwest::Url;
+use tempfile::TempDir;
+use tokio::{
+    task::JoinSet,
+    time::{sleep, timeout},
+};
 use tokio_util::sync::CancellationToken;
 
 use crate::{
@@ -49,6 +53,7 @@ use crate::{
     limits::{BadLimits, Limits},
     listening::{
         ADDRESS, address, asked_to_stop, listen, listen_aside, speak_on_stdio, usual_address,
+        web_address,
     },
     mcp::{
         Desk, DeskManner,
@@ -147,9 +152,8 @@ struct Flags {
     store: Option<Address>,
     /// Where people reach the pages, if that is not where this process listens: the address of a
     /// balancer or proxy, like https://games.example
-    #[arg(long, value_name = "URL", env = "AGON_URL", global = true,
-          value_parser = |url: &str| Ok::<_, String>(url.trim_end_matches('/').to_owned()))]
-    url: Option<String>,
+    #[arg(long, value_name = "URL", env = "AGON_URL", value_parser = web_address, global = true)]
+    url: Option<Url>,
     /// What this node calls itself in /metrics [default: the machine's name and the port]
     #[arg(long, value_name = "NAME", env = "AGON_NODE", global = true)]
     node: Option<String>,
@@ -177,10 +181,15 @@ impl Flags {
         self.limits.as_deref().map_or_else(|| Ok(Limits::default()), Limits::read)
     }
 
-    /// Where people find a server that is started with the same flags.
-    fn pages(&self) -> String {
-        let listens = || self.listen.first().map_or(ADDRESS.to_owned(), SocketAddr::to_string);
-        self.url.clone().unwrap_or_else(|| format!("http://{}", listens()))
+    /// Where people find a server that is started with the same flags, as far as they tell.
+    fn pages(&self) -> Option<String> {
+        let listens = || self.listen.first().map(|address| format!("http://{address}"));
+        self.url().or_else(listens)
+    }
+
+    /// What paths are appended to.
+    fn url(&self) -> Option<String> {
+        self.url.as_ref().map(|url| url.as_str().trim_end_matches('/').to_owned())
     }
 
     /// Those that are offered.
@@ -212,9 +221,12 @@ fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return complain(&error.into()),
     };
-    let end = runtime.block_on(run(cli));
+    // A league that is only played here and now is kept nowhere else.
+    let mut passing = None;
+    let end = runtime.block_on(run(cli, &mut passing));
     // A search that has not noticed yet that it is over must not keep the process.
     runtime.shutdown_timeout(Duration::from_millis(200));
+    drop(passing);
     match end {
         Ok(code) => code,
         Err(error) => complain(&error),
@@ -231,30 +243,40 @@ fn complain(error: &anyhow::Error) -> ExitCode {
     ExitCode::FAILURE
 }
 
-async fn run(mut cli: Cli) -> Result<ExitCode> {
+/// `passing` is where a store is kept that ends with this process, and not before.
+async fn run(mut cli: Cli, passing: &mut Option<TempDir>) -> Result<ExitCode> {
     let done = |()| ExitCode::SUCCESS;
     let address = cli.flags.store.clone().unwrap_or_else(Address::of_user);
     match cli.command.take() {
         Some(AgonCommand::Player(flags)) => {
-            programs::player::run(flags, Guard::new(&cli.access), asked_to_stop()?).await.map(done)
+            // AGON_TOKEN opens this machine's own server, and is nobody else's business.
+            let token = cli.access.take_token();
+            let token = token.filter(|_| cli.given.iter().any(|flag| flag == "--token"));
+            programs::player::run(flags, cli.access, token, asked_to_stop()?).await.map(done)
         }
         Some(AgonCommand::League(LeagueCommand::Check(flags))) => {
             programs::check::run(flags).await.map(done)
         }
         Some(AgonCommand::League(LeagueCommand::Steer(what))) => {
-            // A league that is only played here and now is kept nowhere else.
-            let folder = tempfile::tempdir()?;
-            let passing = matches!(what, Steer::Run { .. }) && cli.flags.store.is_none();
-            let address =
-                if passing { Address::Sqlite(folder.path().join("agon.db")) } else { address };
+            let address = if matches!(what, Steer::Run { .. }) && cli.flags.store.is_none() {
+                let folder = passing.insert(tempfile::tempdir()?);
+                Address::Sqlite(folder.path().join("agon.db"))
+            } else {
+                address
+            };
             let stop = CancellationToken::new();
             let limits = cli.flags.limits()?;
             let store = store::open(&address).await?;
             let kinds = Kinds::new(&cli.computers, &limits, Budgets::default(), stop.clone())?;
             let hall = Hall::new(store.clone(), kinds.computers, &limits, Budgets::default());
             let leagues = Leagues::new(hall, &cli.leagues, &limits, false, stop);
-            let (guard, pages) = (Guard::new(&cli.access), cli.flags.pages());
-            let steered = programs::steer::steer(leagues, guard, &pages, what).await;
+            let guard = Guard::new(&cli.access);
+            let pages = match cli.flags.pages() {
+                Some(pages) => pages,
+                None => leagues.pages().await?.unwrap_or_else(|| format!("http://{ADDRESS}")),
+            };
+            let token = cli.access.token();
+            let steered = programs::steer::steer(leagues, guard, &pages, token, what).await;
             let _ = timeout(FAREWELL, store.settle()).await;
             steered.map(done)
         }
@@ -284,37 +306,40 @@ async fn run(mut cli: Cli) -> Result<ExitCode> {
 }
 
 /// The hall, over HTTP; and on stdin and stdout as well, if that is not `only_http`.
-async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
+async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let stop = CancellationToken::new();
     let limits = cli.flags.limits()?;
+    cli.flags.listen.iter().for_each(|address| cli.access.answer_to(address.ip()));
     let guard = Guard::new(&cli.access);
-    // Where only this machine can call and the owner has said nothing, nobody is kept from anything.
-    let is_bounded = guard.asks_for_token() || cli.flags.limits.is_some();
-    let budgets = if is_bounded { Budgets::new(&limits) } else { Budgets::default() };
+    let public = guard.is_public(cli.flags.url.as_ref())
+        || cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
+    // Where only this machine can call and the owner has said nothing, it may do what it likes.
+    let is_bounded = public || guard.asks_for_token() || cli.flags.limits.is_some();
+    let budgets = Budgets::new(&limits, is_bounded);
     let kinds = Kinds::new(&cli.computers, &limits, budgets.clone(), stop.clone())?;
     let store = store::open(&address).await?;
     let games = store.count(MANY + 1).await?;
 
     let hall = Hall::new(store.clone(), kinds.computers, &limits, budgets.clone());
+    hall.begin_upkeep();
     let rooms = cli.flags.rooms();
-    let public = cli.flags.listen.iter().any(|address| !address.ip().is_loopback());
     let leagues = Leagues::new(hall.clone(), &cli.leagues, &limits, public, stop.clone());
     let asked = asked_to_stop()?;
     let listeners = listen(&cli.flags.listen, only_http, &guard).await?;
     let addresses: Vec<_> =
         listeners.iter().map(|listener| listener.local_addr()).collect::<Result<_, _>>()?;
     if let Some(address) = addresses.first() {
-        let home = cli.flags.url.clone().unwrap_or_else(|| format!("http://{address}"));
+        let home = cli.flags.url().unwrap_or_else(|| format!("http://{address}"));
         let _ = leagues.referee_endpoint.set(format!("{home}/referee/mcp"));
     }
     let here = || addresses.first().map(|address| format!("http://{address}"));
+    let pages = cli.flags.url().or_else(here);
     let callers = Callers::default();
     let manner = DeskManner {
         callers: callers.clone(),
         followers: Followers::new(&leagues),
         waits: Waits::new(&hall),
-        pages: cli.flags.url.clone().or_else(here),
-        trusts_this_machine: !guard.asks_for_token() && cli.flags.url.is_none(),
+        pages: pages.clone(),
         wait: Duration::from_secs(cli.flags.wait_seconds),
         tellings: kinds.tellings,
         fixtures: cli.flags.conformance_fixtures,
@@ -343,7 +368,7 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     leagues.allowed_addresses.keep_out_of(own.copied().collect());
     let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
-        web::PublicAddress { url: cli.flags.url.clone(), asks_for_token: guard.asks_for_token() };
+        web::PublicAddress { url: cli.flags.url(), asks_for_token: guard.asks_for_token() };
     let house = web::House {
         leagues: leagues.clone(),
         callers,
@@ -356,7 +381,17 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     for listener in listeners {
         servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));
     }
+    if only_http && let Some(pages) = pages {
+        remember_pages(&leagues, &pages).await;
+        tokio::spawn(keep_pages_known(leagues.clone(), pages));
+    }
     announce(&addresses, &sides, &address, games);
+    if store.last_check().is_some() {
+        tracing::info!("the store was checked before use: no damage");
+    }
+    if only_http && cli.flags.url.is_none() {
+        eprintln!("behind a proxy or tunnel, give --url: without it, all callers count as you");
+    }
     if let Some(first) = addresses.first().filter(|_| !cli.flags.no_browser) {
         browser::open_once(&format!("http://{first}/"));
     }
@@ -378,6 +413,20 @@ async fn serve(cli: Cli, address: Address, only_http: bool) -> Result<()> {
     // Another process may be reading; then it is left to whoever stops last.
     let _ = timeout(FAREWELL / 4, store.settle()).await;
     Ok(())
+}
+
+/// The store forgets after a month where the pages are.
+async fn keep_pages_known(leagues: Leagues, pages: String) {
+    loop {
+        sleep(Duration::from_secs(24 * 60 * 60)).await;
+        remember_pages(&leagues, &pages).await;
+    }
+}
+
+async fn remember_pages(leagues: &Leagues, pages: &str) {
+    if let Err(error) = leagues.remember_pages(pages).await {
+        tracing::warn!(%error, "the store does not know where the pages are");
+    }
 }
 
 /// Where each room is spoken to, and all of them together.

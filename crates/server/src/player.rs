@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 pub use players::Level;
-use rules::{Kind, Seat};
+use rules::{Kind, Seat, is_invisible, quoted};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
@@ -69,26 +69,22 @@ pub fn wanted_seat(
     }
 }
 
-/// How the manner of a seat in a match of a league begins. In matches of before, the league is not
-/// named.
-const REFEREED: &str = r#"{"refereed":"#;
-
 /// The manner of a seat in a match of that league: its pass is told to its player alone.
 pub fn refereed(league: &str) -> String {
-    format!("{REFEREED}\"{league}\"}}")
+    format!("{{\"refereed\":\"{league}\"}}")
 }
 
 pub fn is_refereed(manner: &str) -> bool {
-    manner.starts_with(REFEREED)
+    league_of(manner).is_some()
 }
 
 /// The league whose match a seat is in.
 pub fn league_of(manner: &str) -> Option<&str> {
-    manner.strip_prefix(REFEREED)?.strip_prefix('"')?.strip_suffix("\"}")
+    manner.strip_prefix("{\"refereed\":\"")?.strip_suffix("\"}")
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("{0:?} is no kind of player")]
+#[error("{0} is no kind of player")]
 pub struct NotAPlayer(String);
 
 impl fmt::Display for Player {
@@ -124,11 +120,8 @@ pub fn name_with_model(name: &str, model: &str) -> String {
 
 /// What somebody says, in one line and without what nobody sees.
 pub fn plain_text(text: &str) -> String {
-    let unseen = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}')
-            || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
+    let unseen =
+        |c: char| c.is_control() || is_invisible(c) || matches!(c, '\u{2028}' | '\u{2029}');
     let seen: String = text.chars().filter(|c| !unseen(*c)).collect();
     seen.trim().to_owned()
 }
@@ -146,7 +139,7 @@ impl FromStr for Player {
             ("agent", _) => Ok(Player::Agent),
             ("human", _) => Ok(Player::Human),
             (_, Some(level)) => Ok(Player::Computer(level)),
-            _ => Err(NotAPlayer(text.to_owned())),
+            _ => Err(NotAPlayer(quoted(text))),
         }
     }
 }

@@ -101,6 +101,10 @@ pub struct PlainSummary {
     status: SeenProgress,
     /// Nobody has touched it for a day; it wakes with the next move.
     asleep: bool,
+    /// A player chose the seed, so the game is rated nowhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    practice: bool,
     /// Whether somebody may still join.
     free_seat: bool,
     /// Whom it waits for.
@@ -134,6 +138,7 @@ impl PlainSummary {
             title: kind.card.map_or(kind.name, |card| card.title),
             status: if is_over { SeenProgress::Over } else { SeenProgress::Live },
             asleep: game.is_asleep(),
+            practice: game.practice,
             free_seat: !is_over && seats.iter().any(|seat| seat.kind.is_none()),
             seats,
             due: glimpse.due,
@@ -283,14 +288,6 @@ impl PlainBoard {
     }
 }
 
-/// What a page that comes with its answer is filled with.
-#[derive(Serialize, TS)]
-pub struct FilledBoard<F> {
-    /// The pass of the seat that it plays for.
-    pub game_id: String,
-    pub facts: F,
-}
-
 /// The pages' types, made from ours.
 #[cfg(test)]
 pub mod wire {
@@ -371,7 +368,6 @@ mod tests {
             .with::<PlainGame>()
             .with::<PlainStep>()
             .with::<PlainBoard>()
-            .with::<FilledBoard<PlainGame>>()
             .check("plain.ts");
     }
 }

@@ -3,6 +3,11 @@
 
 use rules::{GeneralRule, Illegal, Key, Kind, quoted};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+const LONGEST_SEED: usize = 128;
+/// What is said of a game whose seed a player chose.
+pub const PRACTICE: &str = "Practice: a player chose the seed, so it is rated nowhere";
 
 /// A set-up that a game can be played with.
 pub struct SetUp {
@@ -10,23 +15,52 @@ pub struct SetUp {
     pub text: String,
     /// What the seats are called.
     pub names: &'static [&'static str],
+    /// What the game is dealt by, if somebody chose it.
+    pub seed: Option<u64>,
 }
 
 /// What comes of `wishes`, or why there can be no such game.
-pub fn set_up(kind: Kind, wishes: Map<String, Value>) -> Result<SetUp, Illegal> {
+pub fn set_up(kind: Kind, mut wishes: Map<String, Value>) -> Result<SetUp, Illegal> {
+    let invalid = |reason: String, keys: &[Key]| {
+        Illegal::because(GeneralRule::InvalidSetup, reason, keys.iter().map(Key::to_string))
+    };
     let keys = kind.card.map_or(&[][..], |card| card.keys);
+    let seed = take_seed(&mut wishes).map_err(|why| invalid(why, &[Key::SEED]))?;
     if let Some(key) = wishes.keys().find(|name| keys.iter().all(|key| key.name != **name)) {
-        let reason = format!("the set-up has no key {}", quoted(key));
-        let known = keys.iter().map(Key::to_string);
-        return Err(Illegal::because(GeneralRule::InvalidSetup, reason, known));
+        return Err(invalid(format!("the set-up has no key {}", quoted(key)), keys));
     }
     let meant = wishes.into_iter().map(|(key, value)| (key, meant(value)));
     let text = Value::Object(meant.collect()).to_string();
     let names = kind.names(&text)?;
-    Ok(SetUp { text, names })
+    Ok(SetUp { text, names, seed })
 }
 
-/// Of a set-up, what somebody has chosen: games of before are written with what they leave out.
+/// Takes the seed out of what somebody wants, if they chose one.
+pub fn take_seed(wishes: &mut Map<String, Value>) -> Result<Option<u64>, String> {
+    match wishes.remove(Key::SEED.name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
+        Some(value) => seed(&value).map(Some),
+    }
+}
+
+/// A number as it is, and any other text as a number made of it; or what is wrong with it.
+pub fn seed(value: &Value) -> Result<u64, String> {
+    let number = match value {
+        Value::Number(number) => number.as_u64(),
+        Value::String(text) if text.chars().count() > LONGEST_SEED => {
+            return Err(format!("the seed is longer than {LONGEST_SEED} characters"));
+        }
+        Value::String(text) => Some(text.trim().parse().unwrap_or_else(|_| {
+            let hash = Sha256::digest(text.trim());
+            u64::from_be_bytes(*hash.first_chunk().expect("a hash is longer than a number"))
+        })),
+        _ => None,
+    };
+    number.ok_or_else(|| "the seed must be a whole number that is not negative, or a text".into())
+}
+
+/// Of a set-up, what somebody has chosen: it may be written with nulls and zeros for the rest.
 pub fn chosen(setup: &str) -> Map<String, Value> {
     chosen_of(serde_json::from_str(setup).unwrap_or_default())
 }

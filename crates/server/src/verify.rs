@@ -8,11 +8,13 @@ use std::{fmt, process::ExitCode};
 use anyhow::{Result, bail};
 use rules::Record;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::{
     hall::seed_hash,
     ids::{GameId, Handle},
     kinds::dungeon::dungeon_name,
+    setting_up::{chosen, chosen_in_words},
     store::{self, Address, Games, SavedGame},
     terminal::{self, progress::ProgressLine},
 };
@@ -42,8 +44,11 @@ struct Replayed {
     id: GameId,
     kind: String,
     seed: u64,
+    luck: u64,
     turns: usize,
     outcome: Option<String>,
+    /// What somebody chose, as JSON: a game is made again from this and its seed.
+    setup: String,
     /// What does not hold, in words.
     faults: Vec<String>,
 }
@@ -57,7 +62,11 @@ struct ReplayedFacts<'a> {
     outcome: Option<&'a str>,
     /// A secret until the game is over.
     seed: Option<String>,
+    /// The same.
+    luck: Option<String>,
+    setup: Option<&'a RawValue>,
     seed_sha256: String,
+    luck_sha256: String,
     faults: &'a [String],
     holds: bool,
 }
@@ -74,7 +83,10 @@ impl Replayed {
             turns: self.turns,
             outcome: self.outcome.as_deref(),
             seed: self.outcome.as_ref().map(|_| self.seed.to_string()),
+            luck: self.outcome.as_ref().map(|_| self.luck.to_string()),
+            setup: serde_json::from_str(&self.setup).ok(),
             seed_sha256: seed_hash(self.seed),
+            luck_sha256: seed_hash(self.luck),
             faults: &self.faults,
             holds: self.holds(),
         }
@@ -84,15 +96,19 @@ impl Replayed {
 impl fmt::Display for Replayed {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         writeln!(f, "game {}: {}, {} turns", self.id, self.kind, self.turns)?;
-        let hash = seed_hash(self.seed);
+        if let Some(setup) = chosen_in_words(&chosen(&self.setup)) {
+            writeln!(f, "set-up: {setup}")?;
+        }
         match &self.outcome {
             Some(outcome) => {
                 writeln!(f, "outcome: {outcome}")?;
                 writeln!(f, "seed: {}", self.seed)?;
+                writeln!(f, "luck of the computer: {}", self.luck)?;
             }
-            None => writeln!(f, "not over yet, so the seed stays secret")?,
+            None => writeln!(f, "not over yet, so its seed and luck stay secret")?,
         }
-        writeln!(f, "sha256 of the seed: {hash}")?;
+        writeln!(f, "sha256 of the seed: {}", seed_hash(self.seed))?;
+        writeln!(f, "sha256 of the luck: {}", seed_hash(self.luck))?;
         for fault in &self.faults {
             writeln!(f, "{fault}")?;
         }
@@ -117,7 +133,7 @@ async fn verify(games: &dyn Games, game: &str) -> Result<Replayed> {
 }
 
 fn replay(id: GameId, saved: SavedGame) -> Result<Replayed> {
-    let kind = rules::kind(&saved.kind)?.of_version(saved.rules)?;
+    let kind = rules::kind_in_log(&saved.kind, saved.rules)?;
     let mut record = Record::start(kind, &saved.setup, saved.seed)?;
     let turns = saved.news.turns.len();
     let mut faults = Vec::new();
@@ -148,6 +164,7 @@ fn replay(id: GameId, saved: SavedGame) -> Result<Replayed> {
             say(&outcome)
         ));
     }
-    let kind = saved.kind;
-    Ok(Replayed { id, kind, seed: saved.seed, turns, outcome: saved.outcome, faults })
+    let setup = record.setup().to_owned();
+    let SavedGame { kind, seed, luck, outcome, .. } = saved;
+    Ok(Replayed { id, kind, seed, luck, turns, outcome, setup, faults })
 }

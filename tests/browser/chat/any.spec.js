@@ -1,6 +1,6 @@
 // Games that draw themselves, on the board in the chat.
 
-import { expect, expectAccessible, picture, test } from '../story.js';
+import { expect, expectAccessible, inBothLooks, picture, test } from '../story.js';
 import { Table } from '../table.js';
 
 test('a person loses connect four in the chat, and steps through it there and in the browser', async ({ page, context, house, hosts }) => {
@@ -70,29 +70,19 @@ test('an agent and its person play a game with secrets in one chat', async ({ pa
   await expect(table.status).toHaveText(/^You won: /);
 });
 
-for (const theme of ['light', 'dark']) {
-  for (const [width, height] of [[760, 560], [360, 740]]) {
-    const look = `${theme}-${width}`;
-
-    test.describe(look, () => {
-      // The host's word counts, not the system's.
-      const colorScheme = theme === 'light' ? 'dark' : 'light';
-      test.use({ colorScheme, viewport: { width, height } });
-
-      test(`every game in the chat, ${look}`, async ({ page, house, hosts }) => {
-        for (const { game, title } of await house.kinds()) {
-          await test.step(title, async () => {
-            const args = { type: 'computer', game, difficulty: 1 };
-            await page.goto(hosts.page('apps', house, 'createGame', args, { theme }));
-            const table = new Table(page.frameLocator('iframe'));
-            await expect(table.status).toHaveText('Your move');
-            await table.playFirst();
-            await expect(table.moves.first()).toBeVisible();
-            await expectAccessible(page);
-            await picture(page, `any-chat-${game}-${look}`);
-          });
-        }
+inBothLooks((look, theme) => {
+  test(`every game in the chat, ${look}`, async ({ page, house, hosts }) => {
+    for (const { game, title } of await house.kinds()) {
+      await test.step(title, async () => {
+        const args = { type: 'computer', game, difficulty: 1 };
+        await page.goto(hosts.page('apps', house, 'createGame', args, { theme }));
+        const table = new Table(page.frameLocator('iframe'));
+        await expect(table.status).toHaveText('Your move');
+        await table.playFirst();
+        await expect(table.moves.first()).toBeVisible();
+        await expectAccessible(page);
+        await picture(page, `any-chat-${game}-${look}`);
       });
-    });
-  }
-}
+    }
+  });
+}, { wide: [760, 560], inChat: true });

@@ -17,8 +17,9 @@ const HISTORY = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7'.split(' ');
 
 test('a game goes from a chat to a page to a new chat', async ({ page, context, house, hosts }) => {
   const args = { type: 'human', color: 'black' };
+  const mcp = `${house.mcp}?key=a-random-word-of-this-host`;
   const chat = await context.newPage();
-  await chat.goto(hosts.page('apps', house, 'createGame', args, { takes: 'message,openLinks' }));
+  await chat.goto(hosts.page('apps', house, 'createGame', args, { mcp, takes: 'message,openLinks' }));
   const chatBoard = new Board(chat.frameLocator('iframe'));
   await chatBoard.expectAt('e2', 'white pawn');
   const pass = await chat.evaluate(() => window.result.structuredContent.pass);
@@ -56,7 +57,7 @@ test('a game goes from a chat to a page to a new chat', async ({ page, context, 
   await expect(board.moves).toHaveCount(10);
   await chat.close();
 
-  const tomorrow = await house.connect('tomorrow');
+  const tomorrow = await house.connect('tomorrow', mcp);
   const ask = async (name, args) => {
     const { structuredContent } = await tomorrow.callTool({ name, arguments: args });
     return structuredContent;

@@ -1,7 +1,7 @@
 // After a person's move on the chat board the model goes on by itself; and what was typed instead.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, picture, test } from '../story.js';
+import { expect, expectAccessible, inBothLooks, picture, test } from '../story.js';
 
 const PERSON_WHITE = { type: 'human', color: 'black' };
 
@@ -73,16 +73,6 @@ test('nothing is said of a move that did not happen', async ({ page, house, host
   expect(await heard(page, 'context')).toEqual([]);
 });
 
-test('a host with the old mcp-ui is given a prompt', async ({ page, house, hosts }) => {
-  const args = { ...PERSON_WHITE, showUi: true };
-  await page.goto(hosts.page('mcp-ui', house, 'createGame', args));
-  const board = new Board(page.frameLocator('iframe'));
-  await board.drag('e2e4');
-  await board.confirm.click();
-  const prompts = () => page.evaluate(() => window.prompts);
-  await expect.poll(prompts).toEqual([expect.stringContaining('I played e2e4 (e4) in game')]);
-});
-
 test('the host opens the board in the browser', async ({ page, context, house, hosts }) => {
   const { board } = await openChat(page, house, hosts, 'openLinks');
   await board.root.getByTestId('open-page').click();
@@ -142,19 +132,12 @@ test('a board whose seat has a newer link goes on with it', async ({ page, house
   await expect.poll(async () => (await heard(page, 'messages')).length).toBe(1);
 });
 
-for (const theme of ['light', 'dark']) {
-  for (const [width, height] of [[760, 560], [320, 740]]) {
-    test.describe(`${theme}-${width}`, () => {
-      test.use({ viewport: { width, height } });
-
-      test(`a relayed move in the chat, ${theme}-${width}`, async ({ page, house, hosts }) => {
-        const look = { theme, agent: 'Claude' };
-        const { board, agent } = await openChat(page, house, hosts, '', { look });
-        await callTool(page, 'finishTurn', { game_id: agent, move: 'e2e4', by: 'human' });
-        await expect(board.root.getByTestId('relayed')).toBeVisible();
-        await expectAccessible(page);
-        await picture(page, `chat-relayed-${theme}-${width}`);
-      });
-    });
-  }
-}
+inBothLooks((look, theme) => {
+  test(`a relayed move in the chat, ${look}`, async ({ page, house, hosts }) => {
+    const { board, agent } = await openChat(page, house, hosts, '', { look: { theme, agent: 'Claude' } });
+    await callTool(page, 'finishTurn', { game_id: agent, move: 'e2e4', by: 'human' });
+    await expect(board.root.getByTestId('relayed')).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, `chat-relayed-${look}`);
+  });
+}, { wide: [760, 560], narrow: [320, 740], inChat: true });

@@ -4,7 +4,6 @@
 import { Board } from '../board.js';
 import { Inspector } from '../hosts.js';
 import { expect, picture, test } from '../story.js';
-import { Table } from '../table.js';
 
 /** A person plays black against an agent, who has opened with e2e4 in this host's chat. */
 async function playInChat(house, agent, view) {
@@ -59,18 +58,18 @@ test.describe('the MCP Inspector', () => {
   });
 });
 
-test('a person plays in a host with the old mcp-ui', async ({ page, house, hosts }) => {
-  const [agent, move] = await opening(house, { showUi: true });
-  await page.goto(hosts.page('mcp-ui', house, 'finishTurn', move));
-  await playInChat(house, agent, page.frameLocator('iframe'));
-});
-
 test('a host that listens to messages hears exactly the move', async ({ page, house, hosts }) => {
   const [agent, move] = await opening(house, { showUi: true });
   await page.goto(hosts.page('raw', house, 'finishTurn', move));
   const board = new Board(page.frameLocator('iframe'));
   await board.expectAt('e4', 'white pawn');
+  await picture(page, 'board-in-answer');
+  await board.dragOff('e7');
+  await expect(board.input).toHaveValue('');
+  await board.click('g8f6');
+  await expect(board.input).toHaveValue('g8f6');
   await board.drag('e7e5');
+  await expect(board.input).toHaveValue('e7e5');
   await board.confirm.click();
 
   const heard = () => page.evaluate(() => window.messages.filter(({ type }) => type === 'action'));
@@ -79,57 +78,6 @@ test('a host that listens to messages hears exactly the move', async ({ page, ho
   await expect.poll(heard).toEqual([{ type: 'action', action: 'finishTurn', payload }]);
   expect((await heard())[0].payload.game_id).not.toBe(agent);
   await expect.poll(async () => (await house.look(agent)).history).toEqual(['e4', 'e5']);
-});
-
-test('a person plays any game in a host with the old mcp-ui, and steps through it', async ({ page, house, hosts }) => {
-  const asked = { type: 'human', game: 'connect-four', seat: 'Red', showUi: true };
-  const { facts } = await house.call('createGame', asked);
-  await page.goto(hosts.page('mcp-ui', house, 'finishTurn', { game_id: facts.pass, move: '4' }));
-  const table = new Table(page.frameLocator('iframe'));
-  await table.expectTurn(1);
-  await expect(table.root.getByTestId('seat-Yellow')).toContainText('you');
-  await picture(page, 'any-mcp-ui');
-  for (const [turn, column] of ['c', 'e', 'f'].entries()) {
-    await table.cell(`${column}1`).click();
-    await expect(table.moves).toHaveCount(2 * turn + 2);
-    await house.play(facts.pass, '4');
-    await expect(table.pieces).toHaveCount(2 * turn + 3);
-  }
-  await expect(table.status).toHaveText('You lost: Red wins with four in a row');
-  await table.stepThrough(page.keyboard);
-});
-
-test('an agent that plays by itself shows its board in a host with the old mcp-ui', async ({ page, house, hosts }) => {
-  const args = { type: 'computer', game: 'kuhn-poker', seat: 'Player 1', difficulty: 1, showUi: true };
-  await page.goto(hosts.page('mcp-ui', house, 'createGame', args));
-  const table = new Table(page.frameLocator('iframe'));
-  await expect(table.status).toHaveText('Your move');
-  await expect(table.cards.nth(0)).toHaveText(/^[JQK]$/);
-  await expect(table.cards.nth(1)).toHaveText('face down');
-  await table.choices.filter({ hasText: 'bet' }).click();
-  await expect.poll(() => table.moves.count()).toBeGreaterThan(1);
-});
-
-test('what the person alone may see is in no page that comes with the answers of the agent', async ({ house }) => {
-  const agent = await house.connect('Claude');
-  const create = (game) => agent.callTool({ name: 'createGame', arguments: { type: 'human', game, showUi: true } });
-  const kinds = async (game) => (await create(game)).content.map(({ type }) => type);
-  expect(await kinds('connect-four')).toContain('resource');
-  expect(new Set(await kinds('kuhn-poker'))).toEqual(new Set(['text']));
-});
-
-test('a host that listens to messages hears exactly the move of any game', async ({ page, house, hosts }) => {
-  const asked = { type: 'human', game: 'nim', seat: 'Player 1', showUi: true };
-  const { facts } = await house.call('createGame', asked);
-  await page.goto(hosts.page('raw', house, 'finishTurn', { game_id: facts.pass, move: '1:3' }));
-  const table = new Table(page.frameLocator('iframe'));
-  await expect(table.status).toHaveText('Your move');
-  await table.root.getByRole('button', { name: 'heap 2: 2:5' }).click();
-  const heard = () => page.evaluate(() => window.messages.filter(({ type }) => type === 'action'));
-  const pass = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{16}$/);
-  await expect.poll(heard).toEqual([{ type: 'action', action: 'finishTurn', payload: { game_id: pass, move: '2:5' } }]);
-  expect((await heard())[0].payload.game_id).not.toBe(facts.pass);
-  await expect.poll(async () => (await house.look(facts.pass)).turn).toBe(3);
 });
 
 test.describe('when the server is killed', () => {

@@ -7,40 +7,38 @@ import { expect, test } from '../story.js';
 const BACK_RANK = '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1';
 
 /** A person, with white and the mate, against an agent whose pass comes back. */
-async function openBackRank(page, house, hosts, host) {
+async function openBackRank(page, house, hosts) {
   const args = { type: 'human', color: 'black', fen: BACK_RANK, showUi: true };
-  await page.goto(hosts.page(host, house, 'createGame', args));
+  await page.goto(hosts.page('apps', house, 'createGame', args));
   const board = new Board(page.frameLocator('iframe'));
   await board.expectAt('a1', 'white rook');
   const agent = await page.evaluate(() => window.result.structuredContent.pass);
   return [board, agent];
 }
 
-for (const host of ['apps', 'mcp-ui']) {
-  test(`a mate is claimed rightly (${host})`, async ({ page, house, hosts }) => {
-    const [board, agent] = await openBackRank(page, house, hosts, host);
-    await board.drag('a1a8');
-    await board.claim.check();
-    await board.confirm.click();
-    await expect(board.root.getByText(/White wins by checkmate|You (won|lost) by checkmate/).first()).toBeVisible();
-    expect(await house.look(agent)).toMatchObject({ status: 'over', winner: 'white' });
-  });
+test('a mate is claimed rightly', async ({ page, house, hosts }) => {
+  const [board, agent] = await openBackRank(page, house, hosts);
+  await board.drag('a1a8');
+  await board.claim.check();
+  await board.confirm.click();
+  await expect(board.root.getByText(/White wins by checkmate|You (won|lost) by checkmate/).first()).toBeVisible();
+  expect(await house.look(agent)).toMatchObject({ status: 'over', winner: 'white' });
+});
 
-  test(`a mate is claimed wrongly (${host})`, async ({ page, house, hosts }) => {
-    const [board, agent] = await openBackRank(page, house, hosts, host);
-    await board.drag('a1a7');
-    await board.claim.check();
-    await board.confirm.click();
-    await expect(board.root.getByText(/does not result in Checkmate/i).first()).toBeVisible();
-    await board.expectAt('a1', 'white rook');
-    expect((await house.look(agent)).history).toEqual([]);
+test('a mate is claimed wrongly', async ({ page, house, hosts }) => {
+  const [board, agent] = await openBackRank(page, house, hosts);
+  await board.drag('a1a7');
+  await board.claim.check();
+  await board.confirm.click();
+  await expect(board.root.getByText(/does not result in Checkmate/i).first()).toBeVisible();
+  await board.expectAt('a1', 'white rook');
+  expect((await house.look(agent)).history).toEqual([]);
 
-    await board.claim.uncheck();
-    await board.drag('a1a7');
-    await board.confirm.click();
-    await expect.poll(async () => (await house.look(agent)).history).toEqual(['Ra7']);
-  });
-}
+  await board.claim.uncheck();
+  await board.drag('a1a7');
+  await board.confirm.click();
+  await expect.poll(async () => (await house.look(agent)).history).toEqual(['Ra7']);
+});
 
 test('a stranger is given no seat by looking', async ({ page, house, hosts }) => {
   const game = await house.inviting();
@@ -53,7 +51,7 @@ test('a stranger is given no seat by looking', async ({ page, house, hosts }) =>
 });
 
 test('the agent cannot move for the person', async ({ page, house, hosts }) => {
-  const [board, agent] = await openBackRank(page, house, hosts, 'apps');
+  const [board, agent] = await openBackRank(page, house, hosts);
   const seen = await page.evaluate(() => window.result);
   const person = seen._meta['agon/board'].pass;
   expect(person).not.toBe(agent);

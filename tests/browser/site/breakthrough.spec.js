@@ -1,6 +1,14 @@
 // A game in which pieces move, in the browser.
 
-import { expect, expectAccessible, expectNoSidewaysScroll, keptPass, picture, test } from '../story.js';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  inBothLooks,
+  keptPass,
+  picture,
+  test,
+} from '../story.js';
 import { Table } from '../table.js';
 
 /** A person at a board against the computer, with the seat and the set-up asked for. */
@@ -87,31 +95,22 @@ test('whoever plays Black in Breakthrough sees the board from their own side', a
   await expect(watched.playable).toHaveCount(0);
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [360, 740]]) {
-    const look = `${colorScheme}-${width}`;
-
-    test.describe(look, () => {
-      const isPhone = width < 400;
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
-
-      test(`Breakthrough, ${look}`, async ({ page, house }) => {
-        const game = await house.pair({ game: 'breakthrough' });
-        await house.playAll(game, 'd2d3 e7e6 d3d4 e6e5 b2b3 c7c6');
-        await page.goto(house.gamePage(game.id, game.white));
-        const table = new Table(page);
-        await table.cell('d4').click();
-        await expect(table.ends).toHaveCount(3);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `breakthrough-${look}`);
-        await page.goto(house.url);
-        await page.getByTestId('drawing').first().waitFor();
-        await picture(page, `breakthrough-list-${look}`);
-      });
-    });
-  }
-}
+inBothLooks((look) => {
+  test(`Breakthrough, ${look}`, async ({ page, house }) => {
+    const game = await house.pair({ game: 'breakthrough' });
+    await house.playAll(game, 'd2d3 e7e6 d3d4 e6e5 b2b3 c7c6');
+    await page.goto(house.gamePage(game.id, game.white));
+    const table = new Table(page);
+    await table.cell('d4').click();
+    await expect(table.ends).toHaveCount(3);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `breakthrough-${look}`);
+    await page.goto(house.url);
+    await page.getByTestId('drawing').first().waitFor();
+    await picture(page, `breakthrough-list-${look}`);
+  });
+});
 
 test.describe('by finger', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });

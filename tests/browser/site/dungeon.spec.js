@@ -1,7 +1,15 @@
 // People watch a dungeon being explored.
 
 import { Run } from '../dungeon.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import {
+  expect,
+  expectAccessible,
+  expectNoEmptyEnd,
+  expectNoSidewaysScroll,
+  inBothLooks,
+  picture,
+  test,
+} from '../story.js';
 
 const SEED = 'a story for the browser';
 
@@ -46,6 +54,8 @@ test('an ended run tells its story and shows its seed', async ({ page, house }) 
   await expect(page.getByTestId('score')).toContainText(`${over.score} point`);
   await expect(page.getByTestId('chronicle')).toContainText(over.chronicle.at(-1).text);
   await expect(page.getByTestId('seed')).toHaveText(over.seed);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoEmptyEnd(page);
   await expect(page.getByTestId('seed-hash')).toHaveText(promised);
   await expect(page.getByTestId('hash-agrees')).toBeVisible();
   await expect(page.getByTestId('verify-command')).toHaveText(`agon verify ${run.id}`);
@@ -106,34 +116,26 @@ test.describe('when the server is killed', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [360, 740]]) {
-    const look = `${colorScheme}-${width}`;
-
-    test.describe(look, () => {
-      test.use({ colorScheme, viewport: { width, height } });
-
-      test(`the dungeon, ${look}`, async ({ page, house }) => {
-        const run = await Run.begin(house, look, SEED);
-        for (const [stage, isReached] of [
-          ['begun', () => true],
-          ['fought', ({ log }) => log.some(({ report }) => report.rolls?.length)],
-          ['over', ({ status }) => status === 'over'],
-        ]) {
-          const { log } = await run.until(isReached);
-          await page.goto(run.page);
-          await expect(entries(page)).toHaveCount(Math.min(log.length, 60));
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await picture(page, `dungeon-${stage}-${look}`);
-        }
-        await page.goto(house.url);
-        await page.getByRole('button', { name: 'Finished' }).click();
-        await expect(page.getByTestId('game-card')).toHaveCount(1);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `dungeon-card-${look}`);
-      });
-    });
-  }
-}
+inBothLooks((look) => {
+  test(`the dungeon, ${look}`, async ({ page, house }) => {
+    const run = await Run.begin(house, look, SEED);
+    for (const [stage, isReached] of [
+      ['begun', () => true],
+      ['fought', ({ log }) => log.some(({ report }) => report.rolls?.length)],
+      ['over', ({ status }) => status === 'over'],
+    ]) {
+      const { log } = await run.until(isReached);
+      await page.goto(run.page);
+      await expect(entries(page)).toHaveCount(Math.min(log.length, 60));
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await picture(page, `dungeon-${stage}-${look}`);
+    }
+    await page.goto(house.url);
+    await page.getByRole('button', { name: 'Finished' }).click();
+    await expect(page.getByTestId('game-card')).toHaveCount(1);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `dungeon-card-${look}`);
+  });
+});

@@ -88,10 +88,8 @@ async function playToTheEnd(page, press, look) {
 }
 
 for (const [how, press, colorScheme, width, theme] of [
-  ['mouse', byMouse, 'light', 1280, 'crypt'],
+  ['keyboard', byKey, 'light', 1280, 'temple'],
   ['mouse', byMouse, 'dark', 320, 'mine'],
-  ['keyboard', byKey, 'dark', 1280, 'temple'],
-  ['keyboard', byKey, 'light', 320, 'crypt'],
 ]) {
   const look = `${how}-${colorScheme}-${width}`;
   test.describe(look, () => {
@@ -144,7 +142,7 @@ test('a run is stepped through with the slider, and played on from its end', asy
   const here = page.getByTestId('map').locator('.room.here');
   const second = await stateOf(page);
   await expect(here).toHaveAttribute('data-room', second.room.roomId);
-  await page.getByTestId('slider').fill('0');
+  await page.keyboard.press('Home');
   await expect(here).toHaveAttribute('data-room', first.room.roomId);
   // Its name stands above.
   const [name, ...told] = first.room.description.split('. ');
@@ -154,6 +152,28 @@ test('a run is stepped through with the slider, and played on from its end', asy
   await page.keyboard.press('End');
   await expect(here).toHaveAttribute('data-room', second.room.roomId);
   await expect(page.locator('[data-move]').first()).toBeVisible();
+});
+
+test('a choice tells its costs, once to those who watch too, and is made', async ({ page, stranger, house }) => {
+  await open(page, house, { theme: 'temple', seed: '114', difficulty: 'standard' });
+  for (const [turn, verb] of ['go north', 'attack', 'attack'].entries()) {
+    const { actions } = await stateOf(page);
+    await byMouse(page, actions.find((move) => move.startsWith(verb)));
+    await expect(page.getByTestId('sums')).toContainText(` ${turn + 1} turn`);
+  }
+  await stranger.goto(page.url());
+  for (const seen of [stranger, page]) {
+    const sluice = seen.getByRole('list', { name: 'Also here' }).getByRole('listitem').filter({ hasText: 'Sluice' });
+    await expect(sluice).toHaveCount(1);
+    await expect(sluice).toContainText('Wheel: 3 HP: what the water hid, a hidden way');
+  }
+  await picture(page, 'dungeon-choice-light-1280');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await picture(page, 'dungeon-choice-dark-390');
+  await page.getByRole('button', { name: 'Choose the Wheel' }).click();
+  await expect(page.getByTestId('said')).toContainText('A hidden way: ');
 });
 
 test('the map shows stairs, people and things to decide', async ({ page, house }) => {

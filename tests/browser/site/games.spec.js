@@ -1,6 +1,6 @@
 // Every game that draws itself, played to its end by a person.
 
-import { expect, keptPass, test } from '../story.js';
+import { expect, expectNoEmptyEnd, keptPass, test } from '../story.js';
 import { Table } from '../table.js';
 
 // What makes a game short, where that can be set up.
@@ -33,6 +33,10 @@ test('a person plays every game against the computer with the mouse', async ({ p
       await page.getByTestId('first').click();
       await page.getByTestId('last').click();
       await expect(table.status).toHaveText(/^You (won|lost): |^Draw/);
+      const wide = page.viewportSize();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoEmptyEnd(page);
+      await page.setViewportSize(wide);
     });
   }
 });

@@ -5,31 +5,36 @@ import { expect, expectAccessible, test } from '../story.js';
 
 const TOKEN = 'a-long-random-word';
 
-/** An agent that has the token waits for somebody to play against. */
+/** An agent that has the token waits for somebody to play against: the game and the agent's pass. */
 async function waitingGame(house) {
   const params = { name: 'createGame', arguments: { type: 'agent', color: 'white' } };
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   const answer = await fetch(house.mcp, { method: 'POST', headers, body });
-  return (await answer.json()).result.structuredContent.game_id;
+  return (await answer.json()).result.structuredContent;
 }
 
 test.describe('with a token', () => {
   test.use({ flags: ['--token', TOKEN] });
 
   test('guests are told that they watch, and are offered no seat', async ({ page, house }) => {
-    const id = await waitingGame(house);
+    const { game_id: id, pass } = await waitingGame(house);
     await page.goto(house.url);
-    await expect(page.getByTestId('guests-watch')).toContainText('Guests watch here.');
+    await expect(page.getByTestId('guests-watch')).toContainText('Guests can only watch here.');
     await expect(page.getByTestId('games')).toContainText('Free seat');
     for (const offer of ['play', 'new-game', 'seats']) {
       await expect(page.getByTestId(offer)).toHaveCount(0);
     }
     await expectAccessible(page);
     await page.goto(house.gamePage(id));
-    await expect(page.getByTestId('free-seat')).toContainText('ask an agent that plays here for a link');
+    await expect(page.getByTestId('free-seat')).toContainText('ask an agent for an invitation link');
     await expect(page.getByTestId('join')).toHaveCount(0);
     await expect(page.getByTestId('new-game')).toHaveCount(0);
+    // Whoever has a seat is not told to send a link either: guests could not take the other seat.
+    await page.goto('about:blank');
+    await page.goto(house.gamePage(id, pass));
+    await expect(page.getByTestId('free-seat')).toContainText('Give the prompt to an agent');
+    await expect(page.getByTestId('status')).toHaveText('Waiting for an opponent');
   });
 
   test.describe('on every page', () => {
@@ -49,7 +54,7 @@ test.describe('with a token, and guests who may play', () => {
   test.use({ flags: ['--token', TOKEN, '--guests'] });
 
   test('a guest takes the free seat', async ({ page, house }) => {
-    const id = await waitingGame(house);
+    const { game_id: id } = await waitingGame(house);
     await page.goto(house.url);
     await expect(page.getByTestId('play')).toBeVisible();
     await expect(page.getByTestId('seats')).toBeVisible();

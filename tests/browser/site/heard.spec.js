@@ -32,7 +32,7 @@ test('who seals last hears what the other has sealed', async ({ page, house }) =
   await choose(page, '2');
   await expect(table.moves).toHaveCount(3);
   await house.play(agent, '4');
-  const end = 'Even wins 2-0';
+  const end = 'Even wins 0-2';
   await expect(table.status).toHaveText(`You won: ${end}`);
   await expect.poll(heard).toEqual(['Odd: 4.', 'Even: 2.', 'Even: 2.', 'Odd: 4.', `${end}.`]);
 });

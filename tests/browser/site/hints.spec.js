@@ -1,7 +1,7 @@
 // What positions are worth, on the pages: hints while a game goes on, every move when it is over.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
 
 /** Morphy at the opera, 1858. */
 const MOVES =
@@ -116,41 +116,33 @@ test('cards show how strong the computer is', async ({ page, house }) => {
   await expect(page.getByTitle('Stockfish').first()).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [360, 740]]) {
-    const look = `${colorScheme}-${width}`;
-
-    test.describe(look, () => {
-      test.use({ colorScheme, viewport: { width, height } });
-
-      test(`hints and evaluations, ${look}`, async ({ page, house }) => {
-        const { facts } = await house.callAs('Claude', 'createGame', {
-          type: 'computer',
-          difficulty: 4,
-          hints: true,
-          fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4',
-        });
-        await page.goto(house.gamePage(facts.game_id, facts.pass));
-        await page.getByTestId('hint').click();
-        await page.getByTestId('worth').waitFor();
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `hint-${look}`);
-
-        const game = await house.pair({}, ['Claude', 'Gemini']);
-        await house.playAll(game, MOVES);
-        await page.goto(house.gamePage(game.id));
-        await page.getByTestId('evaluate').waitFor();
-        await picture(page, `finished-${look}`);
-        await page.getByTestId('evaluate').click();
-        await expect(page.getByTestId('copy-pgn')).toHaveAttribute('data-copy', /%eval/);
-        for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowLeft');
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `evaluated-${look}`);
-        await page.getByTestId('evaluation').scrollIntoViewIfNeeded();
-        await picture(page, `evaluated-below-${look}`);
-      });
+inBothLooks((look) => {
+  test(`hints and evaluations, ${look}`, async ({ page, house }) => {
+    const { facts } = await house.callAs('Claude', 'createGame', {
+      type: 'computer',
+      difficulty: 4,
+      hints: true,
+      fen: 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4',
     });
-  }
-}
+    await page.goto(house.gamePage(facts.game_id, facts.pass));
+    await page.getByTestId('hint').click();
+    await page.getByTestId('worth').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `hint-${look}`);
+
+    const game = await house.pair({}, ['Claude', 'Gemini']);
+    await house.playAll(game, MOVES);
+    await page.goto(house.gamePage(game.id));
+    await page.getByTestId('evaluate').waitFor();
+    await picture(page, `finished-${look}`);
+    await page.getByTestId('evaluate').click();
+    await expect(page.getByTestId('copy-pgn')).toHaveAttribute('data-copy', /%eval/);
+    for (let n = 0; n < 5; n++) await page.keyboard.press('ArrowLeft');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `evaluated-${look}`);
+    await page.getByTestId('evaluation').scrollIntoViewIfNeeded();
+    await picture(page, `evaluated-below-${look}`);
+  });
+});

@@ -2,7 +2,7 @@
 
 import { Board } from '../board.js';
 import { League } from '../league.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
 
 const person = (house, game) =>
   fetch(`${house.url}/api/games`, {
@@ -152,25 +152,19 @@ test('who looks at other games still sees one that is played on the stage, at an
   }
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [768, 1024]]) {
-    test.describe(`${colorScheme}-${width}`, () => {
-      test.use({ colorScheme, viewport: { width, height } });
-
-      test(`home with games of one's own, ${colorScheme} ${width}`, async ({ page, house }) => {
-        const mine = await person(house, { opponent: 'agent', name: 'Ada' });
-        const game = await house.pair({}, ['Claude', 'Gemini']);
-        await house.playAll(game, 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6');
-        await house.callAs('Qwen', 'createGame', { type: 'agent' });
-        await page.goto(house.gamePage(mine.game_id, mine.pass));
-        // The address is bare once the seat is kept.
-        await expect(page).toHaveURL(house.gamePage(mine.game_id));
-        await page.goto(house.url);
-        await page.getByTestId('yours').waitFor();
-        await page.getByTestId('seats').waitFor();
-        await expectAccessible(page);
-        await picture(page, `home-${colorScheme}-${width}`);
-      });
-    });
-  }
-}
+inBothLooks((look) => {
+  test(`home with games of one's own, ${look}`, async ({ page, house }) => {
+    const mine = await person(house, { opponent: 'agent', name: 'Ada' });
+    const game = await house.pair({}, ['Claude', 'Gemini']);
+    await house.playAll(game, 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6');
+    await house.callAs('Qwen', 'createGame', { type: 'agent' });
+    await page.goto(house.gamePage(mine.game_id, mine.pass));
+    // The address is bare once the seat is kept.
+    await expect(page).toHaveURL(house.gamePage(mine.game_id));
+    await page.goto(house.url);
+    await page.getByTestId('yours').waitFor();
+    await page.getByTestId('seats').waitFor();
+    await expectAccessible(page);
+    await picture(page, `home-${look}`);
+  });
+}, { narrow: [768, 1024] });

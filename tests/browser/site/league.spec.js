@@ -1,7 +1,7 @@
 // People watch a league being played.
 
 import { League } from '../league.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
 
 const THREE = ['Alpha', 'Beta', 'Gamma'];
 
@@ -18,8 +18,14 @@ test('an open league says how to join, and shows who comes', async ({ page, hous
   await expect(page.getByTestId('league-name')).toHaveText('friday');
   await expect(page.getByTestId('phase')).toHaveText('Open for players');
   await expect(page.getByTestId('player-command')).toHaveText(
-    `agon player --name Alpha --strategy random --port 8101 --manager ${house.mcp}`,
+    `agon player --name Alpha --strategy random --port 8101 --manager ${house.mcp} --league friday`,
   );
+  await expect(page.getByTestId('starter-command')).toHaveText(
+    `curl -O ${new URL('/player.py', house.mcp)} && ` +
+      `python3 player.py --name Ada --manager ${house.mcp} --league friday`,
+  );
+  await page.getByTestId('copy-starter-command').click();
+  await expect(page.getByTestId('copy-starter-command')).toContainText('Copied');
   await expect(page.getByTestId('join-prompt')).toHaveText('Join the league friday with agon.');
   await expect(page.getByTestId('start-command')).toHaveText('agon league start friday');
   await expect(page.getByTestId('players').locator('[data-player]')).toHaveCount(1);
@@ -136,42 +142,34 @@ test.describe('when the server is killed', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [360, 740]]) {
-    const look = `${colorScheme}-${width}`;
+inBothLooks((look) => {
+  test(`the league, ${look}`, async ({ page, house }) => {
+    const keep = async (stage) => {
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await picture(page, `league-${stage}-${look}`);
+    };
+    const league = await League.open(house, `look-${look}`, [...THREE, 'Delta', 'Epsilon']);
+    await page.goto(league.page);
+    await expect(page.getByTestId('players').locator('[data-player]')).toHaveCount(5);
+    await keep('open');
 
-    test.describe(look, () => {
-      test.use({ colorScheme, viewport: { width, height } });
+    await league.start();
+    await league.playMatch('R1M1');
+    await expect(page.getByTestId('progress')).toHaveText('1 of 10 matches');
+    await expect(running(page, 'R1M2').locator('[data-deed="thinking"]')).toHaveCount(2);
+    await keep('running');
+    await league.playRound('R1M2');
+    await page.goto(`${league.page}#R1M2`);
+    await expect(rounds(page)).toHaveCount(1);
+    await keep('match');
 
-      test(`the league, ${look}`, async ({ page, house }) => {
-        const keep = async (stage) => {
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await picture(page, `league-${stage}-${look}`);
-        };
-        const league = await League.open(house, `look-${look}`, [...THREE, 'Delta', 'Epsilon']);
-        await page.goto(league.page);
-        await expect(page.getByTestId('players').locator('[data-player]')).toHaveCount(5);
-        await keep('open');
-
-        await league.start();
-        await league.playMatch('R1M1');
-        await expect(page.getByTestId('progress')).toHaveText('1 of 10 matches');
-        await expect(running(page, 'R1M2').locator('[data-deed="thinking"]')).toHaveCount(2);
-        await keep('running');
-        await league.playRound('R1M2');
-        await page.goto(`${league.page}#R1M2`);
-        await expect(rounds(page)).toHaveCount(1);
-        await keep('match');
-
-        await page.goto(house.url);
-        await expect(page.getByTestId('league-card')).toHaveCount(1);
-        await keep('card');
-        const { result } = await league.playAll();
-        await page.goto(league.page);
-        await expect(page.getByTestId('status')).toHaveText(result);
-        await keep('over');
-      });
-    });
-  }
-}
+    await page.goto(house.url);
+    await expect(page.getByTestId('league-card')).toHaveCount(1);
+    await keep('card');
+    const { result } = await league.playAll();
+    await page.goto(league.page);
+    await expect(page.getByTestId('status')).toHaveText(result);
+    await keep('over');
+  });
+});

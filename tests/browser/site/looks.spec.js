@@ -1,7 +1,7 @@
-// The pages as people see them, light and dark, wide and narrow; the pictures are kept.
+// The pages as people see them, light and dark, wide and narrow.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
 
 const GAMES = [
   ['Claude', 'Gemini', 'e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6'],
@@ -23,42 +23,36 @@ async function furnish(house) {
   return games;
 }
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [768, 1024], [320, 568]]) {
-    const look = `${colorScheme}-${width}`;
+inBothLooks((look) => {
+  test(`the dashboard, ${look}`, async ({ page, house }) => {
+    await page.goto(house.url);
+    await page.getByTestId('empty').waitFor();
+    await expectAccessible(page);
+    await picture(page, `dashboard-empty-${look}`);
+    await furnish(house);
+    await page.reload();
+    await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(5);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `dashboard-${look}`);
+    await page.getByTestId('new-game').click();
+    await page.getByRole('dialog').waitFor();
+    await expectAccessible(page);
+    await picture(page, `new-game-${look}`);
+  });
 
-    test.describe(look, () => {
-      const isPhone = width < 400;
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
-
-      test(`the dashboard, ${look}`, async ({ page, house }) => {
-        await page.goto(house.url);
-        await page.getByTestId('empty').waitFor();
-        await expectAccessible(page);
-        await picture(page, `dashboard-empty-${look}`);
-        await furnish(house);
-        await page.reload();
-        await expect(page.getByTestId('games').getByTestId('game-card')).toHaveCount(5);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `dashboard-${look}`);
-        await page.getByTestId('new-game').click();
-        await page.getByRole('dialog').waitFor();
-        await expectAccessible(page);
-        await picture(page, `new-game-${look}`);
-      });
-
-      test(`the game page, ${look}`, async ({ page, house }) => {
-        const [game] = await furnish(house);
-        for (const [who, pass] of [['watched', undefined], ['played', game.white]]) {
-          await page.goto(house.gamePage(game.id, pass));
-          await new Board(page).expectAt('a6', 'black pawn');
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await picture(page, `game-${who}-${look}`);
-          await page.goto('about:blank');
-        }
-      });
-    });
-  }
-}
+  test(`the game page, ${look}`, async ({ page, house }) => {
+    const [game] = await furnish(house);
+    for (const [who, pass] of [['watched', undefined], ['played', game.white]]) {
+      await page.goto(house.gamePage(game.id, pass));
+      await new Board(page).expectAt('a6', 'black pawn');
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await picture(page, `game-${who}-${look}`);
+      // A tablet, held upright.
+      await page.setViewportSize({ width: 768, height: 1024 });
+      await expectNoSidewaysScroll(page);
+      await page.goto('about:blank');
+    }
+  });
+}, { narrow: [320, 568] });

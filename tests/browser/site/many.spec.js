@@ -1,6 +1,6 @@
 // More than two at one table, in the browser.
 
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
 import { Table } from '../table.js';
 
 const DICE = 5;
@@ -23,66 +23,57 @@ async function playOut(table, isOver) {
   await expect(isOver).toBeVisible();
 }
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [360, 740]]) {
-    const look = `${colorScheme}-${width}`;
-
-    test.describe(look, () => {
-      const isPhone = width < 400;
-      test.use({ colorScheme, viewport: { width, height }, hasTouch: isPhone, isMobile: isPhone });
-
-      async function looksWell(page, name) {
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `many-${name}-${look}`);
-      }
-
-      test(`a person plays liar's dice against three computers, ${look}`, async ({ page, house }) => {
-        await page.goto(house.url);
-        await page.getByTestId('new-game').click();
-        const dialog = page.getByRole('dialog');
-        await dialog.getByTestId('game').selectOption("Liar's dice");
-        const players = dialog.getByRole('group', { name: 'Players' });
-        const seats = dialog.getByRole('group', { name: 'You play' });
-        await expect(players.getByRole('radio', { name: '2' })).toBeChecked();
-        await expect(seats.getByRole('radio')).toHaveCount(3);
-        await players.getByText('4', { exact: true }).click();
-        await expect(seats.getByRole('radio')).toHaveCount(5);
-        await seats.getByText('Player 1', { exact: true }).click();
-        await dialog.getByText('Computers', { exact: true }).click();
-        await looksWell(page, 'new-game');
-        await dialog.getByRole('button', { name: 'Play' }).click();
-        await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}$/);
-
-        const table = new Table(page);
-        await table.expectTurn(0);
-        for (const seat of [2, 3, 4]) await expect(page.getByTestId(`seat-Player ${seat}`)).toContainText('Level');
-        await expect(page.getByTestId('seat-Player 1')).toContainText('you');
-        const [own] = await seenDice(page);
-        expect(own.join('')).toMatch(/^[1-6]{5}$/);
-        expect(await seenDice(page)).toEqual([own, HIDDEN, HIDDEN, HIDDEN]);
-        await looksWell(page, 'table');
-
-        await playOut(table, page.getByTestId('rematch'));
-        const [, winner, loser] = (await table.status.textContent()).match(/(Player \d) wins and (Player \d) loses/);
-        const told = winner === 'Player 1' ? /^You won: / : loser === 'Player 1' ? /^You lost: / : /^Player \d wins/;
-        await expect(table.status).toHaveText(told);
-        await expect(page.getByTestId(`seat-${winner}`)).toContainText('won');
-        await expect.poll(async () => (await seenDice(page)).flat().join('')).toMatch(/^[1-6]{20}$/);
-        await looksWell(page, 'over');
-
-        // Who looks back sees what was seen.
-        const all = await seenDice(page);
-        await page.getByTestId('first').click();
-        await expect.poll(() => seenDice(page)).toEqual([own, HIDDEN, HIDDEN, HIDDEN]);
-        await page.keyboard.press('End');
-        await expect.poll(() => seenDice(page)).toEqual(all);
-
-        await page.goto(house.url);
-        const card = page.getByTestId('yours').getByTestId('game-card');
-        for (const seat of [1, 2, 3, 4]) await expect(card).toContainText(`Player ${seat}`);
-        await looksWell(page, 'dashboard');
-      });
-    });
+inBothLooks((look) => {
+  async function looksWell(page, name) {
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `many-${name}-${look}`);
   }
-}
+
+  test(`a person plays liar's dice against three computers, ${look}`, async ({ page, house }) => {
+    await page.goto(house.url);
+    await page.getByTestId('new-game').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByTestId('game').selectOption("Liar's dice");
+    const players = dialog.getByRole('group', { name: 'Players' });
+    const seats = dialog.getByRole('group', { name: 'You play' });
+    await expect(players.getByRole('radio', { name: '2' })).toBeChecked();
+    await expect(seats.getByRole('radio')).toHaveCount(3);
+    await players.getByText('4', { exact: true }).click();
+    await expect(seats.getByRole('radio')).toHaveCount(5);
+    await seats.getByText('Player 1', { exact: true }).click();
+    await dialog.getByText('Computers', { exact: true }).click();
+    await looksWell(page, 'new-game');
+    await dialog.getByRole('button', { name: 'Play' }).click();
+    await expect(page).toHaveURL(/\/game\/[0-9a-f]{8}$/);
+
+    const table = new Table(page);
+    await table.expectTurn(0);
+    for (const seat of [2, 3, 4]) await expect(page.getByTestId(`seat-Player ${seat}`)).toContainText('Level');
+    await expect(page.getByTestId('seat-Player 1')).toContainText('you');
+    const [own] = await seenDice(page);
+    expect(own.join('')).toMatch(/^[1-6]{5}$/);
+    expect(await seenDice(page)).toEqual([own, HIDDEN, HIDDEN, HIDDEN]);
+    await looksWell(page, 'table');
+
+    await playOut(table, page.getByTestId('rematch'));
+    const [, winner, loser] = (await table.status.textContent()).match(/(Player \d) wins and (Player \d) loses/);
+    const told = winner === 'Player 1' ? /^You won: / : loser === 'Player 1' ? /^You lost: / : /^Player \d wins/;
+    await expect(table.status).toHaveText(told);
+    await expect(page.getByTestId(`seat-${winner}`)).toContainText('won');
+    await expect.poll(async () => (await seenDice(page)).flat().join('')).toMatch(/^[1-6]{20}$/);
+    await looksWell(page, 'over');
+
+    // Who looks back sees what was seen.
+    const all = await seenDice(page);
+    await page.getByTestId('first').click();
+    await expect.poll(() => seenDice(page)).toEqual([own, HIDDEN, HIDDEN, HIDDEN]);
+    await page.keyboard.press('End');
+    await expect.poll(() => seenDice(page)).toEqual(all);
+
+    await page.goto(house.url);
+    const card = page.getByTestId('yours').getByTestId('game-card');
+    for (const seat of [1, 2, 3, 4]) await expect(card).toContainText(`Player ${seat}`);
+    await looksWell(page, 'dashboard');
+  });
+});

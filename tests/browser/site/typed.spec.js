@@ -1,7 +1,7 @@
 // A move that a person typed into the chat and the agent relayed, on the game's page.
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, expectNoSidewaysScroll, picture, test } from '../story.js';
+import { expect, expectAccessible, expectNoSidewaysScroll, inBothLooks, picture, test } from '../story.js';
 
 const NOT_MINE = { name: 'That was not my move: take it back' };
 
@@ -42,29 +42,30 @@ test('a relayed move that was answered stays', async ({ page, house }) => {
   await expect(page.getByTestId('typed')).toHaveCount(1);
 });
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const [width, height] of [[1280, 860], [320, 640]]) {
-    const look = `${colorScheme}-${width}`;
+test('a person is told while the model does not listen', async ({ page, house }) => {
+  const game = await house.inviting();
+  // Nobody has called the server that is started again.
+  await house.kill();
+  await house.start();
+  await page.goto(game.link);
+  await expect(page.getByTestId('not-listening')).toContainText('write in the chat');
+});
 
-    test.describe(look, () => {
-      test.use({ colorScheme, viewport: { width, height } });
-
-      test(`a relayed move, ${look}`, async ({ page, house }) => {
-        const game = await house.inviting();
-        await page.goto(game.link);
-        for (const [move, reply] of [['e2e4', 'e7e5'], ['g1f3', 'b8c6']]) {
-          await house.relay(game.black, move);
-          await house.play(game.black, reply);
-        }
-        await house.relay(game.black, 'f1b5');
-        await new Board(page).expectAt('b5', 'white bishop');
-        await expect(page.getByTestId('typed')).toHaveCount(3);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await picture(page, `relayed-${look}`);
-        await page.getByTestId('moves').scrollIntoViewIfNeeded();
-        await picture(page, `relayed-moves-${look}`);
-      });
-    });
-  }
-}
+inBothLooks((look) => {
+  test(`a relayed move, ${look}`, async ({ page, house }) => {
+    const game = await house.inviting();
+    await page.goto(game.link);
+    for (const [move, reply] of [['e2e4', 'e7e5'], ['g1f3', 'b8c6']]) {
+      await house.relay(game.black, move);
+      await house.play(game.black, reply);
+    }
+    await house.relay(game.black, 'f1b5');
+    await new Board(page).expectAt('b5', 'white bishop');
+    await expect(page.getByTestId('typed')).toHaveCount(3);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await picture(page, `relayed-${look}`);
+    await page.getByTestId('moves').scrollIntoViewIfNeeded();
+    await picture(page, `relayed-moves-${look}`);
+  });
+}, { narrow: [320, 640] });

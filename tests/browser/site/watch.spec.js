@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { Board } from '../board.js';
-import { expect, expectAccessible, test } from '../story.js';
+import { expect, expectAccessible, expectNoEmptyEnd, test } from '../story.js';
 
 test('a spectator follows a game and steps back through its moves', async ({ page, house }) => {
   const game = await house.pair();
@@ -116,4 +116,23 @@ test('a game of three hundred moves is shown', async ({ page, house }) => {
   await page.keyboard.press('Home');
   await board.expectAt('e2', 'white pawn');
   await board.expectAt('g8', 'black knight');
+});
+
+test('long games that are over do not scroll past their end', async ({ page, house }) => {
+  const chess = await house.pair();
+  await house.wander(chess, 200);
+  await house.call('gameAction', { game_id: chess.white, action: 'resign' });
+  const hex = await house.pair({ game: 'hex' });
+  // Row by row: the chain of the first player is whole in the last row.
+  const cells = [...Array(121).keys()].map((n) => `${'abcdefghijk'[n % 11]}${Math.floor(n / 11) + 1}`);
+  await house.playAll(hex, cells.slice(0, 111).join(' '));
+  for (const { id } of [chess, hex]) {
+    expect((await house.look(id)).status).toBe('over');
+    await page.goto(house.gamePage(id));
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(page.getByTestId('connection')).toHaveText('finished');
+      await expectNoEmptyEnd(page);
+    }
+  }
 });

@@ -6,7 +6,7 @@ HERO = "golden"
 # Dungeon 8, from the gate to the hero's death.
 TALE = [
     "cast_spell Reveal", "move_to_room North", "move_to_room South", "save_game",
-    "move_to_room North", "loot_treasure item-101", "inspect_item feature-003",
+    "move_to_room North", "loot_treasure item-101", "inspect_item feature-004",
     "loot_treasure item-102", "rest", "move_to_room East", "talk_to_npc npc-003 secret",
     "move_to_room West", "loot_treasure item-103", "save_game", "equip_item item-002", "save_game",
     "move_to_room East", "move_to_room North", "combat_action UseItem item-101",

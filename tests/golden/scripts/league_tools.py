@@ -1,6 +1,7 @@
 """A league played by tools alone, and what its operator may do."""
 
-from steps import ask, call, follow, news, operate
+from steps import ask, but, call, follow, news, operate
+from wire import Plain
 
 ALPHA, BETA = {"auth_token": "$alpha"}, {"auth_token": "$beta"}
 
@@ -44,7 +45,7 @@ REGISTERING = [
 FOLLOWED = ["league://standings", "game://state/R1M1"]
 
 PLAYING = [
-    follow(*FOLLOWED, by="follower"),
+    *but([Plain], follow(*FOLLOWED, by="follower")),
     call("start_league", league_id="golden", operator_token="$key"),
     call("wait_for_decision", **ALPHA),
     call("wait_for_decision", **BETA, league_id="golden"),
@@ -72,7 +73,7 @@ PLAYING = [
     hand_in(BETA, 4, 2),
     call("wait_for_decision", **ALPHA),
     call("wait_for_decision", **BETA),
-    news(*FOLLOWED, by="follower"),
+    *but([Plain], news(*FOLLOWED, by="follower")),
     *LOOK,
     *READ,
     call("get_game_state", match_id="R1M1"),
@@ -103,7 +104,7 @@ STEERING = [
     call("start_game", player1_id="P01", player2_id="P02", match_id="R3M1", operator_token="$key"),
     call("start_game", player1_id="P01", player2_id="P02", match_id="R1M1", operator_token="$key"),
     call("get_schedule", league_id="steered"),
-    operate("stop", "steered", "--reason", "it rains"),
+    operate("end", "steered", "--reason", "it rains"),
     call("get_league", league_id="steered"),
     operate("status"),
     operate("standings", "golden"),

@@ -45,6 +45,7 @@ STEPS = [
     *[post(body) for body in NO_MESSAGES],
     *[post(body, headers={**MCP, "MCP-Protocol-Version": "2025-06-18"}) for body in NO_MESSAGES],
     post(PING),
+    post({**PING, "method": "resources/subscribe", "params": {"uri": "league://standings"}}),
     post(PING, headers={"Content-Type": "text/plain"}),
     post(PING, headers={"Accept": "text/html"}),
     post(PING, headers={"Host": "evil.example"}),

@@ -1,6 +1,8 @@
 """What MCP itself asks for, in each room."""
 
-from steps import ask, call, hello
+from official import Python, TypeScript
+from steps import ask, but, call, hello
+from wire import Modern, Plain, Stdio
 
 ROOMS = ["chess", "dungeon", "league", "referee"]
 APPS = {"extensions": {"io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]}}}
@@ -19,26 +21,36 @@ def lists(by):
             ["tools/list", "resources/list", "resources/templates/list", "prompts/list"]]
 
 
-UNKNOWN = [
+# The official clients do not send such requests.
+MALFORMED = [
     ask("no/such/method"),
     ask("tools/call"),
+    ask("tools/call", {"name": "createGame", "arguments": "type=agent"}),
+    ask("prompts/get"),
+    ask("resources/read"),
+    ask("logging/setLevel", {"level": "info"}),
+]
+
+UNKNOWN = [
     ask("tools/call", {"name": "noSuchTool", "arguments": {}}),
     ask("tools/call", {"name": "createGame"}),
-    ask("tools/call", {"name": "createGame", "arguments": "type=agent"}),
     ask("tools/call", {"name": "get_map", "arguments": None}),
-    ask("prompts/get"),
     ask("prompts/get", {"name": "no_such_prompt"}),
-    ask("resources/read"),
     ask("resources/read", {"uri": "no://such/resource"}),
     ask("resources/read", {"uri": "ui://chess/00000000"}),
     ask("resources/read", {"uri": "league://standings"}),
     ask("resources/read", {"uri": "game://state/R1M1"}),
+    # The relay of the Python client does not complete.
+    *but([Python], ask("completion/complete", {
+        "ref": {"type": "ref/prompt", "name": "play_chess"},
+        "argument": {"name": "color", "value": "w"}})),
+]
+
+# What a door without a session answers is in modern.py and plain_http.py.
+SUBSCRIBING = [
     ask("resources/subscribe", {"uri": "no://such/resource"}),
     ask("resources/subscribe", {"uri": "league://standings"}),
     ask("resources/unsubscribe", {"uri": "league://standings"}),
-    ask("completion/complete", {"ref": {"type": "ref/prompt", "name": "play_chess"},
-                                "argument": {"name": "color", "value": "w"}}),
-    ask("logging/setLevel", {"level": "info"}),
 ]
 
 # A host with MCP Apps has the board already.
@@ -50,19 +62,22 @@ APP = [
 ]
 
 STEPS = [
-    hello(),
-    ask("ping"),
+    *but([Modern, Plain], hello()),
+    *but([Modern, Python], ask("ping")),
     *lists("one"),
     *[ask("prompts/get", {"name": name}) for name in ["play_chess", "run_dungeon", "play_league"]],
     ask("resources/read", {"uri": "ui://chess/board"}),
-    *[step for room in ROOMS for step in [hello(room), *lists(room)]],
+    *[step for room in ROOMS for step in [*but([Modern, Plain], hello(room)), *lists(room)]],
     # One room does not know the others' tools.
     call("createGame", type="agent", by="dungeon"),
     call("get_map", conversationId="elsewhere", by="chess"),
     ask("resources/read", {"uri": "league://standings"}, by="chess"),
     ask("prompts/get", {"name": "play_chess"}, by="referee"),
+    *but([TypeScript, Python], *MALFORMED),
     *UNKNOWN,
-    *APP,
-    ask("server/discover"),
-    ask("initialize", INITIALIZE),
+    *but([Modern, Plain, Python], *SUBSCRIBING),
+    # A plain client cannot say that it shows apps.
+    *but([Plain], *APP),
+    *but([Stdio, Modern, Plain, TypeScript, Python],
+         ask("server/discover"), ask("initialize", INITIALIZE)),
 ]

@@ -102,8 +102,6 @@ export async function connectApps(listener: Listener): Promise<Host> {
   );
 
   return {
-    mayPoll: true,
-    answers: () => true,
     call: (name, args) => request('tools/call', { name, arguments: args }, patience(name)),
     tellModel(text) {
       if (!hostCapabilities.updateModelContext) return;

@@ -5,12 +5,7 @@ import type { ToolResult } from './result';
 export type Tool = 'finishTurn' | 'waitForNextTurn' | 'getGame' | 'gameAction';
 
 export interface Host {
-  /** Null when the host took the message and says nothing about the outcome. */
-  call(tool: Tool, args: Record<string, unknown>): Promise<ToolResult | null>;
-  /** Whether it is known to answer, so that following the game through it makes sense. */
-  answers(): boolean;
-  /** Whether asking now and then is free of side effects. */
-  readonly mayPoll: boolean;
+  call(tool: Tool, args: Record<string, unknown>): Promise<ToolResult>;
   /** Tells the model in passing what happened on the board. */
   tellModel(text: string): void;
   /** Says it to the model in the person's name, so that it goes on; false where that cannot be. */

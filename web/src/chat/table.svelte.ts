@@ -10,10 +10,9 @@ const LAZY_POLL_MS = 15_000;
 const LAZY_AFTER_MS = 60_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-const SENT = 'Sent to the chat. The next board there shows how the game goes on.';
-const RENEWED = 'There is a new link to your seat, and this board has its pass now. Play on.';
+const RENEWED = 'There is a new link to your seat, and this board uses it now. Play on.';
 const ENDED =
-  'The seat of this board has gone to a newer link, so it only watches now. ' +
+  'A newer link has taken this board’s seat, so it can only watch now. ' +
   'Ask your agent to show you the board again.';
 const GO_ON = 'Go on: call waitForNextTurn.';
 
@@ -26,14 +25,14 @@ export class Table {
   /** The board's address in the browser. */
   page = $state<string | null>(null);
   busy = $state(false);
-  /** A move that is on its way, or that a silent host was given; nobody told us what became of it. */
+  /** A move that is on its way. */
   sent = $state<string | null>(null);
   notice = $state('');
   serverGone = $state(false);
 
   private host: Host | null = null;
   private found: (host: Host) => void = () => {};
-  // A quick person may confirm before it is known which dialect the host speaks.
+  // A quick person may confirm before the host has answered.
   private readonly firstHost = new Promise<Host>((found) => (this.found = found));
   private visible = true;
   private stopped = false;
@@ -83,19 +82,17 @@ export class Table {
     return null;
   }
 
-  /** Sends a move: whether it was accepted, or that nobody says. */
-  async play(move: string, more: object = {}): Promise<boolean | 'silent'> {
+  /** Sends a move: whether it was accepted. */
+  async play(move: string, more: object = {}): Promise<boolean> {
     this.sent = move;
     const accepted = await this.ask('finishTurn', { move, ...more, turn: this.game?.turn });
-    if (accepted === 'silent') this.notice = SENT;
-    else this.sent = null;
+    this.sent = null;
     return accepted;
   }
 
   /** Does something beside the board. */
   async act(action: string) {
-    const accepted = await this.ask('gameAction', { action, turn: this.game?.turn });
-    if (accepted === 'silent') this.notice = 'Sent to the chat.';
+    await this.ask('gameAction', { action, turn: this.game?.turn });
   }
 
   /** Has the host open the board in the browser, and says so where it did not. */
@@ -129,7 +126,7 @@ export class Table {
   }
 
   /** Calls a tool for this seat and takes the answer in. */
-  async ask(tool: Tool, args: object): Promise<boolean | 'silent'> {
+  async ask(tool: Tool, args: object): Promise<boolean> {
     if (!this.pass || this.busy) return false;
     this.busy = true;
     this.notice = '';
@@ -137,14 +134,13 @@ export class Table {
       const host = this.host ?? (await this.firstHost);
       const answer = await host.call(tool, { game_id: this.pass, ...args });
       this.serverGone = false;
-      if (!answer) return 'silent';
       const error = this.take(answer, true);
       if (error) this.notice = error;
       return !error;
     } catch (failure) {
       this.serverGone = true;
       const reason = failure instanceof NoAnswer && failure.message ? ` (${failure.message})` : '';
-      this.notice = `That did not reach the server${reason}. Your move is kept: confirm it again.`;
+      this.notice = `The server did not answer${reason}. Your move is still here: confirm it again.`;
       return false;
     } finally {
       this.busy = false;
@@ -186,9 +182,7 @@ export class Table {
     while (current()) {
       const id = this.pass ?? this.game?.id;
       const mustWait = !id || !this.visible || this.busy || (this.over && fresh);
-      // The first question is always asked: the state this page was born with may be old.
-      const mayAsk = !fresh || (host.answers() && (host.mayPoll || !this.yourMove));
-      if (mustWait || !mayAsk) {
+      if (mustWait) {
         await this.pause();
         continue;
       }
@@ -198,7 +192,7 @@ export class Table {
       try {
         const answer = await host.call(tool, { game_id: id });
         if (!current()) return;
-        const error = answer && this.take(answer, true);
+        const error = this.take(answer, true);
         if (error && !this.hasGame(answer)) {
           if (await this.hasLostSeat(host)) continue;
           throw new NoAnswer(error);
@@ -212,11 +206,6 @@ export class Table {
         fresh = true;
       } catch {
         if (!current()) return;
-        if (!fresh && !host.mayPoll) {
-          // An old host may know no tool but finishTurn; what was embedded has to do.
-          fresh = true;
-          continue;
-        }
         failures += 1;
         this.serverGone = true;
         await this.pause(Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** failures));

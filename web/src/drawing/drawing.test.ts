@@ -74,8 +74,9 @@ describe('of a table there stands in a list', () => {
   });
 });
 
-test('what a seat plays with is learnt from the drawing', () => {
-  expect(pieces([GRID], 2)).toEqual([undefined, { seat: 1, shape: 'disc' }]);
+test('each seat’s piece is known before one lies on the board', () => {
+  const empty = { ...GRID, cells: [], shapes: ['cross' as const, 'ring' as const] };
+  expect(pieces([empty])).toEqual([{ seat: 0, shape: 'cross' }, { seat: 1, shape: 'ring' }]);
 });
 
 /** A board of three, from the first of which one goes to both others. */

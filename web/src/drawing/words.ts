@@ -78,10 +78,8 @@ function readRange(text: string): Range | null {
   return { text, word, from: Number(from), to: Number(to) };
 }
 
-/** What each seat plays with, as far as the drawing shows it. */
-export function pieces(drawing: Part[], seats: number): (Mark | undefined)[] {
-  const marks = drawing.flatMap((part) =>
-    part.part === 'grid' ? part.cells.flatMap(({ mark }) => mark ?? []) : [],
-  );
-  return Array.from({ length: seats }, (_, seat) => marks.find((mark) => mark.seat === seat));
+/** What each seat plays with, where there is a board. */
+export function pieces(drawing: Part[]): Mark[] {
+  const shapes = drawing.flatMap((part) => (part.part === 'grid' && part.shapes) || []);
+  return shapes.map((shape, seat) => ({ seat, shape }));
 }

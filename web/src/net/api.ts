@@ -5,6 +5,7 @@ import type {
   GameQuery,
   Joining,
   LinkOpening,
+  Listening,
   MovePosted,
   NewGame,
   Passes,
@@ -52,6 +53,8 @@ export const api = {
   /** How it looked after a turn, to those who had the same eyes then. */
   step: (id: string, turn: number, pass?: string | null) =>
     call<PlainStep>(`/api/games/${id}/turns/${turn}`, { pass }),
+  /** Whether the agents there will notice what the person plays. */
+  listening: (id: string, pass: string) => call<Listening>(`/api/games/${id}/listening`, { pass }),
   /** Trades a link's code for the seat; whoever is first gets it, and gets it again. */
   open: (id: string, code: string, key: string, name: string) =>
     call<SeatTaken>(`/api/games/${id}/open`, { body: { code, key, name } satisfies LinkOpening }),

@@ -67,11 +67,12 @@ test('a server that is reached without the net is said to be reached', () => {
   expect(states.at(-1)).toBe('live');
 });
 
-test('a hidden page that gave its line back opens none because the net has gone', () => {
+test('a hidden page that gave its line back opens none because the net goes or returns', () => {
   const { states } = told();
   Object.assign(document, { hidden: true });
   document.dispatchEvent(new Event('visibilitychange'));
   browser.dispatchEvent(new Event('offline'));
+  browser.dispatchEvent(new Event('online'));
   expect(Line.all.length).toBe(1);
   expect(states.at(-1)).toBe('lost');
 });

@@ -43,25 +43,25 @@ export function follow<T>(url: string, listener: Listener<T>): () => void {
     source?.close();
     source = null;
   }
-  function looked() {
+  function look() {
     if (document.hidden && !listener.evenHidden?.()) close();
-    else if (!document.hidden && source?.readyState !== EventSource.OPEN) open();
+    else if (source?.readyState !== EventSource.OPEN) open();
   }
 
   open();
-  document.addEventListener('visibilitychange', looked);
+  document.addEventListener('visibilitychange', look);
   // A line that was being opened may yet open, and lead nowhere; a server on this machine is there without
   // the net. A new one tells.
   const offline = () => {
     listener.onconnection('lost');
     if (source) open();
   };
-  addEventListener('online', open);
+  addEventListener('online', look);
   addEventListener('offline', offline);
   return () => {
     close();
     removeEventListener('offline', offline);
-    document.removeEventListener('visibilitychange', looked);
-    removeEventListener('online', open);
+    document.removeEventListener('visibilitychange', look);
+    removeEventListener('online', look);
   };
 }

@@ -3,7 +3,7 @@
 import type { ServerFacts } from '../wire/house';
 import { api } from './api';
 
-export const GUESTS_WATCH = 'Guests watch here. To play, ask an agent that plays here for a link to a seat.';
+export const GUESTS_WATCH = 'Guests can only watch here. To play, ask an agent for an invitation link.';
 
 class House {
   /** Whether people may start games and take free seats; they may, unless the server says no. */

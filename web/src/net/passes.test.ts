@@ -18,10 +18,10 @@ function storage(isFull = false) {
 }
 
 function openTab(hash = '', isFull = false) {
-  const location = { hash };
+  const location = new URL(`http://localhost/dungeon/${ID}?move=1${hash}`);
   vi.stubGlobal('location', location);
   vi.stubGlobal('history', {
-    replaceState: (_: null, __: '', url: string) => (location.hash = /#.*/.exec(url)?.[0] ?? ''),
+    replaceState: (_: null, __: '', url: string) => (location.href = new URL(url, location).href),
   });
   vi.stubGlobal('sessionStorage', storage(isFull));
 }
@@ -43,7 +43,7 @@ test('a link with a pass goes before what was kept, and so does the tab’s own'
   openTab(`#${BLACK}`);
   expect(passFor(ID)).toBe(BLACK);
   keepPass(ID, BLACK);
-  showInAddress(ID, null);
+  showInAddress(null);
   localStorage.setItem(`agon-pass-${ID}`, WHITE);
   expect(passFor(ID)).toBe(BLACK);
 });
@@ -52,7 +52,7 @@ test('a pass that has ended is forgotten, and no other', () => {
   keepPass(ID, WHITE);
   openTab(`#${BLACK}`);
   forgetPass(ID, BLACK);
-  expect([location.hash, passFor(ID)]).toEqual(['', WHITE]);
+  expect([location.href, passFor(ID)]).toEqual([`http://localhost/dungeon/${ID}?move=1`, WHITE]);
   forgetPass(ID, WHITE);
   expect(passFor(ID)).toBeNull();
 });

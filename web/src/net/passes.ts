@@ -44,7 +44,7 @@ export function keepPass(id: string, pass: string): boolean {
 export function playerIn(league: string): string | null {
   const linked = LINKED.exec(location.hash.slice(1))?.[1];
   // Where it can be kept it need not be seen.
-  if (linked && keep(PLAYER + league, linked)) history.replaceState(null, '', `/league/${league}`);
+  if (linked && keep(PLAYER + league, linked)) showInAddress(null);
   const kept = storages().flatMap((storage) => storage.getItem(PLAYER + league) ?? []);
   return linked ?? kept[0] ?? null;
 }
@@ -76,16 +76,15 @@ export function onKeptElsewhere(id: string, heard: () => void): () => void {
 
 /** Forgets a pass the server no longer takes, wherever it is; others stay. */
 export function forgetPass(id: string, pass: string) {
-  if (passInAddress() === pass) showInAddress(id, null);
+  if (passInAddress() === pass) showInAddress(null);
   for (const storage of storages()) {
     if (storage.getItem(KEY + id) === pass) storage.removeItem(KEY + id);
   }
 }
 
-/** Leaves the game's address bare, or with the pass where there is no other place for it. */
-export function showInAddress(id: string, pass: string | null) {
-  const query = location.pathname === `/game/${id}` ? location.search : '';
-  history.replaceState(null, '', `/game/${id}${query}${pass ? `#${pass}` : ''}`);
+/** Ends the page's address with the pass, or with nothing where the browser keeps the pass itself. */
+export function showInAddress(pass: string | null) {
+  history.replaceState(null, '', `${location.pathname}${location.search}${pass ? `#${pass}` : ''}`);
 }
 
 /** Says whether it is there from now on. */

@@ -109,9 +109,9 @@ export class Games {
       this.list = [...this.list, ...games.filter((game) => !known.has(game.game_id))];
       this.goesOn(next);
     } catch (error) {
-      this.failed = (error as Error).message;
+      if (asked === this.asked) this.failed = (error as Error).message;
     } finally {
-      this.busy = false;
+      if (asked === this.asked) this.busy = false;
     }
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOSTS, lastCall } from './hosts';
+import { HOSTS, keyed, lastCall } from './hosts';
 
 const LOCAL = { mcp: 'http://127.0.0.1:8000/mcp', token: null };
 const GUARDED = { mcp: 'https://games.example/mcp', token: 'TOKEN' };
@@ -10,6 +10,11 @@ test.each(HOSTS.map((host) => [host.name, host] as const))('%s is told the addre
   const told = host.text(GUARDED) + (host.note?.(GUARDED) ?? '');
   expect(told).toContain(GUARDED.mcp);
   expect(told).toMatch(/token/i);
+});
+
+test('every address has a key of its own', () => {
+  expect(keyed(LOCAL.mcp)).toMatch(/^http:\/\/127\.0\.0\.1:8000\/mcp\?key=[0-9a-f]{32}$/);
+  expect(keyed(LOCAL.mcp)).not.toBe(keyed(LOCAL.mcp));
 });
 
 test.each(['vscode', 'cursor', 'claude-desktop', 'gemini'])('%s is given JSON', (id) => {

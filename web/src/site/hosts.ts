@@ -2,7 +2,7 @@
 
 import type { Called } from '../wire/house';
 
-/** Where the server is, and what stands for the token it asks for, if it does. */
+/** The server's address, with this host's own key; and what stands for the token, if one is asked for. */
 export interface Door {
   mcp: string;
   token: string | null;
@@ -33,7 +33,7 @@ export const HOSTS: Host[] = [
     name: 'Claude Code',
     where: 'In a terminal',
     text: ({ mcp, token }) =>
-      `claude mcp add --transport http agon ${mcp}` + (token ? ` --header "Authorization: Bearer ${token}"` : ''),
+      `claude mcp add --transport http agon "${mcp}"` + (token ? ` --header "Authorization: Bearer ${token}"` : ''),
     calls: /^claude-code/i,
   },
   {
@@ -47,7 +47,7 @@ export const HOSTS: Host[] = [
       return json({ mcpServers: { agon: { command: 'npx', args } } });
     },
     note: (door) =>
-      isLocal(door) ? 'On the machine that has the program, "command": "agon" alone does too.' : 'It needs Node.js.',
+      isLocal(door) ? 'On the machine that has agon, "command": "agon" is enough.' : 'It needs Node.js.',
     calls: /^claude-ai|^claude desktop|mcp-remote/i,
   },
   {
@@ -95,8 +95,8 @@ export const HOSTS: Host[] = [
     text: ({ mcp }) => mcp,
     note: (door) =>
       [
-        isLocal(door) && 'ChatGPT calls from outside: this address is your own machine’s and must be given a public one first.',
-        door.token && 'It sends no token of this kind, so it cannot call this server as it is.',
+        isLocal(door) && 'ChatGPT calls from the internet, and this address is on your own machine: give the server a public one first.',
+        door.token && 'It cannot send a token like this server’s, so it cannot call it.',
       ]
         .filter(Boolean)
         .join(' '),
@@ -125,11 +125,17 @@ export const HOSTS: Host[] = [
     name: 'curl, or any program',
     where: 'In a terminal',
     text: ({ mcp, token }) =>
-      `curl -s ${mcp}${token ? ` -H 'Authorization: Bearer ${token}'` : ''} -d '` +
+      `curl -s "${mcp}"${token ? ` -H 'Authorization: Bearer ${token}'` : ''} -d '` +
       '{"jsonrpc":"2.0","id":1,"method":"tools/call",' +
       `"params":{"name":"createGame","arguments":{"type":"computer"}}}'`,
   },
 ];
+
+/** An address with a new key: whoever has it goes on with the same seats in every chat. */
+export const keyed = (mcp: string) => {
+  const bits = crypto.getRandomValues(new Uint8Array(16));
+  return `${mcp}?key=${Array.from(bits, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+};
 
 /** When this host last called, if it has. */
 export function lastCall(host: Host, callers: Called[]): number | null {

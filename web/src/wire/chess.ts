@@ -40,6 +40,10 @@ you?: Color,
  */
 white?: string, black?: string, 
 /**
+ * A player chose the seed, so the game is rated nowhere.
+ */
+practice?: boolean, 
+/**
  * The number of the turn to be played next.
  */
 turn: number, 
@@ -95,6 +99,22 @@ winner?: Color | 'none',
  * White's and Black's, once it is over.
  */
 points?: Array<number>, 
+/**
+ * The SHA-256 of the seed, where the start was drawn.
+ */
+seed_hash?: string, 
+/**
+ * What the start was drawn by, once the game is over.
+ */
+seed?: string, 
+/**
+ * The SHA-256 of the number the computer's choices come from, where it plays.
+ */
+luck_hash?: string, 
+/**
+ * That number, once the game is over.
+ */
+luck?: string, 
 /**
  * on, offered or declined
  */
@@ -212,6 +232,10 @@ you?: Color,
  */
 white?: string, black?: string, 
 /**
+ * A player chose the seed, so the game is rated nowhere.
+ */
+practice?: boolean, 
+/**
  * The number of the turn to be played next.
  */
 turn: number, 
@@ -268,6 +292,22 @@ winner?: Color | 'none',
  */
 points?: Array<number>, 
 /**
+ * The SHA-256 of the seed, where the start was drawn.
+ */
+seed_hash?: string, 
+/**
+ * What the start was drawn by, once the game is over.
+ */
+seed?: string, 
+/**
+ * The SHA-256 of the number the computer's choices come from, where it plays.
+ */
+luck_hash?: string, 
+/**
+ * That number, once the game is over.
+ */
+luck?: string, 
+/**
  * on, offered or declined
  */
 hints?: Hints, next_action: string, };
@@ -287,6 +327,10 @@ white_rating: number | null, black_rating: number | null,
  * on, off, offered or declined
  */
 hints: Hints, 
+/**
+ * A player chose the seed, so the game is rated nowhere.
+ */
+practice?: boolean, 
 /**
  * Whether somebody may still join.
  */
@@ -345,6 +389,10 @@ white_rating: number | null, black_rating: number | null,
  * on, off, offered or declined
  */
 hints: Hints, 
+/**
+ * A player chose the seed, so the game is rated nowhere.
+ */
+practice?: boolean, 
 /**
  * Whether somebody may still join.
  */

@@ -33,7 +33,11 @@ cells: Array<Cell>,
 /**
  * Under the columns, and before the rows.
  */
-column_labels: Array<string>, row_labels: Array<string>, };
+column_labels: Array<string>, row_labels: Array<string>, 
+/**
+ * The shape of each seat's pieces, also while none is on the board.
+ */
+shapes?: Array<PieceShape>, };
 
 export type Ground = "squares" | "checkered" | "lines" | "holes" | "hexes";
 

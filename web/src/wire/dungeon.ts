@@ -16,7 +16,7 @@ export type ChamberShown = { roomId: RoomId, roomType: RoomType, description: st
 /**
  * For whoever tells the story, in a word.
  */
-mood?: string, 
+mood: string, 
 /**
  * Something true that has not been told yet.
  */
@@ -53,6 +53,10 @@ export type DungeonStep = { turn: number, gameStatus: Status, map: DungeonMap, s
  * Who can be talked to, and about what.
  */
 people: Array<Person>, 
+/**
+ * The thing here that offers a choice.
+ */
+thing: OpenThing | null, 
 /**
  * Every possible move.
  */
@@ -118,7 +122,7 @@ x: number,
  */
 y: number, roomType?: RoomType, exits?: Array<ExitShown>, here?: boolean, 
 /**
- * What it is called, once it has been seen; under the first rules it goes by its id.
+ * What it is called, once it has been seen or named.
  */
 name?: string, 
 /**
@@ -150,13 +154,15 @@ price?: number,
  */
 available: boolean, };
 
+export type OpenThing = { id: FeatureId, name: string, told: string, offers: Array<Offer>, };
+
 export type Person = { id: NpcId, name: string, facts: Array<string>, 
 /**
  * What can be asked.
  */
 topics: Array<Topic>, offers: Array<Offer>, };
 
-export type Report = { message: string, } & (Go | Fight | Take | Use | Equip | Rest | Search | Saved | Loaded | Cast | Talk | Touch);
+export type Report = { message: string, } & (Go | Fight | Take | Use | Equip | Rest | Saved | Loaded | Cast | Talk | Touch);
 
 export type Rest = { hpRestored: number, manaRestored: number, playerHpRemaining: number, restsLeft: number, };
 
@@ -190,15 +196,17 @@ export type Saved = { checkpointId: CheckpointId, name: string, };
 
 export type ScorePart = { for: string, points: number, };
 
-export type Search = { revealed: Revealed, };
-
 export type Sign = "monsters" | "stairs" | "person" | "choice";
 
 export type Spell = string;
 
 export type SpellShown = { name: Spell, mana: number, effect: string, };
 
-export type Stats = { name: string, hp: number, maxHp: number, level: number, experience: number, experienceToNextLevel: number, gold: number, inventory: Array<Carried>, equippedWeapon: Weapon, equippedArmor: Armour, mana: number, maxMana: number, spells: Array<SpellShown>, keys: Array<string>, restsLeft: number, effects?: Array<Effect>, checkpoints?: Array<CheckpointShown>, };
+export type Stats = { name: string, hp: number, maxHp: number, level: number, experience: number, experienceToNextLevel: number, gold: number, inventory: Array<Carried>, equippedWeapon: Weapon, equippedArmor: Armour, mana: number, maxMana: number, spells: Array<SpellShown>, keys: Array<string>, restsLeft: number, 
+/**
+ * With the seed these make the same dungeon again.
+ */
+theme: Theme, difficulty: Difficulty, effects?: Array<Effect>, checkpoints?: Array<CheckpointShown>, };
 
 export type Status = "Exploring" | "InCombat" | "Victory" | "Dead";
 
@@ -248,9 +256,9 @@ seed?: string,
  */
 seed_chosen: boolean, chronicle: Array<Entry>, score_parts?: Array<ScorePart>, 
 /**
- * What it was drawn from; nothing under the first rules.
+ * What it was drawn from.
  */
-theme: Theme | null, difficulty: Difficulty | null, 
+theme: Theme, difficulty: Difficulty, 
 /**
  * The oldest first.
  */
@@ -271,6 +279,10 @@ last_at: number, room: ChamberShown, stats: Stats,
  * Who can be talked to, and about what.
  */
 people: Array<Person>, 
+/**
+ * The thing here that offers a choice.
+ */
+thing: OpenThing | null, 
 /**
  * Every possible move.
  */

@@ -32,6 +32,12 @@ key?: string,
  */
 name?: string, };
 
+export type Listening = { 
+/**
+ * Whether the agents will notice what the person plays; nothing where no agent plays.
+ */
+listening: boolean | null, };
+
 export type MovePosted = { move?: string, action?: string, claim_win?: boolean, turn?: number, };
 
 export type MyGame<G> = { you: You, } & G;

@@ -36,7 +36,11 @@ export type League = {
 /**
  * Its name, as the wire calls it.
  */
-league_id: string, phase: Phase, game: LeagueKind, matches: Matches, 
+league_id: string, phase: Phase, 
+/**
+ * No other match begins for now.
+ */
+paused?: boolean, game: LeagueKind, matches: Matches, 
 /**
  * Once a match is over.
  */
@@ -54,6 +58,10 @@ setup?: Record<string, unknown>,
  */
 setup_text?: string, format: Format, rounds_to_win: number, max_rounds: number, time_limit_seconds: number, 
 /**
+ * Whether players show a code that they were given.
+ */
+by_code: boolean, 
+/**
  * In the order in which they registered.
  */
 players: Array<Player>, 
@@ -64,7 +72,7 @@ standings: Array<Standing>, champions: Array<PlayerId>, rounds: Array<Round>, };
 
 export type LeagueKind = string;
 
-export type Letter = { at: number, } & ({ "sent": string } | { "received": string } | { "note": string });
+export type Letter = { at: number, } & ({ "sent": string } | { "received": string } | { "refused": { said: string, why: string, } } | { "note": string });
 
 export type Letters = { match_id: MatchId, over: boolean, players: { [key in PlayerId]: Correspondence }, };
 

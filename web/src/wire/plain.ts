@@ -2,12 +2,6 @@
 
 import type { Part, Seat } from './drawing';
 
-export type FilledBoard<F> = { 
-/**
- * The pass of the seat that it plays for.
- */
-game_id: string, facts: F, };
-
 export type KeyOffered = { name: string, about: string, };
 
 export type KindOffered = { game: string, title: string, about: string, 
@@ -76,6 +70,10 @@ rules: string, moves: string, game_id: string, kind: string, title: string, seat
  */
 asleep: boolean, 
 /**
+ * A player chose the seed, so the game is rated nowhere.
+ */
+practice?: boolean, 
+/**
  * Whether somebody may still join.
  */
 free_seat: boolean, 
@@ -109,6 +107,10 @@ export type PlainSummary = { game_id: string, kind: string, title: string, seats
  * Nobody has touched it for a day; it wakes with the next move.
  */
 asleep: boolean, 
+/**
+ * A player chose the seed, so the game is rated nowhere.
+ */
+practice?: boolean, 
 /**
  * Whether somebody may still join.
  */

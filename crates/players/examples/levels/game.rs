@@ -109,7 +109,7 @@ pub fn play(
         };
         let luck = number << 20 | u64::from(record.next_number());
         let text = match if seat.0 == own { pair.0 } else { pair.1 } {
-            Who::Level(level) => choose(&record, seat, level, luck).ok_or("it has no move")?,
+            Who::Level(level) => choose(&record, seat, level, number).ok_or("it has no move")?,
             Who::Random => {
                 at_random(&record, seat, &mut Dice::new(luck, 1)).ok_or("there is no move")?
             }

@@ -70,8 +70,6 @@ const POLICIES: [(Policy, &str); 8] = [
 pub struct Sort {
     pub theme: Option<Theme>,
     pub difficulty: Option<Difficulty>,
-    /// Under the first rules.
-    pub first: bool,
 }
 
 pub struct Played {
@@ -104,8 +102,6 @@ fn main() {
             let sort = Sort { difficulty: Some(difficulty), ..Sort::default() };
             line(difficulty.word(), Policy::Careful(Tools::Core), &sort, first, games);
         }
-        let sort = Sort { first: true, ..Sort::default() };
-        line("the first rules", Policy::Careful(Tools::Core), &sort, first, games);
     }
     if wanted("themes") {
         heading("Careful, five core tools, standard");
@@ -174,7 +170,7 @@ fn search(first: u64, games: u64) {
     println!("|---|---|---|---|");
     for theme in Theme::ALL {
         let found = Difficulty::ALL.map(|difficulty| {
-            let sort = Sort { theme: Some(theme), difficulty: Some(difficulty), first: false };
+            let sort = Sort { theme: Some(theme), difficulty: Some(difficulty) };
             let won = |seed: &u64| {
                 (0..TRIES).any(|whim| {
                     let policy = match whim % 3 {
@@ -211,7 +207,6 @@ pub fn play(
     look: &mut dyn FnMut(&View),
 ) -> Played {
     let kind = kind("dungeon").expect("it is one of the kinds");
-    let kind = if sort.first { kind.of_version(1).expect("the first is known") } else { kind };
     let setup = Setup { theme: sort.theme, difficulty: sort.difficulty, ..Setup::default() };
     let setup = serde_json::to_string(&setup).expect("a set-up can be written");
     let mut record = Record::start(kind, &setup, seed).expect("every seed makes a dungeon");

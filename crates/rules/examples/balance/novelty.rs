@@ -29,7 +29,7 @@ impl Met {
         let mut met = Met::default();
         // Gently, so that nearly all of it is seen.
         let difficulty = Some(Difficulty::Gentle);
-        let sort = Sort { theme: Some(theme), difficulty, first: false };
+        let sort = Sort { theme: Some(theme), difficulty };
         play(Policy::Careful(Tools::All), &sort, seed, 0, &mut |view| met.look(view));
         met
     }

@@ -104,9 +104,8 @@ pub(super) struct Beginning {
 }
 
 impl Setup {
-    /// Refuses a position of a game that is not played here, which FEN can write too. It is asked
-    /// of new games only: old ones that began so go on as the chess they were taken for.
-    pub fn check(&self) -> Result<(), Illegal> {
+    /// Refuses a position of a game that is not played here, which FEN can write too.
+    fn check(&self) -> Result<(), Illegal> {
         let imported = self.pgn.as_deref().and_then(import::fen);
         let Some(text) = self.fen.as_deref().or(imported.as_deref()) else { return Ok(()) };
         let Ok(fen) = text.trim().parse::<Fen>() else { return Ok(()) };
@@ -124,6 +123,7 @@ impl Setup {
     }
 
     pub(super) fn begin(&self, dice: &mut Dice) -> Result<Beginning, Illegal> {
+        self.check()?;
         let variant = self.variant.as_deref().map(Variant::called).transpose()?;
         if let Some(pgn) = &self.pgn {
             if self.fen.is_some() {

@@ -140,6 +140,12 @@ impl View {
         reading.taken.filter(|_| reading.mv == *last)
     }
 
+    /// Whether `text` is not a move as it stands, and one can be found in it.
+    pub fn is_loose(&self, text: &str) -> bool {
+        let is_exact = self.legal.iter().any(|mv| text == mv.uci || text == mv.san);
+        !is_exact && self.how_named(text).is_some()
+    }
+
     /// The move that was named as `text` to claim a draw; None if that is simply a name of it.
     pub fn how_named(&self, text: &str) -> Option<MoveText> {
         let position = self.position();

@@ -2,11 +2,12 @@
 
 use super::{
     DEFAULT_NAME, Dungeon,
+    events::{Event, Way},
     moves::{Deal, Move},
     state::{Ending, State},
     tables::{self, Spell, What},
     words::list,
-    world::{Direction, FeatureId, Find, Item, ItemId},
+    world::{Direction, Feature, FeatureId, Find, Item, ItemId},
 };
 use crate::{Illegal, wording::quoted};
 
@@ -126,7 +127,14 @@ impl State {
             });
         }
         moves.push(Move::Rest);
-        moves.extend(here.features.iter().map(|feature| Move::Search(feature.id)));
+        for &Feature { id: feature, finds, .. } in &here.features {
+            if !matches!(finds, Find::Choice) {
+                moves.push(Move::Search(feature));
+                continue;
+            }
+            let ways = self.open_thing().into_iter().flat_map(|event| event.ways).enumerate();
+            moves.extend(ways.map(|(way, Way { word, .. })| Move::Touch { feature, way, word }));
+        }
         moves.push(Move::Cast(Spell::Reveal, None));
         if let Some(npc) = here.person() {
             moves.extend(self.deals(npc).into_iter().map(|deal| Move::Talk(npc.id, deal)));
@@ -183,6 +191,7 @@ impl State {
             Move::Equip(id) => self.check_equip(*id),
             Move::Rest => self.check_rest(),
             Move::Search(id) => self.check_search(*id),
+            Move::Touch { feature, way, .. } => self.check_touch(*feature, *way),
             Move::Cast(spell, _) => self.check_cast(*spell),
             Move::Talk(_, deal) => self.check_talk(*deal),
             Move::Save(_) | Move::Load(_) => unreachable!("they are checked with the checkpoints"),
@@ -219,12 +228,34 @@ impl State {
         let Some(feature) = here.features.iter().find(|feature| feature.id == id) else {
             return Err(refusal(Obstacle::InvalidAction, "there is nothing odd here", Vec::new()));
         };
-        let Find::Way(way) = feature.finds else { return Ok(()) };
-        let event = self.open_event().expect("its parts go with it");
+        match feature.finds {
+            Find::Choice => Err(self.no_such_way("")),
+            _ => Ok(()),
+        }
+    }
+
+    fn check_touch(&self, id: FeatureId, way: usize) -> Result<(), Illegal> {
+        let is_here = self.here().features.iter().any(|feature| feature.id == id);
+        let event = self.open_thing().filter(|_| is_here).ok_or_else(|| self.no_such_way(""))?;
         match self.lacks(&event.ways[way]) {
             None => Ok(()),
-            Some(why) => Err(refusal(Obstacle::InvalidAction, why, Vec::new())),
+            Some(why) => Err(refusal(Obstacle::InvalidAction, why, self.possible_ways())),
         }
+    }
+
+    /// Refuses a choice that the thing here does not offer, or asks for one.
+    pub(super) fn no_such_way(&self, text: &str) -> Illegal {
+        let name = self.open_thing().map_or("nothing", Event::name);
+        let why = match text {
+            "" => format!("the {name} has several choices; say which one you take"),
+            _ => format!("{} is not a choice at the {name}", quoted(text)),
+        };
+        refusal(Obstacle::InvalidAction, why, self.possible_ways())
+    }
+
+    fn possible_ways(&self) -> Vec<String> {
+        let ways = self.open_thing().into_iter().flat_map(|event| event.ways);
+        ways.filter(|way| self.lacks(way).is_none()).map(|way| way.word.to_owned()).collect()
     }
 
     pub(super) fn no_target(&self, text: &str) -> Illegal {

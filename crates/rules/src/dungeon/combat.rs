@@ -15,7 +15,7 @@ use super::{
 use crate::Dice;
 
 const FLEE_FROM: u32 = 4;
-/// By which several of a name are told apart.
+/// Tells several monsters of one name apart.
 const PLACES: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
 impl State {
@@ -86,15 +86,14 @@ impl State {
         let defence = manners::defence(here, target);
         let (damage, critical) = blow(self.hero.damage() + die - defence, die);
         fight.rolls.push(rolled(By::You, "attack", die, damage, critical));
-        let weapon = self.hero.weapon_shown().name;
+        let (weapon, who) = (self.hero.weapon_shown().name, self.told_apart(foe));
         self.hurt(foe, damage, false, fight, turn);
         self.recoil(foe, fight, dice, turn);
-        let name = self.monster(foe).breed.name;
         let hard = if critical { "A critical hit! " } else { "" };
         match (fight.monster_killed, damage) {
-            (true, _) => format!("{hard}Your {weapon} fells the {name}!{}", spoils(fight)),
-            (false, 0) => format!("Your {weapon} glances off the {name}."),
-            (false, _) => format!("{hard}Your {weapon} hits the {name} for {damage}."),
+            (true, _) => format!("{hard}Your {weapon} fells {who}!{}", spoils(fight)),
+            (false, 0) => format!("Your {weapon} glances off {who}."),
+            (false, _) => format!("{hard}Your {weapon} hits {who} for {damage}."),
         }
     }
 
@@ -122,16 +121,14 @@ impl State {
             if breed.boss {
                 fight.gold_dropped += item.value;
             }
-            if !breed.boss || self.story.is_none() {
+            if !breed.boss {
                 fight.items_dropped.push(Dropped {
                     id: item.id,
                     name: item.ware.name,
                     item_type: item.ware.what.item_type(),
                 });
-            }
-            if !breed.boss {
                 self.here_mut().items.push(item);
-            } else if self.story.is_some() {
+            } else {
                 fight.asides.push(format!("The {} is yours.", item.ware.name));
             }
         }
@@ -143,9 +140,8 @@ impl State {
         fight.level_up = self.learn(experience, turn);
         let killed = if self.wakes_again() { "Beat" } else { "Killed" };
         if breed.boss {
-            let prize = prize.filter(|_| self.story.is_some()).map(|prize| format!("the {prize}"));
-            let prize = prize.unwrap_or_else(|| "his crown".to_owned());
-            self.note(turn, format!("{killed} the {} and took {prize}.", breed.name));
+            let took = prize.map(|prize| format!(" and took the {prize}")).unwrap_or_default();
+            self.note(turn, format!("{killed} the {}{took}.", breed.name));
         } else if first || breed.experience >= tables::NOTABLE {
             self.note(turn, format!("{killed} {}.", a(breed.name)));
         }
@@ -255,19 +251,19 @@ impl State {
                 let die = i32::from(dice.die());
                 let damage = tables::FIREBOLT + die;
                 fight.rolls.push(rolled(By::You, "firebolt", die, damage, false));
+                let who = self.told_apart(foe);
                 self.hurt(foe, damage, true, fight, turn);
                 if fight.monster_killed {
                     self.recoil(foe, fight, dice, turn);
                 }
                 // A level gained with it gives back a little mana.
                 fight.mana_left = Some(self.hero.mana);
-                let name = self.monster(foe).breed.name;
                 if !fight.monster_killed {
-                    format!("Your firebolt burns the {name} for {damage}.")
+                    format!("Your firebolt burns {who} for {damage}.")
                 } else if self.wakes_again() {
-                    format!("Your firebolt fells the {name}!{}", spoils(fight))
+                    format!("Your firebolt fells {who}!{}", spoils(fight))
                 } else {
-                    format!("Your firebolt burns the {name} to death!{}", spoils(fight))
+                    format!("Your firebolt burns {who} to death!{}", spoils(fight))
                 }
             }
             Spell::Mend => {
@@ -296,15 +292,16 @@ impl State {
     ) -> String {
         let armour = self.hero.defence();
         let mut told = Vec::new();
-        for &id in foes {
+        // Named before anybody acts: a monster that runs away is no longer counted.
+        let names: Vec<String> = foes.iter().map(|id| self.told_apart(*id)).collect();
+        for (&id, who) in foes.iter().zip(&names) {
             if !self.monster(id).alive() {
                 continue;
             }
-            if let Some(deed) = self.instead(id) {
+            if let Some(deed) = self.instead(id, who) {
                 told.push(deed);
                 continue;
             }
-            let who = self.told_apart(id);
             let monster = self.monster(id);
             let name = monster.breed.name;
             let die = i32::from(dice.die());
@@ -323,20 +320,19 @@ impl State {
                 break;
             }
             if damage > 0 {
-                self.aftermath(id, damage, fight);
+                self.aftermath(id, who, damage, fight);
             }
         }
         format!("{}.", capital(&told.join("; ")))
     }
 
-    /// A monster, told from others of its name where there are some, dead or alive. The first rules
-    /// did not tell them apart.
-    fn told_apart(&self, id: MonsterId) -> String {
+    /// "the Rat", or "the second Rat" if several Rats are here, dead or alive.
+    pub(super) fn told_apart(&self, id: MonsterId) -> String {
         let monsters = &self.here().monsters;
         let name = monsters.iter().find(|it| it.id == id).expect("it is here").breed.name;
         let same: Vec<_> = monsters.iter().filter(|it| it.breed.name == name).collect();
         let place = same.iter().position(|it| it.id == id).filter(|_| same.len() > 1);
-        let place = place.filter(|_| self.story.is_some()).and_then(|place| PLACES.get(place));
+        let place = place.and_then(|place| PLACES.get(place));
         place.map_or_else(|| format!("the {name}"), |place| format!("the {place} {name}"))
     }
 

@@ -1,12 +1,14 @@
 //! What is done in peace: walking, taking, drinking, dressing, resting, looking, casting.
 
 use super::{
-    report::{Cast, Deed, Equip, Go, ItemShown, Report, Rest, Revealed, Search, Take, Use},
+    report::{Cast, Deed, Equip, Go, ItemShown, Report, Rest, Revealed, Take, Use},
     state::State,
     tables::{self, Lock, Spell, What},
     world::{Direction, FeatureId, ItemId},
 };
-use crate::Dice;
+
+/// What a map is worth that shows nothing new.
+const OLD_MAP: u32 = 15;
 
 /// What a draught did.
 pub(super) struct Drunk {
@@ -79,23 +81,30 @@ impl State {
                     Some(found) => {
                         format!("The {name} shows a hidden exit: {}.", self.whither(found))
                     }
-                    None => format!("The {name} shows nothing that you have not found yourself."),
+                    None if !self.knows_the_key() => {
+                        let hint = self.learn_of_the_key();
+                        format!("The {name} shows where the boss key is: {hint}.")
+                    }
+                    None => {
+                        take.gold_gained = OLD_MAP;
+                        self.hero.gold += OLD_MAP;
+                        format!(
+                            "You know all that the {name} shows; its seal is worth {OLD_MAP} gold."
+                        )
+                    }
                 }
             }
             _ => {
                 let stacked = self.hero.bag.iter().find(|other| {
                     other.ware == item.ware && what.item_type() == tables::ItemType::Potion
                 });
-                let stack = stacked.map(|other| other.id);
+                let is_stacked = stacked.is_some();
                 let better = self.hero.pack(item);
                 take.equipped = better.then_some(true);
-                match stack {
+                match is_stacked {
                     _ if better => format!("You pick up the {name} and put it to use at once."),
-                    Some(stack) if self.story.is_none() => {
-                        format!("You pick up the {name} and put it with {stack}.")
-                    }
-                    Some(_) => format!("You pick up the {name} and put it with the others."),
-                    None => format!("You pick up the {name}."),
+                    true => format!("You pick up the {name} and put it with the others."),
+                    false => format!("You pick up the {name}."),
                 }
             }
         };
@@ -191,19 +200,10 @@ impl State {
         }
     }
 
-    pub(super) fn search(&mut self, id: FeatureId, dice: &Dice, turn: u32) -> Report {
+    pub(super) fn search(&mut self, id: FeatureId, turn: u32) -> Report {
         let mut features = self.here().features.iter();
         let feature = *features.find(|feature| feature.id == id).expect("it was checked");
-        if self.story.is_some() {
-            return self.touch(feature, dice, turn);
-        }
-        let feature = feature.name.to_lowercase();
-        let revealed = self.uncover(turn).expect("what is odd hides something");
-        let direction = revealed.direction.word();
-        Report {
-            message: format!("Behind the {feature} a way opens to the {direction}."),
-            deed: Deed::Search(Search { revealed }),
-        }
+        self.look_behind(feature, turn)
     }
 
     pub(super) fn cast_in_peace(&mut self, spell: Spell, turn: u32) -> Report {
@@ -243,9 +243,6 @@ impl State {
     /// Where a hidden exit is, in words.
     pub(super) fn whither(&self, found: Revealed) -> String {
         let direction = found.direction.word();
-        if self.story.is_none() {
-            return format!("{direction} from {}, to {}", found.from_room_id, found.room_id);
-        }
         format!("{direction} from {}", self.called(self.world.secret.from))
     }
 }

@@ -8,7 +8,7 @@ use super::{
     state::{Ending, State},
     story::Mark,
     tables::{Breed, What},
-    words::a,
+    words::named,
 };
 
 /// From here on a purse is remembered.
@@ -55,7 +55,6 @@ impl Ending {
 
     pub fn text(self) -> String {
         match self {
-            Ending::Victory(boss) => format!("Victory: the {} is dead", boss.name),
             Ending::Fame(fame, boss, epilogue) => {
                 format!("Victory, as {}: the {} is no more. {epilogue}", fame.title(), boss.name)
             }
@@ -66,13 +65,13 @@ impl Ending {
 
 /// With its article, if it is somebody.
 pub(super) fn killer(by: &str) -> String {
-    if by.starts_with(char::is_uppercase) { a(by) } else { by.to_owned() }
+    if by.starts_with(char::is_uppercase) { named(by) } else { by.to_owned() }
 }
 
 impl State {
     /// The end that comes with the boss's, by what was done and left undone.
     pub(super) fn victory(&self, boss: &'static Breed) -> Ending {
-        let Some(story) = &self.story else { return Ending::Victory(boss) };
+        let story = &self.story;
         let relic = self.hero.keys.iter().any(|key| key.ware.what == What::Relic);
         let seen_all = self.world.chambers.iter().all(|chamber| chamber.visited());
         let fits = |fame: &Fame| match fame {
@@ -97,10 +96,10 @@ pub struct ScorePart {
 }
 
 impl Dungeon {
-    /// What the score is made up of; nothing under the first rules, which only tell the sum.
+    /// What the score is made up of.
     pub(super) fn score_parts(&self) -> Vec<ScorePart> {
         let state = &self.now;
-        let Some(story) = &state.story else { return Vec::new() };
+        let story = &state.story;
         let seen = state.world.chambers.iter().filter(|chamber| chamber.visited()).count() as i32;
         let won = state.status() == Status::Victory;
         let if_won = |points: i32| if won { points } else { 0 };
@@ -120,23 +119,7 @@ impl Dungeon {
     }
 
     pub(super) fn score(&self) -> u32 {
-        if self.now.story.is_none() {
-            return self.first_score();
-        }
         let sum: i32 = self.score_parts().iter().map(|part| part.points).sum();
         sum.max(0) as u32
-    }
-
-    /// Experience, gold, 25 for each chamber seen, on victory 500 and 4 for each turn fewer than
-    /// 150, less 100 for each time a checkpoint was loaded.
-    fn first_score(&self) -> u32 {
-        let state = &self.now;
-        let seen = state.world.chambers.iter().filter(|chamber| chamber.visited()).count() as u32;
-        let victory = match state.status() {
-            Status::Victory => 500 + 4 * 150_u32.saturating_sub(state.steps),
-            _ => 0,
-        };
-        (state.hero.experience + state.hero.gold + 25 * seen + victory)
-            .saturating_sub(100 * self.loads)
     }
 }

@@ -1,13 +1,9 @@
-//! Who and what is in the chambers when the game begins.
+//! The chambers of a new dungeon and the numbers of what is put into them.
 
 use super::{
-    layout::{CHAMBERS, Plan, Purpose, pick, plan, shuffle},
+    layout::{CHAMBERS, Plan, Purpose, pick, shuffle},
     tables::{self, Breed, Lock, Ware, What},
-    words,
-    world::{
-        Chamber, Direction, Feature, FeatureId, Find, Item, ItemId, Monster, MonsterId, Npc, NpcId,
-        Place, Role, RoomId, RoomType, Secret, World,
-    },
+    world::{Chamber, Direction, Item, ItemId, Place, RoomId, RoomType, Secret, World},
 };
 use crate::Dice;
 
@@ -17,15 +13,6 @@ const STOCKED: u16 = 301;
 const FOUND: u16 = 501;
 const CALLED: u16 = 101;
 pub(super) const HIDDEN: Place = CHAMBERS;
-
-pub(super) fn world(dice: &mut Dice) -> World {
-    let plan = plan(dice);
-    let mut work = Work::new(dig(&plan, dice));
-    work.populate(&plan, dice);
-    work.settle(&plan, dice);
-    work.place(&plan, dice);
-    work.world
-}
 
 /// The chambers, joined and numbered. Numbers are drawn, so that they tell nothing about the way.
 pub(super) fn dig(plan: &Plan, dice: &mut Dice) -> World {
@@ -38,8 +25,6 @@ pub(super) fn dig(plan: &Plan, dice: &mut Dice) -> World {
             id: RoomId(numbers[place]),
             room_type: room_type(plan.purposes[place]),
             at: plan.cells[place],
-            flavour: pick(dice, words::flavours(plan.purposes[place]))
-                .expect("every place has words"),
             ..blank()
         })
         .collect();
@@ -47,13 +32,13 @@ pub(super) fn dig(plan: &Plan, dice: &mut Dice) -> World {
         id: RoomId(numbers[HIDDEN]),
         room_type: RoomType::Secret,
         at: Direction::from(plan.cells[from], direction),
-        flavour: pick(dice, &words::SECRET_FLAVOURS).expect("there are some"),
         ..blank()
     });
     chambers[0].visits = 1;
     let key_at = plan.purposes.iter().position(|p| *p == Purpose::KeyGuard).expect("there is one");
     let secret = Secret { from, direction, to: HIDDEN, revealed: false };
-    let mut world = World { chambers, secret, key_at, next_monster: CALLED, next_item: FOUND };
+    let mut world =
+        World { chambers, secret, key_at, key_told: false, next_monster: CALLED, next_item: FOUND };
     for &(from, direction, to) in &plan.joins {
         let behind = |place| [from, to].contains(&place);
         let lock = match () {
@@ -109,31 +94,6 @@ impl Work {
         Work { world, placed: PLACED, dropped: DROPPED }
     }
 
-    /// Monsters, numbered in the order of the drawn chamber numbers.
-    fn populate(&mut self, plan: &Plan, dice: &mut Dice) {
-        let mut places: Vec<Place> = (0..CHAMBERS).collect();
-        places.sort_by_key(|&place| self.world.chambers[place].id);
-        let mut number = 0;
-        for place in places {
-            let tier = match plan.purposes[place] {
-                Purpose::Fight => plan.tiers[place],
-                Purpose::KeyGuard => 3,
-                Purpose::Boss => 0,
-                _ => continue,
-            };
-            let company: &[&'static Breed] = match tier {
-                0 => &[&tables::ORC_CHIEFTAIN],
-                tier => pick(dice, tables::ENCOUNTERS[tier - 1]).expect("every tier has some"),
-            };
-            for breed in company {
-                number += 1;
-                let drop = self.leaves(breed, dice);
-                let monster = Monster { drop, ..Monster::new(MonsterId(number), breed) };
-                self.world.chambers[place].monsters.push(monster);
-            }
-        }
-    }
-
     pub fn leaves(&mut self, breed: &'static Breed, dice: &mut Dice) -> Option<Item> {
         let ware: &'static Ware = pick(dice, breed.drops)?;
         if !breed.boss && dice.below(100) >= tables::DROPS_IN_A_HUNDRED {
@@ -142,53 +102,6 @@ impl Work {
         let id = ItemId(self.dropped);
         self.dropped += 1;
         Some(Item { id, ware, value: worth(ware, dice), count: 1 })
-    }
-
-    /// People, and the odd thing beside the hidden way.
-    fn settle(&mut self, plan: &Plan, dice: &mut Dice) {
-        let at = |purpose| plan.purposes.iter().position(|p| *p == purpose).expect("in every plan");
-        let people = [
-            (Role::Merchant, at(Purpose::Merchant)),
-            (Role::ShrineKeeper, at(Purpose::Shrine)),
-            (Role::Hermit, at(Purpose::Hermit)),
-            (Role::Knight, plan.knight),
-        ];
-        for ((role, place), number) in people.into_iter().zip(1..) {
-            let stock = match role {
-                Role::Merchant => stock(),
-                _ => Vec::new(),
-            };
-            let npc = Npc { id: NpcId(number), role, name: role.name(), stock, done: false };
-            self.world.chambers[place].npc = Some(npc);
-        }
-        let name = pick(dice, &words::FEATURES).expect("there are some");
-        let odd = Feature { id: FeatureId(1), name, told: "", finds: Find::Exit };
-        self.world.chambers[plan.secret.0].features.push(odd);
-    }
-
-    fn place(&mut self, plan: &Plan, dice: &mut Dice) {
-        use tables::*;
-        let at = |purpose| plan.purposes.iter().position(|p| *p == purpose).expect("in every plan");
-        for (purpose, wares) in [
-            (Purpose::Storeroom, &[&IRON_SWORD, &HEALTH_POTION][..]),
-            (Purpose::Hoard, &[&HEALTH_POTION]),
-            (Purpose::Vault, &[&CHAINMAIL, &GREATER_HEALTH_POTION, &RUBY, &HEALTH_POTION]),
-            (Purpose::KeyGuard, &[&BOSS_KEY]),
-        ] {
-            wares.iter().for_each(|ware| self.put(at(purpose), ware, dice));
-        }
-        self.put(at(Purpose::Hoard), pick(dice, &HOARD).expect("there are some"), dice);
-        self.put(HIDDEN, &GREATER_HEALTH_POTION, dice);
-        self.put(HIDDEN, pick(dice, &HIDDEN_BEST).expect("there are some"), dice);
-
-        let fights = |place: Place| plan.purposes[place] == Purpose::Fight;
-        let open = |place: Place| plan.purposes[place].is_open();
-        self.put_in(&fights, &SMALL_KEY, dice);
-        self.put_in(&|place| open(place) && plan.tiers[place] == 1, &LEATHER_ARMOUR, dice);
-        self.put_in(&|place| fights(place) && plan.tiers[place] > 1, &STEEL_SWORD, dice);
-        for ware in SCATTERED {
-            self.put_in(&open, ware, dice);
-        }
     }
 
     /// Puts a ware into one of these chambers, one of the least crowded.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Dungeon, Known, Map, RoomType, Status};
+use super::{Difficulty, Dungeon, Known, Map, RoomType, Status, Theme};
 
 /// How many of the hero's last deeds are told.
 const DEEDS: usize = 2;
@@ -15,6 +15,8 @@ pub struct Glimpse<M = Map> {
     pub max_hp: i32,
     pub level: u32,
     pub gold: u32,
+    pub theme: Theme,
+    pub difficulty: Difficulty,
     pub status: Status,
     pub ending: Option<String>,
     pub chamber: RoomType,
@@ -31,11 +33,13 @@ impl Glimpse {
         let map = Map::of(&state.world, state.at);
         let deeds = state.chronicle.iter().rev().take(DEEDS);
         Glimpse {
-            name: dungeon.hero_name().to_owned(),
+            name: state.story.hero.clone(),
             hp: hero.hp,
             max_hp: hero.max_hp(),
             level: hero.level,
             gold: hero.gold,
+            theme: state.story.lore.theme,
+            difficulty: state.story.difficulty,
             status: state.status(),
             ending: state.ending.map(|ending| ending.text()),
             chamber: state.here().room_type,

@@ -81,8 +81,6 @@ fn attempt(dice: &mut Dice) -> Option<Plan> {
     purposes[key] = Purpose::KeyGuard;
     purposes[vault] = Purpose::Vault;
     assign(dice, &mut purposes, &depths)?;
-    // The first armour needs a place near the entrance.
-    (0..CHAMBERS).find(|&place| purposes[place].is_open() && tiers[place] == 1)?;
     let secret = hide(dice, &cells, &purposes)?;
     // The knight lies beside a fight of the middle tier, not where there is enough to tell of.
     let knights: Vec<Place> = (0..CHAMBERS)

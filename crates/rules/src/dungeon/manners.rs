@@ -8,6 +8,7 @@ use super::{
     report::{By, Fight, Roll},
     state::State,
     tables::Breed,
+    words::{a, capital},
     world::{Chamber, Direction, Monster, MonsterId, RoomType},
 };
 use crate::Dice;
@@ -53,7 +54,7 @@ pub(super) enum Manner {
     WindsUp(i32),
     /// Every second round weapons pass through it.
     Fades,
-    /// Once, unless it was burnt.
+    /// Once, unless fire fells it.
     Rises,
     Thorns,
 }
@@ -81,7 +82,7 @@ impl Manner {
             Manner::FleesAtHalf => "runs next door at half its HP",
             Manner::Splits => "splits in two at half its HP",
             Manner::Calls(breed) => {
-                return format!("in its second round it calls {}", super::words::a(breed.name));
+                return format!("in its second round it calls {}", a(breed.name));
             }
             Manner::Guards => "while it lives the others have +2 defense",
             Manner::Shell(defence) => {
@@ -94,7 +95,7 @@ impl Manner {
                 return format!("winds up one round, strikes with +{attack} the next; Defend then");
             }
             Manner::Fades => "every second round weapons pass through it; fire does not",
-            Manner::Rises => "gets up once after it falls, unless burnt",
+            Manner::Rises => "gets up once after it falls, unless fire fells it",
             Manner::Thorns => "whoever wounds it with a weapon takes 1-3",
         };
         words.to_owned()
@@ -120,10 +121,10 @@ impl Monster {
         self.spent = false;
     }
 
-    /// It is as it was before the fight.
+    /// Heals all but what a choice took from it for good, and undoes its rage.
     pub(super) fn rest(&mut self) {
         self.calm();
-        self.hp = self.max_hp;
+        self.hp = (self.max_hp - self.weakened).max(1);
         if let (Some(Manner::Enrages(attack)), true) = (self.breed.manner, self.spent) {
             self.attack -= attack;
             self.spent = false;
@@ -135,41 +136,43 @@ impl State {
     /// One who comes in the middle of the game, as hard as the others.
     pub(super) fn newcomer(&mut self, breed: &'static Breed) -> Monster {
         let plain = self.world.new_monster(breed);
-        let Some(story) = &self.story else { return plain };
-        let terms = story.difficulty.terms();
+        let terms = self.story.difficulty.terms();
         let hp = (plain.max_hp * terms.health + 50) / 100;
         Monster { hp, max_hp: hp, attack: plain.attack + terms.attack, ..plain }
     }
 
     /// What a monster does about a blow it got, before it is known to be dead.
     pub(super) fn react(&mut self, foe: MonsterId, damage: i32, fire: bool, fight: &mut Fight) {
+        let who = capital(&self.told_apart(foe));
         let monster = self.monster(foe);
-        let name = monster.breed.name;
         let half = monster.alive() && 2 * monster.hp <= monster.max_hp;
         let Some(manner) = monster.breed.manner.filter(|_| !monster.spent) else { return };
         match manner {
             Manner::Shell(defence) if monster.alive() && (fire || damage >= BREAKING) => {
                 monster.spent = true;
                 monster.defence -= defence;
-                fight.asides.push(format!("The {name}'s shell breaks."));
+                fight.asides.push(format!("{who}'s shell breaks."));
             }
             Manner::Rises if !monster.alive() && !fire => {
                 monster.spent = true;
                 monster.hp = (monster.max_hp / 3).max(1);
                 let hp = monster.hp;
-                fight.asides.push(format!("The {name} falls, and gets up again with {hp} HP."));
+                fight.asides.push(format!("{who} falls, and gets up again with {hp} HP."));
             }
             Manner::Enrages(attack) if half => {
                 monster.spent = true;
                 monster.attack += attack;
-                fight.asides.push(format!("The {name} rages: +{attack} attack from now on."));
+                fight.asides.push(format!("{who} rages: +{attack} attack from now on."));
             }
-            Manner::Splits if half && monster.hp > 1 => self.split(foe, fight),
+            Manner::Splits if half && monster.hp > 1 => {
+                self.split(foe);
+                fight.asides.push(format!("{who} splits in two."));
+            }
             _ => {}
         }
     }
 
-    fn split(&mut self, foe: MonsterId, fight: &mut Fight) {
+    fn split(&mut self, foe: MonsterId) {
         let monster = self.monster(foe);
         let (breed, hp, prize) = (monster.breed, monster.hp / 2, monster.experience / 2);
         let attack = monster.attack;
@@ -186,11 +189,11 @@ impl State {
             ..self.world.new_monster(breed)
         };
         self.here_mut().monsters.push(twin);
-        fight.asides.push(format!("The {} splits in two.", breed.name));
     }
 
     /// What comes with a blow of the hero's that drew blood, and with a death.
     pub(super) fn recoil(&mut self, foe: MonsterId, fight: &mut Fight, dice: &mut Dice, turn: u32) {
+        let who = capital(&self.told_apart(foe));
         let monster = self.monster(foe);
         let (breed, attack, dead) = (monster.breed, monster.attack, !monster.alive());
         let die = |dice: &mut Dice| i32::from(dice.die());
@@ -210,18 +213,17 @@ impl State {
         fight.rolls.push(Roll { name: Some(breed.name), ..roll });
         fight.asides.push(match (purpose, damage) {
             ("thorns", _) => format!("Its thorns cost you {damage} HP."),
-            (_, 0) => format!("The {} bursts and does you no harm.", breed.name),
-            _ => format!("The {} bursts: {damage} damage.", breed.name),
+            (_, 0) => format!("{who} bursts and does you no harm."),
+            _ => format!("{who} bursts: {damage} damage."),
         });
         self.hurt_by_the_way(breed.name, damage, fight, turn);
     }
 
     /// What a monster does in its turn instead of striking, if it does.
-    pub(super) fn instead(&mut self, id: MonsterId) -> Option<String> {
+    pub(super) fn instead(&mut self, id: MonsterId, who: &str) -> Option<String> {
         let living = self.here().living().count();
         let monster = self.monster(id);
         monster.rounds += 1;
-        let name = monster.breed.name;
         if monster.spent {
             return None;
         }
@@ -229,26 +231,26 @@ impl State {
             Manner::WindsUp(attack) => {
                 monster.spent = true;
                 monster.attack += attack;
-                Some(format!("the {name} winds up for a heavy blow"))
+                Some(format!("{who} winds up for a heavy blow"))
             }
             Manner::Calls(breed) if monster.rounds == 2 && living < CROWD => {
                 monster.spent = true;
                 let called = self.newcomer(breed);
                 self.here_mut().monsters.push(called);
-                Some(format!("the {name} calls, and {} comes", super::words::a(breed.name)))
+                Some(format!("{who} calls, and {} comes", a(breed.name)))
             }
             Manner::FleesAtHalf if 2 * monster.hp <= monster.max_hp => {
                 let way = self.slip_away(id)?;
-                Some(format!("the {name} turns tail and runs {}", way.word()))
+                Some(format!("{who} turns tail and runs {}", way.word()))
             }
             _ => None,
         }
     }
 
     /// What a monster's wound brings with it; `damage` is more than nothing.
-    pub(super) fn aftermath(&mut self, id: MonsterId, damage: i32, fight: &mut Fight) {
+    pub(super) fn aftermath(&mut self, id: MonsterId, who: &str, damage: i32, fight: &mut Fight) {
+        let who = capital(who);
         let monster = self.world.monster(id);
-        let name = monster.breed.name;
         let told = match monster.breed.manner {
             Some(Manner::Drinks) => {
                 let healed = damage.min(monster.max_hp - monster.hp);
@@ -256,7 +258,7 @@ impl State {
                     return;
                 }
                 monster.hp += healed;
-                format!("The {name} drinks {healed} HP of it.")
+                format!("{who} drinks {healed} HP of it.")
             }
             Some(Manner::Poisons) => {
                 self.hero.poison = LASTING;
@@ -287,7 +289,7 @@ impl State {
                 fight.gold_lost = Some(taken);
                 let thief = self.world.monster(id);
                 thief.gold += taken;
-                format!("The {name} snatches {taken} gold and runs {}.", way.word())
+                format!("{who} snatches {taken} gold and runs {}.", way.word())
             }
             _ => return,
         };
@@ -297,19 +299,21 @@ impl State {
     /// After all have struck.
     pub(super) fn recover(&mut self, fight: &mut Fight) {
         let mut told = Vec::new();
-        for monster in self.here_mut().monsters.iter_mut().filter(|monster| monster.alive()) {
-            let name = monster.breed.name;
+        let all = self.here().monsters.iter();
+        let names: Vec<_> = all.map(|monster| capital(&self.told_apart(monster.id))).collect();
+        let all = self.here_mut().monsters.iter_mut().zip(names);
+        for (monster, who) in all.filter(|(monster, _)| monster.alive()) {
             match monster.breed.manner {
                 Some(Manner::Regenerates(hp)) if monster.hp < monster.max_hp => {
                     let healed = hp.min(monster.max_hp - monster.hp);
                     monster.hp += healed;
-                    told.push(format!("The {name} heals {healed} HP."));
+                    told.push(format!("{who} heals {healed} HP."));
                 }
                 Some(Manner::Fades) if monster.rounds > 0 => {
                     monster.spent = !monster.spent;
                     monster.defence += if monster.spent { MIST } else { -MIST };
                     let turns = if monster.spent { "to mist" } else { "solid again" };
-                    told.push(format!("The {name} turns {turns}."));
+                    told.push(format!("{who} turns {turns}."));
                 }
                 Some(Manner::WindsUp(attack)) if monster.rounds % 2 == 0 && monster.spent => {
                     monster.spent = false;
@@ -330,7 +334,8 @@ impl State {
             let (damage, critical) = blow(foe.attack + die - self.hero.defence(), die);
             let roll = rolled(By::Monster(foe.id), "parting blow", die, damage, critical);
             fight.rolls.push(Roll { name: Some(foe.breed.name), ..roll });
-            fight.asides.push(format!("The {} strikes after you: {damage}.", foe.breed.name));
+            let who = capital(&self.told_apart(foe.id));
+            fight.asides.push(format!("{who} strikes after you: {damage}."));
             self.hurt_by_the_way(foe.breed.name, damage, fight, turn);
             if self.hero.hp == 0 {
                 return;
@@ -343,7 +348,7 @@ impl State {
     fn hurt_by_the_way(&mut self, by: &'static str, damage: i32, fight: &mut Fight, turn: u32) {
         self.wound(by, damage, fight, turn);
         if self.hero.hp == 0 {
-            fight.asides.push(format!("{}.", super::words::capital(self.fallen())));
+            fight.asides.push(format!("{}.", capital(self.fallen())));
         }
     }
 

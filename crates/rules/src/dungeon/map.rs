@@ -36,7 +36,7 @@ pub struct MapRoom {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<_>")]
     pub here: bool,
-    /// What it is called, once it has been seen; under the first rules it goes by its id.
+    /// What it is called, once it has been seen or named.
     #[serde(skip_serializing_if = "str::is_empty")]
     #[ts(optional, as = "Option<_>")]
     pub name: &'static str,
@@ -62,7 +62,7 @@ impl Sign {
         let chamber = &world.chambers[place];
         let open = chamber.choice.as_ref().is_some_and(|choice| choice.taken.is_none());
         match () {
-            () if chamber.name.is_empty() || !chamber.visited() => None,
+            () if !chamber.visited() => None,
             () if chamber.living().next().is_some() => Some(Sign::Monsters),
             () if place == ENTRANCE => Some(Sign::Stairs),
             () if chamber.npc.is_some() => Some(Sign::Person),
@@ -98,6 +98,9 @@ impl MapRoom {
     fn of(world: &World, place: Place, here: Place) -> MapRoom {
         let chamber = &world.chambers[place];
         let visited = chamber.visited();
+        // A chamber the hero was told of has its name, but the hidden one stays nameless: only the
+        // way to it was told.
+        let is_named = visited || chamber.charted && place != world.secret.to;
         MapRoom {
             room_id: chamber.id,
             state: if visited { Known::Visited } else { Known::Discovered },
@@ -106,7 +109,7 @@ impl MapRoom {
             room_type: visited.then_some(chamber.room_type),
             exits: visited.then(|| ExitShown::of(world, chamber)),
             here: place == here,
-            name: if visited { chamber.name } else { "" },
+            name: if is_named { chamber.name } else { "" },
             sign: Sign::of(world, place),
         }
     }

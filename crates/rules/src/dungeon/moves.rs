@@ -24,7 +24,14 @@ pub enum Move {
     Use(ItemId),
     Equip(ItemId),
     Rest,
+    /// Looks behind something.
     Search(FeatureId),
+    /// Takes one of the ways of a thing, by its word.
+    Touch {
+        feature: FeatureId,
+        way: usize,
+        word: &'static str,
+    },
     /// Under this name.
     Save(String),
     Load(CheckpointId),
@@ -48,7 +55,8 @@ pub enum Wish {
     Use(Option<String>),
     Equip(Option<String>),
     Rest,
-    Search(String),
+    /// Something odd, and the way that is chosen of it.
+    Search(String, Option<String>),
     Save(Option<String>),
     Load(String),
     /// A spell, and at whom.
@@ -116,6 +124,7 @@ impl fmt::Display for Move {
             Move::Equip(item) => write!(f, "equip {item}"),
             Move::Rest => f.write_str("rest"),
             Move::Search(feature) => write!(f, "search {feature}"),
+            Move::Touch { feature, word, .. } => write!(f, "search {feature} {word}"),
             Move::Save(name) => write!(f, "save {name}"),
             Move::Load(checkpoint) => write!(f, "load {checkpoint}"),
             Move::Cast(spell, None) => write!(f, "cast {}", spell.name().to_lowercase()),

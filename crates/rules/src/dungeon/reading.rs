@@ -9,7 +9,7 @@ use super::{
     moves::{Deal, Move, Wish},
     state::State,
     tables::Spell,
-    world::{Direction, Item, ItemId, MonsterId, Npc, Role},
+    world::{Direction, Feature, Find, Item, ItemId, MonsterId, Npc, Role},
 };
 use crate::{Illegal, wording::quoted};
 
@@ -34,7 +34,7 @@ impl Wish {
             "take" => Wish::Take(thing()),
             "use" => Wish::Use(thing()),
             "equip" => Wish::Equip(thing()),
-            "search" => Wish::Search(rest.to_owned()),
+            "search" => Wish::Search(rest.to_owned(), None),
             "save" => Wish::Save(thing()),
             "load" => Wish::Load(rest.to_owned()),
             "cast" => Wish::Cast(rest.to_owned(), None),
@@ -103,7 +103,7 @@ impl Dungeon {
             Wish::Use(item) => Move::Use(state.read_carried("use", said(item))?),
             Wish::Equip(item) => Move::Equip(state.read_carried("equip", said(item))?),
             Wish::Rest => Move::Rest,
-            Wish::Search(feature) => state.read_feature(feature)?,
+            Wish::Search(feature, choice) => state.read_feature(feature, choice.as_deref())?,
             Wish::Save(name) => Move::Save(name.clone().unwrap_or_else(|| DEFAULT_NAME.to_owned())),
             Wish::Load(checkpoint) => self.read_checkpoint(checkpoint)?,
             Wish::Cast(spell, target) => state.read_spell(spell, target.as_deref())?,
@@ -184,12 +184,34 @@ impl State {
         }
     }
 
-    fn read_feature(&self, text: &str) -> Result<Move, Illegal> {
-        let features = || self.here().features.iter().map(|feature| (feature.id, feature.name));
-        match find(text, features()) {
-            Found::One(id) => Ok(Move::Search(id)),
+    /// What is searched: a feature by its id or name, then perhaps a choice. A choice alone is enough
+    /// too, as only one thing in a room has any.
+    fn read_feature(&self, text: &str, choice: Option<&str>) -> Result<Move, Illegal> {
+        let features = &self.here().features;
+        let named = features.iter().find_map(|feature| {
+            let names = [feature.id.to_string(), feature.name.to_owned()];
+            let rest = names.iter().find_map(|name| behind(text, name))?;
+            Some((feature, rest))
+        });
+        let part = || {
+            let thing = features.iter().find(|feature| matches!(feature.finds, Find::Choice))?;
+            self.read_way(text).map(|_| (thing, ""))
+        };
+        match named.or_else(part) {
+            Some((&Feature { id: feature, finds: Find::Choice, .. }, rest)) => {
+                let choice = choice.unwrap_or(rest);
+                let (way, word) = self.read_way(choice).ok_or_else(|| self.no_such_way(choice))?;
+                Ok(Move::Touch { feature, way, word })
+            }
+            Some((feature, "")) if choice.is_none() => Ok(Move::Search(feature.id)),
+            Some((feature, "")) => {
+                let why =
+                    format!("the {} has nothing to choose; leave the choice out", feature.name);
+                Err(refusal(Obstacle::InvalidArgument, why, vec![feature.id.to_string()]))
+            }
             _ => {
-                let options: Vec<_> = features().map(|(id, _)| id.to_string()).collect();
+                let options: Vec<_> =
+                    features.iter().map(|feature| feature.id.to_string()).collect();
                 let why = if options.is_empty() {
                     "there is nothing odd to search here".to_owned()
                 } else {
@@ -200,15 +222,27 @@ impl State {
         }
     }
 
+    /// The way of the open choice that goes by this word, or by what is told of it.
+    fn read_way(&self, text: &str) -> Option<(usize, &'static str)> {
+        let mut ways = self.open_event()?.ways.iter().enumerate();
+        let (way, Way { word, .. }) = ways.find(|(_, way)| {
+            let what = self.what_of(way);
+            let answer = what.rsplit_once(": ").map_or(&*what, |(_, answer)| answer);
+            [way.word, &what, answer]
+                .iter()
+                .any(|known| bare(known).eq_ignore_ascii_case(bare(text)))
+        })?;
+        Some((way, word))
+    }
+
     fn read_spell(&self, text: &str, target: Option<&str>) -> Result<Move, Illegal> {
-        let (word, behind) = cut(text);
-        let target = target.unwrap_or(behind);
-        let named = |spell: &Spell| spell.name().eq_ignore_ascii_case(word);
-        let Some(spell) = Spell::ALL.into_iter().find(named) else {
+        let spelled = |spell: Spell| Some((spell, spelled(text, spell.name())?));
+        let Some((spell, behind)) = Spell::ALL.into_iter().find_map(spelled) else {
             let spells = Spell::ALL.map(|spell| spell.name().to_owned()).to_vec();
-            let why = format!("you know no spell {}", quoted(word));
+            let why = format!("you know no spell {}", quoted(text));
             return Err(refusal(Obstacle::InvalidAction, why, spells));
         };
+        let target = target.unwrap_or(behind);
         let target = match spell {
             Spell::Firebolt => {
                 self.check_when(When::Combat)?;
@@ -258,13 +292,11 @@ impl State {
             Found::One(id) => Ok(id),
             _ => Err(unclear()),
         };
-        let ways = self.open_event().into_iter().flat_map(|event| event.ways).enumerate();
-        let mut chosen = ways.filter(|(_, way)| way.word.eq_ignore_ascii_case(word));
         match word.to_ascii_lowercase().as_str() {
-            _ if rest.is_empty() && role == Role::Stranger => match chosen.next() {
-                Some((way, Way { word, .. })) => Ok(Deal::Choose { way, word }),
-                None => Err(unclear()),
-            },
+            _ if role == Role::Stranger => {
+                let (way, word) = self.read_way(wish).ok_or_else(unclear)?;
+                Ok(Deal::Choose { way, word })
+            }
             "buy" => Ok(Deal::Buy(among(stock)?)),
             "sell" => Ok(Deal::Sell(among(&self.hero.bag)?)),
             "give" if rest.is_empty() => Ok(Deal::Give),
@@ -316,6 +348,25 @@ fn cut(text: &str) -> (&str, &str) {
         Some((first, rest)) => (first, rest.trim_start()),
         None => (text, ""),
     }
+}
+
+/// The text without a leading article and without closing punctuation.
+fn bare(text: &str) -> &str {
+    let text = text.trim().trim_end_matches(['.', '!', '?']);
+    let (first, rest) = cut(text);
+    let is_article = ["a", "an", "the"].iter().any(|word| first.eq_ignore_ascii_case(word));
+    if is_article && !rest.is_empty() { rest } else { text }
+}
+
+/// What follows `name`, if the text begins with it in one word or in several.
+fn spelled<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut rest = text;
+    for letter in name.chars() {
+        rest = rest.trim_start_matches([' ', '-', '_']);
+        let first = rest.chars().next().filter(|first| first.eq_ignore_ascii_case(&letter))?;
+        rest = &rest[first.len_utf8()..];
+    }
+    (rest.is_empty() || rest.starts_with(char::is_whitespace)).then(|| rest.trim_start())
 }
 
 /// What follows `name`, if the text begins with it.

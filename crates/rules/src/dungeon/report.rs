@@ -26,7 +26,6 @@ pub enum Deed {
     Use(Use),
     Equip(Equip),
     Rest(Rest),
-    Search(Search),
     Save(Saved),
     Load(Loaded),
     Cast(Cast),
@@ -253,11 +252,6 @@ pub struct Rest {
     pub mana_restored: i32,
     pub player_hp_remaining: i32,
     pub rests_left: u32,
-}
-
-#[derive(Clone, Debug, Serialize, TS)]
-pub struct Search {
-    pub revealed: Revealed,
 }
 
 #[derive(Clone, Debug, Serialize, TS)]

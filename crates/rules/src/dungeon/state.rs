@@ -35,8 +35,6 @@ pub struct Entry {
 
 #[derive(Clone, Copy)]
 pub(super) enum Ending {
-    /// Over this boss, under the first rules.
-    Victory(&'static Breed),
     /// Over this boss, how it is remembered, and what became of the place.
     Fame(Fame, &'static Breed, &'static str),
     /// By whom or what.
@@ -46,8 +44,7 @@ pub(super) enum Ending {
 #[derive(Clone)]
 pub(super) struct State {
     pub world: World,
-    /// None in a game that began under the first rules.
-    pub story: Option<Story>,
+    pub story: Story,
     pub hero: Hero,
     pub at: Place,
     /// The monster last attacked.
@@ -61,11 +58,8 @@ pub(super) struct State {
 }
 
 impl State {
-    pub fn new(world: World, story: Option<Story>) -> State {
-        let hero = match &story {
-            None => Hero::new(),
-            Some(story) => Hero::of(&story.difficulty.terms()),
-        };
+    pub fn new(world: World, story: Story) -> State {
+        let hero = Hero::new(&story.difficulty.terms());
         State {
             world,
             story,
@@ -93,7 +87,7 @@ impl State {
 
     pub fn status(&self) -> Status {
         match self.ending {
-            Some(Ending::Victory(_) | Ending::Fame(..)) => Status::Victory,
+            Some(Ending::Fame(..)) => Status::Victory,
             Some(Ending::Death(_)) => Status::Dead,
             None if self.in_combat() => Status::InCombat,
             None => Status::Exploring,
@@ -122,7 +116,8 @@ impl State {
             Move::Use(item) => self.drink(*item),
             Move::Equip(item) => self.equip(*item),
             Move::Rest => self.rest(),
-            Move::Search(id) => self.search(*id, dice, turn),
+            Move::Search(id) => self.search(*id, turn),
+            Move::Touch { feature, way, .. } => self.touch(*feature, *way, dice, turn),
             Move::Talk(_, Deal::Choose { way, .. }) => self.choose(*way, dice, turn),
             Move::Talk(_, deal) => self.talk(*deal, turn),
             Move::Cast(spell, _) if !self.in_combat() => self.cast_in_peace(*spell, turn),
@@ -168,16 +163,7 @@ pub(super) struct Hero {
 }
 
 impl Hero {
-    /// With what a themed dungeon sends him down.
-    fn of(terms: &Terms) -> Hero {
-        let mut hero = Hero::new();
-        hero.bag[0].count = terms.potions;
-        hero.bag[2].ware = &tables::MAIL_SHIRT;
-        hero.bag[2].value = tables::MAIL_SHIRT.value;
-        Hero { hp: terms.hp, base_hp: terms.hp, rests: terms.rests, ..hero }
-    }
-
-    fn new() -> Hero {
+    fn new(terms: &Terms) -> Hero {
         let kit = |id, ware: &'static Ware, count| Item {
             id: ItemId(id),
             ware,
@@ -185,20 +171,20 @@ impl Hero {
             count,
         };
         Hero {
-            hp: tables::START_HP,
+            hp: terms.hp,
             mana: tables::START_MANA,
             level: 1,
             experience: 0,
             gold: 0,
             bag: vec![
-                kit(1, &tables::HEALTH_POTION, 2),
+                kit(1, &tables::HEALTH_POTION, terms.potions),
                 kit(2, &tables::RUSTY_DAGGER, 1),
-                kit(3, &tables::TATTERED_CLOTH, 1),
+                kit(3, &tables::LEATHER_ARMOUR, 1),
             ],
             keys: Vec::new(),
             weapon: ItemId(2),
             armour: ItemId(3),
-            rests: tables::RESTS,
+            rests: terms.rests,
             strength: 0,
             stone: 0,
             ward: 0,
@@ -206,7 +192,7 @@ impl Hero {
             burn: 0,
             wither: 0,
             rust: 0,
-            base_hp: tables::START_HP,
+            base_hp: terms.hp,
         }
     }
 

@@ -1,4 +1,4 @@
-//! What a themed dungeon remembers beside its world: how hard it is, what the hero has done that
+//! What a dungeon remembers besides its world: how hard it is, what the hero has done that
 //! the end will hang on, and how often he woke at the stairs.
 
 use super::{
@@ -54,20 +54,17 @@ impl Story {
 
 impl State {
     /// How a chamber is spoken of.
-    pub(super) fn called(&self, place: Place) -> String {
-        let chamber = &self.world.chambers[place];
-        if chamber.name.is_empty() { chamber.id.to_string() } else { chamber.name.to_owned() }
+    pub(super) fn called(&self, place: Place) -> &'static str {
+        self.world.chambers[place].name
     }
 
     pub(super) fn mark(&mut self, mark: Mark) {
-        if let Some(story) = &mut self.story {
-            story.marks.push(mark);
-        }
+        self.story.marks.push(mark);
     }
 
     /// Whether death is not the end.
     pub(super) fn wakes_again(&self) -> bool {
-        self.story.as_ref().is_some_and(|story| story.difficulty.terms().wakes)
+        self.story.difficulty.terms().wakes
     }
 
     /// What is told of the last blow.
@@ -90,8 +87,7 @@ impl State {
         fight.combat_over = true;
         fight.player_hp_remaining = hero.hp;
         fight.new_room_id = Some(self.here().id);
-        let story = self.story.as_mut().expect("only a story is gentle");
-        story.falls += 1;
+        self.story.falls += 1;
         let woken = format!("You wake where you came in, sore and {lost} gold poorer.");
         fight.asides.push(format!("{woken} Whoever felled you has rested too."));
     }

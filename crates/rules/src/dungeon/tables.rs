@@ -103,14 +103,10 @@ pub(super) static STEEL_SWORD: Ware =
     ware("Steel Sword", What::Weapon(7), "Damage 7, keeps its edge", 50);
 pub(super) static BATTLE_AXE: Ware =
     ware("Battle Axe", What::Weapon(8), "Damage 8, needs both hands", 80);
-pub(super) static TATTERED_CLOTH: Ware =
-    ware("Tattered Cloth", What::Armour(1), "Defense 1, barely a coat", 5);
 pub(super) static LEATHER_ARMOUR: Ware =
     ware("Leather Armor", What::Armour(2), "Defense 2, boiled and stiff", 15);
 pub(super) static MAIL_SHIRT: Ware =
     ware("Mail Shirt", What::Armour(3), "Defense 3, patched and oiled", 20);
-pub(super) static CHAINMAIL: Ware =
-    ware("Chainmail", What::Armour(3), "Defense 3, every ring whole", 40);
 pub(super) static PLATE_ARMOUR: Ware =
     ware("Plate Armor", What::Armour(4), "Defense 4, a knight's own", 80);
 pub(super) static HEALTH_POTION: Ware = ware("Health Potion", What::Heal(15), "Restores 15 HP", 10);
@@ -127,7 +123,6 @@ pub(super) static SILVER_CHALICE: Ware =
     ware("Silver Chalice", What::Riches, "Dented, but silver", 30);
 pub(super) static JEWELED_RING: Ware =
     ware("Jeweled Ring", What::Riches, "Too small for any finger", 60);
-pub(super) static RUBY: Ware = ware("Ruby", What::Riches, "Red as a coal", 100);
 pub(super) static CROWN: Ware = ware("Warlord's Crown", What::Riches, "Iron, gold and a dent", 250);
 pub(super) static BOSS_KEY: Ware =
     ware("Boss Key", What::Key(Lock::Boss), "A key as long as a hand", 0);
@@ -137,15 +132,6 @@ pub(super) static SPARE_KEY: Ware =
     ware("Spare Key", What::Key(Lock::Vault), "Cut after another, a little rough", 0);
 pub(super) static TORN_MAP: Ware =
     ware("Torn Map", What::Chart, "A corner of a plan of this place", 0);
-
-/// What may lie in the hoard, and in the secret chamber, besides draughts.
-pub(super) static HOARD: [&Ware; 3] = [&GOLD_COINS, &SILVER_CHALICE, &JEWELED_RING];
-pub(super) static HIDDEN_BEST: [&Ware; 4] =
-    [&JEWELED_RING, &JEWELED_RING, &BATTLE_AXE, &PLATE_ARMOUR];
-
-/// What lies about, one here, one there.
-pub(super) static SCATTERED: [&Ware; 6] =
-    [&TORN_MAP, &HEALTH_POTION, &HEALTH_POTION, &HEALTH_POTION, &MANA_POTION, &GOLD_COINS];
 
 /// What a hero may be shown in a shop, what it costs there, and how many there are.
 pub(super) static SHOP: [(&Ware, u32, u32); 4] = [
@@ -177,40 +163,10 @@ impl Breed {
     }
 }
 
-pub(super) static GIANT_RAT: Breed = breed("Giant Rat", [7, 0, 0], [12, 2], &[]);
-pub(super) static CAVE_BAT: Breed = breed("Cave Bat", [5, 1, 0], [10, 1], &[]);
-pub(super) static KOBOLD: Breed = breed("Kobold", [10, 2, 0], [18, 5], &[&HEALTH_POTION]);
-pub(super) static GOBLIN_SCOUT: Breed =
-    breed("Goblin Scout", [15, 3, 1], [25, 10], &[&RUSTY_DAGGER]);
-pub(super) static SKELETON: Breed = breed("Skeleton", [18, 3, 2], [40, 8], &[&GOLD_COINS]);
-pub(super) static GOBLIN_WARRIOR: Breed =
-    breed("Goblin Warrior", [20, 4, 1], [45, 14], &[&IRON_SWORD, &HEALTH_POTION]);
-pub(super) static SLIME: Breed = breed("Slime", [26, 3, 0], [35, 6], &[]);
-pub(super) static ORC: Breed =
-    breed("Orc", [28, 5, 2], [65, 18], &[&LEATHER_ARMOUR, &HEALTH_POTION]);
-pub(super) static DARK_ACOLYTE: Breed =
-    breed("Dark Acolyte", [18, 6, 0], [65, 22], &[&MANA_POTION, &STRENGTH_POTION]);
-pub(super) static GHOUL: Breed = breed("Ghoul", [24, 5, 1], [55, 12], &[]);
-pub(super) static ORC_CHIEFTAIN: Breed =
-    breed("Orc Chieftain", [55, 6, 3], [200, 100], &[&CROWN]).boss();
-
 /// Of a hundred monsters that may leave something behind, so many do.
 pub(super) const DROPS_IN_A_HUNDRED: u32 = 38;
 
 pub(super) type Company = &'static [&'static Breed];
-
-/// Who stands together, by tier.
-pub(super) static ENCOUNTERS: [&[Company]; 3] = [
-    &[
-        &[&GIANT_RAT],
-        &[&GIANT_RAT, &GIANT_RAT],
-        &[&CAVE_BAT, &CAVE_BAT],
-        &[&KOBOLD],
-        &[&GOBLIN_SCOUT],
-    ],
-    &[&[&SKELETON], &[&KOBOLD, &GIANT_RAT], &[&GOBLIN_WARRIOR], &[&SLIME]],
-    &[&[&ORC], &[&GOBLIN_SCOUT, &KOBOLD], &[&DARK_ACOLYTE], &[&GHOUL]],
-];
 
 /// What a hero can cast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, TS)]
@@ -258,11 +214,9 @@ pub(super) const MEND: i32 = 10;
 pub(super) const BOOST: i32 = 2;
 pub(super) const BOOST_ROUNDS: u32 = 3;
 
-pub(super) const START_HP: i32 = 25;
 pub(super) const HP_PER_LEVEL: i32 = 5;
 pub(super) const START_MANA: i32 = 8;
 pub(super) const DEFEND_MANA: i32 = 2;
-pub(super) const RESTS: u32 = 3;
 pub(super) const BAG: usize = 10;
 
 /// The experience with which a hero of this level rises to the next: 100, 200, 350, 550, 800, ...

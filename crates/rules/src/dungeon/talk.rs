@@ -12,7 +12,7 @@ use super::{
     state::State,
     story::Mark,
     tables::{self, Lock, Ware, What},
-    world::{Item, ItemId, Npc, NpcId, Role},
+    world::{FeatureId, Find, Item, ItemId, Npc, NpcId, Role, World},
 };
 
 /// Somebody here, for talk that changes nothing.
@@ -23,6 +23,15 @@ pub struct Person {
     pub facts: Vec<String>,
     /// What can be asked.
     pub topics: Vec<Topic>,
+    pub offers: Vec<Offer>,
+}
+
+/// A thing here with ways to choose from, for a look that changes nothing.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct OpenThing {
+    pub id: FeatureId,
+    pub name: &'static str,
+    pub told: &'static str,
     pub offers: Vec<Offer>,
 }
 
@@ -75,14 +84,30 @@ impl Offer {
             }
             Deal::Give => ("something useful for a Health Potion".to_owned(), None),
             Deal::Heal => ("heals all your wounds, once".to_owned(), Some(tables::HEALING_PRICE)),
-            Deal::Choose { way, .. } => {
-                let way = &state.open_event()?.ways[way];
-                (way.what.to_owned(), way.need.gold())
-            }
+            Deal::Choose { way, .. } => return Some(Offer::of_way(state, deal, way)),
             Deal::Key | Deal::Secret => return None,
         };
         let available = state.objection(npc, deal).is_none();
         Some(Offer { id: deal, what, price, available })
+    }
+
+    fn of_way(state: &State, id: Deal, way: usize) -> Offer {
+        let way = &state.open_event().expect("it has this way").ways[way];
+        let available = state.lacks(way).is_none();
+        Offer { id, what: state.what_of(way), price: way.need.gold(), available }
+    }
+}
+
+impl OpenThing {
+    /// In a fight there is no time to look.
+    pub(super) fn of(state: &State) -> Option<OpenThing> {
+        let event = state.open_thing().filter(|_| !state.in_combat())?;
+        let mut features = state.here().features.iter();
+        let id = features.find(|feature| matches!(feature.finds, Find::Choice))?.id;
+        let ways = event.ways.iter().enumerate();
+        let offers = ways
+            .map(|(way, Way { word, .. })| Offer::of_way(state, Deal::Choose { way, word }, way));
+        Some(OpenThing { id, name: event.name(), told: event.told, offers: offers.collect() })
     }
 }
 
@@ -98,8 +123,7 @@ impl State {
             Role::ShrineKeeper if !npc.done => vec![Deal::Heal],
             Role::Knight if !npc.done => vec![Deal::Give],
             Role::Hermit => {
-                let key = !npc.done && !self.hero.has_key(Lock::Boss);
-                let key = key.then_some(Deal::Key);
+                let key = (!self.knows_the_key()).then_some(Deal::Key);
                 let secret = (!self.world.secret.revealed).then_some(Deal::Secret);
                 key.into_iter().chain(secret).collect()
             }
@@ -154,12 +178,7 @@ impl State {
     /// What the knight has for the hero.
     fn reward(&self) -> &'static Ware {
         let needs_key = self.world.vault_locked() && !self.hero.has_key(Lock::Vault);
-        match (needs_key, self.story.is_none()) {
-            (true, true) => &tables::SMALL_KEY,
-            (true, false) => &tables::SPARE_KEY,
-            (false, true) => &tables::LEATHER_ARMOUR,
-            (false, false) => &tables::STRENGTH_POTION,
-        }
+        if needs_key { &tables::SPARE_KEY } else { &tables::STRENGTH_POTION }
     }
 
     fn facts(&self, npc: &Npc) -> Vec<String> {
@@ -171,6 +190,9 @@ impl State {
             (Role::ShrineKeeper, true) => &["she has healed you and can do no more"],
             (Role::Hermit, _) if self.world.secret.revealed && npc.done => {
                 &["he has told you all he knows"]
+            }
+            (Role::Hermit, _) if self.deals(npc).is_empty() => {
+                &["he knows nothing that you do not know"]
             }
             (Role::Hermit, _) => &["he has walked every passage of this dungeon"],
             (Role::Knight, false) => &[
@@ -262,20 +284,23 @@ impl State {
         } else {
             talk.equipped = self.hero.pack(item).then_some(true);
         }
-        // Not all who are wounded are knights in the newer worlds.
-        let (who, saved) = match self.story {
-            None => ("The knight", "Saved a wounded knight."),
-            Some(_) => ("He", "Saved a wounded man."),
-        };
-        self.note(turn, saved);
-        format!("{who} drinks, breathes again and gives you his {}.", ware.name)
+        // Not everyone who is wounded is a knight.
+        self.note(turn, "Saved a wounded man.");
+        format!("He drinks, breathes again and gives you his {}.", ware.name)
     }
 
     /// Where the boss key is; it is on the map from now on.
     pub(super) fn learn_of_the_key(&mut self) -> String {
         let place = self.world.key_at;
         self.world.chambers[place].charted = true;
+        self.world.key_told = true;
         self.key_hint()
+    }
+
+    /// Whether the hero has the boss key, was told of it or has seen where it lies.
+    pub(super) fn knows_the_key(&self) -> bool {
+        let World { key_at, key_told, ref chambers, .. } = self.world;
+        self.hero.has_key(Lock::Boss) || key_told || chambers[key_at].visited()
     }
 
     fn key_hint(&self) -> String {

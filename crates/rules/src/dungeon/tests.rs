@@ -12,45 +12,33 @@ mod themes;
 mod transcripts;
 mod worlds;
 
-use std::fmt;
-
 use serde_json::Value;
 
-use super::*;
+use super::{
+    tables::{Breed, breed},
+    *,
+};
 
-fn dungeon(seed: u64) -> Dungeon {
-    Dungeon::start(1, &Setup::default(), &mut Dice::new(seed, 0)).expect("every seed will do")
+/// Monsters for tests, with no manners of their own.
+static RAT: Breed = breed("Giant Rat", [7, 0, 0], [12, 2], &[]);
+static KOBOLD: Breed = breed("Kobold", [10, 2, 0], [18, 5], &[]);
+static SKELETON: Breed = breed("Skeleton", [18, 3, 2], [40, 8], &[]);
+static ORC: Breed = breed("Orc", [28, 5, 2], [65, 18], &[]);
+static CHIEFTAIN: Breed = breed("Orc Chieftain", [55, 6, 3], [200, 100], &[]).boss();
+
+/// The seed decides the theme and the difficulty.
+fn begin(seed: u64) -> Dungeon {
+    let difficulty = Some(Difficulty::ALL[(seed % 3) as usize]);
+    start(&Setup { difficulty, ..Setup::default() }, seed)
 }
 
-/// A dungeon to look at: a version of the rules and a seed.
-#[derive(Clone, Copy)]
-struct Run {
-    version: u32,
-    seed: u64,
-}
-
-impl fmt::Display for Run {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{} under version {}", self.seed, self.version)
-    }
-}
-
-/// The first seeds under every version.
-fn runs(seeds: u64) -> impl Iterator<Item = Run> {
-    (0..seeds).flat_map(|seed| [1, THEMED].map(|version| Run { version, seed }))
-}
-
-/// Under the newer rules as hard as the seed will have it.
-fn begin(run: Run) -> Dungeon {
-    let difficulty = Some(Difficulty::ALL[(run.seed % 3) as usize]);
-    let setup = Setup { difficulty, ..Setup::default() };
-    Dungeon::start(run.version, &setup, &mut Dice::new(run.seed, 0)).expect("every seed will do")
-}
-
-/// A themed dungeon, of the usual difficulty.
+/// Of the usual difficulty.
 fn themed(theme: Theme, seed: u64) -> Dungeon {
-    let setup = Setup { theme: Some(theme), ..Setup::default() };
-    Dungeon::start(THEMED, &setup, &mut Dice::new(seed, 0)).expect("every seed will do")
+    start(&Setup { theme: Some(theme), ..Setup::default() }, seed)
+}
+
+fn start(setup: &Setup, seed: u64) -> Dungeon {
+    Dungeon::start(setup, &mut Dice::new(seed, 0)).expect("every seed will do")
 }
 
 fn play(dungeon: &mut Dungeon, text: &str, dice: &mut Dice) -> Value {
@@ -86,16 +74,15 @@ fn liking(mv: &Move) -> u32 {
 }
 
 /// Where a wanderer is after so many steps.
-fn wandered(run: Run, steps: u32) -> Dungeon {
+fn wandered(seed: u64, steps: u32) -> Dungeon {
     let mut last = None;
-    wander(run, steps, |dungeon, _| last = Some(dungeon.clone()));
+    wander(seed, steps, |dungeon, _| last = Some(dungeon.clone()));
     last.expect("he starts somewhere")
 }
 
 /// Plays at random with a hero who cannot die, and shows every state on the way.
-fn wander(run: Run, steps: u32, mut show: impl FnMut(&Dungeon, &str)) {
-    let mut dungeon = begin(run);
-    let seed = run.seed;
+fn wander(seed: u64, steps: u32, mut show: impl FnMut(&Dungeon, &str)) {
+    let mut dungeon = begin(seed);
     let mut whim = Dice::new(seed, u32::MAX);
     show(&dungeon, "");
     for step in 1..=steps {

@@ -1,4 +1,4 @@
-//! Who and what is in the chambers of a dungeon that has a theme.
+//! Who and what is in the chambers of a dungeon.
 //!
 //! What is drawn is the same whatever the difficulty; that only changes numbers.
 
@@ -135,14 +135,22 @@ impl Site {
             Find::Ware(&tables::HEALTH_POTION),
             Find::Nothing,
         ];
-        for ((place, finds), Furniture(name, told)) in places.into_iter().zip(finds).zip(pieces) {
-            self.put_feature(place, name, told, finds);
+        for ((place, finds), Furniture(side, name, told)) in
+            places.into_iter().zip(finds).zip(pieces)
+        {
+            self.put_feature(place, name, [told, side], finds);
         }
     }
 
-    fn put_feature(&mut self, place: Place, name: &'static str, told: &'static str, finds: Find) {
+    fn put_feature(
+        &mut self,
+        place: Place,
+        name: &'static str,
+        [told, side]: [&'static str; 2],
+        finds: Find,
+    ) {
         self.features += 1;
-        let feature = Feature { id: FeatureId(self.features), name, told, finds };
+        let feature = Feature { id: FeatureId(self.features), name, told, side, finds };
         self.work.world.chambers[place].features.push(feature);
     }
 
@@ -164,11 +172,9 @@ impl Site {
         for ((event, place), number) in chosen.zip(5..) {
             self.work.world.chambers[place].choice = Some(Choice { event, taken: None });
             if event.is_thing() {
-                for (index, way) in event.ways.iter().enumerate() {
-                    self.put_feature(place, way.word, "", Find::Way(index));
-                }
+                self.put_feature(place, event.name(), ["", ""], Find::Choice);
             } else {
-                let (id, name) = (NpcId(number), event.person);
+                let (id, name) = (NpcId(number), event.name());
                 let npc = Npc { id, role: Role::Stranger, name, stock: Vec::new(), done: false };
                 self.work.world.chambers[place].npc = Some(npc);
             }
@@ -185,6 +191,7 @@ impl Site {
         let (store, hoard) = (self.at(Purpose::Storeroom), self.at(Purpose::Hoard));
         let mut lying: Vec<(Place, &'static Ware)> = vec![
             (store, lore.weapons[0]),
+            (store, &MAIL_SHIRT),
             (store, &HEALTH_POTION),
             (store, &HEALTH_POTION),
             (hoard, &HEALTH_POTION),

@@ -81,8 +81,8 @@ pub(super) struct Human {
     pub after: &'static str,
 }
 
-/// Something to look behind.
-pub(super) struct Furniture(pub &'static str, pub &'static str);
+/// Something to look "behind", "under" or "in", its name and a sentence about it.
+pub(super) struct Furniture(pub &'static str, pub &'static str, pub &'static str);
 
 /// The seed's own, number for number, and the same everywhere.
 pub(super) static SCOUT: Breed =

@@ -7,7 +7,7 @@ use serde::Serialize;
 use ts_rs::TS;
 
 use super::{
-    Dungeon, Glimpse, Setup,
+    Difficulty, Dungeon, Glimpse, Setup, Theme,
     endings::ScorePart,
     manners::{self, Manner},
     map::Map,
@@ -15,7 +15,7 @@ use super::{
     report::ItemShown,
     state::{Entry, Hero, State, Status},
     tables::{self, ItemType, Lock, Spell, What},
-    talk::Person,
+    talk::{OpenThing, Person},
     words,
     world::{
         Chamber, Direction, FeatureId, Item, ItemId, Monster, MonsterId, NpcId, RoomId, RoomType,
@@ -39,6 +39,8 @@ pub struct View {
     /// Living monsters here.
     pub combat: Vec<Foe>,
     pub people: Vec<Person>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thing: Option<OpenThing>,
     /// Everything here and carried, looked at closely.
     pub things: Vec<Inspection>,
     pub actions: Vec<Move>,
@@ -63,8 +65,6 @@ pub struct ChamberShown {
     pub room_type: RoomType,
     pub description: String,
     /// For whoever tells the story, in a word.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    #[ts(optional, as = "Option<_>")]
     pub mood: &'static str,
     /// Something true that has not been told yet.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -147,6 +147,9 @@ pub struct Stats {
     pub spells: Vec<SpellShown>,
     pub keys: Vec<&'static str>,
     pub rests_left: u32,
+    /// With the seed these make the same dungeon again.
+    pub theme: Theme,
+    pub difficulty: Difficulty,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<_>")]
     pub effects: Vec<Effect>,
@@ -251,6 +254,7 @@ impl View {
                 .map(|m| Foe { id: m.id, name: m.breed.name, hp: m.hp })
                 .collect(),
             people: chamber.person().map(|npc| Person::of(state, npc)).into_iter().collect(),
+            thing: OpenThing::of(state),
             things: things(dungeon),
             actions: dungeon.moves(),
             score: dungeon.score(),
@@ -258,7 +262,7 @@ impl View {
             chronicle: state.chronicle.clone(),
             ending: state.ending.map(|ending| ending.text()),
             seeded: dungeon.setup.seeded,
-            setup: dungeon.as_begun(),
+            setup: dungeon.setup.clone(),
         }
     }
 
@@ -272,19 +276,22 @@ impl View {
 }
 
 /// Whether the fact of this chamber is still to be found out: nobody needs to be told of the dead, of
-/// a key in hand, or of people already met.
+/// a key in hand or in sight, or of people already met.
 fn is_news(state: &State) -> bool {
     let (fact, chambers) = (&state.here().fact, &state.world.chambers);
     let monsters = || chambers.iter().flat_map(|chamber| &chamber.monsters);
     let told_of = |monster: &&Monster| fact.contains(monster.breed.name);
     let is_dead =
         monsters().any(|it| told_of(&it)) && !monsters().filter(told_of).any(Monster::alive);
-    let in_hand = [Lock::Boss, Lock::Vault]
-        .iter()
-        .any(|lock| fact.contains(lock.key().name) && state.hero.has_key(*lock));
-    let met = chambers.iter().filter(|chamber| chamber.visited()).filter_map(|it| it.npc.as_ref());
+    let seen = || chambers.iter().filter(|chamber| chamber.visited());
+    let in_sight =
+        |lock: Lock| seen().any(|chamber| chamber.items.iter().any(|item| item.ware == lock.key()));
+    let is_known = [Lock::Boss, Lock::Vault]
+        .into_iter()
+        .any(|lock| fact.contains(lock.key().name) && (state.hero.has_key(lock) || in_sight(lock)));
+    let met = seen().filter_map(|chamber| chamber.npc.as_ref());
     let is_met = met.into_iter().any(|npc| fact.contains(npc.name));
-    !(is_dead || in_hand || is_met)
+    !(is_dead || is_known || is_met)
 }
 
 impl ChamberShown {
@@ -340,8 +347,9 @@ impl ExitShown {
 impl Stats {
     fn of(dungeon: &Dungeon) -> Stats {
         let hero = &dungeon.now.hero;
+        let story = &dungeon.now.story;
         Stats {
-            name: dungeon.hero_name().to_owned(),
+            name: story.hero.clone(),
             hp: hero.hp,
             max_hp: hero.max_hp(),
             level: hero.level,
@@ -369,6 +377,8 @@ impl Stats {
                 .to_vec(),
             keys: hero.keys.iter().map(|key| key.ware.name).collect(),
             rests_left: hero.rests,
+            theme: story.lore.theme,
+            difficulty: story.difficulty,
             effects: effects(hero),
             checkpoints: dungeon
                 .checkpoints

@@ -135,6 +135,8 @@ pub(super) struct Monster {
     pub drop: Option<Item>,
     /// Its breed's, as it is now: some grow stronger, some hide behind something.
     pub max_hp: i32,
+    /// HP that choices took from it for good.
+    pub weakened: i32,
     pub attack: i32,
     pub defence: i32,
     pub experience: u32,
@@ -153,6 +155,7 @@ impl Monster {
             hp: breed.hp,
             drop: None,
             max_hp: breed.hp,
+            weakened: 0,
             attack: breed.attack,
             defence: breed.defence + breed.manner.map_or(0, Manner::shell),
             experience: breed.experience,
@@ -177,18 +180,6 @@ pub(super) enum Role {
     Stranger,
 }
 
-impl Role {
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Merchant => "Merchant",
-            Role::ShrineKeeper => "Shrine Keeper",
-            Role::Hermit => "Hermit",
-            Role::Knight => "Wounded Knight",
-            Role::Stranger => "Stranger",
-        }
-    }
-}
-
 #[derive(Clone)]
 pub(super) struct Npc {
     pub id: NpcId,
@@ -207,6 +198,8 @@ pub(super) struct Feature {
     pub name: &'static str,
     /// A sentence of the chamber's description; empty where the rules have one of their own.
     pub told: &'static str,
+    /// "behind", "under" or "in": where it hides what it hides.
+    pub side: &'static str,
     pub finds: Find,
 }
 
@@ -218,8 +211,8 @@ pub(super) enum Find {
     Gold(u32),
     Ware(&'static Ware),
     Nothing,
-    /// One of the ways of the chamber's event.
-    Way(usize),
+    /// One of the ways of the chamber's event, when it is chosen.
+    Choice,
 }
 
 /// A choice that waits in a chamber, or what became of it.
@@ -235,7 +228,7 @@ pub(super) struct Chamber {
     pub id: RoomId,
     pub room_type: RoomType,
     pub at: Cell,
-    /// What it is called; empty where it goes by its id.
+    /// What it is called.
     pub name: &'static str,
     pub flavour: &'static str,
     /// What is heard, smelt or felt there.
@@ -293,6 +286,8 @@ pub(super) struct World {
     pub secret: Secret,
     /// Where the boss key lies at first.
     pub key_at: Place,
+    /// The hero was told so.
+    pub key_told: bool,
     /// The next numbers for what comes into the world while it is played in.
     pub next_monster: u16,
     pub next_item: u16,

@@ -72,6 +72,8 @@ impl League {
     /// Whether an event fits the league as it stands.
     pub(super) fn admit(&self, event: &Event) -> Result<(), Illegal> {
         match event {
+            Event::Start if self.paused => Ok(()),
+            Event::Pause => self.started(),
             Event::Register(_) | Event::Start if self.phase != Phase::Open => Err(refuse(
                 LeagueRule::LeagueStarted,
                 "the league has started; nobody can join it now",
@@ -106,7 +108,7 @@ impl League {
                 }
                 Ok(())
             }
-            Event::Start | Event::Stop { .. } => Ok(()),
+            Event::Enlist { .. } | Event::Start | Event::Stop { .. } => Ok(()),
         }
     }
 

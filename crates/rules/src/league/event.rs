@@ -12,7 +12,7 @@ use super::{
     admit::{LeagueRule, refuse},
     id::{MatchId, PlayerId},
 };
-use crate::{Illegal, MatchVerdict};
+use crate::{Illegal, MatchVerdict, is_invisible};
 
 /// More than any event needs.
 const LONGEST_EVENT: usize = 32 * 1024;
@@ -24,6 +24,11 @@ const LONGEST_REASON: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
+    /// The operator gives a student a code; whoever registers with it has this name.
+    Enlist {
+        student: String,
+        name: String,
+    },
     Register(Registration),
     /// A player who holds its token comes from elsewhere, or as another version of itself.
     Renew {
@@ -47,8 +52,10 @@ pub enum Event {
         #[serde(rename = "match")]
         match_id: MatchId,
     },
-    /// No more players; the schedule is fixed.
+    /// No more players; the schedule is fixed. A league that was paused goes on.
     Start,
+    /// The operator has no other match begin for now.
+    Pause,
     /// A match beside those of the schedule. The first player is Odd.
     Pair {
         player1: PlayerId,
@@ -125,15 +132,6 @@ pub fn plain_name(name: &str) -> String {
     seen.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
-/// Characters that leave no mark: joiners, marks of direction, fillers, tags.
-fn is_invisible(c: char) -> bool {
-    matches!(u32::from(c),
-        0xad | 0x34f | 0x61c | 0x115f..=0x1160 | 0x17b4..=0x17b5 | 0x180b..=0x180f
-        | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
-        | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
-        | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
-}
-
 /// How a match ended, by the players' ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
@@ -208,6 +206,9 @@ pub(super) fn check(event: &Event) -> Result<(), Illegal> {
         Event::Register(new) | Event::Renew { registration: new, .. } => check_registration(new),
         Event::Revoke { token, nonce, .. } => {
             check_token(token).and_then(|()| check_short("a nonce", nonce.as_deref()))
+        }
+        Event::Enlist { student, name } => {
+            check_short("a student", Some(student)).and_then(|()| check_name("a name", name))
         }
         Event::Learn { dialect, .. } => check_text("a dialect", dialect, 1, LONGEST_NAME),
         Event::Stop { reason } => check_text("a reason", reason, 1, LONGEST_REASON),

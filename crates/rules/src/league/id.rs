@@ -5,12 +5,14 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use crate::quoted;
+
 #[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not a player's id; they are given out in order, P01, P02 and so on")]
+#[error("{0} is not a player's id; they are given out in order, P01, P02 and so on")]
 pub struct NotAPlayerId(String);
 
 #[derive(Debug, thiserror::Error)]
-#[error("{0:?} is not a match's id; they tell the round and the match in it, like R1M2")]
+#[error("{0} is not a match's id; they tell the round and the match in it, like R1M2")]
 pub struct NotAMatchId(String);
 
 /// A player, by the order in which they registered.
@@ -41,7 +43,7 @@ impl FromStr for PlayerId {
     fn from_str(text: &str) -> Result<PlayerId, NotAPlayerId> {
         let read = || text.strip_prefix('P')?.parse().ok().filter(|n| *n > 0).map(PlayerId);
         // P1 and P001 are nobody's id, though they can be read as a number.
-        read().filter(|id| id.to_string() == text).ok_or_else(|| NotAPlayerId(text.to_owned()))
+        read().filter(|id| id.to_string() == text).ok_or_else(|| NotAPlayerId(quoted(text)))
     }
 }
 
@@ -89,7 +91,7 @@ impl FromStr for MatchId {
             let id = MatchId { round: round.parse().ok()?, number: number.parse().ok()? };
             (id.round > 0 && id.number > 0 && id.to_string() == text).then_some(id)
         };
-        read().ok_or_else(|| NotAMatchId(text.to_owned()))
+        read().ok_or_else(|| NotAMatchId(quoted(text)))
     }
 }
 

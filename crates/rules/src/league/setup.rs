@@ -118,6 +118,9 @@ pub struct Setup {
     /// The owner opened it, and not the first who named it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub by_owner: bool,
+    /// Its owner chose the seed of its matches, so they rate nobody.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub practice: bool,
     /// How a match is set up, in the words of its kind; even-odd's rounds are above.
     #[serde(skip_serializing_if = "Map::is_empty")]
     pub game_setup: Map<String, Value>,
@@ -138,6 +141,7 @@ impl Default for Setup {
             invitation: None,
             by_code: false,
             by_owner: false,
+            practice: false,
             game_setup: Map::new(),
         }
     }
@@ -161,8 +165,7 @@ impl Setup {
         Setup { name: other.name.clone(), by_owner: other.by_owner, ..self.clone() } == *other
     }
 
-    /// Whether a match can be set up so. It is asked of new leagues only: what an old one began with
-    /// it goes on with.
+    /// Whether a match can be set up so. It is asked when a league is opened.
     pub fn check_match(&self) -> Result<(), Illegal> {
         let known = |name: &str| {
             self.game != LeagueKind::EVEN_ODD

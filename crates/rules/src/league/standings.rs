@@ -79,8 +79,8 @@ type Place = (usize, Option<Criterion>);
 
 pub(super) fn standings(league: &League) -> Vec<Standing> {
     let table = Table::of(league);
-    let is_luck = league.setup.game == LeagueKind::PARITY;
-    let ratings = (!is_luck).then(|| league.ratings.with(&league.rounds));
+    let is_rated = league.setup.game != LeagueKind::PARITY && !league.setup.practice;
+    let ratings = is_rated.then(|| league.ratings.with(&league.rounds));
     let hundredths = |number: f64| (number * 100.0).round() / 100.0;
     let rows = ranked(&table.order()).into_iter().map(|(rank, player, decided_by)| {
         let tally = &table.tallies[player];

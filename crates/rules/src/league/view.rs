@@ -143,6 +143,17 @@ impl View {
         self.league.phase
     }
 
+    pub fn is_paused(&self) -> bool {
+        self.league.paused && self.league.phase == Phase::Running
+    }
+
+    /// Who was given a code, with the name on the roster. For the manager.
+    pub fn students(&self) -> impl Iterator<Item = (&str, &str)> {
+        let manages = self.eye == Eye::Seat(MANAGER);
+        let all = self.league.students.iter().filter(move |_| manages);
+        all.map(|(student, name)| (student.as_str(), name.as_str()))
+    }
+
     /// In the order in which they registered.
     pub fn players(&self) -> impl Iterator<Item = PlayerView<'_>> {
         (0..self.league.players.len()).map(|index| self.player_at(index))
@@ -233,7 +244,7 @@ impl View {
 
     /// The same, for one who knows that these players are about to play.
     pub fn ready_without(&self, busy: &BTreeSet<PlayerId>) -> Vec<MatchId> {
-        if self.league.phase != Phase::Running {
+        if self.league.phase != Phase::Running || self.league.paused {
             return Vec::new();
         }
         let forms = &self.league.forms;
@@ -272,7 +283,8 @@ impl View {
         !both.iter().filter(|player| is_there(**player)).any(could_meet_another)
     }
 
-    /// Matches that both players have come to in order of the schedule, one of them suspended.
+    /// Matches that both players have come to in order of the schedule, one of them suspended. None
+    /// while the league is paused.
     pub fn walkovers(&self) -> Vec<Walkover> {
         let forms = &self.league.forms;
         let absent = forms.iter().filter(|form| form.suspended);
@@ -285,8 +297,8 @@ impl View {
             let result = MatchResult::new(both.map(PlayerId::at), verdict);
             (come_to && fixture.game().is_none()).then_some(Walkover { match_id, result })
         };
-        let running = self.league.phase == Phase::Running;
-        next.into_iter().filter(|_| running).filter_map(walkover).collect()
+        let goes_on = self.league.phase == Phase::Running && !self.league.paused;
+        next.into_iter().filter(|_| goes_on).filter_map(walkover).collect()
     }
 
     /// Matches in play.

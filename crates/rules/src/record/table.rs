@@ -163,8 +163,6 @@ impl Table {
             Err(no) => no,
         };
         match self.late(seat) {
-            // Logs of before have it where others moved at once, too.
-            Ok(Deed::Late) if text == OUT_OF_TIME => Ok(Deed::OutOfTime),
             Ok(late) if self.write(&late) == text => Ok(late),
             _ => Err(no),
         }

@@ -10,7 +10,7 @@ use rules::{
 
 fn begin<R: Rules>(setup: &str) -> R {
     let setup = serde_json::from_str(setup).unwrap();
-    R::start(R::VERSION, &setup, &mut Dice::new(1, 0)).unwrap_or_else(|e| panic!("{e}"))
+    R::start(&setup, &mut Dice::new(1, 0)).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// Every position that one move leads to.

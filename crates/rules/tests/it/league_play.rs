@@ -169,6 +169,10 @@ fn two_missed_matches_in_a_row_suspend() {
     let walkovers = view(&record).walkovers();
     let [walkover] = walkovers.as_slice() else { panic!("{walkovers:?}") };
     assert_eq!(walkover.match_id, next);
+    play(&mut record, &Event::Pause);
+    assert!(view(&record).walkovers().is_empty(), "nobody forfeits during a pause");
+    play(&mut record, &Event::Start);
+    assert_eq!(view(&record).walkovers(), std::slice::from_ref(walkover));
     play(&mut record, &Event::Return { player: six });
     assert!(view(&record).ready().contains(&next) && view(&record).walkovers().is_empty());
     assert!(!miss(&mut record, true), "who returns starts afresh");

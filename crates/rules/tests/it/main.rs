@@ -33,7 +33,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// A game of chess from `fen`.
 fn chess(fen: &str) -> Chess {
     let setup = Setup { fen: Some(fen.into()), ..Setup::default() };
-    Chess::start(1, &setup, &mut Dice::new(1, 0)).unwrap_or_else(|e| panic!("{fen}: {e}"))
+    Chess::start(&setup, &mut Dice::new(1, 0)).unwrap_or_else(|e| panic!("{fen}: {e}"))
 }
 
 /// The same, kept as the server keeps it.

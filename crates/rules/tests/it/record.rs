@@ -2,9 +2,9 @@
 
 use rules::{
     Ask, Due, Eye, Illegal, Record, Rules, Seat, Turn,
-    chess::{BLACK, Chess, Setup, WHITE},
+    chess::{BLACK, Chess, WHITE},
     even_odd::{EVEN, EvenOdd, ODD},
-    kind,
+    kind, kind_in_log,
 };
 
 use crate::{START, picture, record, toys, view};
@@ -78,7 +78,7 @@ fn the_end_is_foreseen_from_the_last_sealed_move() {
     record.take(step);
     assert!(record.step(EVEN, "6").is_err(), "no such move");
     let foreseen = record.step(EVEN, "5").unwrap().outcome().unwrap();
-    assert_eq!((foreseen.winner(), foreseen.text.as_str()), (Some(EVEN), "Even wins 1-0"));
+    assert_eq!((foreseen.winner(), foreseen.text.as_str()), (Some(EVEN), "Even wins 0-1"));
     assert_eq!(record.due(), Due::Each(vec![EVEN]), "nothing was played");
 }
 
@@ -102,25 +102,17 @@ fn a_set_up_that_cannot_be_played_is_refused() {
     let refusal = Record::start(kind("even-odd").unwrap(), setup, 1).err().unwrap();
     assert!(matches!(refusal, Illegal::Rule { .. }));
     assert_eq!(kind("draughts").err().unwrap().to_string(), r#"no game is called "draughts""#);
+    assert!(kind_in_log("chess", 1).is_ok());
+    assert_eq!(
+        kind_in_log("chess", 2).err().unwrap().to_string(),
+        "the game was kept with version 2 of the rules of chess; this program has 1"
+    );
 }
 
 #[test]
 fn an_en_passant_square_that_nobody_can_use_is_passed_over() {
     let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     assert_eq!(view(&record(after_e4, false)).fen, after_e4.replace("e3", "-"));
-}
-
-#[test]
-fn a_set_up_from_before_there_were_hints_has_none() {
-    for (setup, hints) in
-        [(r#"{"free_takebacks":true}"#, false), (r#"{"free_takebacks":true,"hints":true}"#, true)]
-    {
-        let record = Record::start(kind("chess").unwrap(), setup, 1).unwrap();
-        assert_eq!(view(&record).setup.hints, hints);
-        // And one without them is written as it always was.
-        let setup_again: Setup = serde_json::from_str(setup).unwrap();
-        assert_eq!(serde_json::to_string(&setup_again).unwrap(), setup);
-    }
 }
 
 #[test]
@@ -187,11 +179,8 @@ fn where_all_move_at_once_lateness_is_sealed_until_all_are_in() {
     check(three, &[(0, bid), (1, None), (2, bid)], &[1], "Ben loses on time");
     check(three, &[(2, None), (0, bid), (1, None)], &[1, 2], "Ann wins on time");
     check(three, &[(0, None), (1, None), (2, None)], &[0, 1, 2], "nobody wins on time");
-    // A log of before this was so has what ended the game at once.
-    let mut old = Record::start(two, "{}", 1).unwrap();
-    old.push(Turn::new(1, Seat(1), OUT_OF_TIME)).unwrap();
-    assert_eq!(old.due().outcome().unwrap().winner(), Some(Seat(0)));
-    assert_eq!(old.lost_on_time(), [Seat(1)]);
+    let mut open = Record::start(two, "{}", 1).unwrap();
+    assert!(open.push(Turn::new(1, Seat(1), OUT_OF_TIME)).is_err(), "where all move at once");
 }
 
 #[test]

@@ -64,7 +64,6 @@ fn prize(dice: &mut Dice) -> i32 {
 
 impl Rules for Auction {
     const KIND: &'static str = "toy-auction";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Ann", "Ben", "Cem", "Dag", "Eva", "Fay"];
     const CARD: Option<Card> = Some(Card {
         title: "Auction",
@@ -86,7 +85,7 @@ impl Rules for Auction {
         setup.seats.into()
     }
 
-    fn start(_: u32, setup: &Bidders, dice: &mut Dice) -> Result<Auction, Illegal> {
+    fn start(setup: &Bidders, dice: &mut Dice) -> Result<Auction, Illegal> {
         if !(2..=6).contains(&setup.seats) {
             return Err(Illegal::set_up(format!("seats is 2 to 6, not {}", setup.seats)));
         }
@@ -141,7 +140,7 @@ impl Rules for Auction {
             self.prizes[winner] += self.prize;
         }
         self.bids.push(bids);
-        self.prize = prize(dice);
+        self.prize = prize(dice.of(self.bids.len() as u32));
     }
 
     fn view(&self, eye: Eye) -> AuctionView {
@@ -208,7 +207,6 @@ pub struct ThousandView {
 
 impl Rules for Thousand {
     const KIND: &'static str = "toy-thousand";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["First", "Second"];
     const CARD: Option<Card> = Some(Card {
         title: "A thousand",
@@ -226,7 +224,7 @@ impl Rules for Thousand {
     type Report = ();
     type View = ThousandView;
 
-    fn start(_: u32, _: &Nothing, _: &mut Dice) -> Result<Thousand, Illegal> {
+    fn start(_: &Nothing, _: &mut Dice) -> Result<Thousand, Illegal> {
         Ok(Thousand { named: Vec::new() })
     }
 
@@ -330,7 +328,6 @@ impl<const FAULT: u8> Boxes<FAULT> {
 
 impl<const FAULT: u8> Rules for Boxes<FAULT> {
     const KIND: &'static str = "toy-boxes";
-    const VERSION: u32 = 1;
     const SEATS: &'static [&'static str] = &["Ann", "Ben"];
     const CARD: Option<Card> = Some(Card {
         title: "Boxes",
@@ -348,7 +345,7 @@ impl<const FAULT: u8> Rules for Boxes<FAULT> {
     type Report = Option<String>;
     type View = BoxesView;
 
-    fn start(_: u32, _: &Nothing, dice: &mut Dice) -> Result<Self, Illegal> {
+    fn start(_: &Nothing, dice: &mut Dice) -> Result<Self, Illegal> {
         let worth = [(); 2].map(|()| dice.below(MANY) + 1);
         Ok(Boxes { worth, hidden: [None; 2], opened: [Vec::new(), Vec::new()] })
     }

@@ -76,7 +76,7 @@ fn random_moves<R: Rules>() -> f64 {
     let mut dice = Dice::new(1, 0);
     let (started, mut moves) = (Instant::now(), 0);
     while started.elapsed() < LONG {
-        let mut game = R::start(R::VERSION, &setup, &mut dice).expect("a game");
+        let mut game = R::start(&setup, &mut dice).expect("a game");
         loop {
             let due = match game.due() {
                 Due::One(seat) => vec![seat],

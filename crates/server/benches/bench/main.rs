@@ -127,7 +127,7 @@ fn long_game() -> Arc<Vec<String>> {
 
 fn random_game(seed: u64) -> Vec<String> {
     let mut dice = Dice::new(seed, 0);
-    let mut chess = Chess::start(1, &Default::default(), &mut dice).expect("the usual start");
+    let mut chess = Chess::start(&Default::default(), &mut dice).expect("the usual start");
     let mut line = Vec::new();
     while let Due::One(seat) = chess.due() {
         let legal = chess.legal(seat);

@@ -32,18 +32,29 @@ use super::{
 use crate::{
     ids::GameId,
     store::{
-        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, now,
+        ChangedGame, Games, Hashed, Link, Millis, Opener, SavedSeat, SavedTurn, StoreError, Tries,
+        now,
     },
 };
 
 /// Who was told that the fate of a call is not known makes it again within this time, or not.
 const OPEN: Duration = Duration::from_secs(10 * 60);
 
+/// What was settled when a game began, beside its record.
+#[derive(Clone, Copy)]
+pub struct Begun {
+    pub id: GameId,
+    pub created_at: Millis,
+    /// The computer's choices come from this.
+    pub luck: u64,
+    /// A player chose the seed, so the game is rated nowhere.
+    pub practice: bool,
+}
+
 pub struct Book {
     pub games: Arc<dyn Games>,
-    pub id: GameId,
+    pub begun: Begun,
     pub kind: Kind,
-    pub created_at: Millis,
     state: RwLock<State>,
     /// Two moves for one game must not both be checked against the same position.
     pub changing: Mutex<()>,
@@ -57,17 +68,11 @@ pub struct Book {
 }
 
 impl Book {
-    pub fn new(
-        games: Arc<dyn Games>,
-        hall: Announcer,
-        (id, created_at): (GameId, Millis),
-        state: State,
-    ) -> Book {
+    pub fn new(games: Arc<dyn Games>, hall: Announcer, begun: Begun, state: State) -> Book {
         Book {
             games,
-            id,
+            begun,
             kind: state.record.kind(),
-            created_at,
             known: AtomicU32::new(state.times.len() as u32),
             unsettled: AtomicBool::new(false),
             state: RwLock::new(state),
@@ -78,7 +83,7 @@ impl Book {
     }
 
     fn changed_game(&self) -> ChangedGame {
-        ChangedGame { id: self.id, kind: self.kind.name }
+        ChangedGame { id: self.begun.id, kind: self.kind.name }
     }
 
     pub fn state(&self) -> RwLockReadGuard<'_, State> {
@@ -89,9 +94,20 @@ impl Book {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether somebody keeps it from being changed by looking at it.
+    #[cfg(test)]
+    pub fn is_looked_at(&self) -> bool {
+        self.state.try_write().is_err()
+    }
+
     /// What `eye` sees now.
     pub fn see<S: SeenBy>(&self, eye: Eye) -> S {
         S::seen_by(eye, self, &self.state())
+    }
+
+    /// The game as it is, to be played over again: that takes long, and nobody need wait for it.
+    fn copy(&self) -> State {
+        self.state().copy()
     }
 
     /// What `eye` saw right after turn `number`.
@@ -100,10 +116,8 @@ impl Book {
         if state.record.next_number() <= number + 1 {
             return S::seen_by(eye, self, &state);
         }
-        let whole = state.copy();
-        // A long game is played over again, and nobody need wait for that.
         drop(state);
-        S::seen_by(eye, self, &whole.back_to(number))
+        S::seen_by(eye, self, &self.copy().back_to(number))
     }
 
     /// Plays a move, or answers again for one that was played: the same call has one effect.
@@ -121,7 +135,7 @@ impl Book {
             if book.state().has_free_seat()
                 && let Err(error) = book.catch_up().await
             {
-                tracing::warn!(game = %book.id, %error, "who has sat down could not be read");
+                tracing::warn!(game = %book.begun.id, %error, "who has sat down could not be read");
             }
             Ok(Played { number, is_new, seen: book.see_back(eye, number) })
         })
@@ -140,8 +154,10 @@ impl Book {
                 self.close();
                 return Ok((number, false));
             }
-            if let Some(keyed) = self.state().keyed(mv) {
-                return keyed.map(|number| (number, false));
+            let keyed = self.state().keyed(mv);
+            if let Some(number) = keyed {
+                let same = self.copy().was_played(mv.seat, &mv.ask, number);
+                return if same { Ok((number, false)) } else { Err(Refusal::KeyUsed(number)) };
             }
             let (tried, known) = {
                 let state = self.state();
@@ -156,12 +172,13 @@ impl Book {
                 Err(refusal) => Some(refusal),
             };
             self.catch_up().await?;
-            let state = self.state();
+            let known_now = self.state().times.len();
             // It may be legal after what another process has played meanwhile.
             if let Some(refusal) = refusal
-                && state.times.len() == known
+                && known_now == known
             {
-                return state.played_before(mv).map(|number| (number, false)).ok_or(refusal);
+                let before = self.copy().played_before(mv);
+                return before.map(|number| (number, false)).ok_or(refusal);
             }
         }
     }
@@ -170,7 +187,8 @@ impl Book {
     async fn save(&self, step: Step, mv: &Move) -> Result<Option<u32>, Refusal> {
         let (turn, number) = (step.turn().clone(), step.turn().number);
         let (request, comment) = (mv.retry.key().cloned(), mv.comment.clone());
-        let saved = SavedTurn { turn, at: now(), request, comment };
+        let (tries, tokens) = (self.state().tries(mv), mv.tokens);
+        let saved = SavedTurn { turn, at: now(), request, comment, tries, tokens };
         let after = gist_after(&step, &self.state().seats);
         match self.games.append(self.changed_game(), saved.clone(), after).await {
             Ok(true) => {
@@ -305,6 +323,18 @@ impl Book {
         .await
     }
 
+    /// Counts moves that were refused or read loosely. Nobody waits for the store, and the game
+    /// goes on if it cannot save them.
+    pub fn count_tries(self: &Arc<Book>, seat: Seat, more: Tries) {
+        self.state_mut().seats.count_tries(seat, more);
+        let book = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = book.games.count_tries(book.begun.id, seat, more).await {
+                tracing::warn!(game = %book.begun.id, %error, "a try was not counted");
+            }
+        });
+    }
+
     /// Takes in what other processes have added. True if there was any.
     pub async fn catch_up(&self) -> Result<bool, StoreError> {
         loop {
@@ -312,7 +342,7 @@ impl Book {
                 let state = self.state();
                 (state.times.len() as u32, state.seatings)
             };
-            let news = self.games.news(self.id, known).await?;
+            let news = self.games.news(self.begun.id, known).await?;
             let grown = {
                 let mut state = self.state_mut();
                 if state.seatings != seatings {
@@ -331,7 +361,7 @@ impl Book {
     fn tell(&self) {
         self.known.store(self.state().times.len() as u32, Ordering::Relaxed);
         self.changed.send_replace(Instant::now());
-        self.hall.tell(self.id, Some(self.kind.name));
+        self.hall.tell(self.begun.id, Some(self.kind.name));
     }
 }
 

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use rules::{Kind, Rules, Seat};
+use sha2::{Digest, Sha256};
 
 use super::{CROWDED, CreateError, Game, Hall, lists, random};
 use crate::{
     budgets::{Budget, Origin, TooMany},
     ids::GameId,
     player::Player,
-    policy::Policy,
     store::{Created, Gist, Hashed, NewGame, SavedSeat, StoreError, now},
 };
 
@@ -27,17 +27,24 @@ pub struct Plan {
     pub connection: Option<(Hashed, Seat)>,
     /// What its players call it.
     pub name: Option<Hashed>,
-    /// Where its chance comes from; drawn when nobody asks for one.
+    /// What is dealt, thrown and chosen by the computer comes from this; drawn when nobody asks for
+    /// one.
     pub seed: Option<u64>,
-    pub policy: Policy,
+    /// A player chose the seed, so the game is rated nowhere.
+    pub practice: bool,
     /// Who asks for it.
     pub by: Origin,
 }
 
 impl Plan {
     pub fn new(kind: Kind, setup: String, seats: Vec<SavedSeat>) -> Plan {
-        let (policy, by) = (Policy::default(), Origin::Owner);
-        Plan { kind, setup, seats, connection: None, name: None, seed: None, policy, by }
+        let (connection, name, seed) = (None, None, None);
+        Plan { kind, setup, seats, connection, name, seed, practice: false, by: Origin::Owner }
+    }
+
+    /// With the seed that a player chose, if one did. Then it is practice.
+    pub fn seeded(self, seed: Option<u64>) -> Plan {
+        Plan { seed, practice: seed.is_some(), ..self }
     }
 
     /// The same for one who knows the kind.
@@ -45,6 +52,18 @@ impl Plan {
         let kind = rules::kind(R::KIND).expect("every kind that has rules is known");
         Plan::new(kind, serde_json::to_string(setup).expect("a set-up can be written"), seats)
     }
+}
+
+/// The luck of a game whose seed was given, so that both come from the one number of a run. Hashed:
+/// what is told of one during the game says nothing of the other.
+pub fn luck_of(seed: u64) -> u64 {
+    derived(seed, "luck")
+}
+
+/// Another number that follows from a seed and tells nothing of it.
+pub fn derived(seed: u64, what: &str) -> u64 {
+    let digest = Sha256::digest(format!("{seed} {what}"));
+    u64::from_be_bytes(*digest.first_chunk().expect("a hash is longer than a number"))
 }
 
 impl Hall {
@@ -61,14 +80,18 @@ impl Hall {
         }
         loop {
             let id = GameId::from_number(random() as u32);
-            let seed = plan.seed.unwrap_or_else(random);
+            let (seed, luck) = match plan.seed {
+                Some(seed) => (seed, luck_of(seed)),
+                None => (random(), random()),
+            };
             let new = NewGame {
                 id,
                 kind: kind.name,
                 rules: kind.version,
                 setup: setup.clone(),
                 seed,
-                policy: plan.policy,
+                luck,
+                practice: plan.practice,
                 created_at: now(),
                 name: plan.name,
                 seats: plan.seats.clone(),
@@ -117,7 +140,7 @@ impl Hall {
                     .into_iter()
                     .all(|(wish, seat)| SavedSeat { at: seat.at, ..wish.clone() } == *seat);
             let same_seed = !seeded || wish.seed == game.seed;
-            let what = |game: &NewGame| (game.kind, game.name, game.connection);
+            let what = |game: &NewGame| (game.kind, game.practice, game.name, game.connection);
             same_seats && same_seed && wish.setup == game.setup && what(wish) == what(game)
         })?;
         open.remove(at)

@@ -10,7 +10,7 @@ pub struct Duty {
     leases: Arc<dyn Leases>,
     name: String,
     holder: i64,
-    /// Who has it and is not heard of for this long is taken to be gone.
+    /// A holder that has not renewed it for this long is taken to be gone.
     lease: Duration,
     until: Instant,
 }
@@ -21,11 +21,16 @@ impl Duty {
         Duty { leases, name, holder, lease, until: Instant::now() }
     }
 
-    /// Does the work once nobody else has the duty, and keeps it meanwhile. None if it was lost
-    /// before the end.
+    /// Does the work once nobody else holds the lease, and renews it meanwhile, by one write in
+    /// half a lease. None if it was lost before the end.
     pub async fn fulfil<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
         while !self.hold().await {
-            sleep(self.lease / 10).await;
+            // An attempt to take it is a write, so wait for its end by reading.
+            let mut left = self.lease / 10;
+            while !left.is_zero() && left <= 2 * self.lease {
+                sleep(left.min(self.lease / 3)).await;
+                left = self.leases.left(&self.name).await.unwrap_or(self.lease);
+            }
         }
         tokio::select! {
             done = work => Some(done),
@@ -42,8 +47,8 @@ impl Duty {
 
     async fn hold(&mut self) -> bool {
         let now = Instant::now();
-        // Two thirds of it are long enough to get to the next look.
-        if self.until > now + self.lease * 2 / 3 {
+        // Half of it is long enough to try again should a renewal fail.
+        if self.until > now + self.lease / 2 {
             return true;
         }
         let held = self.leases.hold(&self.name, self.holder, self.lease).await.unwrap_or(false);
@@ -56,8 +61,42 @@ impl Duty {
     /// Renews it until that has failed for too long.
     async fn keep(&mut self) {
         while Instant::now() < self.until {
-            sleep(self.lease / 3).await;
+            sleep(self.lease / 6).await;
             self.hold().await;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{self, Address};
+
+    #[tokio::test]
+    async fn a_lease_is_waited_for_without_writing_and_renewed_by_few_writes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        let store = store::open(&Address::Sqlite(path.clone())).await.expect("a store");
+        let db = rusqlite::Connection::open(path).expect("its file");
+        let note = "create table tries (holder integer);
+                    create trigger note before insert on leases
+                    begin insert into tries values (new.holder); end";
+        db.execute_batch(note).expect("attempts are noted");
+        let lease = Duration::from_millis(600);
+        let mut duties = [0, 1].map(|_| Duty::new(store.clone(), "work".into(), lease));
+        let [first, second] = &mut duties;
+        let (done, waited) = (sleep(4 * lease), second.holder);
+        assert_eq!(first.fulfil(std::future::ready(())).await, Some(()));
+        let began = Instant::now();
+        let _ = tokio::join!(first.fulfil(done), second.fulfil(std::future::ready(())));
+        let leases = began.elapsed().as_secs_f64() / lease.as_secs_f64();
+        let held = first.holder;
+        let tries = |holder: i64| -> i64 {
+            let sql = "select count(*) from tries where holder = ?";
+            db.query_row(sql, [holder], |row| row.get(0)).expect("a count")
+        };
+        assert!(tries(held) as f64 <= 2.0 * leases + 2.0, "{} in {leases}", tries(held));
+        // One at first, and one or two when it is free.
+        assert!((1..=4).contains(&tries(waited)), "{}", tries(waited));
     }
 }

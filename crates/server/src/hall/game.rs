@@ -16,11 +16,13 @@ use tokio::{
 };
 
 use super::{
-    book::Book,
+    book::{Begun, Book},
     computer::Asker,
+    creating::derived,
     look::Look,
     moves::{Move, Played, Retry},
     news::Announcer,
+    presence::{PRESENT, Presence},
     refusals::{Refusal, WrongKind},
     sight::{SeenBy, Sight},
     state::{Seats, State},
@@ -29,14 +31,13 @@ use crate::{
     budgets::Origin,
     figures::{self, OneMore, Woken},
     ids::GameId,
-    policy::Policy,
     store::{
         Games, Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, StoreError, Tries, now,
     },
 };
 
 /// A waiter reads again this often, so that a lost wake-up costs time and nothing else.
-const REREAD: Duration = Duration::from_secs(2);
+pub const REREAD: Duration = Duration::from_secs(2);
 
 /// What anyone can check a seed against: the SHA-256 of its decimal digits.
 pub fn seed_hash(seed: u64) -> String {
@@ -45,10 +46,11 @@ pub fn seed_hash(seed: u64) -> String {
 
 pub struct Game {
     seed: u64,
-    policy: Policy,
     book: Arc<Book>,
     /// Whom the computer thinks for here.
     asker: Asker,
+    /// Who has called lately.
+    pub(super) presence: Presence,
 }
 
 impl Game {
@@ -60,20 +62,16 @@ impl Game {
     ) -> Game {
         let connections = new.connection.into_iter().collect();
         let state = State::new(record, new.seats.into_iter().collect(), connections);
-        Game::with(games, hall, (new.id, new.created_at, new.policy), state)
+        let NewGame { id, created_at, luck, practice, .. } = new;
+        Game::with(games, hall, Begun { id, created_at, luck, practice }, state)
     }
 
-    fn with(
-        games: Arc<dyn Games>,
-        hall: Announcer,
-        (id, created_at, policy): (GameId, Millis, Policy),
-        state: State,
-    ) -> Game {
+    fn with(games: Arc<dyn Games>, hall: Announcer, begun: Begun, state: State) -> Game {
         let seed = state.record.seed();
-        let book = Book::new(games, hall, (id, created_at), state);
+        let book = Book::new(games, hall, begun, state);
         // Until its player comes.
         let asker = Asker::new(Origin::Owner);
-        Game { seed, policy, book: book.into(), asker }
+        Game { seed, book: book.into(), asker, presence: Presence::default() }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -83,21 +81,20 @@ impl Game {
         id: GameId,
         saved: SavedGame,
     ) -> Result<Game, String> {
-        let kind = rules::kind(&saved.kind).and_then(|kind| kind.of_version(saved.rules));
-        let kind = kind.map_err(|e| e.to_string())?;
+        let kind = rules::kind_in_log(&saved.kind, saved.rules).map_err(|e| e.to_string())?;
         let record = Record::start(kind, &saved.setup, saved.seed).map_err(|e| e.to_string())?;
-        let policy = Policy::named(&saved.policy).map_err(|e| e.to_string())?;
         let mut state = State::new(record, Seats::default(), HashMap::new());
+        let SavedGame { created_at, luck, practice, .. } = saved;
         state.learn(saved.news)?;
-        Ok(Game::with(games, hall, (id, saved.created_at, policy), state))
+        Ok(Game::with(games, hall, Begun { id, created_at, luck, practice }, state))
     }
 
     pub fn id(&self) -> GameId {
-        self.book.id
+        self.book.begun.id
     }
 
     pub(super) fn created_at(&self) -> Millis {
-        self.book.created_at
+        self.book.begun.created_at
     }
 
     pub(super) fn state(&self) -> RwLockReadGuard<'_, State> {
@@ -110,12 +107,23 @@ impl Game {
         self.book.changing.lock().await
     }
 
+    #[cfg(test)]
+    pub(super) fn is_looked_at(&self) -> bool {
+        self.book.is_looked_at()
+    }
+
     pub fn kind(&self) -> Kind {
         self.book.kind
     }
 
-    pub fn policy(&self) -> Policy {
-        self.policy
+    /// Whether a player chose the seed; then the game is rated nowhere.
+    pub fn is_practice(&self) -> bool {
+        self.book.begun.practice
+    }
+
+    /// Where the computer's choices come from, in every process that thinks for it.
+    pub fn luck(&self) -> u64 {
+        self.book.begun.luck
     }
 
     /// What it was set up with, as its kind writes it.
@@ -173,8 +181,7 @@ impl Game {
 
     /// The seed of a game that belongs to this one. It tells nothing of this one's own.
     pub fn seed_for(&self, what: &str) -> u64 {
-        let digest = Sha256::digest(format!("{} {what}", self.seed));
-        u64::from_be_bytes(digest[..8].try_into().expect("a digest is longer"))
+        derived(self.seed, what)
     }
 
     /// For whoever asked for a seed and knows it.
@@ -199,13 +206,13 @@ impl Game {
         }
     }
 
-    /// Sits down, unless somebody sits there. The connections speak for the seat from now on.
+    /// Takes the seat if it is free. The connections speak for it from now on.
     pub async fn sit(&self, seat: SavedSeat, connections: Vec<Hashed>) -> Result<bool, StoreError> {
         self.book.sit(seat, connections).await
     }
 
-    /// The first of these seats that is free. One whose taker could not be told so is that caller's,
-    /// who asks again.
+    /// The first of these seats that is free. One whose taker could not be told so is that
+    /// caller's, who asks again.
     pub fn first_free(&self, mut seats: impl Iterator<Item = Seat>) -> Option<Seat> {
         let state = self.book.state();
         let open = state.open_seat.as_ref().map(|open| open.seat.seat);
@@ -256,8 +263,7 @@ impl Game {
         ask: impl Into<Ask>,
         retry: Retry,
     ) -> Result<Played, Refusal> {
-        let mv = Move { seat, ask: ask.into(), claims_win: false, comment: None, retry };
-        self.play_seen(mv, Eye::Public).await
+        self.play_seen(Move::new(seat, ask, retry), Eye::Public).await
     }
 
     /// The same, and answers with what `eye` sees right after it: a retry is told the same.
@@ -266,21 +272,8 @@ impl Game {
     }
 
     /// One more of the seat's moves was refused.
-    pub async fn count_refused(&self, seat: Seat) {
-        self.count_tries(seat, Tries { refused: 1, loose: 0 }).await;
-    }
-
-    /// One more of the seat's moves was found in a text that was none.
-    pub async fn count_loose(&self, seat: Seat) {
-        self.count_tries(seat, Tries { refused: 0, loose: 1 }).await;
-    }
-
-    /// If it cannot be saved, the game goes on without.
-    async fn count_tries(&self, seat: Seat, more: Tries) {
-        match self.book.games.count_tries(self.id(), seat, more).await {
-            Ok(()) => drop(self.refresh().await),
-            Err(error) => tracing::warn!(game = %self.id(), %error, "a try was not counted"),
-        }
+    pub fn count_refused(&self, seat: Seat) {
+        self.book.count_tries(seat, Tries { refused: 1, loose: 0 });
     }
 
     /// The view alone, for those who look often at a game of very many turns.
@@ -334,6 +327,7 @@ impl Game {
     /// Waits until there is something for `seat` to do: its turn, a question, the end. False when
     /// it has taken `long` and there is not.
     pub async fn wait(&self, seat: Seat, long: Duration) -> Result<bool, StoreError> {
+        let _call = self.presence.wait(seat);
         // Subscribe, read, then wait: what happens in between is not missed.
         let mut changed = self.changes();
         let deadline = tokio::time::sleep(long);
@@ -352,14 +346,55 @@ impl Game {
                     let by = if told { Woken::ByNews } else { Woken::ByReading };
                     figures::woke(by, Duration::from_millis((now() - played).max(0) as u64));
                 }
+                self.tell_turn(seat);
                 return Ok(true);
             }
             waited.get_or_insert_with(OneMore::waiter);
             must_read = tokio::select! {
                 _ = changed.changed() => false,
                 _ = reread.tick() => true,
-                () = &mut deadline => return Ok(false),
+                () = &mut deadline => {
+                    // Another process may have played since the last reading.
+                    self.refresh().await;
+                    return Ok(self.state().concerns(seat));
+                }
             };
+        }
+    }
+
+    /// Whether the player at `seat` has called lately, or opened their link.
+    pub fn is_present(&self, seat: Seat) -> bool {
+        let opened = self.seats().at(seat).filter(|sitting| sitting.link.opened).map(|s| s.at);
+        let lately = now() - PRESENT.as_millis() as Millis;
+        self.presence.is_present(seat) || opened.is_some_and(|at| at > lately)
+    }
+
+    /// Whether the player at `seat` notices what the others do, without being told in another way.
+    pub fn is_listening(&self, seat: Seat) -> bool {
+        self.presence.is_listening(seat, self.turn_for(seat))
+    }
+
+    /// The next turn, if the player at `seat` has something to do in it.
+    fn turn_for(&self, seat: Seat) -> Option<u32> {
+        let state = self.state();
+        state.concerns(seat).then(|| state.record.next_number())
+    }
+
+    /// An answer tells the player at `seat` how the game stands: if it is their turn, they know.
+    pub fn tell_turn(&self, seat: Seat) {
+        if let Some(turn) = self.turn_for(seat) {
+            self.presence.tell(seat, turn);
+        }
+    }
+
+    /// Whether nothing happens before the player at `seat` moves or answers.
+    pub fn waits_only_for(&self, seat: Seat) -> bool {
+        let state = self.state();
+        match (state.record.asked(), state.record.due()) {
+            (_, Due::Over(_)) => false,
+            (Some(asked), _) => asked == seat,
+            (None, Due::One(due)) => due == seat,
+            (None, Due::Each(due)) => due == [seat],
         }
     }
 

@@ -7,7 +7,7 @@ use rules::{Due, Eye, Record, Rules, Seat, Turn};
 use super::{
     book::Book,
     refusals::WrongKind,
-    sight::SeenBy,
+    sight::{Chance, SeenBy},
     state::{Seats, State},
 };
 use crate::{ids::GameId, store::Millis};
@@ -23,6 +23,9 @@ pub struct Look<R: Rules> {
     pub due: Due,
     pub asked: Option<Seat>,
     pub seats: Seats,
+    pub chance: Chance,
+    /// A player chose the seed, so the game is rated nowhere.
+    pub practice: bool,
     /// What the last turn did, where that is kept.
     pub report: Option<String>,
     pub view: R::View,
@@ -50,15 +53,17 @@ impl<R: Rules> Look<R> {
 impl<R: Rules> SeenBy for Result<Look<R>, WrongKind> {
     fn seen_by(eye: Eye, book: &Book, state: &State) -> Result<Look<R>, WrongKind> {
         let record = &state.record;
-        let view = record.view::<R>(eye).ok_or(WrongKind(book.id, book.kind.name))?;
+        let view = record.view::<R>(eye).ok_or(WrongKind(book.begun.id, book.kind.name))?;
         Ok(Look {
-            id: book.id,
-            created_at: book.created_at,
+            id: book.begun.id,
+            created_at: book.begun.created_at,
             next: record.next_number(),
             times: state.times.clone(),
             due: record.due(),
             asked: record.asked(),
             seats: state.seats.clone(),
+            chance: Chance::of(book, state),
+            practice: book.begun.practice,
             report: record.turns().last().and_then(|turn| turn.report.clone()),
             view,
             recent: recent(record),

@@ -12,6 +12,7 @@ mod lists;
 mod look;
 mod moves;
 mod news;
+mod presence;
 mod refusals;
 mod seated;
 mod sight;
@@ -33,14 +34,14 @@ use tokio::sync::broadcast;
 pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use creating::Plan;
 pub use duty::Duty;
-pub use game::{Game, seed_hash};
+pub use game::{Game, REREAD, seed_hash};
 pub use look::Look;
 pub use moves::{Move, Retry, open_key};
 use news::Announcer;
 pub use news::{Changed, Changes};
 pub use refusals::{CreateError, FindError, Refusal, WrongKind};
 pub use seated::{describe, introduce};
-pub use sight::{SeenBy, Sight};
+pub use sight::{Commitment, SeenBy, Sight};
 pub use state::Seats;
 
 use crate::{
@@ -89,7 +90,7 @@ impl Hall {
         budgets: Budgets,
     ) -> Arc<Hall> {
         let most = limits.games_in_memory.get() as usize;
-        let hall = Arc::new(Hall {
+        Arc::new(Hall {
             store,
             games: Mutex::default(),
             names: Mutex::default(),
@@ -101,9 +102,13 @@ impl Hall {
             computers,
             announcer: Announcer::new(),
             said: broadcast::Sender::new(256),
-        });
-        upkeep::start(&hall);
-        hall
+        })
+    }
+
+    /// Starts what the hall does by itself. A command that only looks or makes one change does
+    /// without.
+    pub fn begin_upkeep(self: &Arc<Hall>) {
+        upkeep::start(self);
     }
 
     /// What its callers may do.
@@ -161,6 +166,13 @@ impl Hall {
                 None => None,
             },
         };
+        if let Some(seat) = seat {
+            game.presence.call(seat);
+            if game.seats().person().is_some() && game.presence.must_announce(seat) {
+                let (store, words) = (self.store.clone(), presence_notice(handle.game, seat));
+                tokio::spawn(async move { store.say(words).await });
+            }
+        }
         Ok((game, seat))
     }
 
@@ -201,19 +213,15 @@ impl Hall {
             .find(|seat| code.fits(self.store.secret(), game.id(), *seat, seats.links(*seat)))
     }
 
-    /// Tells which games change, in this process or, a little later, in another.
-    pub fn changes(&self) -> broadcast::Receiver<GameId> {
-        self.announcer.changes()
-    }
-
-    /// The same for games of one kind, and those whose kind is not known here.
+    /// Sends which games of one kind change, in this process or, a little later, in another. Games
+    /// whose kind is not known here are among them.
     pub fn changes_of(&self, kind: &'static str) -> broadcast::Receiver<GameId> {
         self.announcer.changes_of(kind)
     }
 
-    /// The same, gathered for a moment.
+    /// Tells which games change, gathered for a moment.
     pub fn news(&self) -> Changes {
-        Changes(self.changes())
+        self.announcer.news()
     }
 
     /// What other processes have to say.
@@ -237,6 +245,7 @@ impl Hall {
         for game in games.into_values().filter(|game| game.is_followed()) {
             game.refresh().await;
         }
+        self.announcer.missed();
     }
 
     /// How many games are in memory.
@@ -295,11 +304,21 @@ impl Hall {
     }
 }
 
+/// What other processes are sent when a player has called here at a table with a person.
+fn presence_notice(game: GameId, seat: Seat) -> String {
+    format!("present {game} {}", seat.0)
+}
+
+fn read_presence(words: &str) -> Option<(GameId, Seat)> {
+    let (game, seat) = words.strip_prefix("present ")?.split_once(' ')?;
+    Some((game.parse::<Handle>().ok()?.game, Seat(seat.parse().ok()?)))
+}
+
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
     use rules::{
-        Eye,
+        Ask, Eye, Illegal,
         connect_four::ConnectFour,
         dungeon::{Dungeon, HERO},
     };
@@ -308,7 +327,10 @@ mod tests {
         computer::{Minds, Programs, Thinkers},
         *,
     };
-    use crate::store::SavedSeat;
+    use crate::store::{
+        SavedSeat,
+        faults::{Fault, Faulty},
+    };
 
     fn name(text: &str) -> Hashed {
         Hashed::of(text)
@@ -320,12 +342,104 @@ mod tests {
         format!("{view} {:?} {:?}", look.times, game.log())
     }
 
-    async fn open_hall(folder: &tempfile::TempDir) -> Arc<Hall> {
+    async fn open_store(folder: &tempfile::TempDir) -> Arc<dyn Store> {
         let address = format!("sqlite:{}", folder.path().join("agon.db").display());
-        let store = crate::store::open(&address.parse().expect("an address")).await;
+        crate::store::open(&address.parse().expect("an address")).await.expect("a store")
+    }
+
+    fn hall_on(store: Arc<dyn Store>) -> Arc<Hall> {
         let thinkers = Thinkers::new(None, &Default::default(), Default::default());
         let computers = Computers::new(thinkers, Minds::default(), Programs::default());
-        Hall::new(store.expect("a store"), computers, &Limits::default(), Budgets::default())
+        Hall::new(store, computers, &Limits::default(), Budgets::default())
+    }
+
+    async fn open_hall(folder: &tempfile::TempDir) -> Arc<Hall> {
+        hall_on(open_store(folder).await)
+    }
+
+    const RED: Seat = Seat(0);
+    const YELLOW: Seat = Seat(1);
+
+    fn agents(seats: &[Seat]) -> Vec<SavedSeat> {
+        seats.iter().map(|seat| SavedSeat::new(*seat, Player::Agent)).collect()
+    }
+
+    /// The same game in two processes; the store of the first can be slow.
+    async fn game_at_two(
+        folder: &tempfile::TempDir,
+        seats: &[Seat],
+    ) -> (Arc<Faulty>, Arc<Game>, Arc<Game>) {
+        let store = Arc::new(Faulty::new(open_store(folder).await, Fault::Slow));
+        let (here, elsewhere) = (hall_on(store.clone()), open_hall(folder).await);
+        let game = here.create(Plan::of::<ConnectFour>(&Default::default(), agents(seats))).await;
+        let game = game.expect("a game");
+        let there = elsewhere.find(game.id()).await.expect("it is there");
+        (store, game, there)
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_comes_late_hides_nobody_who_has_sat_down_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (store, here, there) = game_at_two(&folder, &[RED]).await;
+        store.arm(0);
+        let (late, ()) = tokio::join!(here.refresh(), async {
+            store.late().await;
+            let yellow = SavedSeat::new(YELLOW, Player::Agent);
+            assert!(there.sit(yellow, Vec::new()).await.expect("it can be saved"));
+            assert!(here.refresh().await);
+            store.release();
+        });
+        assert!(late && here.seats().at(YELLOW).is_some());
+    }
+
+    #[tokio::test]
+    async fn a_wait_that_ends_asks_the_store_once_more() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (store, here, there) = game_at_two(&folder, &[RED, YELLOW]).await;
+        here.play(RED, "4", Retry::Turn(1)).await.expect("it is legal");
+        store.arm(0);
+        let (in_time, ()) = tokio::join!(here.wait(RED, Duration::ZERO), async {
+            store.late().await;
+            there.play(YELLOW, "4", Retry::Turn(2)).await.expect("it is legal");
+            store.release();
+        });
+        assert!(in_time.expect("the store answers"));
+    }
+
+    #[tokio::test]
+    async fn a_refused_move_is_counted_and_wakes_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (store, here, there) = game_at_two(&folder, &[RED]).await;
+        let changes = here.changes();
+        store.arm(0);
+        let refused = |game: &Game| game.seats().at(RED).expect("red").tries.refused;
+        // Its caller does not wait for the store, and reading does not forget it.
+        here.count_refused(RED);
+        store.late().await;
+        assert!(here.refresh().await);
+        assert_eq!(refused(&here), 1);
+        assert!(there.refresh().await);
+        assert_eq!([&here, &there].map(|game| refused(game)), [1, 1]);
+        assert!(!changes.has_changed().expect("it goes on"));
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_while_a_game_is_played_over_again_for_an_illegal_move() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (_, game, _) = game_at_two(&folder, &[RED, YELLOW]).await;
+        for (seat, turn) in [(RED, 1), (YELLOW, 2)] {
+            game.play(seat, "4", Retry::Turn(turn)).await.expect("it is legal");
+        }
+        let looks: Arc<Mutex<Vec<bool>>> = Arc::default();
+        let ask = Ask::of({
+            let (game, looks) = (game.clone(), looks.clone());
+            move |_: &ConnectFour, _| {
+                looks.lock().expect("looks").push(game.is_looked_at());
+                Err(Illegal::NotYourTurn)
+            }
+        });
+        assert!(game.play(RED, ask, Retry::Likely).await.is_err());
+        assert_eq!(*looks.lock().expect("looks"), [true, false], "tried, then compared");
     }
 
     #[tokio::test]
@@ -355,14 +469,14 @@ mod tests {
     async fn a_move_is_answered_with_those_who_have_sat_down_elsewhere() {
         let folder = tempfile::tempdir().expect("a folder");
         let (here, elsewhere) = (open_hall(&folder).await, open_hall(&folder).await);
-        let [red, yellow] = [0, 1].map(|seat| SavedSeat::new(Seat(seat), Player::Agent));
+        let [red, yellow] = [RED, YELLOW].map(|seat| SavedSeat::new(seat, Player::Agent));
         for _ in 0..20 {
             let plan = Plan::of::<ConnectFour>(&Default::default(), vec![red.clone()]);
             let game = here.create(plan).await.expect("a game");
             let there = elsewhere.find(game.id()).await.expect("it is there");
             assert!(there.sit(yellow.clone(), Vec::new()).await.expect("it can be saved"));
             let (seat, retry) = (red.seat, Retry::Turn(1));
-            let mv = Move { seat, ask: "4".into(), claims_win: false, comment: None, retry };
+            let mv = Move::new(seat, "4", retry);
             let played = game.play_seen::<Sight>(mv, Eye::Public).await.expect("it is legal");
             assert!(played.seen.seats.at(yellow.seat).is_some());
         }

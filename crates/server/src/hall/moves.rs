@@ -1,4 +1,5 @@
-//! A move as somebody asks for it, and as it was played; how the same call is known when it comes again.
+//! A move as somebody asks for it, and as it was played; how the same call is known when it comes
+//! again.
 
 use rules::{Ask, Seat};
 
@@ -44,7 +45,18 @@ pub struct Move {
     pub claims_win: bool,
     /// What the player says of it. That is kept beside the turn and changes nothing.
     pub comment: Option<String>,
+    /// It is not a move as it stands, and one was found in it.
+    pub loose: bool,
+    /// How many tokens it cost the player, as they say.
+    pub tokens: Option<u32>,
     pub retry: Retry,
+}
+
+impl Move {
+    pub fn new(seat: Seat, ask: impl Into<Ask>, retry: Retry) -> Move {
+        let (claims_win, comment, loose, tokens) = (false, None, false, None);
+        Move { seat, ask: ask.into(), claims_win, comment, loose, tokens, retry }
+    }
 }
 
 /// A turn that was accepted, now or, if the same call came before, then.

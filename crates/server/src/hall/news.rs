@@ -8,9 +8,12 @@ use std::{
 };
 
 use tokio::{
-    sync::broadcast::{
-        self,
-        error::{RecvError, TryRecvError},
+    sync::{
+        broadcast::{
+            self,
+            error::{RecvError, TryRecvError},
+        },
+        watch,
     },
     time::{Instant, sleep_until},
 };
@@ -24,13 +27,19 @@ const KEPT: usize = 8192;
 #[derive(Clone)]
 pub struct Announcer {
     all: broadcast::Sender<GameId>,
+    /// Changes when any game may have changed without being named.
+    missed: watch::Sender<()>,
     /// Who cares for one kind alone is not woken for others.
     of_kind: Arc<RwLock<HashMap<&'static str, broadcast::Sender<GameId>>>>,
 }
 
 impl Announcer {
     pub fn new() -> Announcer {
-        Announcer { all: broadcast::Sender::new(KEPT), of_kind: Arc::default() }
+        Announcer {
+            all: broadcast::Sender::new(KEPT),
+            missed: watch::Sender::new(()),
+            of_kind: Arc::default(),
+        }
     }
 
     /// A game of that kind has changed; of whatever kind, where that is not known.
@@ -43,8 +52,13 @@ impl Announcer {
         }
     }
 
-    pub fn changes(&self) -> broadcast::Receiver<GameId> {
-        self.all.subscribe()
+    /// Any game may have changed.
+    pub fn missed(&self) {
+        self.missed.send_replace(());
+    }
+
+    pub fn news(&self) -> Changes {
+        Changes { all: self.all.subscribe(), missed: self.missed.subscribe() }
     }
 
     /// The same of one kind, and of games whose kind is not known here.
@@ -55,7 +69,10 @@ impl Announcer {
 }
 
 /// Hears of every change.
-pub struct Changes(pub(super) broadcast::Receiver<GameId>);
+pub struct Changes {
+    all: broadcast::Receiver<GameId>,
+    missed: watch::Receiver<()>,
+}
 
 /// Which games have changed.
 #[derive(Debug, PartialEq, Eq)]
@@ -79,7 +96,10 @@ impl Changes {
     /// nobody. None when there will be no more. Whoever gives up in the middle loses the first.
     pub async fn next(&mut self, pace: Duration) -> Option<Changed> {
         let mut games = HashSet::new();
-        let first = self.0.recv().await;
+        let first = tokio::select! {
+            first = self.all.recv() => first,
+            Ok(()) = self.missed.changed() => return Some(Changed::Any),
+        };
         sleep_until(Instant::now() + pace).await;
         let mut heard = first.map_err(|error| match error {
             RecvError::Closed => TryRecvError::Closed,
@@ -89,7 +109,7 @@ impl Changes {
             match heard {
                 Ok(game) => games.insert(game),
                 Err(TryRecvError::Lagged(_)) => {
-                    self.0 = self.0.resubscribe();
+                    self.all = self.all.resubscribe();
                     return Some(Changed::Any);
                 }
                 Err(TryRecvError::Closed) if games.is_empty() => return None,
@@ -97,7 +117,7 @@ impl Changes {
                     return Some(Changed::These(games));
                 }
             };
-            heard = self.0.try_recv();
+            heard = self.all.try_recv();
         }
     }
 }
@@ -110,8 +130,9 @@ mod tests {
 
     #[tokio::test]
     async fn changes_that_come_together_are_one_and_missed_ones_may_have_been_any() {
-        let (tell, ear) = broadcast::channel(4);
-        let mut changes = Changes(ear);
+        let (tell, all) = broadcast::channel(4);
+        let (miss, missed) = watch::channel(());
+        let mut changes = Changes { all, missed };
         let [one, two, three] = [1, 2, 3].map(GameId::from_number);
         for game in [one, two, one] {
             tell.send(game).unwrap();
@@ -124,7 +145,9 @@ mod tests {
         assert!(missed == Changed::Any && missed.includes(one));
         tell.send(two).unwrap();
         assert_eq!(changes.next(PACE).await, Some(Changed::These([two].into())));
-        drop(tell);
+        miss.send_replace(());
+        assert_eq!(changes.next(PACE).await, Some(Changed::Any));
+        drop((tell, miss));
         assert_eq!(changes.next(PACE).await, None);
     }
 }

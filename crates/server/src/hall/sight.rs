@@ -1,11 +1,15 @@
 //! What is seen of a game of any kind, for rooms and pages that know none.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt};
 
-use rules::{Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
+use rules::{Card, Due, Eye, Kind, Outcome, Seat, Turn, drawing::Shown};
 
 use super::{Seats, book::Book, game::seed_hash, lists::last_touched, state::State};
-use crate::{ids::GameId, store::Millis};
+use crate::{
+    ids::GameId,
+    player::Player,
+    store::{Millis, SavedSeat},
+};
 
 /// What can be made of a game at one moment for one pair of eyes.
 pub trait SeenBy: Send + 'static {
@@ -40,8 +44,9 @@ pub struct Sight {
     pub comments: Vec<(u32, Seat, String)>,
     /// What it was set up with, in JSON.
     pub setup: String,
-    /// Where something is drawn.
-    pub chance: Option<Chance>,
+    /// A player chose the seed, so the game is rated nowhere.
+    pub practice: bool,
+    pub chance: Chance,
     /// What the seat whose eyes these are may play, if it is due.
     pub offers: Vec<String>,
     /// What its players may do beside the board, in the words for it.
@@ -53,12 +58,62 @@ pub struct Sight {
 
 /// Where chance comes from, as far as it may be known.
 pub struct Chance {
-    /// Binds us to the seed from the beginning.
+    /// What is drawn comes from this, where anything is.
+    pub seed: Option<Commitment>,
+    /// The computer's choices come from this, where it plays.
+    pub luck: Option<Commitment>,
+}
+
+/// A number that we are bound to from the beginning, and that is told once it is of no more use.
+pub struct Commitment {
+    /// The SHA-256 of its decimal digits.
     pub hash: String,
-    /// Once it can be of no use any more.
-    pub seed: Option<u64>,
-    /// Nobody is ever told: matches of a league may share it.
-    pub is_kept: bool,
+    pub told: Option<u64>,
+    /// It is never told: matches of a league may share it.
+    is_kept: bool,
+}
+
+impl Chance {
+    pub(super) fn of(book: &Book, state: &State) -> Chance {
+        let (record, seats) = (&state.record, &state.seats);
+        // Matches of a league may share their chance, and nobody sits at some of them.
+        let is_kept = seats.league().is_some() || seats.iter().next().is_none();
+        let may_be_known = record.due().outcome().is_some() && !is_kept;
+        let commit = |number: u64| Commitment {
+            hash: seed_hash(number),
+            told: may_be_known.then_some(number),
+            is_kept,
+        };
+        let is_computer = |seat: &SavedSeat| matches!(seat.player, Player::Computer(_));
+        Chance {
+            seed: record.draws().then(|| commit(record.seed())),
+            luck: seats.iter().any(is_computer).then(|| commit(book.begun.luck)),
+        }
+    }
+
+    /// `Seed: told at the end (SHA-256 ...)`, and the same of the computer's luck.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        let named = [("Seed", &self.seed), ("Luck of the computer", &self.luck)];
+        named.into_iter().filter_map(|(name, number)| Some(format!("{name}: {}", number.as_ref()?)))
+    }
+}
+
+impl Commitment {
+    /// The number as JSON tells it, where many programs know only 53 bits, once it is told.
+    pub fn in_digits(&self) -> Option<String> {
+        self.told.map(|number| number.to_string())
+    }
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.told {
+            Some(number) => write!(f, "{number}")?,
+            None if self.is_kept => f.write_str("a league's matches may share it")?,
+            None => f.write_str("told at the end")?,
+        }
+        write!(f, " (SHA-256 {})", self.hash)
+    }
 }
 
 impl SeenBy for Sight {
@@ -72,19 +127,11 @@ impl SeenBy for Sight {
         let due = record.due();
         let said = state.comments.iter().filter(|_| due.outcome().is_some());
         let comments = said.map(|(turn, (by, text))| (*turn, *by, text.clone())).collect();
-        // Matches of a league may share their chance, and nobody sits at some of them.
-        let is_match = state.seats.league().is_some() || state.seats.iter().next().is_none();
-        let may_be_known = due.outcome().is_some() && !is_match;
-        let chance = record.draws().then(|| Chance {
-            hash: seed_hash(record.seed()),
-            seed: may_be_known.then_some(record.seed()),
-            is_kept: is_match,
-        });
         Sight {
-            id: book.id,
+            id: book.begun.id,
             kind: book.kind,
-            created_at: book.created_at,
-            last_at: last_touched(book.created_at, &state.times, &state.seats),
+            created_at: book.begun.created_at,
+            last_at: last_touched(book.begun.created_at, &state.times, &state.seats),
             names: record.seats(),
             seats: state.seats.clone(),
             due,
@@ -94,7 +141,8 @@ impl SeenBy for Sight {
             revealed: record.revealed().to_vec(),
             comments,
             setup: record.setup().to_owned(),
-            chance,
+            practice: book.begun.practice,
+            chance: Chance::of(book, state),
             offers: match eye {
                 Eye::Seat(seat) => record.offers(seat),
                 Eye::Public => Vec::new(),
@@ -117,6 +165,11 @@ impl Sight {
 
     pub fn all_seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.names.len() as u8).map(Seat)
+    }
+
+    /// Whether one player may pass on another's moves: all is seen by everybody.
+    pub fn takes_relays(&self) -> bool {
+        self.kind.card.is_some_and(Card::is_open)
     }
 
     pub fn free_seats(&self) -> impl Iterator<Item = Seat> + use<'_> {

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     player::{Player, is_refereed, league_of},
-    store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn},
+    store::{Gist, Hashed, Link, Millis, News, Opener, SavedSeat, SavedTurn, Tries},
 };
 
 /// Who sits where. Everybody who looks has a copy, and hardly ever does it change.
@@ -57,12 +57,48 @@ impl Seats {
         self.0.values()
     }
 
-    /// The seat of the person whom the other player has at the board, if one plays: in a match of a
-    /// league, people are nobody's guests.
+    /// Whether the seats are taken alike. How often a seat's moves were refused wakes nobody.
+    fn has_players_of(&self, other: &Seats) -> bool {
+        let player = |seat: &SavedSeat| SavedSeat { tries: Tries::default(), ..seat.clone() };
+        self.0.len() == other.0.len()
+            && self.iter().zip(other.iter()).all(|(one, other)| player(one) == player(other))
+    }
+
+    pub fn count_tries(&mut self, seat: Seat, more: Tries) {
+        if let Some(sitting) = Arc::make_mut(&mut self.0).get_mut(&seat) {
+            sitting.tries.refused += more.refused;
+            sitting.tries.loose += more.loose;
+        }
+    }
+
+    /// These seats as the store has them, with those tries of `known` that are not saved yet.
+    fn keeping_tries_of(mut self, known: &Seats) -> Seats {
+        for sitting in Arc::make_mut(&mut self.0).values_mut() {
+            let tries = known.at(sitting.seat).map_or(sitting.tries, |known| known.tries);
+            sitting.tries.refused = sitting.tries.refused.max(tries.refused);
+            sitting.tries.loose = sitting.tries.loose.max(tries.loose);
+        }
+        self
+    }
+
+    /// The seat of the person whom the other player has at the board, if there is one. In a match
+    /// of a league, a person plays for themselves.
     pub fn person(&self) -> Option<Seat> {
         let is_guest =
             |sitting: &&SavedSeat| sitting.player == Player::Human && !is_refereed(&sitting.manner);
         self.iter().find(is_guest).map(|sitting| sitting.seat)
+    }
+
+    /// The person for whom the agent at `own` may speak, because it has created the game with them.
+    /// A person who came by the page speaks for themselves: only a seat that was created with the
+    /// game has a manner.
+    pub fn guest_of(&self, own: Seat) -> Option<Seat> {
+        let has_manner =
+            |sitting: &SavedSeat| !sitting.manner.is_empty() && !is_refereed(&sitting.manner);
+        let is_guest =
+            |sitting: &&SavedSeat| sitting.player == Player::Human && has_manner(sitting);
+        let person = self.iter().find(is_guest)?.seat;
+        (person != own && self.at(own).is_some_and(has_manner)).then_some(person)
     }
 
     /// The league that the game is a match of.
@@ -85,7 +121,9 @@ pub struct State {
     /// What players have said of turns.
     pub comments: BTreeMap<u32, (Seat, String)>,
     pub seats: Seats,
-    /// How often this process has changed who sits where.
+    /// How many of each seat's refused tries belong to turns that were played.
+    pub refused: BTreeMap<Seat, u32>,
+    /// How often what is known of the seats has changed here.
     pub seatings: u32,
     pub connections: HashMap<Hashed, Seat>,
     /// Whose callers were told that nobody knows what became of them. Hardly any game has one,
@@ -140,6 +178,7 @@ impl State {
             requests: HashMap::new(),
             comments: BTreeMap::new(),
             seats,
+            refused: BTreeMap::new(),
             seatings: 0,
             connections,
             open_turn: None,
@@ -167,8 +206,9 @@ impl State {
     /// Takes in what the store has. True if any of it was new.
     pub fn learn(&mut self, news: News) -> Result<bool, String> {
         let known = self.times.len();
-        let seats = news.seats.into_iter().collect();
-        let reseated = seats != self.seats;
+        let seats = news.seats.into_iter().collect::<Seats>().keeping_tries_of(&self.seats);
+        self.seatings += u32::from(seats != self.seats);
+        let reseated = !seats.has_players_of(&self.seats);
         self.seats = seats;
         self.connections.extend(news.connections);
         // What was played here meanwhile is known already.
@@ -176,6 +216,7 @@ impl State {
             self.requests.extend(saved.request.map(|key| (key, saved.turn.number)));
             let said = saved.comment.map(|text| (saved.turn.number, (saved.turn.seat, text)));
             self.comments.extend(said);
+            *self.refused.entry(saved.turn.seat).or_default() += saved.tries.refused;
             self.record.push(saved.turn).map_err(|e| e.to_string())?;
             self.times.push(saved.at);
         }
@@ -184,13 +225,17 @@ impl State {
 
     /// Takes in a turn that is saved. False if a reader has found it in the store before.
     pub fn take_over(&mut self, step: Step, saved: SavedTurn) -> bool {
-        let number = saved.turn.number;
+        let (number, seat) = (saved.turn.number, saved.turn.seat);
         if self.record.next_number() > number {
             return false;
         }
+        *self.refused.entry(seat).or_default() += saved.tries.refused;
+        if saved.tries.loose > 0 {
+            self.seats.count_tries(seat, Tries { refused: 0, ..saved.tries });
+        }
         self.record.take(step);
         self.times.push(saved.at);
-        self.comments.extend(saved.comment.map(|text| (number, (saved.turn.seat, text))));
+        self.comments.extend(saved.comment.map(|text| (number, (seat, text))));
         self.requests.extend(saved.request.map(|key| (key, number)));
         true
     }
@@ -216,6 +261,13 @@ impl State {
         self.connections.extend(key.map(|key| (key, seat)));
         self.seats.relink(seat, link, opener);
         self.seatings += 1;
+    }
+
+    /// What it takes to write the next turn, if that is this move.
+    pub fn tries(&self, mv: &Move) -> Tries {
+        let all = self.seats.at(mv.seat).map_or(0, |sitting| sitting.tries.refused);
+        let before = self.refused.get(&mv.seat).copied().unwrap_or(0);
+        Tries { refused: all.saturating_sub(before), loose: u32::from(mv.loose) }
     }
 
     pub fn step(&self, mv: &Move) -> Result<Step, Refusal> {
@@ -285,16 +337,9 @@ impl State {
         }
     }
 
-    /// The turn that this call's key was given to, if it was, and that this was it.
-    pub fn keyed(&self, mv: &Move) -> Option<Result<u32, Refusal>> {
+    /// The turn that this call's key was given to: by its caller, or by us when its fate was open.
+    pub fn keyed(&self, mv: &Move) -> Option<u32> {
         let key = mv.retry.key()?;
-        let number = self.keyed_turn(key)?;
-        let same = self.was_played(mv.seat, &mv.ask, number);
-        Some(if same { Ok(number) } else { Err(Refusal::KeyUsed(number)) })
-    }
-
-    /// The turn a key was given to: by its caller, or by us when its fate was open.
-    fn keyed_turn(&self, key: &str) -> Option<u32> {
         let by_us = || {
             let number = open_key_turn(key)?;
             let played = (1..self.record.next_number()).contains(&number);
@@ -315,7 +360,7 @@ impl State {
         self.was_played(seat, &mv.ask, number).then_some(number)
     }
 
-    fn was_played(&self, seat: Seat, ask: &Ask, number: u32) -> bool {
+    pub fn was_played(&self, seat: Seat, ask: &Ask, number: u32) -> bool {
         let Some(turn) = self.record.turns().get(number.wrapping_sub(1) as usize) else {
             return false;
         };

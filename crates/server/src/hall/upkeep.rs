@@ -11,7 +11,7 @@ use tokio::{
     time::{Instant, MissedTickBehavior, interval, interval_at},
 };
 
-use super::{Hall, computer, lists};
+use super::{Hall, computer, read_presence};
 use crate::{
     ids::Handle,
     store::{Change, now},
@@ -30,7 +30,6 @@ pub fn start(hall: &Arc<Hall>) {
     tokio::spawn(let_idle_games_go(Arc::downgrade(hall)));
     tokio::spawn(take_over(Arc::downgrade(hall)));
     tokio::spawn(tidy_up(Arc::downgrade(hall)));
-    tokio::spawn(lists::fill_in(Arc::downgrade(hall)));
 }
 
 /// Brings games in memory up to date when another process has played in them.
@@ -45,7 +44,14 @@ async fn follow_other_processes(hall: Weak<Hall>) {
                 Some(game) => drop(tokio::spawn(async move { game.refresh().await })),
                 None => hall.announcer.tell(id, kind),
             },
-            Ok(Change::Said(words)) => drop(hall.said.send(words)),
+            Ok(Change::Said(words)) => match read_presence(&words) {
+                Some((id, seat)) => {
+                    if let Some(game) = hall.in_memory(id) {
+                        game.presence.hear(seat);
+                    }
+                }
+                None => drop(hall.said.send(words)),
+            },
             Ok(Change::Missed) | Err(RecvError::Lagged(_)) => {
                 hall.read_again().await;
                 // What was missed is not heard a second time.

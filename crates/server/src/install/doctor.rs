@@ -1,5 +1,5 @@
-//! `agon doctor`: looks at everything agon needs on this machine, plays a game to see that it works,
-//! and says what to do about each fault.
+//! `agon doctor`: looks at everything agon needs on this machine, plays a game to see that it
+//! works, and says what to do about each fault.
 
 mod game;
 mod store;
@@ -130,6 +130,14 @@ fn version() -> Check {
 struct Health {
     ready: bool,
     version: String,
+    error: Option<String>,
+    check: Option<HealthCheck>,
+}
+
+/// When its store was last checked for damage.
+#[derive(Deserialize)]
+struct HealthCheck {
+    seconds_ago: u64,
 }
 
 async fn port(address: SocketAddr, must_listen: bool) -> Check {
@@ -139,13 +147,16 @@ async fn port(address: SocketAddr, must_listen: bool) -> Check {
         Err(error) => error,
     };
     match neighbour(address).await {
-        Some(Health { ready: true, version }) => {
-            Check::ok(name, format!("agon {version} is running on {address}"))
+        Some(Health { ready: true, version, check, .. }) => {
+            let checked = check.map_or_else(String::new, |HealthCheck { seconds_ago }| {
+                format!("; it checked its store for damage {seconds_ago} s ago")
+            });
+            Check::ok(name, format!("agon {version} is running on {address}{checked}"))
         }
-        Some(Health { ready: false, version }) => Check::fault(
+        Some(Health { ready: false, version, error, .. }) => Check::fault(
             name,
             format!("agon {version} runs on {address} and cannot save games"),
-            "Read what it says on stderr; its store may be full or gone.",
+            error.unwrap_or_else(|| "Read what it says on stderr.".to_owned()),
         ),
         None if must_listen => Check::fault(
             name,

@@ -148,22 +148,31 @@ fn widen(tool: &mut Tool) {
     }
     match tool.name.as_ref() {
         "createGame" => {
+            // Some hosts find a tool by the words of its description alone.
+            let names = table::kinds().map(|(_, card)| called(card)).collect::<Vec<_>>().join(", ");
             tool.description = Some(
-                "Starts a game: chess, or another that gameRules tells of. Answers with the game \
-                 id (public) and your pass (secret; send it as game_id from then on)."
-                    .into(),
+                format!(
+                    "Starts a game: {names}, rock paper scissors (a matrix game). Answers with the \
+                     game id (public) and your pass (secret; send it as game_id from then on)."
+                )
+                .into(),
             );
-            describe(tool, "color", "Yours; where seats are no colours, white is the first.");
-            describe(tool, "difficulty", "The computer's; 10 is its best.");
+            let seat = "Your colour. In games without colours, white means the first seat";
+            describe(tool, "color", seat);
+            describe(tool, "difficulty", "The computer's; 10 is its best");
             describe(tool, "board", "Chess: how it is drawn; fen is the shortest.");
-            describe(tool, "setup", "As gameRules tells; chess: fen, pgn, variant (chess960), ...");
+            describe(
+                tool,
+                "setup",
+                "As gameRules tells; chess: fen, pgn, variant (chess960), hints, ...",
+            );
             let schema = Arc::make_mut(&mut tool.input_schema);
             // Who plays may be left out.
             schema.remove("required");
             let Some(properties) = schema.get_mut("properties") else { return };
             properties["type"]["default"] = json!("computer");
             properties["game"] = json!({
-                "type": "string", "description": "Which one.", "default": Chess::KIND,
+                "type": "string", "description": "Which one", "default": Chess::KIND,
             });
             properties["seats"] = guest_list("color");
         }
@@ -180,9 +189,9 @@ fn widen(tool: &mut Tool) {
                 "move",
                 "As the game writes it; chess: UCI, like a7a8q, or SAN, like Nf3.",
             );
-            let claim = "Claim that it wins (chess: mate); if not, nothing is played.";
+            let claim =
+                "Assert that this move wins (chess: checkmate); otherwise the move is rejected.";
             describe(tool, "claim_win", claim);
-            describe(tool, "by", "Chess: the person told you their move.");
         }
         "getGame" => {
             let hint = "Chess: also evaluate, where hints are on or it is over.";
@@ -191,13 +200,21 @@ fn widen(tool: &mut Tool) {
         "gameAction" => {
             tool.description = Some(
                 "Resigns, where two play. Chess: also offers, accepts, declines or claims a draw, \
-                 asks for a takeback or agrees to one. newLink seats the person anew, by a link \
-                 that ends the old one."
+                 asks for a takeback or agrees to one. With by=human it does so for the person. \
+                 newLink creates a new link for the person and revokes the old one."
                     .into(),
             );
         }
         _ => {}
     }
+}
+
+/// All names of a game: `Othello (reversi)`.
+fn called(card: &Card) -> String {
+    let title = card.title.to_lowercase();
+    let others = card.also_called.iter().copied().filter(|name| !title.contains(name));
+    let others = others.collect::<Vec<_>>().join(", ");
+    if others.is_empty() { card.title.to_owned() } else { format!("{} ({others})", card.title) }
 }
 
 /// How a table is filled in order. With it, whoever knows no more can do all that `seat` does, which
@@ -267,7 +284,7 @@ fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
     let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties");
     let properties = properties.and_then(|properties| properties.as_object_mut());
     let Some(properties) = properties else { return };
-    for of_chess in ["color", "board", "hints", "hint", "by"] {
+    for of_chess in ["color", "board", "hints", "hint"] {
         properties.remove(of_chess);
     }
     match tool.name.as_ref() {
@@ -306,6 +323,7 @@ fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
             // Where something is hidden or drawn, a claim that fails would tell it.
             if !card.is_open() {
                 properties.remove("claim_win");
+                properties.remove("by");
             }
             describe(tool, "claim_win", "Claim that it wins; if not, nothing is played.");
             describe(tool, "move", card.moves);
@@ -321,7 +339,8 @@ fn narrow(kind: Kind, card: &'static Card, tool: &mut Tool) {
             tool.title = Some("Resign".into());
             tool.description = Some(
                 format!(
-                    "{resigns}; newLink seats the person anew, by a link that ends the old one."
+                    "{resigns}, for the person with by=human; newLink creates a new link for the \
+                     person and revokes the old one."
                 )
                 .into(),
             );

@@ -1,7 +1,6 @@
 //! MCP Apps: the page that hosts show beside a tool's answer.
 //!
-//! Hosts that know the extension read the page once and hand it every answer; others get it
-//! inside the answer, filled in.
+//! Hosts that know the extension read the page once and hand it every answer.
 
 use rmcp::model::{
     ExtensionCapabilities, JsonObject, MetaObject, Resource, ResourceContents, Tool,
@@ -18,9 +17,7 @@ pub const BOARD: BoardPage = BoardPage {
     name: "Board",
     about: "The board that is shown beside the tools' answers.",
 };
-const HTML: &str = include_str!("../../pages/chat/board.html");
-/// Where the page finds what it is filled with.
-const EMPTY: &str = "<script type=\"application/json\" id=\"agon-state\">null</script>";
+const HTML: &str = include_str!(concat!(env!("OUT_DIR"), "/board.html"));
 
 /// Tools whose answers the board shows.
 const LINKED: [&str; 4] = ["createGame", "joinGame", "finishTurn", "waitForNextTurn"];
@@ -75,23 +72,4 @@ pub fn resource(boards: &[&BoardPage], uri: &str) -> Option<ResourceContents> {
     let ui = json!({ "prefersBorder": true, "csp": { "resourceDomains": ["data:"] } });
     let meta = MetaObject(object(json!({ "ui": ui })));
     Some(ResourceContents::text(HTML, uri).with_mime_type(MIME).with_meta(meta))
-}
-
-/// The page with its contents, for hosts that do not hand it any.
-pub fn filled(state: &Value) -> String {
-    // What is inside a script must not be able to end it.
-    let state = state.to_string().replace('<', "\\u003c");
-    HTML.replacen(EMPTY, &EMPTY.replacen("null", &state, 1), 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_has_a_place_for_its_contents() {
-        let page = filled(&json!({ "game_id": "</script>" }));
-        assert!(page.contains("\"game_id\":\"\\u003c/script>\""));
-        assert!(HTML.len() < 150_000, "{} bytes", HTML.len());
-    }
 }

@@ -1,5 +1,6 @@
 //! Turning what callers send into types, and saying what would have been right.
 
+use rules::short;
 use std::{borrow::Cow, marker::PhantomData, sync::Arc};
 
 use rmcp::model::{JsonObject, Tool};
@@ -21,7 +22,9 @@ impl<'de> Deserialize<'de> for GameArg {
             other => other.to_string(),
         };
         // What is no id names no game.
-        let handle = text.parse().map_err(|why| D::Error::custom(format!("Game not found: {why}")));
+        let handle = text.parse().map_err(|why| {
+            D::Error::custom(format!("Game not found: {why}; listGames shows the games in play"))
+        });
         handle.map(GameArg)
     }
 }
@@ -55,7 +58,7 @@ impl<'de, W: Word> Deserialize<'de> for OneOf<W> {
         let found = W::WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(word));
         found.map(|(_, word)| OneOf(*word)).ok_or_else(|| {
             let words: Vec<_> = W::WORDS.iter().map(|(name, _)| *name).collect();
-            let value: String = value.to_string().chars().take(60).collect();
+            let value = short(&value.to_string());
             D::Error::custom(format!(
                 "{} must be one of {}, not {value}",
                 W::NAME,
@@ -107,7 +110,7 @@ impl<'de, R: Range> Deserialize<'de> for WholeNumber<R> {
             _ => None,
         };
         number.filter(|n| (R::FROM..=R::TO).contains(n)).map(WholeNumber::new).ok_or_else(|| {
-            let value: String = value.to_string().chars().take(60).collect();
+            let value = short(&value.to_string());
             D::Error::custom(format!(
                 "{} must be a whole number from {} to {}, not {value}",
                 R::NAME,
@@ -149,8 +152,28 @@ pub fn simplify(tool: &mut Tool) {
     tool.input_schema = simple(&tool.input_schema);
     // Some hosts stumble over a tool without arguments that does not say so.
     let schema = Arc::make_mut(&mut tool.input_schema);
-    schema.entry("properties").or_insert_with(|| Value::Object(JsonObject::new()));
+    let arguments = schema.entry("properties").or_insert_with(|| Value::Object(JsonObject::new()));
+    let arguments = arguments.as_object_mut().into_iter().flat_map(JsonObject::values_mut);
+    arguments.for_each(tell_bounds);
     tool.output_schema = tool.output_schema.as_deref().map(simple);
+}
+
+/// Says the range and the default of an argument in its description: some hosts hand on no more.
+fn tell_bounds(argument: &mut Value) {
+    let about = argument["description"].as_str().unwrap_or_default().trim_end_matches('.');
+    let range = argument["minimum"].as_i64().zip(argument["maximum"].as_i64());
+    let range = range.map(|(from, to)| format!("{from} to {to}"));
+    let mut told: Vec<_> = range.into_iter().filter(|range| !about.contains(range)).collect();
+    match &argument["default"] {
+        Value::Null => {}
+        Value::String(word) => told.push(format!("default {word}")),
+        value => told.push(format!("default {value}")),
+    }
+    if told.is_empty() {
+        return;
+    }
+    let about = if about.is_empty() { String::new() } else { format!("{about}; ") };
+    argument["description"] = format!("{about}{}.", told.join(", ")).into();
 }
 
 fn simple(schema: &JsonObject) -> Arc<JsonObject> {

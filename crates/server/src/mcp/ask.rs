@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use rmcp::model::JsonObject;
-use rules::Seat;
+use rules::{Seat, short};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use serde_json::Value;
@@ -11,7 +11,6 @@ use serde_json::Value;
 use super::{
     arguments::{GameArg, OneOf, Range, WholeNumber, Word, any_object},
     caller::Caller,
-    reading::short,
     refusals::Refused,
     table,
 };
@@ -70,7 +69,7 @@ impl ActionArg {
         let found = known.iter().find(|known| known.eq_ignore_ascii_case(word));
         found.map(|found| Action::Deed(found)).ok_or_else(|| {
             let words: Vec<_> = known.iter().copied().chain([Action::NEW_LINK]).collect();
-            let sent: String = self.0.to_string().chars().take(60).collect();
+            let sent = short(&self.0.to_string());
             format!("action must be one of {}, not {sent}", words.join(", "))
         })
     }
@@ -117,7 +116,7 @@ pub fn actions_of_all() -> Vec<&'static str> {
     words
 }
 
-/// Whose move it is that the caller plays, if it is not its own.
+/// For whom the caller acts, if not for itself.
 #[derive(Clone, Copy)]
 pub struct Human;
 
@@ -145,6 +144,21 @@ impl Range for TurnNumber {
     const NAME: &'static str = "turn";
     const FROM: i64 = 1;
     const TO: i64 = 1_000_000;
+}
+
+/// What a player says that its move cost it.
+pub struct TokenCount;
+
+impl Range for TokenCount {
+    const NAME: &'static str = "tokens";
+    const FROM: i64 = 0;
+    const TO: i64 = 1_000_000_000;
+}
+
+impl TokenCount {
+    pub fn of(sent: &WholeNumber<TokenCount>) -> u32 {
+        sent.number as u32
+    }
 }
 
 /// A turn to look back at; nought is the beginning.
@@ -212,10 +226,6 @@ impl Word for BoardStyle {
         &[("table", BoardStyle::Table), ("letters", BoardStyle::Letters), ("fen", BoardStyle::Fen)];
 }
 
-fn middling() -> WholeNumber<DifficultyNumber> {
-    WholeNumber::new(5)
-}
-
 fn computer() -> OneOf<Opponent> {
     OneOf(Opponent::Computer)
 }
@@ -235,14 +245,14 @@ pub struct CreateGame {
     #[serde(default)]
     #[schemars(with = "OneOf<Color>", extend("default" = "white"))]
     pub color: Option<String>,
-    /// Answer with an interactive HTML board.
+    /// Show the person a board: in chess as HTML, elsewhere by a link.
     #[serde(default, rename = "showUi")]
     #[schemars(with = "bool")]
     pub show_ui: Option<bool>,
     /// The computer's.
-    #[serde(default = "middling")]
-    #[schemars(extend("default" = 5))]
-    pub difficulty: WholeNumber<DifficultyNumber>,
+    #[serde(default)]
+    #[schemars(with = "WholeNumber<DifficultyNumber>", extend("default" = 5))]
+    pub difficulty: Option<WholeNumber<DifficultyNumber>>,
     /// How it is drawn; fen is the shortest.
     #[serde(default = "table")]
     #[schemars(extend("default" = "table"))]
@@ -253,7 +263,7 @@ pub struct CreateGame {
     #[serde(default)]
     #[schemars(skip)]
     pub model: String,
-    /// Makes a retry safe; a UUID.
+    /// Idempotency key (a UUID).
     #[serde(default, rename = "requestId")]
     #[schemars(with = "String")]
     pub request_id: Option<RequestKey>,
@@ -337,7 +347,7 @@ pub struct FinishTurn {
     pub game_id: GameArg,
     /// As the game writes it.
     pub r#move: String,
-    /// Claim checkmate; if it is none, nothing is played.
+    /// Assert that this move is checkmate; otherwise the move is rejected.
     #[serde(default)]
     pub claim_win: bool,
     /// The last answer's turn; makes a retry safe.
@@ -355,6 +365,10 @@ pub struct FinishTurn {
     #[serde(default)]
     #[schemars(with = "String")]
     pub comment: Option<Comment>,
+    /// How many tokens the move cost you.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub tokens: Option<WholeNumber<TokenCount>>,
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -377,6 +391,10 @@ pub struct GameAction {
     #[schemars(with = "String")]
     pub r#move: Option<String>,
     pub action: ActionArg,
+    /// The person told you to; without it you act for yourself.
+    #[serde(default)]
+    #[schemars(with = "OneOf<Human>")]
+    pub by: Option<OneOf<Human>>,
     #[serde(default)]
     #[schemars(with = "i64")]
     pub turn: Option<WholeNumber<TurnNumber>>,

@@ -1,11 +1,8 @@
 //! Who is calling, as far as the connection tells.
 
-use std::{
-    mem,
-    net::{IpAddr, SocketAddr},
-};
+use std::mem;
 
-use axum::{extract::ConnectInfo, http::request::Parts};
+use axum::http::request::Parts;
 use futures_util::future::OptionFuture;
 use reqwest::Url;
 use rmcp::{
@@ -13,10 +10,11 @@ use rmcp::{
     handler::server::{common::FromContextPart, tool::ToolCallContext},
     model::{
         ElicitRequest, ElicitRequestParams, ElicitationAction, Extensions, InputRequest,
-        InputRequiredResult, ProgressNotificationParam, ProtocolVersion,
+        InputRequiredResult, ProgressNotificationParam, ProgressToken, ProtocolVersion,
     },
     service::RequestContext,
 };
+use rules::LONGEST_ID;
 use tokio::time::{Duration, Instant, interval_at};
 
 use super::{
@@ -71,16 +69,21 @@ impl Invited {
         Some(InputRequiredResult::new(Some(asks.into_iter().collect()), Some(key)))
     }
 
-    /// A line for the model, who does not see the link.
+    /// Whether the person has got the link from their host, or will; otherwise the model tells it.
+    pub fn brings_link(&self) -> bool {
+        matches!(self, Invited::Asks(_) | Invited::Accepted)
+    }
+
+    /// A line for the model.
     pub fn told(&self) -> &'static str {
         match self {
             Invited::NotAsked | Invited::Asks(_) => "",
             Invited::Accepted => "\n- The person has been given the link to their board",
             Invited::Declined => {
-                "\n- The person declined to open the board; gameAction newLink asks again"
+                "\n- The person, or their host, declined to open the board; the link still opens it"
             }
             Invited::Unanswered => {
-                "\n- The person has been asked to open the board; gameAction newLink asks again"
+                "\n- The person has been asked to open the board; the link still opens it"
             }
         }
     }
@@ -89,9 +92,10 @@ impl Invited {
 /// One call's connection.
 pub struct Caller {
     context: RequestContext<RoleServer>,
-    /// What stands for a connection that lasts: a process on stdin, a session over HTTP. A call
-    /// that comes alone has none.
+    /// What speaks for seats: a process on stdin; over HTTP the key of the host's entry, or else the
+    /// session. A call that comes alone has none.
     pub connection: Option<Hashed>,
+    session: Option<Hashed>,
     waits: Waits,
     /// In a call that comes again because we asked for something: what the person did, and the key
     /// we gave the call.
@@ -106,18 +110,50 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
         let meta = mem::take(&mut call.request_context.meta);
         let mut context = call.request_context.clone();
         (context.extensions, context.meta) = (extensions, meta);
-        let connection = connection(call.service.process, &context);
+        let session = session_of(call.service.process, &context);
+        let key = context.extensions.get::<Parts>();
+        let key = key.and_then(|parts| parts.extensions.get::<ClientKey>()).map(|key| key.0);
         let answers = call.input_responses.take().unwrap_or_default();
         let answer = answers.get(BOARD).and_then(|answer| answer.get("action")).cloned();
         let answer = answer.and_then(|action| serde_json::from_value(action).ok());
         let waits = call.service.waits.clone();
-        Ok(Caller { context, connection, waits, answer, key: call.request_state.take() })
+        let (connection, key) = (key.or(session), call.request_state.take());
+        Ok(Caller { context, connection, session, waits, answer, key })
     }
 }
 
-/// What stands for the connection a request came over, if it is one that lasts. `process` stands
-/// for the one on stdin.
-pub fn connection(process: Hashed, context: &RequestContext<RoleServer>) -> Option<Hashed> {
+/// A host's own secret: `?key=` in the address of its entry. It speaks for the host's seats in every
+/// chat and after a restart, also where there are no sessions. It is kept and compared as a hash.
+#[derive(Clone, Copy)]
+pub struct ClientKey(Hashed);
+
+impl ClientKey {
+    /// 128 random bits, written as base64 without padding.
+    const SHORTEST: usize = 22;
+
+    /// The key in an address's query; an error if somebody could guess it.
+    pub fn read(query: Option<&str>) -> Result<Option<ClientKey>, String> {
+        let Some(key) = query
+            .into_iter()
+            .flat_map(|all| all.split('&'))
+            .find_map(|one| one.strip_prefix("key="))
+        else {
+            return Ok(None);
+        };
+        let is_plain = |c: u8| c.is_ascii_alphanumeric() || b"-_".contains(&c);
+        if key.len() >= ClientKey::SHORTEST && key.bytes().all(is_plain) {
+            return Ok(Some(ClientKey(Hashed::of(&format!("key of a host {key}")))));
+        }
+        let shortest = ClientKey::SHORTEST;
+        Err(format!(
+            "the key in the address must be at least {shortest} random letters, digits, - or _; the \
+             page /connect makes one"
+        ))
+    }
+}
+
+/// What stands for the session a request came in. `process` stands for the one on stdin.
+pub fn session_of(process: Hashed, context: &RequestContext<RoleServer>) -> Option<Hashed> {
     if context.extensions.get::<Parts>().is_none() {
         return Some(process);
     }
@@ -141,27 +177,12 @@ impl Caller {
     /// What the client calls itself, as a label people can read.
     pub fn name(&self) -> String {
         // Whoever calls without a handshake and without saying so is nobody in particular.
-        let client = match self.connection {
+        let client = match self.session {
             Some(_) => self.context.client_info(),
             None => self.context.meta.client_info(),
         };
         let name = client.map(|client| client.title.unwrap_or(client.name)).unwrap_or_default();
         plain_name(&name)
-    }
-
-    /// Whether the call comes from the machine's own user: over stdin, or from this machine and not
-    /// by way of a proxy.
-    pub fn is_local(&self) -> bool {
-        self.address().is_none_or(|address| address.is_loopback())
-    }
-
-    /// Where the call comes from, as far as that is known; none over stdin.
-    fn address(&self) -> Option<IpAddr> {
-        let parts = self.context.extensions.get::<Parts>()?;
-        let proxied = ["forwarded", "via", "x-forwarded-for", "x-real-ip"];
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
-        let direct = peer.filter(|_| proxied.iter().all(|name| !parts.headers.contains_key(*name)));
-        Some(direct.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip()))
     }
 
     /// Who pays for the call.
@@ -170,11 +191,15 @@ impl Caller {
         self.context.extensions.get::<Parts>().map_or(Origin::Owner, http::origin)
     }
 
-    /// What a caller's own key for a call is kept as: nobody else's key is the same.
+    /// What a caller's own key for a call is kept as. Another caller's call with the same key is
+    /// another call: a host is known by the key in its entry, else by its session. Only callers
+    /// with neither that share an address share keys too.
     pub fn request_key(&self, what: &str, key: &str) -> Hashed {
-        let from = match self.address() {
-            Some(address) if !address.is_loopback() => address.to_string(),
-            _ => "here".into(),
+        let from = match (self.origin(), self.connection) {
+            // The next process on stdin speaks for the same owner.
+            (Origin::Owner, _) => "owner".to_owned(),
+            (_, Some(connection)) => format!("connection {connection}"),
+            (Origin::Bearer(address) | Origin::Address(address), None) => address.to_string(),
         };
         Hashed::of(&format!("{what} {from} {key}"))
     }
@@ -188,7 +213,8 @@ impl Caller {
     /// What the caller wants to be called, by default what its client calls itself; and the model
     /// behind it, if it says.
     pub fn called(&self, name: &str, model: &str) -> String {
-        let name = if name.trim().is_empty() { &self.name() } else { name };
+        let name = Some(plain_name(name)).filter(|name| !name.is_empty());
+        let name = &name.unwrap_or_else(|| self.name());
         name_with_model(name, model)
     }
 
@@ -196,7 +222,7 @@ impl Caller {
     pub fn opens_links(&self) -> bool {
         let elicitation = self.context.client_capabilities().and_then(|client| client.elicitation);
         // Without a connection that lasts, and without the means to call again, nobody can be asked.
-        let can_be_asked = self.connection.is_some() || is_modern(&self.context);
+        let can_be_asked = self.session.is_some() || is_modern(&self.context);
         can_be_asked && elicitation.is_some_and(|modes| modes.url.is_some())
     }
 
@@ -233,8 +259,10 @@ impl Caller {
         tokio::pin!(work);
         let started = Instant::now();
         let mut clock = interval_at(started + PROGRESS, PROGRESS);
+        // It comes with every notification, so one that is too long is ignored.
         let token = self.context.meta.get_progress_token();
-        let wait = self.connection.map(|connection| self.waits.begin(connection, &self.context.id));
+        let token = token.filter(|ProgressToken(token)| token.to_string().len() <= LONGEST_ID);
+        let wait = self.session.map(|session| self.waits.begin(session, &self.context.id));
         loop {
             tokio::select! {
                 done = &mut work => return Some(done),

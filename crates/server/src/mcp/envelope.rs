@@ -7,6 +7,7 @@ use axum::{
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use rules::LONGEST_ID;
 use serde::{Deserialize, Deserializer, de::IgnoredAny};
 use serde_json::{Value, json, value::RawValue};
 
@@ -85,6 +86,9 @@ impl<'a> Envelope<'a> {
         if !matches!(id.map(|id| id.as_bytes()[0]), None | Some(b'"' | b'-' | b'0'..=b'9')) {
             return invalid("id must be a string or a number");
         }
+        if id.is_some_and(|id| !is_short(id)) {
+            return invalid(&format!("id has more than {LONGEST_ID} characters"));
+        }
         let params = message.params.map(RawValue::get);
         if params.is_some_and(|params| !params.starts_with('{')) {
             return no(-32602, "params must be an object");
@@ -160,7 +164,17 @@ fn id_of(body: &[u8]) -> Option<Value> {
         id: Value,
     }
     let id = serde_json::from_slice::<Named>(body).ok().map(|named| named.id);
-    id.filter(|id| id.is_string() || id.is_number())
+    id.filter(is_id)
+}
+
+/// Whether an answer may repeat this as its id.
+fn is_id(id: &Value) -> bool {
+    (id.is_string() || id.is_number()) && is_short(&id.to_string())
+}
+
+/// Whether an id, as JSON, is short enough to repeat. Two more for quotation marks.
+pub fn is_short(id: &str) -> bool {
+    id.chars().count() <= LONGEST_ID + 2
 }
 
 /// What the SDK cannot read, though it looked like a message, it says in a sentence; here that
@@ -201,7 +215,7 @@ pub fn unheard(id: &Value, error: &MessageRefusal) -> Response {
         }
     };
     let error_body = RpcError::at_fault(code, error, error.field(), error.league_code());
-    let id = Some(id).filter(|id| id.is_string() || id.is_number());
+    let id = Some(id).filter(|id| is_id(id));
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": error_body });
     let mut response = (status, axum::Json(body)).into_response();
     if let MessageRefusal::TooMany(limited) = error {
@@ -241,6 +255,10 @@ mod tests {
         check(r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1}"#, Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1,"method":7}"#, Err(-32600));
+        let id = |length| "7".repeat(length);
+        check(&format!(r#"{{"jsonrpc":"2.0","id":"{}","method":"x"}}"#, id(256)), Ok(Some("x")));
+        check(&format!(r#"{{"jsonrpc":"2.0","id":"{}","method":"x"}}"#, id(257)), Err(-32600));
+        check(&format!(r#"{{"jsonrpc":"2.0","id":{},"method":"x"}}"#, id(300)), Err(-32600));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}"#, Err(-32602));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":"x"}"#, Err(-32602));
         check(r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":null}"#, Ok(Some("ping")));

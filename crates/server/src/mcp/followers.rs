@@ -5,7 +5,7 @@
 //! the one its stream comes from. A client without one says it with its stream.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
@@ -15,12 +15,13 @@ use rmcp::{
     model::ResourceUpdatedNotificationParam,
     service::{Peer, SubscriptionContext, SubscriptionSink},
 };
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::resources::{Subject, touched_by};
 use crate::{
     figures::OneMore,
-    hall::Changed,
+    hall::{Changed, Game, REREAD},
+    ids::GameId,
     league::play::leagues::Leagues,
     store::{Hashed, MOST_FOLLOWED, StoreError},
 };
@@ -100,6 +101,7 @@ impl Followers {
     pub fn new(leagues: &Leagues) -> Followers {
         let followers = Followers { leagues: leagues.clone(), ears: Arc::default() };
         tokio::spawn(tell_all(leagues.clone(), Arc::downgrade(&followers.ears)));
+        tokio::spawn(reread_all(leagues.clone(), Arc::downgrade(&followers.ears)));
         followers
     }
 
@@ -183,6 +185,29 @@ async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
     }
 }
 
+/// Reads games that are followed here again, in case another node has changed them and the
+/// notification was lost. A change found so is announced like any other.
+async fn reread_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
+    // Kept in memory in between, to be compared with the store.
+    let mut games: HashMap<GameId, Arc<Game>> = HashMap::new();
+    loop {
+        sleep(REREAD).await;
+        let Some(ears) = ears.upgrade() else { return };
+        let followed = followed(&leagues, &ears, None).await;
+        let uris: HashSet<_> = followed.into_iter().map(|(_, uri)| uri).collect();
+        let mut still = HashMap::new();
+        for subject in uris.iter().filter_map(|uri| Subject::of(uri)) {
+            let games = subject.games(&leagues).await.into_iter();
+            still.extend(games.map(|game| (game.id(), game)));
+        }
+        let unfinished = still.values().filter(|game| game.due().outcome().is_none());
+        for game in unfinished.filter(|game| games.contains_key(&game.id())) {
+            game.refresh().await;
+        }
+        games = still;
+    }
+}
+
 /// What is followed here, and by whom; of sessions only what is about any of these.
 async fn followed(
     leagues: &Leagues,
@@ -190,16 +215,16 @@ async fn followed(
     about: Option<Vec<String>>,
 ) -> Vec<(Listener, String)> {
     let mut followed = Vec::new();
-    let has_sessions = {
+    let sessions: Vec<_> = {
         let ears = lock(ears);
         for (number, stream) in &ears.streams {
             let theirs = stream.uris.iter().map(|uri| (Listener::Stream(*number), uri.clone()));
             followed.extend(theirs);
         }
-        !ears.sessions.is_empty()
+        ears.sessions.keys().copied().collect()
     };
-    if has_sessions {
-        match leagues.hall.store().subscriptions(about).await {
+    if !sessions.is_empty() {
+        match leagues.hall.store().subscriptions(sessions, about).await {
             Ok(said) => {
                 let ears = lock(ears);
                 let here = said.into_iter().filter(|(of, _)| ears.sessions.contains_key(of));

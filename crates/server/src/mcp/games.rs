@@ -1,7 +1,8 @@
 //! `listGames`: what is in play, and how to go on with it in another chat than it began in.
 //!
-//! A new chat has lost its pass. Where one agent plays alone, the machine's own user may take its
-//! seat up again; where agents meet, and for callers from elsewhere, only the pass opens a seat.
+//! A new chat has lost its pass. Where one agent plays alone, the list has it for the connection that
+//! took the seat, and over stdin, where the owner's own host calls. Where agents meet, several may
+//! share a connection, and only the pass opens a seat.
 
 use std::fmt::Write;
 
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Desk, caller::Caller, refusals::Refused, reply::Reply};
 use crate::{
+    budgets::Origin,
     hall::Seats,
     ids::GameId,
     phrases::ago,
@@ -86,7 +88,7 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let mut games: Vec<Listed> = Vec::new();
         let mut sorts = Vec::from_iter(caller.connection.map(Whose::Connections));
-        if self.trusts_this_machine && caller.is_local() {
+        if caller.origin() == Origin::Owner {
             sorts.push(Whose::LoneAgents);
         }
         sorts.push(Whose::Anyones);
@@ -141,16 +143,18 @@ impl Desk {
         &self,
         game: &ListedGame,
         taken: &Seats,
-        mut seats: impl Iterator<Item = Seat>,
+        seats: impl Iterator<Item = Seat> + Clone,
         whose: Whose,
     ) -> CallersPlace {
         // A match of a league is its player's own, also where the other is the computer.
         let plays_alone =
             |sitting: &SavedSeat| sitting.player == Player::Agent && !is_refereed(&sitting.manner);
         let is_agent = |seat: &Seat| taken.at(*seat).is_some_and(plays_alone);
-        let is_alone = whose == Whose::LoneAgents;
-        let seat = if is_alone { seats.find(is_agent) } else { game.yours };
-        let pass = seat.filter(|_| is_alone);
+        let is_full = seats.clone().all(|seat| taken.at(seat).is_some());
+        let mut agents = seats.filter(is_agent);
+        let lone = agents.next().filter(|_| is_full && agents.next().is_none());
+        let seat = if whose == Whose::LoneAgents { lone } else { game.yours };
+        let pass = seat.filter(|seat| Some(*seat) == lone);
         let pass = pass.map(|seat| self.hall.pass(game.id, taken, seat).to_string());
         CallersPlace { id: game.id, seat, pass }
     }
@@ -183,8 +187,14 @@ pub fn moves(number: u32) -> String {
     format!("{number} move{}", if number == 1 { "" } else { "s" })
 }
 
-pub fn sleep(game: &ListedGame) -> &'static str {
-    if game.is_asleep() { ", asleep" } else { "" }
+/// What sets a game apart from others: `, practice, asleep`.
+pub fn marks(game: &ListedGame) -> &'static str {
+    match (game.practice, game.is_asleep()) {
+        (true, true) => ", practice, asleep",
+        (true, false) => ", practice",
+        (false, true) => ", asleep",
+        (false, false) => "",
+    }
 }
 
 pub fn idle(since: Millis) -> i64 {

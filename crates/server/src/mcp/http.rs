@@ -4,7 +4,7 @@
 //! giving those without a handshake ordinary JSON and ordinary HTTP codes.
 
 use std::{
-    net::SocketAddr,
+    net::{Ipv4Addr, SocketAddr},
     sync::{Arc, LazyLock},
     time::{Duration, Instant},
 };
@@ -12,7 +12,10 @@ use std::{
 use axum::{
     body::{Body, Bytes, to_bytes},
     extract::ConnectInfo,
-    http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header, request::Parts},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Version, header,
+        request::Parts,
+    },
     response::{IntoResponse, Response},
 };
 use rmcp::{
@@ -21,14 +24,15 @@ use rmcp::{
         StreamableHttpServerConfig, StreamableHttpService, session::local::LocalSessionManager,
     },
 };
+use rules::short;
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
     Desk,
     envelope::{
-        Envelope, NoMessage, failure, limited, or_unreadable, refuse, retry_after, status_of,
-        unheard,
+        Envelope, NoMessage, failure, is_short, limited, or_unreadable, refuse, retry_after,
+        status_of, unheard,
     },
     resuming::{LastEvent, begin_stream, keep_until_sent, mark, mark_events, on_a_stream, waits},
     sessions::{KeptSessions, Visitors, cut_introduction},
@@ -42,11 +46,7 @@ use crate::{
             pace::Origin,
             refusals::{LeagueRefusal, MessageRefusal},
         },
-        wire::{
-            errors::Misread,
-            post,
-            reading::{hear_body, short},
-        },
+        wire::{errors::Misread, post, reading::hear_body},
     },
     limits::Limits,
     store::Sessions,
@@ -124,9 +124,13 @@ impl Door {
         }
         if request.method() != Method::POST {
             let session = session_of(request.headers()).map(str::to_owned);
-            let response = self.full.handle(request).await.into_response();
+            let mut response = self.full.handle(request).await.into_response();
             if let Some(session) = session {
                 self.visitors.let_go(&session.into()).await;
+            }
+            // The end of a session: clients take 200 or 204.
+            if response.status() == StatusCode::ACCEPTED {
+                *response.status_mut() = StatusCode::NO_CONTENT;
             }
             return response;
         }
@@ -295,6 +299,9 @@ impl Door {
         let leagues = self.leagues.as_ref()?;
         let body: Value = post::parse(body).ok()?;
         let id = body["id"].clone();
+        if !is_short(&id.to_string()) {
+            return None;
+        }
         let heard = match hear_body(body) {
             Ok(heard) => heard,
             Err(Misread::Unknown(_) | Misread::NoMessage) => return None,
@@ -340,6 +347,10 @@ impl Door {
             _ => body,
         };
         match Envelope::read(&body) {
+            Ok(envelope) if envelope.is(LISTEN) => {
+                let why = "this address takes calls of tools; listen at /mcp";
+                refuse(&body, &NoMessage { code: -32601, why: why.to_owned() })
+            }
             Ok(_) => or_unreadable(self.answer_plain(parts, body.clone()).await, &body),
             Err(no) => refuse(&body, &no),
         }
@@ -392,16 +403,31 @@ fn takes_streams(headers: &HeaderMap) -> bool {
     accepted.any(|accepted| accepted.contains("text/event-stream"))
 }
 
-/// Where a request came from, as far as limits go.
+/// Where a request came from, as far as limits go. What a proxy passed on came from somewhere else.
 pub fn origin(parts: &Parts) -> Origin {
     let ConnectInfo(peer) = parts
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .expect("every connection is served with its address");
+    let address = if is_passed_on(parts) { Ipv4Addr::UNSPECIFIED.into() } else { peer.ip() };
     match parts.extensions.get::<ShowedToken>() {
-        Some(ShowedToken) => Origin::Bearer(peer.ip()),
-        None => Origin::Address(peer.ip()),
+        Some(ShowedToken) => Origin::Bearer(address),
+        None => Origin::Address(address),
     }
+}
+
+/// Whether a proxy on this machine passed the request on, as far as the request shows. Many proxies
+/// add a header. nginx before 1.29.7 adds none with a plain `proxy_pass`, but speaks HTTP/1.0.
+/// Newer ones speak HTTP/1.1, and nothing tells them, haproxy or `ssh -R` from a local client: then
+/// the owner has to give `--url`.
+fn is_passed_on(parts: &Parts) -> bool {
+    let closes = |name| parts.headers.get(name).is_some_and(|value| value == "close");
+    let is_nginx = parts.version == Version::HTTP_10 && closes(header::CONNECTION);
+    let mut named = parts.headers.keys().map(HeaderName::as_str);
+    is_nginx
+        || named.any(|name| {
+            name.starts_with("x-forwarded") || matches!(name, "forwarded" | "via" | "x-real-ip")
+        })
 }
 
 async fn whole(body: Body) -> Result<Bytes, Response> {

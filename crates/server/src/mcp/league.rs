@@ -16,7 +16,10 @@ use rmcp::{
     handler::server::{router::tool::ToolRouter, tool::schema_for_output, wrapper::Parameters},
     tool, tool_router,
 };
-use rules::league::{Event, MatchId, MatchView, PlayerId, View};
+use rules::{
+    league::{Event, MatchId, MatchView, PlayerId, View},
+    quoted,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -37,7 +40,7 @@ use crate::{
             refusals::{LeagueRefusal, MessageRefusal},
             tables::{schedule, standings},
         },
-        wire::reading::{hear_arguments, short},
+        wire::reading::hear_arguments,
     },
 };
 
@@ -79,14 +82,14 @@ impl Desk {
             // Agents send the league's own message as the tool's arguments.
             Some(message) => {
                 let heard = hear_arguments("register_player", message);
-                self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.0).await?
+                self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.origin).await
             }
             None => {
-                let application = ask.application(from.0).map_err(MessageRefusal::from)?;
-                self.leagues.enrol(application).await?
+                let application = ask.application(from.origin).map_err(MessageRefusal::from)?;
+                self.leagues.enrol(application).await
             }
         };
-        let answer = Value::from(answer);
+        let answer = Value::from(answer.map_err(|refusal| from.refuse(refusal))?);
         if answer["status"] == "REJECTED" {
             return Err(Refused::told_as_json(answer));
         }
@@ -240,11 +243,9 @@ impl Desk {
 /// The player that a field names.
 fn known(view: &View, field: &str, id: &str) -> Result<PlayerId, Refused> {
     let player = id.parse().ok().filter(|id| view.player(*id).is_some());
-    let id = short(id);
+    let id = quoted(id);
     player.ok_or_else(|| {
-        Refused::as_json(format!(
-            "{field}: nobody in this league is {id:?}; get_league lists who is"
-        ))
+        Refused::as_json(format!("{field}: nobody in this league is {id}; get_league lists who is"))
     })
 }
 

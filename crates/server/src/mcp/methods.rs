@@ -1,6 +1,7 @@
 //! The methods of MCP, each as the SDK hands it over: tools, prompts, resources and what is said of
 //! them. What a tool does is in its room.
 
+use rules::{quoted, short};
 use std::time::Instant;
 
 use rmcp::{
@@ -27,9 +28,9 @@ use super::{
 };
 use crate::player::plain_name;
 
-/// What only those who steer a league need. A model that is asked for another game should not meet
-/// it, but who calls it is answered.
-const FOR_STEERING: [&str; 4] = ["schedule_match", "start_game", "start_league", "validate_move"];
+/// What only those who steer a league need, but for what seed 004 lists. A model that is asked for
+/// another game should not meet it, but who calls it is answered.
+const FOR_STEERING: [&str; 3] = ["start_game", "start_league", "validate_move"];
 
 /// How long a list may be kept: it changes with the program.
 const LISTS_KEPT: u64 = 60 * 60 * 1000;
@@ -134,8 +135,11 @@ impl ServerHandler for Desk {
         }
         let Some(prompt) = self.prompts().find(|prompt| prompt.name == request.name) else {
             let names: Vec<_> = self.prompts().map(|prompt| prompt.name).collect();
-            let why =
-                format!("there is no prompt {:?}; there is {}", request.name, names.join(", "));
+            let why = format!(
+                "there is no prompt {}; there is {}",
+                quoted(&request.name),
+                names.join(", ")
+            );
             return Err(ErrorData::invalid_params(why, None));
         };
         let filled = |name: &str| {
@@ -203,7 +207,8 @@ impl ServerHandler for Desk {
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let uri = &request.uri;
-        let missing = |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": uri })));
+        let missing =
+            |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": short(uri) })));
         if let Some(read) = resources::read(&self.leagues, &self.tellings, &self.rooms, uri).await {
             let read = read.map_err(missing)?;
             // It changes with every move.
@@ -212,7 +217,7 @@ impl ServerHandler for Desk {
         }
         let fixture = || conformance::resource(uri).filter(|_| self.fixtures);
         let Some(resource) = apps::resource(self.tellings.boards, uri).or_else(fixture) else {
-            return Err(missing(format!("there is no resource {uri:?}")));
+            return Err(missing(format!("there is no resource {}", quoted(uri))));
         };
         let read = ReadResourceResult::new(vec![resource]).with_ttl_ms(LISTS_KEPT);
         Ok(read.with_cache_scope(CacheScope::Public).into())
@@ -273,7 +278,8 @@ impl ServerHandler for Desk {
             let why = format!("the parameters do not fit {method}");
             return Err(ErrorData::invalid_params(why, None));
         }
-        let why = format!("there is no method {method:?}; tools are called with tools/call");
+        let why =
+            format!("there is no method {}; tools are called with tools/call", quoted(&method));
         Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, why, None))
     }
 }

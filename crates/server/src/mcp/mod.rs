@@ -15,6 +15,7 @@ pub mod games;
 pub mod http;
 pub mod league;
 mod methods;
+pub mod person;
 pub mod plain;
 pub mod prompts;
 pub mod reading;
@@ -28,6 +29,7 @@ mod sessions;
 pub mod table;
 pub mod telling;
 
+use rules::cut;
 use std::{iter, sync::Arc, time::Duration};
 
 use rmcp::{
@@ -61,7 +63,6 @@ use crate::{
 pub struct DeskManner {
     /// Where the pages are, if there are any.
     pub pages: Option<String>,
-    pub trusts_this_machine: bool,
     /// Who has called.
     pub callers: Callers,
     /// Who is told of news.
@@ -88,9 +89,7 @@ pub struct Desk {
     pub wait: Duration,
     /// Where this process shows its pages, if it does.
     pub pages: Option<Arc<str>>,
-    /// Whoever calls from this machine is its user: no token is asked for, and no proxy stands
-    /// before it.
-    trusts_this_machine: bool,
+    /// The clients that have called lately; the pages show them.
     callers: Callers,
     /// Stands for the one connection of a process that is spoken to over its stdin.
     process: Hashed,
@@ -99,16 +98,7 @@ pub struct Desk {
 
 impl Desk {
     pub fn new(leagues: Leagues, rooms: &[Room], manner: DeskManner) -> Desk {
-        let DeskManner {
-            pages,
-            trusts_this_machine,
-            callers,
-            followers,
-            waits,
-            wait,
-            tellings,
-            fixtures,
-        } = manner;
+        let DeskManner { pages, callers, followers, waits, wait, tellings, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
         // Where rooms share a tool, the first is the one it is known from.
@@ -143,7 +133,6 @@ impl Desk {
             tellings,
             tools: Arc::new(tools),
             pages,
-            trusts_this_machine,
             callers,
             wait,
             process,
@@ -159,12 +148,12 @@ impl Desk {
     }
 
     fn note_caller(&self, context: &RequestContext<RoleServer>) {
-        self.callers.note(context, caller::connection(self.process, context).is_some());
+        self.callers.note(context, caller::session_of(self.process, context).is_some());
     }
 
     /// What stands for the connection that news can be sent to.
     fn session(&self, context: &RequestContext<RoleServer>) -> Result<Hashed, ErrorData> {
-        caller::connection(self.process, context).ok_or_else(|| {
+        caller::session_of(self.process, context).ok_or_else(|| {
             let why = "only a client with a session can subscribe; read the resource again instead";
             ErrorData::invalid_request(why, None)
         })
@@ -248,10 +237,18 @@ impl Desk {
 /// How the SDK begins when the arguments do not fit.
 const MISFIT: &str = "failed to deserialize parameters: ";
 
+/// Its words repeat what came; this many characters are more than our own words take.
+const MISFIT_WORDS: usize = 400;
+
 /// Why the arguments did not fit, if they did not.
 fn misfit(result: &CallToolResult) -> Option<String> {
     let text = &result.content.first()?.as_text()?.text;
     let why = text.strip_prefix(MISFIT).filter(|_| result.is_error == Some(true))?;
     let missing = why.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
-    Some(missing.map_or(why.to_owned(), |name| format!("the argument {name} is missing")))
+    Some(
+        missing.map_or_else(
+            || cut(why, MISFIT_WORDS),
+            |name| format!("the argument {name} is missing"),
+        ),
+    )
 }

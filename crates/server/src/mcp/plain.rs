@@ -23,14 +23,21 @@ use serde_json::{Map, Value};
 
 pub use self::facts::{TurnFacts, answers, answers_like};
 use self::{
-    board::{Screen, guest, person_link, with_board, with_board_and_past},
+    board::{
+        BoardManner, Screen, person_link, with_board, with_board_and_past, with_invitation,
+        with_link,
+    },
     scene::PlainScene,
 };
 use super::{
     Desk,
-    ask::{Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
+    ask::{
+        Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount,
+        retry,
+    },
     caller::Caller,
-    games::{Listed, idle, moves, sleep},
+    games::{Listed, idle, marks, moves},
+    person::must_be_asked,
     refusals::Refused,
     reply::Reply,
     seating::{JoinedSeat, Seating, not_set_up},
@@ -80,7 +87,7 @@ struct CardFacts {
 }
 
 impl CardFacts {
-    fn of(kind: Kind, card: &'static Card, rules: bool) -> CardFacts {
+    fn of(kind: Kind, card: &'static Card, rules: bool, levels: Vec<String>) -> CardFacts {
         CardFacts {
             game: kind.name,
             title: card.title,
@@ -90,7 +97,7 @@ impl CardFacts {
             seats: kind.seats.to_vec(),
             fewest: card.fewest.into(),
             setup: kind.choices().map(Key::to_string).collect(),
-            levels: levels(&kind),
+            levels,
         }
     }
 
@@ -126,8 +133,8 @@ impl CardFacts {
     }
 }
 
-/// How strong the computer is at each level of a kind; none where that is told elsewhere.
-fn levels(kind: &Kind) -> Vec<String> {
+/// How strong the computer is at each level of a kind; none where that was not measured.
+pub fn levels(kind: &Kind) -> Vec<String> {
     let levels = players::levels(kind.name).map(|level| players::strength(kind, level));
     let levels: Vec<_> = levels.collect();
     let is_known = levels.iter().any(|strength| *strength != Strength::Unknown);
@@ -151,12 +158,15 @@ impl Desk {
     )]
     async fn game_rules(&self, Parameters(ask): Parameters<GameRules>) -> Result<Reply, Refused> {
         let one = match ask.game {
-            Some(name) => Some(self.kind_named(&name)?),
+            Some(name) => Some(self.kind_named(&name).map_err(Refused::new)?),
             None => self.only_kind(),
         };
         let is_asked = |kind: &Kind| one.is_none_or(|one| one.name == kind.name);
         let told = kinds().filter(|(kind, _)| is_asked(kind));
-        let told = told.map(|(kind, card)| CardFacts::of(kind, card, one.is_some()));
+        let told = told.map(|(kind, card)| {
+            let levels = self.tellings.of(kind.name).levels(&kind);
+            CardFacts::of(kind, card, one.is_some(), levels)
+        });
         let cards = Cards { kinds: told.collect() };
         let mut text: Vec<_> = cards.kinds.iter().map(CardFacts::told).collect();
         text.push(match one {
@@ -190,7 +200,6 @@ pub async fn create(
     ask: CreateGame,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let wants_page = ask.show_ui == Some(true) && !caller.has_apps();
     means_something(
         kind,
         &[
@@ -199,7 +208,7 @@ pub async fn create(
             ("board", ask.board.0 != BoardStyle::Table),
         ],
     )?;
-    let SetUp { text: setup, names } =
+    let SetUp { text: setup, names, seed } =
         set_up(kind, wishes(kind, &ask)).map_err(|why| not_set_up(kind, &why))?;
     let seating = Seating::of(&ask, kind, names)?;
     let (seat, is_person) = (seating.own, seating.has_person());
@@ -208,17 +217,14 @@ pub async fn create(
     let mut seats = vec![SavedSeat { name, manner, ..SavedSeat::new(seat, Player::Agent) }];
     let others = seating.others.iter();
     seats.extend(others.filter_map(|(seat, player)| Some(board::asked(*seat, (*player)?))));
-    let plan = Plan::new(kind, setup, seats);
+    let plan = Plan::new(kind, setup, seats).seeded(seed);
     let created = seating.create(&desk.hall, plan, ask.request_id, caller).await?;
     let game = created.game;
     let sight = game.see_back(Eye::Seat(seat), 0);
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
-    let page = desk.pages.as_deref().filter(|_| wants_page);
-    let page = page.map(|site| format!("\n- Board: {site}/game/{}", game.id()));
-    let more = page.unwrap_or_default() + invited.told();
-    let told = scene(desk, &sight, Some(seat)).created(&more);
-    let reply = with_board(desk, told, (&game, Some(seat)), sight, caller);
-    Ok(Reply { question: invited.question(created.key), ..reply })
+    let told = scene(desk, &sight, Some(seat)).created(invited.told());
+    let reply = with_invitation(desk, told, (&game, seat), sight, caller, &invited);
+    Ok(Reply { question: invited.question(created.key), ignored: seating.notes, ..reply })
 }
 
 pub async fn join(
@@ -250,12 +256,18 @@ pub async fn wait(
     (game, seat): (&Game, Seat),
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    let wait = game.wait(seat, desk.wait);
-    let waited = caller.patiently("Waiting for the others", wait).await;
-    let in_time = waited.ok_or_else(Refused::cancelled)??;
+    let asks = must_ask(game, seat).await;
+    let in_time = if asks {
+        true
+    } else {
+        let wait = game.wait(seat, desk.wait);
+        let waited = caller.patiently("Waiting for the others", wait).await;
+        waited.ok_or_else(Refused::cancelled)??
+    };
     let sight = game.see(Eye::Seat(seat));
-    let scene = scene(desk, &sight, Some(seat));
+    let scene = PlainScene { asks, ..scene(desk, &sight, Some(seat)) };
     let waited = if in_time { scene.waited() } else { scene.timed_out() };
+    let waited = with_link_if(asks, desk, waited, &sight, seat);
     Ok(with_board(desk, waited, (game, Some(seat)), sight, caller))
 }
 
@@ -265,20 +277,24 @@ pub async fn finish(
     ask: FinishTurn,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
-    if ask.by.is_some() {
-        let sight = game.see(Eye::Seat(seat));
-        return Err(scene(desk, &sight, Some(seat)).not_relayed());
+    let is_relayed = ask.by.is_some();
+    let mover = if is_relayed { relayed_seat(desk, game, seat).await? } else { seat };
+    if is_relayed && ask.comment.is_some() {
+        return Err(Refused::new(
+            "Error: comment is for your own moves; leave it out with by. Nothing was played.",
+        ));
     }
     let retry = retry(ask.turn);
     let comment = ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty());
     let text = ask.r#move;
-    let mv = Move { seat, ask: (&text).into(), claims_win: ask.claim_win, comment, retry };
+    let (claims_win, tokens) = (ask.claim_win, ask.tokens.as_ref().map(TokenCount::of));
+    let mv = Move { claims_win, comment, tokens, ..Move::new(mover, &text, retry) };
     let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
         Ok(played) => played,
         Err(Refusal::Store(error)) => return Err(error.into()),
         Err(refusal) => {
             if refusal.is_wrong_move() {
-                game.count_refused(seat).await;
+                game.count_refused(mover);
             }
             let sight = game.see(Eye::Seat(seat));
             let scene = scene(desk, &sight, Some(seat));
@@ -291,7 +307,9 @@ pub async fn finish(
         }
     };
     let mut sight = played.seen;
-    if ask.wait && sight.outcome().is_none() && !sight.due.includes(seat) {
+    let waits = ask.wait && sight.outcome().is_none() && !sight.due.includes(seat);
+    let asks = waits && must_ask(game, seat).await;
+    if waits && !asks {
         // The move is played, whether or not anybody waits for what comes of it.
         let wait = game.wait(seat, desk.wait);
         if caller.patiently("Waiting for the others", wait).await.is_some() {
@@ -299,7 +317,9 @@ pub async fn finish(
             sight = game.see(Eye::Seat(seat));
         }
     }
-    let moved = scene(desk, &sight, Some(seat)).moved(played.number);
+    let scene = PlainScene { asks, ..scene(desk, &sight, Some(seat)) };
+    let moved = scene.moved(played.number, is_relayed);
+    let moved = with_link_if(asks, desk, moved, &sight, seat);
     Ok(with_board(desk, moved, (game, Some(seat)), sight, caller))
 }
 
@@ -312,11 +332,15 @@ pub async fn get(
     let sight = game.see(seat.map_or(Eye::Public, Eye::Seat));
     let seen = scene(desk, &sight, seat).seen();
     let past = ask.turn.map(|turn| turn.number as u32);
+    let seen = match seat.filter(|_| !caller.opens_links()) {
+        Some(own) => with_link(desk, seen, &sight, own, false),
+        None => seen,
+    };
     let reply = with_board_and_past(desk, seen, (game, seat), sight, caller, past);
     Reply { ignored: ask.hint.then(|| "hint".to_owned()).into_iter().collect(), ..reply }
 }
 
-/// What the kind lists is played; or the person is seated anew, by a link that ends the old one.
+/// Plays an action that the kind lists, or creates a new invitation link and revokes the old one.
 pub async fn act(
     desk: &Desk,
     (game, seat): (&Game, Seat),
@@ -324,19 +348,18 @@ pub async fn act(
     caller: &Caller,
 ) -> Result<Reply, Refused> {
     let sight = game.see(Eye::Seat(seat));
-    let person = guest(&sight).filter(|person| *person != seat);
+    let person = sight.seats.guest_of(seat);
     match (ask.action.among(sight.actions), person) {
         (Ok(Action::Deed(_)), _) if ask.r#move.is_some() => {
             Err(scene(desk, &sight, Some(seat)).no_move_with(&ask.action.told()))
         }
         (Ok(Action::Deed(action)), _) => {
-            let mv = Move {
-                seat,
-                ask: Ask::Beside(action.to_owned()),
-                claims_win: false,
-                comment: None,
-                retry: retry(ask.turn),
+            let is_relayed = ask.by.is_some();
+            let actor = if is_relayed { sight.seats.guest_of(seat) } else { Some(seat) };
+            let Some(actor) = actor else {
+                return Err(scene(desk, &sight, Some(seat)).not_for_a_person());
             };
+            let mv = Move::new(actor, Ask::Beside(action.to_owned()), retry(ask.turn));
             let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
                 Ok(played) => played,
                 Err(Refusal::Store(error)) => return Err(error.into()),
@@ -345,10 +368,10 @@ pub async fn act(
                     return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
                 }
             };
-            let acted = scene(desk, &played.seen, Some(seat)).resigned(played.number);
+            let acted = scene(desk, &played.seen, Some(seat)).resigned(played.number, is_relayed);
             Ok(with_board(desk, acted, (game, Some(seat)), played.seen, caller))
         }
-        (Ok(Action::NewLink), Some(person)) => link_anew(desk, (game, seat), person, caller).await,
+        (Ok(Action::NewLink), Some(person)) => renew_link(desk, (game, seat), person, caller).await,
         (Ok(Action::NewLink), None) | (Err(_), _) => {
             // Another process may have moved on.
             game.refresh().await;
@@ -358,7 +381,7 @@ pub async fn act(
     }
 }
 
-async fn link_anew(
+async fn renew_link(
     desk: &Desk,
     (game, seat): (&Game, Seat),
     person: Seat,
@@ -371,14 +394,14 @@ async fn link_anew(
     let sight = game.see(Eye::Seat(seat));
     let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
     let linked = scene(desk, &sight, Some(seat)).linked(invited.told());
-    let reply = with_board(desk, linked, (game, Some(seat)), sight, caller);
+    let reply = with_invitation(desk, linked, (game, seat), sight, caller, &invited);
     Ok(Reply { question: invited.question(game.id().to_string()), ..reply })
 }
 
 /// The game as anybody may see it.
 pub fn read(hall: &Hall, game: &Game) -> Value {
     let sight = game.see(Eye::Public);
-    PlainScene { hall, sight: &sight, seat: None }.seen().facts
+    PlainScene { hall, sight: &sight, seat: None, asks: false }.seen().facts
 }
 
 pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
@@ -402,7 +425,7 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
         players: seats.map(|seat| describe(taken.at(seat))).collect(),
         to_move: glimpse.due.first().map(|seat| name(*seat)),
         free_seats,
-        about: format!("{}{}", moves(game.turns), sleep(game)),
+        about: format!("{}{}", moves(game.turns), marks(game)),
         turns: game.turns,
         idle_seconds: idle(game.last_at),
         next_action,
@@ -410,8 +433,31 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
     })
 }
 
+/// Whether the person cannot play before the agent at `own` speaks to them.
+async fn must_ask(game: &Game, own: Seat) -> bool {
+    let seats = game.seats();
+    let has_board = seats.at(own).is_some_and(BoardManner::has_board);
+    must_be_asked(game, seats.guest_of(own), has_board).await
+}
+
+/// Without a board open, the answer has the link to one.
+fn with_link_if(asks: bool, desk: &Desk, reply: Reply, sight: &Sight, own: Seat) -> Reply {
+    if asks { with_link(desk, reply, sight, own, !sight.takes_relays()) } else { reply }
+}
+
 fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> PlainScene<'a> {
-    PlainScene { hall: &desk.hall, sight, seat }
+    PlainScene { hall: &desk.hall, sight, seat, asks: false }
+}
+
+/// The seat of the person whose moves the caller may pass on: where all is seen, and as long as
+/// they have no board of their own open.
+async fn relayed_seat(desk: &Desk, game: &Game, own: Seat) -> Result<Seat, Refused> {
+    // They may have opened their link through another process.
+    game.refresh().await;
+    let sight = game.see(Eye::Seat(own));
+    let person = sight.seats.guest_of(own);
+    let relayed = person.filter(|person| sight.takes_relays() && !game.is_present(*person));
+    relayed.ok_or_else(|| scene(desk, &sight, Some(own)).not_relayed())
 }
 
 /// What is chosen of the set-up. Whoever says who sits where says how many there are.

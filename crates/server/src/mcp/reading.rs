@@ -4,6 +4,7 @@
 //! meant is refused where a seat would be taken for it, and otherwise told as ignored.
 
 use rmcp::model::{JsonObject, Tool};
+use rules::{quoted, short};
 use serde_json::{Map, Value};
 
 pub const CONVERSATION: &str = "conversationId";
@@ -34,7 +35,8 @@ const MEANT: &[(&str, &str)] = &[
 const UNLISTED: &[(&str, &[&str])] = &[
     ("createGame", &["fen", "hints", "game", "seat", "seats", "color", "board", "showUi", "model"]),
     ("joinGame", &["seat", "color", "board", "hints", "model"]),
-    ("finishTurn", &["claim_win", "by"]),
+    ("finishTurn", &["claim_win", "by", "tokens"]),
+    ("submit_move", &["tokens"]),
     ("gameRules", &["game"]),
     // What the board in the chat asks for.
     ("getGame", &["turn"]),
@@ -61,6 +63,9 @@ pub struct CallMeant {
     pub ignored: Vec<String>,
 }
 
+/// How many arguments that make no sense are named.
+const MOST_IGNORED: usize = 20;
+
 /// Or why it cannot be carried out, naming the argument.
 pub fn read(tool: &Tool, sent: JsonObject) -> Result<CallMeant, String> {
     let name = tool.name.as_ref();
@@ -77,6 +82,7 @@ pub fn read(tool: &Tool, sent: JsonObject) -> Result<CallMeant, String> {
     // Tools that answer in JSON say in it what is wrong with a value.
     let is_fitted = !properties.contains_key(CONVERSATION);
     let known = || properties.keys().map(String::as_str).chain(unlisted.iter().copied());
+    let is_strict = STRICT.contains(&name);
     let mut arguments = JsonObject::new();
     let mut ignored = Vec::new();
     for (key, value) in sent.into_iter().filter(|(_, value)| !is_left_out(value)) {
@@ -87,16 +93,23 @@ pub fn read(tool: &Tool, sent: JsonObject) -> Result<CallMeant, String> {
                 let meant = MEANT.iter().filter(|(said, _)| *said == fold(&key));
                 meant.map(|(_, name)| *name).find(|name| known().any(|known| known == *name))
             });
-        match meant {
-            // What was said by its own name goes before a guess.
-            Some(name) if name == key || !arguments.contains_key(name) => {
-                let value = if is_fitted { fit(name, properties.get(name), value)? } else { value };
-                arguments.insert(name.to_owned(), value);
+        let Some(name) = meant else {
+            ignored.push(short(&key));
+            continue;
+        };
+        let value = if is_fitted { fit(name, properties.get(name), value)? } else { value };
+        match arguments.get(name) {
+            Some(same) if as_text(same) == as_text(&value) => {}
+            Some(_) if is_strict => {
+                return Err(format!("{name} was sent twice, with two values; leave one out"));
             }
-            _ => ignored.push(short(&key)),
+            // What was said by its own name goes before a guess.
+            Some(_) if name != key => ignored.push(short(&key)),
+            _ => drop(arguments.insert(name.to_owned(), value)),
         }
     }
-    if STRICT.contains(&name) && !ignored.is_empty() {
+    ignored.truncate(MOST_IGNORED);
+    if is_strict && !ignored.is_empty() {
         let known: Vec<_> = properties.keys().map(String::as_str).collect();
         return Err(format!(
             "{name} has no argument {}; it takes {}",
@@ -111,6 +124,11 @@ fn is_left_out(value: &Value) -> bool {
     value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
+/// A number and the same number as text are one value.
+fn as_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// The value as its type asks for, where there is no doubt what it should be.
 fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String> {
     let unlisted = UNLISTED_TYPES.iter().find(|(unlisted, _)| *unlisted == name);
@@ -121,7 +139,7 @@ fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String
         // Some models write an object as a text.
         ("object", Value::String(text)) => match serde_json::from_str(&text) {
             Ok(Value::Object(object)) => Ok(Value::Object(filled(object))),
-            _ => Err(format!("{name} must be an object, not {:?}", short(&text))),
+            _ => Err(format!("{name} must be an object, not {}", quoted(&text))),
         },
         ("object", Value::Object(object)) => Ok(Value::Object(filled(object))),
         ("object", value) => {
@@ -129,7 +147,7 @@ fn fit(name: &str, schema: Option<&Value>, value: Value) -> Result<Value, String
         }
         ("array", Value::String(text)) => match serde_json::from_str(&text) {
             Ok(Value::Array(items)) => texts(name, items),
-            _ => Err(format!("{name} must be a list, not {:?}", short(&text))),
+            _ => Err(format!("{name} must be a list, not {}", quoted(&text))),
         },
         ("array", Value::Array(items)) => texts(name, items),
         ("array", value) => {
@@ -176,11 +194,6 @@ fn filled(object: JsonObject) -> JsonObject {
 /// `request_id`, `requestID` and `requestId` are one word.
 fn fold(word: &str) -> String {
     word.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase()
-}
-
-/// Long garbage is not worth repeating, and none of it is ours to print.
-pub fn short(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).take(40).collect()
 }
 
 #[cfg(test)]
@@ -236,7 +249,13 @@ mod tests {
         check(
             "createGame",
             json!({ "difficulty": 4, "level": 3 }),
-            Err("createGame has no argument level; it takes type"),
+            Err("difficulty was sent twice, with two values"),
+        );
+        check("createGame", json!({ "difficulty": 4, "level": 4 }), Ok(json!({ "difficulty": 4 })));
+        check(
+            "createGame",
+            json!({ "difficulty": 4, "level": "4" }),
+            Ok(json!({ "difficulty": 4 })),
         );
         check("createGame", json!({ "setup": "{\"fen\": null}" }), Ok(json!({ "setup": {} })));
         check("createGame", json!({ "setup": 3 }), Err("setup must be an object, not 3"));

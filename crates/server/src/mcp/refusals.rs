@@ -22,8 +22,6 @@ const NOT_KNOWN: &str = "Error: it is not known whether this was done; the store
                          time. Make the very same call again: here it counts once, and with a \
                          requestId of your choosing, kept the same, it counts once wherever it \
                          arrives.";
-const NOT_DONE: &str =
-    "Error: the games could not be read or saved; nothing has changed. Try again.";
 
 /// What we say when we will not do it, and what to do instead. Of our own faults the owner hears
 /// too, when the answer leaves.
@@ -34,7 +32,8 @@ pub enum Refused {
     /// The game is there, and cannot be read.
     Unreadable(GameId, FindError),
     Store(StoreError),
-    /// By a league, as to those who send it messages. Who has said too much is told when to come back.
+    /// By a league, as to those who send it messages. Who has said too much is told when to come
+    /// back.
     League(MessageRefusal),
 }
 
@@ -85,7 +84,10 @@ impl Refused {
                 (format!("{lost}. Start another game with createGame."), None)
             }
             Refused::Store(StoreError::Unknown) => (NOT_KNOWN.into(), None),
-            Refused::Store(_) => (NOT_DONE.into(), None),
+            Refused::Store(error) => {
+                let remedy = error.remedy();
+                (format!("Error: the games could not be read or saved; {remedy}."), None)
+            }
         }
     }
 }
@@ -109,8 +111,8 @@ impl From<FindError> for Refused {
     fn from(error: FindError) -> Refused {
         match error {
             FindError::NoSuchGame(id) => Refused::new(format!(
-                "Error: Game not found. There is no game {id} here: check the id, or start a game \
-                 with createGame."
+                "Error: Game not found. There is no game {id} here: check the id; listGames shows \
+                 the games in play, createGame starts another."
             )),
             FindError::WrongPass(id) => Refused::new(format!(
                 "Error: that pass opens no seat in game {id}. Use the pass that createGame or \
@@ -176,7 +178,8 @@ mod tests {
         for (error, told, line) in [
             (
                 FindError::Store(StoreError::Full),
-                "Error: the games could not be read or saved; nothing has changed. Try again.",
+                "Error: the games could not be read or saved; nothing has changed: the disk of \
+                 this server's store is full; tell the owner of the server.",
                 "ERROR a call failed error=the disk of the store is nearly full\n",
             ),
             (
@@ -193,8 +196,8 @@ mod tests {
             ),
             (
                 FindError::NoSuchGame(id),
-                "Error: Game not found. There is no game 00000001 here: check the id, or start a \
-                 game with createGame.",
+                "Error: Game not found. There is no game 00000001 here: check the id; listGames \
+                 shows the games in play, createGame starts another.",
                 "",
             ),
         ] {

@@ -10,6 +10,11 @@ use rmcp::{
 };
 use serde_json::Value;
 
+use super::person::PersonLink;
+
+/// Begins the line that says what to do next.
+const NEXT_ACTION: &str = "**Next Action**: ";
+
 /// An answer to a call that did what it was asked to.
 pub struct Reply {
     pub text: String,
@@ -17,7 +22,7 @@ pub struct Reply {
     /// A page for the person.
     pub resource: Option<Resource>,
     /// Where else the person gets to see the game.
-    pub link: Option<String>,
+    pub link: Option<PersonLink>,
     /// For the page that the host has already; the model does not see it.
     pub board: Option<Value>,
     /// What the client must ask its person first; it gets the answer when it calls again.
@@ -50,15 +55,28 @@ impl IntoCallToolResult for Reply {
         if let Some(question) = self.question {
             return Ok(question.into());
         }
-        let mut result = CallToolResult::success(vec![ContentBlock::text(self.text)]);
-        result.structured_content = Some(self.facts);
+        let (mut text, mut facts) = (self.text, self.facts);
+        if let Some(link) = &self.link {
+            // Some hosts hand on the structure alone, others the text alone.
+            if let Some(at) = text.rfind(NEXT_ACTION) {
+                let next = at + NEXT_ACTION.len();
+                let end = text[next..].find('\n').map_or(text.len(), |end| next + end);
+                let with_link = link.with(&text[next..end]);
+                text.replace_range(next..end, &with_link);
+            }
+            let next = facts["next_action"].as_str().unwrap_or_default();
+            facts["next_action"] = link.with(next).into();
+            facts["link"] = link.address.clone().into();
+        }
+        let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+        result.structured_content = Some(facts);
         if let Some(Resource { uri, html }) = self.resource {
             let page = ResourceContents::text(html, uri).with_mime_type("text/html");
             let page = EmbeddedResource::new(page).with_annotations(for_the_person());
             result.content.push(ContentBlock::Resource(page));
         }
-        if let Some(link) = self.link {
-            let link = TextContent::new(link).with_annotations(for_the_person());
+        if let Some(told) = self.link.and_then(|link| link.told()) {
+            let link = TextContent::new(told).with_annotations(for_the_person());
             result.content.push(ContentBlock::Text(link));
         }
         if let Some(board) = self.board {

@@ -1,6 +1,7 @@
 //! What can be read and followed without asking again: games and dungeons, by their public ids, and
 //! tables, schedules and matches of leagues. Who is told of changes is in `followers`.
 
+use rules::{quoted, short};
 use std::{collections::HashSet, sync::Arc};
 
 use rmcp::{
@@ -108,17 +109,27 @@ impl Subject {
 
     /// Whether those changes change what is read here.
     pub async fn is_touched_by(&self, leagues: &Leagues, changed: &Changed) -> bool {
+        match self {
+            Subject::Game(_, id) => changed.includes(*id),
+            _ => self.games(leagues).await.iter().any(|game| changed.includes(game.id())),
+        }
+    }
+
+    /// The games that it is told of: one, or a league and perhaps a match of it.
+    pub async fn games(&self, leagues: &Leagues) -> Vec<Arc<Game>> {
         if let Subject::Game(_, id) = self {
-            return changed.includes(*id);
+            return leagues.hall.find(*id).await.into_iter().collect();
         }
-        let Ok(league) = leagues.find(self.league()).await else { return false };
-        if changed.includes(league.id()) {
-            return true;
-        }
-        let Subject::Match(_, id) = self else { return false };
-        let Some(fixture) = leagues.view(&league).find(*id) else { return false };
-        let contest = leagues.game_of(&league, &fixture).await;
-        contest.ok().flatten().is_some_and(|game| changed.includes(game.id()))
+        let Ok(league) = leagues.find(self.league()).await else { return Vec::new() };
+        let fixture = match self {
+            Subject::Match(_, id) => leagues.view(&league).find(*id),
+            _ => None,
+        };
+        let contest = match fixture {
+            Some(fixture) => leagues.game_of(&league, &fixture).await.ok().flatten(),
+            None => None,
+        };
+        std::iter::once(league).chain(contest).collect()
     }
 }
 
@@ -221,8 +232,8 @@ fn is_alone(hall: &Hall, id: GameId) -> bool {
 pub fn known(rooms: &[Room], uri: &str) -> Result<Subject, ErrorData> {
     let subject = Subject::within(rooms, uri);
     subject.ok_or_else(|| {
-        let why = format!("there is no resource {uri:?} that changes");
-        ErrorData::resource_not_found(why, Some(json!({ "uri": uri })))
+        let why = format!("there is no resource {} that changes", quoted(uri));
+        ErrorData::resource_not_found(why, Some(json!({ "uri": short(uri) })))
     })
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rules::{Illegal, Kind, Seat};
 
 use super::{
-    arguments::OneOf,
+    arguments::{OneOf, WholeNumber},
     ask::{CreateGame, JoinGame, Opponent, RequestKey},
     caller::{Caller, random_key},
     refusals::Refused,
@@ -24,49 +24,62 @@ pub struct Seating {
     pub own: Seat,
     /// Everybody else's; nobody's, where an agent is to come.
     pub others: Vec<(Seat, Option<Player>)>,
+    /// What was asked for and cannot be had.
+    pub notes: Vec<String>,
 }
 
 impl Seating {
     /// At a table with seats of these names.
     pub fn of(ask: &CreateGame, kind: Kind, names: &[&str]) -> Result<Seating, Refused> {
         let seats = || (0..names.len() as u8).map(Seat);
-        let level = Level::from(ask.difficulty);
+        let level = ask.difficulty.map(Level::from);
+        let usual = Level::from(WholeNumber::new(5));
+        let computer = |level: Option<Level>| Player::computer(kind, level.unwrap_or(usual));
+        let note = |wanted: Level| {
+            let most = players::nearest(kind.name, wanted).get();
+            let (kind, wanted) = (kind.name, wanted.get());
+            (most < wanted).then(|| format!("level {wanted}: the highest in {kind} is {most}"))
+        };
         if let Some(wanted) = &ask.seats {
-            let said: Vec<_> =
-                wanted.iter().map(|who| TableGuest::read(who, kind, level)).collect();
+            let said: Vec<_> = wanted.iter().map(|who| TableGuest::read(who, level)).collect();
             let guests = said.into_iter().collect::<Result<Vec<_>, _>>();
             let guests = guests.map_err(|who| wrong_seats(names, &format!("not {who:?}")))?;
             if guests.len() != names.len() {
                 return Err(wrong_seats(names, &format!("not {} of them", guests.len())));
             }
             let count = |one: TableGuest| guests.iter().filter(|guest| **guest == one).count();
-            if count(TableGuest::Me) != 1 || count(TableGuest::Player(Player::Human)) > 1 {
+            if count(TableGuest::Me) != 1 || count(TableGuest::Human) > 1 {
                 return Err(wrong_seats(names, "with one me and at most one human"));
             }
             let mut own = Seat(0);
             let mut others = Vec::new();
+            let mut notes: Vec<_> = guests.iter().filter_map(|who| note(who.level()?)).collect();
+            notes.dedup();
             for (seat, guest) in seats().zip(guests) {
                 match guest {
                     TableGuest::Me => own = seat,
-                    TableGuest::Player(player) => others.push((seat, Some(player))),
+                    TableGuest::Human => others.push((seat, Some(Player::Human))),
+                    TableGuest::Computer(level) => others.push((seat, Some(computer(level)))),
                     TableGuest::ToCome => others.push((seat, None)),
                 }
             }
-            return Ok(Seating { own, others });
+            return Ok(Seating { own, others, notes });
         }
         let own = wanted_seat(names, ask.seat.as_deref(), ask.color.as_deref());
         let own = own.map_err(|no| Refused::argument(no, "createGame"))?.unwrap_or(Seat(0));
         let OneOf(opponent) = ask.r#type;
         let guests = seats().filter(|seat| *seat != own).enumerate().map(|(nth, seat)| {
             let player = match opponent {
-                Opponent::Computer => Some(Player::computer(kind, level)),
+                Opponent::Computer => Some(computer(level)),
                 // Whoever plays one person waits for no second.
                 Opponent::Human if nth == 0 => Some(Player::Human),
                 Opponent::Human | Opponent::Agent => None,
             };
             (seat, player)
         });
-        Ok(Seating { own, others: guests.collect() })
+        let asked = level.filter(|_| opponent == Opponent::Computer);
+        let notes = asked.and_then(note).into_iter().collect();
+        Ok(Seating { own, others: guests.collect(), notes })
     }
 
     pub fn has_person(&self) -> bool {
@@ -86,16 +99,21 @@ impl Seating {
         let key = request_id.map(|key| key.0).or(caller.key.clone()).or_else(asks);
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let connection = caller.connection.map(|connection| (connection, self.own));
-        let (kind, setup) = (plan.kind, plan.setup.clone());
+        let (kind, setup, seed) = (plan.kind, plan.setup.clone(), plan.seed);
         let plan = Plan { connection, name, by: caller.origin(), ..plan };
         let game = hall.create(plan).await.map_err(|error| match error {
             CreateError::Setup(why) => not_set_up(kind, &why),
             error => error.into(),
         })?;
-        let is_same = || game.kind().name == kind.name && game.setup() == setup;
+        let is_dealt = || match seed {
+            Some(seed) => game.is_practice() && game.has_seed(seed),
+            None => !game.is_practice(),
+        };
+        let is_same = || game.kind().name == kind.name && game.setup() == setup && is_dealt();
         if name.is_some() && !(is_same() && self.is_kept(&game.seats())) {
             return Err(another_game(game.id()));
         }
+        game.tell_turn(self.own);
         Ok(CreatedGame { game, key: key.unwrap_or_default() })
     }
 
@@ -163,12 +181,14 @@ impl JoinGame {
                 _ => seated,
             };
             if let Some(seat) = own.filter(is_wanted) {
+                game.tell_turn(seat);
                 return Ok(Some(JoinedSeat { seat, is_old: true }));
             }
             let Some(seat) = free else { break };
             let (name, manner) = (name.clone(), manner.to_owned());
             let sitting = SavedSeat { name, manner, ..SavedSeat::new(seat, Player::Agent) };
             if game.sit(sitting, self.speaking(game, own, caller)).await? {
+                game.tell_turn(seat);
                 return Ok(Some(JoinedSeat { seat, is_old: false }));
             }
         }
@@ -180,25 +200,33 @@ impl JoinGame {
 #[derive(Clone, Copy, PartialEq)]
 enum TableGuest {
     Me,
-    Player(Player),
+    Human,
+    /// Of the level that was asked for, if one was.
+    Computer(Option<Level>),
     ToCome,
 }
 
 impl TableGuest {
-    /// `computer 3`; the level is that of the call where none is said. Or what cannot be read.
-    fn read(who: &str, kind: Kind, level: Level) -> Result<TableGuest, String> {
+    /// `computer 3`, or `computer` of the level `usual`. Or what cannot be read.
+    fn read(who: &str, usual: Option<Level>) -> Result<TableGuest, String> {
         let said = who.trim().to_lowercase();
-        let (word, number) = said.split_once(' ').unwrap_or((&said, ""));
-        let level = match number.trim() {
-            "" => Some(level),
-            number => number.parse().ok().and_then(Level::new),
-        };
-        match (word, number, level) {
-            ("me", "", _) => Ok(TableGuest::Me),
-            ("human", "", _) => Ok(TableGuest::Player(Player::Human)),
-            ("agent", "", _) => Ok(TableGuest::ToCome),
-            ("computer", _, Some(level)) => Ok(TableGuest::Player(Player::computer(kind, level))),
+        match said.split_once(' ').unwrap_or((&said, "")) {
+            ("me", "") => Ok(TableGuest::Me),
+            ("human", "") => Ok(TableGuest::Human),
+            ("agent", "") => Ok(TableGuest::ToCome),
+            ("computer", "") => Ok(TableGuest::Computer(usual)),
+            ("computer", number) => {
+                let level = number.trim().parse().ok().and_then(Level::new);
+                level.map(|level| TableGuest::Computer(Some(level))).ok_or_else(|| plain_name(who))
+            }
             _ => Err(plain_name(who)),
+        }
+    }
+
+    fn level(self) -> Option<Level> {
+        match self {
+            TableGuest::Computer(level) => level,
+            TableGuest::Me | TableGuest::Human | TableGuest::ToCome => None,
         }
     }
 }

@@ -112,7 +112,9 @@ impl Desk {
         caller: Caller,
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        self.told(&game)?.finish(self, (&game, seat), ask, &caller).await
+        let answer = self.told(&game)?.finish(self, (&game, seat), ask, &caller).await;
+        game.tell_turn(seat);
+        answer
     }
 
     #[tool(
@@ -133,17 +135,20 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let (game, seat) = self.hall.enter(&ask.game_id.0, caller.connection).await?;
         game.refresh().await;
-        self.told(&game)?.get(self, (&game, seat), ask, &caller).await
+        let answer = self.told(&game)?.get(self, (&game, seat), ask, &caller).await;
+        seat.into_iter().for_each(|seat| game.tell_turn(seat));
+        answer
     }
 
     #[tool(
         name = "gameAction",
         title = "Resign, draw, take back",
         description = "Resigns, offers, accepts, declines or claims a draw, asks for a takeback or \
-            agrees to one; newLink seats the person anew, by a link that ends the old one.",
+            agrees to one, for the person with by=human; newLink creates a new link for the person \
+            and revokes the old one.",
         annotations(
             read_only_hint = false,
-            destructive_hint = true,
+            destructive_hint = false,
             idempotent_hint = false,
             open_world_hint = false
         )
@@ -160,7 +165,9 @@ impl Desk {
             ask.action.among(listed).map_err(|no| Refused::argument(no, "gameAction"))?;
         }
         let (game, seat) = self.seat(&ask.game_id.0, &caller).await?;
-        self.told(&game)?.act(self, (&game, seat), ask, &caller).await
+        let answer = self.told(&game)?.act(self, (&game, seat), ask, &caller).await;
+        game.tell_turn(seat);
+        answer
     }
 }
 
@@ -182,36 +189,37 @@ impl Desk {
         only
     }
 
-    /// The kind that a caller names, if it is played here.
-    pub fn kind_named(&self, name: &str) -> Result<Kind, Refused> {
+    /// The kind that a caller names, or why it is not played here.
+    pub fn kind_named(&self, name: &str) -> Result<Kind, String> {
         let named = self.tellings.named(name);
         match (self.only_kind(), named) {
             (None, Ok(kind)) => Ok(kind),
             (None, Err(no)) => Err(self.no_game(name, &no)),
             (Some(only), Ok(kind)) if only.name == kind.name => Ok(only),
-            (Some(only), _) => Err(Refused::new(format!(
-                "Error: {} alone is played here; /games/mcp offers every game. Nothing was created.",
+            (Some(only), _) => Err(format!(
+                "Error: {} alone is played here; /games/mcp offers every game.",
                 only.name
-            ))),
+            )),
         }
     }
 
-    /// There is none of that name; but there may be a room, with tools of its own.
-    fn no_game(&self, name: &str, no: &NoSuchGame) -> Refused {
+    /// No game has that name; but there may be a room, with tools of its own.
+    fn no_game(&self, name: &str, no: &NoSuchGame) -> String {
         let mut others = self.rooms.iter().filter(|room| matches!(room.plays, Plays::Nothing));
         let room = others.find(|room| room.name.eq_ignore_ascii_case(name.trim()));
         match room.and_then(|room| room.begins) {
-            Some(begins) => Refused::new(format!(
-                "Error: {name} has tools of its own: start {begins}. Nothing was created."
-            )),
-            None => Refused::new(format!("Error: {no} Nothing was created.")),
+            Some(begins) => format!("Error: {name} has tools of its own: start {begins}."),
+            None => format!("Error: {no}"),
         }
     }
 
     /// The kind that a caller asks for, if it is played here.
     fn kind_asked(&self, name: Option<&str>) -> Result<Kind, Refused> {
         let usual = || Ok(self.only_kind().unwrap_or(self.tellings.usual));
-        name.map_or_else(usual, |name| self.kind_named(name))
+        let named = |name| {
+            self.kind_named(name).map_err(|why| Refused::new(format!("{why} Nothing was created.")))
+        };
+        name.map_or_else(usual, named)
     }
 
     /// How a game is told, if it is one that these tools are for.

@@ -4,7 +4,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
-use rules::{Kind, Seat};
+use rules::{Card, Kind, Seat};
 use serde_json::Value;
 
 use super::{
@@ -23,9 +23,6 @@ use crate::{
     player::plain_name,
     store::{ListedGame, Whose},
 };
-
-/// Names that are as much alike as this may be meant for each other.
-const ALIKE: f64 = 0.8;
 
 /// How the six tools of every game play a kind and say so: in the plain way, or in one that a
 /// protocol has fixed for it.
@@ -102,6 +99,11 @@ pub trait Telling: Send + Sync {
         plain::listed(desk, game, whose)
     }
 
+    /// How strong the computer is at each level.
+    fn levels(&self, kind: &Kind) -> Vec<String> {
+        plain::levels(kind)
+    }
+
     /// The game as anybody may see it.
     async fn read(&self, hall: &Hall, game: &Game) -> Result<Value, WrongKind> {
         Ok(plain::read(hall, game))
@@ -150,15 +152,25 @@ impl Tellings {
         let (name, wanted) = (plain_name(name), fold(&plain_name(name)));
         let found = table::kinds().find(|(kind, card)| {
             let names = [fold(kind.name), fold(card.title)];
-            names.contains(&wanted) || card.also_called.contains(&wanted.as_str())
+            names.contains(&wanted) || card.also_called.iter().any(|name| fold(name) == wanted)
         });
         found.map(|(kind, _)| kind).ok_or_else(|| {
             let names: Vec<_> = table::kinds().map(|(kind, _)| kind.name).collect();
-            let alike = |kind: &&str| strsim::jaro_winkler(&fold(kind), &wanted);
-            let nearest = names.iter().max_by(|a, b| alike(a).total_cmp(&alike(b)));
-            let nearest = nearest.filter(|kind| alike(kind) > ALIKE);
-            let nearest = nearest.map(|kind| format!(" (did you mean {kind}?)"));
-            NoSuchGame { name, nearest: nearest.unwrap_or_default(), names }
+            let is_near = |(kind, card): &(Kind, &Card)| {
+                let known = fold(kind.name);
+                let wrong = strsim::damerau_levenshtein(&known, &wanted);
+                // Like rock paper scissors, which is one of the matrix games.
+                let in_setup = || card.keys.iter().any(|key| fold(key.about).contains(&wanted));
+                wanted.len() > 2 && (known.contains(&wanted) || 3 * wrong <= wanted.len())
+                    || wanted.len() > 7 && in_setup()
+            };
+            let nearest: Vec<_> =
+                table::kinds().filter(is_near).map(|(kind, _)| kind.name).collect();
+            let nearest = match &nearest[..] {
+                [] => String::new(),
+                near => format!(" (did you mean {}?)", near.join(" or ")),
+            };
+            NoSuchGame { name, nearest, names }
         })
     }
 

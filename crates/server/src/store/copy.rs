@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Order, Progress, SavedGame, Store, Wanted, Whose};
+use super::{Letter, Millis, Order, Progress, SavedGame, Store, Wanted, Whose, now};
 use crate::ids::GameId;
 
-/// Games read at once.
+/// Games or letters read at once.
 const PAGE: u32 = 500;
 
 /// How far it is.
@@ -16,9 +16,9 @@ pub enum Copying {
     Compared(u64),
 }
 
-/// Copies every game with its turns, seats and names, and the secret that passes are made from;
-/// then reads it all again and compares. MCP sessions are left behind: their clients shake hands
-/// anew. Answers with how many games there are.
+/// Copies every game with its turns, seats and names, the series and match logs of leagues, and the
+/// secret that passes are made from; then reads it all again and compares. MCP sessions are not
+/// copied: their clients connect again. Returns how many games there are.
 pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -> Result<u64> {
     ensure!(to.count(1).await? == 0, "there are games in it already; choose an empty store");
     let names: HashMap<GameId, _> =
@@ -33,6 +33,13 @@ pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) 
             copied += 1;
             progress(Copying::Copied(copied));
         }
+    }
+    for (name, newest) in from.series().await? {
+        to.set_newest(name, newest).await?;
+    }
+    let mut letters = Letters::from(now());
+    while let Some(some) = letters.next(from).await? {
+        to.keep_letters(some).await?;
     }
     compare(from, to, progress).await?;
     Ok(copied)
@@ -57,10 +64,38 @@ async fn compare(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -
         names
     };
     ensure!(
-        sorted(from.names().await?) == sorted(to.names().await?),
+        sorted(from.names().await?) == sorted(to.names().await?)
+            && sorted(from.series().await?) == sorted(to.series().await?),
         "the names of the games are not the same"
     );
-    Ok(())
+    let moment = now();
+    let (mut here, mut there) = (Letters::from(moment), Letters::from(moment));
+    loop {
+        let (one, other) = (here.next(from).await?, there.next(to).await?);
+        ensure!(one == other, "the match logs of leagues are not the same");
+        if one.is_none() {
+            return Ok(());
+        }
+    }
+}
+
+/// Letters that are not old yet at a moment, a page at a time.
+struct Letters {
+    moment: Millis,
+    last: i64,
+}
+
+impl Letters {
+    fn from(moment: Millis) -> Letters {
+        Letters { moment, last: 0 }
+    }
+
+    async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<Letter>>> {
+        let page = store.all_letters(self.moment, self.last, PAGE).await?;
+        self.last = page.last().map_or(self.last, |(last, _)| *last);
+        let letters: Vec<_> = page.into_iter().map(|(_, letter)| letter).collect();
+        Ok((!letters.is_empty()).then_some(letters))
+    }
 }
 
 /// Games of every kind, the newest first, a page at a time.

@@ -14,10 +14,33 @@ pub enum StoreError {
     Unknown,
     #[error("the file of the store was deleted or replaced; stop agon and put it back")]
     Gone,
+    #[error("a file beside the store (-wal or -shm) was deleted or replaced; start agon again")]
+    GoneBeside,
+    #[error("the store is damaged ({0}); stop agon and restore the store from a backup")]
+    Damaged(Arc<str>),
     #[error("the disk of the store is nearly full")]
     Full,
     #[error("the log does not fit the game: {0}")]
     Misfit(String),
+}
+
+impl StoreError {
+    /// What a caller is told after "could not be read or saved": whether trying again may help, or
+    /// who can help instead. For all faults but `Unknown`.
+    pub fn remedy(&self) -> String {
+        let reason = match self {
+            StoreError::Gone | StoreError::GoneBeside => {
+                "a file of this server's store was deleted or replaced"
+            }
+            StoreError::Damaged(_) => "this server's store is damaged",
+            StoreError::Full => "the disk of this server's store is full",
+            StoreError::Failed(_)
+            | StoreError::Unavailable
+            | StoreError::Unknown
+            | StoreError::Misfit(_) => return "nothing has changed, try again".into(),
+        };
+        format!("nothing has changed: {reason}; tell the owner of the server")
+    }
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +57,12 @@ pub enum OpenError {
         "{0} was written by a newer agon (store version {1}, this one knows {2}); update agon, or \
          choose another store with --store"
     )]
-    Newer(String, i64, usize),
+    Newer(String, i64, i64),
+    #[error(
+        "{0} was kept by an unreleased agon (store version {1}), which this one cannot read; move it \
+         away to start afresh, or choose another store with --store"
+    )]
+    Unreleased(String, i64),
     #[error("{0} could not be prepared: {1}")]
     Sqlite(PathBuf, rusqlite::Error),
     #[error("{0} is no address of a Postgres database: {1}")]

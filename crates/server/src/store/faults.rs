@@ -33,6 +33,8 @@ pub enum Fault {
     QuestionLost,
     /// Its answer comes after whoever asked has hung up.
     Late,
+    /// It is asked at once, and its answer is kept back.
+    Slow,
 }
 
 impl Fault {
@@ -110,6 +112,12 @@ impl Faulty {
                 self.released.notified().await;
                 call.await
             }
+            Fault::Slow => {
+                let answer = call.await;
+                self.reached.notify_one();
+                self.released.notified().await;
+                answer
+            }
             Fault::Unavailable | Fault::AnswerLost | Fault::QuestionLost => {
                 Err(StoreError::Unavailable)
             }
@@ -117,8 +125,8 @@ impl Faulty {
     }
 }
 
-/// A part of the store whose calls are each sent through: those that change something, and those that
-/// look. What cannot fail is written out.
+/// A part of the store whose calls are each sent through: those that change something, and those
+/// that look. What cannot fail is written out.
 macro_rules! through {
     ($part:ident { $($plain:tt)* }
      changes { $($change:ident($($given:ident: $of:ty),*) -> $made:ty;)* }
@@ -157,16 +165,13 @@ through! {
 
 through! {
     GameLists {}
-    changes {
-        fill_in(games: Vec<(GameId, Option<Gist>)>) -> ();
-    }
+    changes {}
     looks {
         list(wanted: Wanted) -> ListedGames;
         entry(game: GameId) -> Option<ListedGame>;
         count(most: u32) -> i64;
         count_kind(kind: &'static str) -> i64;
         due_to_computer(most: u32) -> Vec<GameId>;
-        to_fill_in(most: u32) -> Vec<GameId>;
     }
 }
 
@@ -176,6 +181,7 @@ through! {
         hold(duty: &str, holder: i64, long: Duration) -> bool;
     }
     looks {
+        left(duty: &str) -> Duration;
         lapsed(kind: &str, within: Duration) -> Vec<String>;
     }
 }
@@ -190,7 +196,7 @@ through! {
     }
     looks {
         session(id: Hashed) -> Option<String>;
-        subscriptions(about: Option<Vec<String>>) -> Vec<(Hashed, String)>;
+        subscriptions(sessions: Vec<Hashed>, about: Option<Vec<String>>) -> Vec<(Hashed, String)>;
     }
 }
 
@@ -227,6 +233,8 @@ through! {
     }
     looks {
         names() -> Vec<(Hashed, GameId)>;
+        series() -> Vec<(Hashed, GameId)>;
+        all_letters(until: Millis, after: i64, most: u32) -> Vec<(i64, Letter)>;
     }
 }
 

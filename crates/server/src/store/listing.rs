@@ -1,7 +1,6 @@
 //! Which games a list shows, as questions in SQL that both stores understand.
 //!
-//! Each is answered by an index and reads a bounded number of rows, however many games there are;
-//! only games of before that are not filled in yet are gone through one by one.
+//! Each is answered by an index and reads a bounded number of rows, however many games there are.
 
 use super::{Hashed, ListedGame, Millis, Order, Progress, Wanted, Whose, words};
 use crate::ids::GameId;
@@ -36,23 +35,18 @@ pub struct Query {
 }
 
 /// What is read of each game, in this order.
-const COLUMNS: &str = "id, kind, created_at, moved, turns, outcome, winner, card, yours, words";
-const FILLED_IN: &str = "words is not null";
+const COLUMNS: &str = "id, kind, created_at, moved, turns, outcome, winner, card, yours, \
+     practice, words";
 const BY_MOVE: &str = "order by moved desc, id desc";
 /// The caller's seat, where it has none.
 const NOBODY: &str = "null";
-/// When somebody last moved in a game that is not filled in, if need be.
-const MOVED: &str = "coalesce(last_at, (select at from turns as played where played.game = games.id
-     order by number desc limit 1), created_at)";
 
-/// How many games of a kind there are, each part counted in an index.
-pub const COUNT_KIND: &str =
-    "select (select count(*) from games where kind = $1 and words is not null)
-     + (select count(*) from games where kind = $1 and words is null)";
+/// How many games of a kind there are, counted in an index.
+pub const COUNT_KIND: &str = "select count(*) from games where kind = $1";
 
 /// What a list shows of one game.
 pub fn one(dialect: SqlDialect) -> String {
-    let columns = columns(MOVED, NOBODY);
+    let columns = columns(NOBODY);
     format!("select {columns} from games where id = {}1", dialect.sign)
 }
 
@@ -114,14 +108,10 @@ impl<'a> Listing<'a> {
             (Order::LastMove, Whose::Connections(connection)) => {
                 vec![self.connections(&mut draft, connection)]
             }
-            (Order::LastMove, _) => {
-                let mut parts = match self.rarest(counts) {
-                    Some(word) => vec![self.found(&mut draft, word)],
-                    None => self.sorts().map(|sort| self.sort(&mut draft, &sort)).collect(),
-                };
-                parts.push(self.old(&mut draft));
-                parts
-            }
+            (Order::LastMove, _) => match self.rarest(counts) {
+                Some(word) => vec![self.found(&mut draft, word)],
+                None => self.sorts().map(|sort| self.sort(&mut draft, &sort)).collect(),
+            },
         };
         let named = |part: &String| format!("select * from ({part}) as {}", draft.name());
         let all = parts.iter().map(named).collect::<Vec<_>>().join("\nunion all ");
@@ -138,7 +128,7 @@ impl<'a> Listing<'a> {
         }
         let mut draft = self.draft();
         let ends = self.sorts().map(|sort| {
-            let place = self.place(&mut draft, "last_at");
+            let place = self.place(&mut draft);
             let last = STRETCH - 1;
             format!(
                 "select * from (select last_at, id from games where {sort} and {place}
@@ -159,15 +149,13 @@ impl<'a> Listing<'a> {
         let lone = self.wanted.whose == Whose::LoneAgents;
         let lone = if lone { " and lone = true" } else { "" };
         self.wanted.kinds.iter().flat_map(move |kind| {
-            self.ended.iter().map(move |ended| {
-                format!("{FILLED_IN} and kind = '{kind}' and ended = {ended}{lone}")
-            })
+            self.ended.iter().map(move |ended| format!("kind = '{kind}' and ended = {ended}{lone}"))
         })
     }
 
     /// One sort of games, as far as a search goes at once.
     fn sort(&self, draft: &mut Draft, sort: &str) -> String {
-        let (columns, place) = (columns("last_at", NOBODY), self.place(draft, "last_at"));
+        let (columns, place) = (columns(NOBODY), self.place(draft));
         let games = format!("select {columns} from games where {sort} and {place}");
         let limit = self.limit(draft);
         if self.words.is_empty() {
@@ -185,41 +173,23 @@ impl<'a> Listing<'a> {
     /// Those that a rare word leads to.
     fn found(&self, draft: &mut Draft, word: &str) -> String {
         let (found, has_words) = (draft.found(word, "union"), self.has_words(draft));
-        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(draft, "last_at"));
-        let (columns, limit) = (columns("last_at", NOBODY), self.limit(draft));
+        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(draft));
+        let (columns, limit) = (columns(NOBODY), self.limit(draft));
         format!(
             "select {columns} from ({found}) as found cross join games where games.id = found.game
-             and {FILLED_IN} and {kinds} and {ended} and {place} and {has_words} {BY_MOVE} {limit}"
+             and {kinds} and {ended} and {place} and {has_words} {BY_MOVE} {limit}"
         )
     }
 
-    /// Those in which a connection took a seat, filled in or not.
+    /// Those in which a connection took a seat.
     fn connections(&self, draft: &mut Draft, connection: Hashed) -> String {
         let connection = draft.value(Value::Bytes(connection.0.to_vec()));
-        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(draft, "moved"));
-        let (columns, limit) = (columns(MOVED, "connections.seat"), self.limit(draft));
+        let (kinds, ended, place) = (self.kinds(), self.has_ended(), self.place(draft));
+        let (columns, limit) = (columns("connections.seat"), self.limit(draft));
         format!(
-            "select * from (select {columns} from connections cross join games
+            "select {columns} from connections cross join games
              where connections.connection = {connection} and games.id = connections.game
-             and {kinds} and {ended}) as {} where {place} {BY_MOVE} {limit}",
-            draft.name()
-        )
-    }
-
-    /// Those that are not filled in, gone through one by one.
-    fn old(&self, draft: &mut Draft) -> String {
-        let mut conditions =
-            vec!["words is null".to_owned(), self.kinds(), self.has_ended().into()];
-        if self.wanted.whose == Whose::LoneAgents {
-            conditions.push(self.wanted.lone_agents());
-        }
-        conditions.extend(self.words.iter().map(|word| draft.old_has(word)));
-        let (columns, place) = (columns(MOVED, NOBODY), self.place(draft, "moved"));
-        format!(
-            "select * from (select {columns} from games where {}) as {} where {place} {BY_MOVE} {}",
-            conditions.join(" and "),
-            draft.name(),
-            self.limit(draft)
+             and {kinds} and {ended} and {place} {BY_MOVE} {limit}"
         )
     }
 
@@ -227,7 +197,7 @@ impl<'a> Listing<'a> {
     fn newest(&self, draft: &mut Draft) -> Vec<String> {
         let (at, id) = (draft.number(self.before.0), draft.number(self.before.1));
         let (ended, limit) = (self.has_ended(), self.limit(draft));
-        let columns = columns("coalesce(last_at, created_at)", NOBODY);
+        let columns = columns(NOBODY);
         let kinds = self.wanted.kinds.iter().map(|kind| {
             format!(
                 "select {columns} from games
@@ -243,10 +213,10 @@ impl<'a> Listing<'a> {
     }
 
     /// The part of the list that is wanted.
-    fn place(&self, draft: &mut Draft, moved: &str) -> String {
+    fn place(&self, draft: &mut Draft) -> String {
         let (at, id) = (draft.number(self.before.0), draft.number(self.before.1));
         let after = draft.number(self.after);
-        format!("({moved}, id) < ({at}, {id}) and {moved} > {after}")
+        format!("(last_at, id) < ({at}, {id}) and last_at > {after}")
     }
 
     fn kinds(&self) -> String {
@@ -273,10 +243,10 @@ impl<'a> Listing<'a> {
     }
 }
 
-fn columns(moved: &str, yours: &str) -> String {
+fn columns(yours: &str) -> String {
     format!(
-        "games.id as id, kind, created_at, {moved} as moved, coalesce(turns, 0) as turns, outcome,
-         cast(winner as bigint) as winner, card, cast({yours} as bigint) as yours, words"
+        "games.id as id, kind, created_at, last_at as moved, turns, outcome,
+         cast(winner as bigint) as winner, card, cast({yours} as bigint) as yours, practice, words"
     )
 }
 
@@ -324,30 +294,6 @@ impl Draft {
             found += &format!(" {union} select id from games where id between {from} and {to}");
         }
         found
-    }
-
-    /// Whether a game that is not filled in has a word.
-    fn old_has(&mut self, word: &str) -> String {
-        let find = self.dialect.find;
-        let text = self.text(word.to_owned());
-        let has = |what: &str| {
-            let spaced = ["-", "_", ".", "/"]
-                .iter()
-                .fold(what.to_owned(), |text, sign| format!("replace({text}, '{sign}', ' ')"));
-            format!("{find}(' ' || lower({spaced}), {text}) > 0")
-        };
-        let mut either = vec![
-            has("kind"),
-            format!(
-                "exists (select 1 from seats where seats.game = games.id and {})",
-                has("player || ' ' || name")
-            ),
-        ];
-        if let Some((from, to)) = ids(word.trim()) {
-            let (from, to) = (self.number(from), self.number(to));
-            either.push(format!("games.id between {from} and {to}"));
-        }
-        format!("({})", either.join(" or "))
     }
 }
 

@@ -7,7 +7,7 @@ mod address;
 mod copy;
 mod errors;
 #[cfg(test)]
-mod faults;
+pub mod faults;
 mod listing;
 mod postgres;
 mod saved;
@@ -18,7 +18,7 @@ mod traits;
 mod wanted;
 mod words;
 
-use std::{fmt, sync::Arc};
+use std::{fmt, sync::Arc, time::Instant};
 
 use sha2::{Digest, Sha256};
 
@@ -43,7 +43,8 @@ pub async fn open(address: &Address) -> Result<Arc<dyn Store>, OpenError> {
     })
 }
 
-/// How old a store is that is there already: `open` would bring it up to date, this only looks.
+/// Whether anything is kept in a store that is there already: `open` would set it up, this only looks.
+/// All of a file is checked for damage.
 pub async fn age(address: &Address) -> Result<Age, OpenError> {
     match address {
         Address::Sqlite(path) => sqlite::age(path),
@@ -55,19 +56,41 @@ pub async fn age(address: &Address) -> Result<Age, OpenError> {
 pub enum Age {
     /// Nothing has been kept there yet.
     New,
-    /// Of an earlier version.
-    Older,
     Current,
 }
 
 impl Age {
-    fn of(version: i64, known: usize) -> Age {
-        match version {
-            0 => Age::New,
-            version if version < known as i64 => Age::Older,
-            _ => Age::Current,
-        }
+    fn of(version: i64) -> Age {
+        if version == 0 { Age::New } else { Age::Current }
     }
+}
+
+/// Stores of these versions and earlier ones were kept by builds from before the first release, by
+/// migrations that are gone.
+const UNRELEASED: i64 = 11;
+
+/// The migrations that a store of this version has still to go through, each with the version it leads
+/// to; or why the store cannot be used. 0 is the version of an empty store.
+fn migrations_after<'a>(
+    version: i64,
+    all: &'a [&'a str],
+    store: &str,
+) -> Result<impl Iterator<Item = (i64, &'a str)>, OpenError> {
+    let newest = UNRELEASED + all.len() as i64;
+    if version > newest {
+        return Err(OpenError::Newer(store.into(), version, newest));
+    }
+    if version != 0 && version <= UNRELEASED {
+        return Err(OpenError::Unreleased(store.into(), version));
+    }
+    Ok((UNRELEASED + 1..).zip(all.iter().copied()).filter(move |(to, _)| *to > version))
+}
+
+/// When a store was last checked for damage, and what was found.
+#[derive(Clone)]
+pub struct StoreCheck {
+    pub at: Instant,
+    pub damage: Option<Arc<str>>,
 }
 
 /// What another process has done.
@@ -95,6 +118,14 @@ fn known_kind(name: &str) -> Option<&'static str> {
 pub const MOST_FOLLOWED: i64 = 200;
 /// More than these are not kept: what would be forgotten first is.
 pub const MOST_LETTERS: i64 = 20_000;
+/// They are counted once in so many.
+const COUNTED: i64 = MOST_LETTERS / 10;
+
+/// Whether it is time to look whether there are too many letters, when the newest has the id `last`
+/// and had `before` a moment ago.
+fn may_be_too_many(before: i64, last: i64) -> bool {
+    before / COUNTED != last / COUNTED
+}
 
 /// The hash of a secret a client holds; the secret itself is never kept.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

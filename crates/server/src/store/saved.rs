@@ -3,11 +3,7 @@
 use rules::{Outcome, Seat, Turn};
 
 use super::{Hashed, Millis, listing::DAY, now};
-use crate::{
-    ids::{GameId, KnownPlayerId},
-    player::Player,
-    policy::Policy,
-};
+use crate::{ids::GameId, player::Player};
 
 /// One that is to be kept.
 #[derive(Clone)]
@@ -16,8 +12,12 @@ pub struct NewGame {
     pub kind: &'static str,
     pub rules: u32,
     pub setup: String,
+    /// What is dealt and thrown comes from this.
     pub seed: u64,
-    pub policy: Policy,
+    /// The computer's choices come from this.
+    pub luck: u64,
+    /// A player chose the seed, so the game is rated nowhere.
+    pub practice: bool,
     pub created_at: Millis,
     /// What its players call it.
     pub name: Option<Hashed>,
@@ -56,7 +56,9 @@ pub struct ListedGame {
     pub outcome: Option<String>,
     pub winner: Option<Seat>,
     pub seats: Vec<SavedSeat>,
-    /// What its kind wants shown; None if nobody has worked that out yet.
+    /// A player chose the seed, so the game is rated nowhere.
+    pub practice: bool,
+    /// What its kind wants shown; None where the game itself is at hand.
     pub glimpse: Option<String>,
     /// The seat of the connection that was asked for.
     pub yours: Option<Seat>,
@@ -74,8 +76,6 @@ impl ListedGame {
 pub struct SavedSeat {
     pub seat: Seat,
     pub player: Player,
-    /// Who that is, if they are known beyond this game.
-    pub known: Option<KnownPlayerId>,
     /// What the player calls itself.
     pub name: String,
     /// How this seat wants to be spoken to; for whoever speaks to it.
@@ -90,16 +90,16 @@ impl SavedSeat {
     pub fn new(seat: Seat, player: Player) -> SavedSeat {
         let (name, manner) = (String::new(), String::new());
         let (link, tries) = (Link::default(), Tries::default());
-        SavedSeat { seat, player, known: None, name, manner, at: now(), link, tries }
+        SavedSeat { seat, player, name, manner, at: now(), link, tries }
     }
 }
 
-/// How a seat has written its moves.
+/// How a seat has written its moves, all of them or one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
-    /// So many were refused.
+    /// Texts that were refused.
     pub refused: u32,
-    /// So many were no move as they stood, and one was found in them.
+    /// Texts that were not moves as they stood, and in which one was found.
     pub loose: u32,
 }
 
@@ -130,6 +130,10 @@ pub struct SavedTurn {
     pub request: Option<String>,
     /// What its player says of it.
     pub comment: Option<String>,
+    /// What it took to write it.
+    pub tries: Tries,
+    /// How many tokens it cost its player, as they say.
+    pub tokens: Option<u32>,
 }
 
 /// What became of a wish for a new game.
@@ -147,11 +151,15 @@ pub struct SavedGame {
     pub rules: u32,
     pub setup: String,
     pub seed: u64,
-    /// Its name; a later version may know more of them.
-    pub policy: String,
+    pub luck: u64,
+    pub practice: bool,
     pub created_at: Millis,
     pub outcome: Option<String>,
     pub winner: Option<Seat>,
+    /// What lists show of it, as in `Gist` and `ListedGame`.
+    pub last_at: Millis,
+    pub glimpse: String,
+    pub computer_due: bool,
     pub news: News,
 }
 

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use self::cluster::Cluster;
 use super::*;
-use crate::{ids::KnownPlayerId, player::Player, policy::Policy};
+use crate::player::Player;
 
 /// A place for a store, which lasts as long as this does.
 enum Place {
@@ -23,7 +23,7 @@ enum Place {
 
 impl Place {
     fn both() -> [Place; 2] {
-        [Place::File(tempfile::tempdir().expect("a folder")), Place::Cluster(Cluster::start())]
+        [Place::File(tempfile::tempdir().expect("a folder")), Place::Cluster(Cluster::database())]
     }
 
     fn address(&self) -> Address {
@@ -46,7 +46,8 @@ fn new_game(number: u32) -> NewGame {
         rules: 1,
         setup: "{}".into(),
         seed: u64::MAX - u64::from(number),
-        policy: Policy::default(),
+        luck: u64::MAX / 3 + u64::from(number),
+        practice: number % 2 == 1,
         created_at: i64::from(number),
         name: None,
         seats: Vec::new(),
@@ -67,7 +68,8 @@ fn seat(number: u8, name: &str) -> SavedSeat {
 
 fn turn(number: u32, text: &str) -> SavedTurn {
     let turn = Turn::new(number, Seat((number % 2) as u8), text);
-    SavedTurn { turn, at: i64::from(number), request: None, comment: None }
+    let (at, tries) = (i64::from(number), Tries::default());
+    SavedTurn { turn, at, request: None, comment: None, tries, tokens: None }
 }
 
 fn won() -> Gist {
@@ -101,14 +103,18 @@ async fn a_game_is_read_back_as_it_was_written() {
         let mut first = turn(1, "e2e4");
         first.turn.report = Some("{\"a\":1}".into());
         first.request = Some("key".into());
+        first.tries = Tries { refused: 2, loose: 1 };
+        first.tokens = Some(1234);
         assert!(store.append(chess(id), first.clone(), on()).await.unwrap());
         assert!(store.append(chess(id), turn(2, "e7e5"), won()).await.unwrap());
         assert!(!store.append(chess(id), turn(2, "d7d5"), on()).await.unwrap());
         // What another process reads.
         let saved = place.open().await.load(id).await.unwrap().expect("the game");
-        assert_eq!((saved.seed, saved.created_at), (game.seed, game.created_at));
+        assert_eq!((saved.seed, saved.luck), (game.seed, game.luck));
+        assert_eq!((saved.practice, saved.created_at), (game.practice, game.created_at));
         assert_eq!((saved.outcome.as_deref(), saved.winner), (Some("checkmate"), Some(Seat(1))));
-        assert_eq!(saved.news.seats, [seat(0, "Ann"), seat(1, "Bob ünïcode")]);
+        let bob = SavedSeat { tries: Tries { refused: 0, loose: 1 }, ..seat(1, "Bob ünïcode") };
+        assert_eq!(saved.news.seats, [seat(0, "Ann"), bob]);
         assert_eq!(saved.news.turns, [first, turn(2, "e7e5")]);
         assert_eq!(saved.news.connections, [(session, Seat(0))]);
         assert_eq!(store.news(id, 1).await.unwrap().turns, [turn(2, "e7e5")]);
@@ -208,6 +214,38 @@ async fn other_processes_hear_of_it() {
 }
 
 #[tokio::test]
+async fn news_that_could_not_be_told_is_said_to_be_missed() {
+    let place = Place::Cluster(Cluster::start());
+    let (here, there) = (place.open().await, place.open().await);
+    let mut changes = there.changes();
+    let game = GameId::from_number(1);
+    let heard = async |changes: &mut tokio::sync::broadcast::Receiver<Change>| {
+        timeout(Duration::from_secs(60), changes.recv()).await.expect("it is heard").unwrap()
+    };
+    here.create(new_game(1)).await.unwrap();
+    here.append(chess(game), turn(1, "e2e4"), on()).await.unwrap();
+    // Until the other one listens.
+    while timeout(Duration::from_millis(100), changes.recv()).await.is_err() {
+        here.say("hello".into()).await.unwrap();
+    }
+    here.settle().await.unwrap();
+    let Place::Cluster(cluster) = &place else { unreachable!() };
+    // Who is connected stays so, but for the one who tells.
+    cluster.ask(
+        "update pg_database set datallowconn = false where datname = 'postgres';
+         select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'agon tells'",
+    );
+    here.append(chess(game), turn(2, "e7e5"), on()).await.unwrap();
+    here.settle().await.unwrap();
+    let address = cluster.address().replace("/postgres", "/template1");
+    let allow = "update pg_database set datallowconn = true where datname = 'postgres'";
+    let allowed = Cluster::psql().args(["-XAtq", "-c", allow, &address]).status();
+    assert!(allowed.expect("psql runs").success());
+    while heard(&mut changes).await != Change::Missed {}
+}
+
+#[tokio::test]
 async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
     for place in Place::both() {
         let (here, there) = (place.open().await, place.open().await);
@@ -219,16 +257,18 @@ async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
             assert!(here.subscribe(session, uri, uri).await.unwrap());
         }
         there.unsubscribe(one, "b").await.unwrap();
-        let followed: HashSet<_> = there.subscriptions(None).await.unwrap().into_iter().collect();
+        let both = vec![one, two];
+        let followed = there.subscriptions(both.clone(), None).await.unwrap();
+        let followed: HashSet<_> = followed.into_iter().collect();
         assert_eq!(followed, HashSet::from([(one, "a".to_owned()), (two, "a".to_owned())]));
-        // What it is about decides whether it is asked for; of some nobody knows.
-        assert!(here.subscribe(two, "?", "").await.unwrap());
-        for (about, expected) in [(vec![], 1), (vec!["b"], 1), (vec!["b", "a"], 3)] {
+        let of_one = there.subscriptions(vec![one], None).await.unwrap();
+        assert_eq!(of_one, [(one, "a".to_owned())]);
+        // What it is about decides whether it is asked for.
+        for (about, expected) in [(vec![], 0), (vec!["b"], 0), (vec!["b", "a"], 2)] {
             let about = about.into_iter().map(str::to_owned).collect();
-            let found = there.subscriptions(Some(about)).await.unwrap();
+            let found = there.subscriptions(both.clone(), Some(about)).await.unwrap();
             assert_eq!(found.len(), expected, "{found:?}");
         }
-        here.unsubscribe(two, "?").await.unwrap();
         for number in 1..MOST_FOLLOWED {
             assert!(here.subscribe(one, &number.to_string(), "").await.unwrap());
         }
@@ -236,11 +276,11 @@ async fn sessions_and_what_they_follow_are_kept_and_forgotten() {
         assert!(there.subscribe(one, "a", "a").await.unwrap(), "it is followed already");
         there.forget_session(one).await.unwrap();
         assert_eq!(here.session(one).await.unwrap(), None);
-        assert_eq!(here.subscriptions(None).await.unwrap(), [(two, "a".to_owned())]);
+        assert_eq!(here.subscriptions(both.clone(), None).await.unwrap(), [(two, "a".to_owned())]);
         here.save_session(two, "hello".into()).await.unwrap();
         here.tidy(now() + 1000).await.unwrap();
         assert_eq!(there.session(two).await.unwrap(), None);
-        assert!(there.subscriptions(None).await.unwrap().is_empty());
+        assert!(there.subscriptions(both, None).await.unwrap().is_empty());
     }
 }
 
@@ -266,10 +306,20 @@ async fn the_newest_of_a_series_and_what_was_said_in_its_matches_are_kept() {
             text: text.into(),
         };
         let long = now() + 60_000;
-        let said = [letter("R1M1", "first", long), letter("R1M1", "second", long)];
+        let longest = long + 60_000;
+        let said = [letter("R1M1", "first", longest), letter("R1M1", "second", longest)];
         store.keep_letters(said.to_vec()).await.unwrap();
         assert_eq!(store.letters(one, "R1M1").await.unwrap(), said);
         assert_eq!(store.letters(two, "R1M1").await.unwrap(), []);
+        // However long one is kept, the others are trimmed when there are too many.
+        let batch = |n: i64| (1..=2500).map(move |i| letter("R1M3", "more", long + n + i));
+        for n in 1..=10 {
+            store.keep_letters(batch(n).collect()).await.unwrap();
+        }
+        let more = store.letters(one, "R1M3").await.unwrap().len() as i64;
+        assert!((MOST_LETTERS - 2500..MOST_LETTERS + 2500).contains(&more), "{more}");
+        assert_eq!(store.letters(one, "R1M1").await.unwrap(), said);
+        store.keep_longer(one, "R1M3", 1).await.unwrap();
         // What is old goes when something new comes.
         store.keep_longer(one, "R1M1", 1).await.unwrap();
         store.keep_letters(vec![letter("R1M2", "third", long)]).await.unwrap();
@@ -286,19 +336,33 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     for number in 1..=1200 {
         let name = (number % 3 == 0).then(|| Hashed::of(&number.to_string()));
         let connection = (number % 2 == 0).then(|| (Hashed::of("session"), Seat(1)));
-        let known = (number % 5 == 0).then(|| KnownPlayerId::from_number(number));
-        let seats = vec![SavedSeat { known, ..seat(1, "Bob") }, seat(0, "Ann")];
+        let seats = vec![seat(1, "Bob"), seat(0, "Ann")];
         let game = NewGame { name, connection, seats, ..new_game(number) };
         let created_at = i64::from(number / 7);
         from.create(NewGame { created_at, ..game }).await.unwrap();
         for move_number in 1..=number % 4 {
             let after = if move_number == 3 { won() } else { on() };
-            from.append(chess(GameId::from_number(number)), turn(move_number, "e2e4"), after)
-                .await
-                .unwrap();
+            let tokens = Some(number);
+            let played = SavedTurn { tokens, ..turn(move_number, "e2e4") };
+            from.append(chess(GameId::from_number(number)), played, after).await.unwrap();
         }
     }
+    let league = GameId::from_number(7);
+    let series = Hashed::of("cup");
+    from.set_newest(series, league).await.unwrap();
+    let letter = |n: i64| Letter {
+        league,
+        contest: "R1M1".into(),
+        player: "P01".into(),
+        at: n,
+        until: now() + 3_600_000,
+        text: format!("letter {n}"),
+    };
+    let letters: Vec<_> = (0..1200).map(letter).collect();
+    from.keep_letters(letters.clone()).await.unwrap();
     assert_eq!(copy(&*from, &*to, |_| {}).await.unwrap(), 1200);
+    assert_eq!(to.newest(series).await.unwrap(), Some(league));
+    assert_eq!(to.letters(league, "R1M1").await.unwrap(), letters);
     assert!(copy(&*from, &*to, |_| {}).await.is_err(), "it is not empty any more");
     // And back again, with the secret that opens the seats.
     let (again, back) = (cluster.open().await, other_file.open().await);
@@ -310,7 +374,7 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
 
 #[tokio::test]
 async fn ten_nodes_may_open_a_new_database_at_once() {
-    let place = Place::Cluster(Cluster::start());
+    let place = Place::Cluster(Cluster::database());
     let opened = (0..10).map(|_| place.open());
     let opened = futures_util::future::join_all(opened).await;
     let secrets: HashSet<_> = opened.iter().map(|store| store.secret().to_vec()).collect();
@@ -333,6 +397,9 @@ async fn a_database_that_is_not_ours_or_too_new_or_gone_is_refused_with_the_reas
     open(&address.parse().expect("an address")).await.expect("it is empty");
     cluster.ask("update agon_schema set version = 99");
     assert!(refused(address.clone()).await.contains("newer agon (store version 99"));
+    cluster.ask("update agon_schema set version = 11");
+    assert!(refused(address.clone()).await.contains("was kept by an unreleased agon"));
+    assert_eq!(cluster.ask("select version from agon_schema"), ["11"], "it is left as it is");
     let with_password = address.replace("agon@", "agon:s3cret@") + "?connect_timeout=5";
     let no_database = with_password.replace("/postgres?", "/nowhere?");
     assert!(refused(no_database).await.contains("database \"nowhere\" does not exist"));

@@ -10,7 +10,7 @@ use tokio::sync::broadcast;
 
 use super::{
     Change, ChangedGame, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, Millis,
-    NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreError, Tries, Wanted,
+    NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Tries, Wanted,
 };
 use crate::ids::GameId;
 
@@ -22,6 +22,11 @@ pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + T
 
     /// Whether it takes changes that last: one was made in the last five seconds, or is now.
     async fn ping(&self) -> Result<(), StoreError>;
+
+    /// The last check for damage, where the store is a file.
+    fn last_check(&self) -> Option<StoreCheck> {
+        None
+    }
 
     /// Leaves everything as others expect to find it: told, and where it can be copied by other
     /// means.
@@ -103,13 +108,6 @@ pub trait GameLists: Send + Sync {
 
     /// Games that wait for the computer, those that have waited longest first.
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
-
-    /// Games of before there were lists, the newest first: what lists show of them is not filled
-    /// in yet.
-    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
-
-    /// Fills in what lists show, where nobody has yet. None for a game that cannot be read.
-    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError>;
 }
 
 /// Who has a duty that one process at a time has for all of them.
@@ -118,6 +116,9 @@ pub trait Leases: Send + Sync {
     /// Takes on a duty for so long, or goes on with it; for no time at all, gives it up. False if
     /// another has it. Less durable than the rest: who takes over may have to look twice.
     async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError>;
+
+    /// How long somebody still has a duty unless it is renewed; zero if nobody has it.
+    async fn left(&self, duty: &str) -> Result<Duration, StoreError>;
 
     /// Duties of this kind that somebody had not long ago and nobody has now.
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError>;
@@ -138,10 +139,11 @@ pub trait Sessions: Send + Sync {
 
     async fn unsubscribe(&self, session: Hashed, uri: &str) -> Result<(), StoreError>;
 
-    /// What sessions want to hear of, if it is about one of these or nobody knows what it is about;
-    /// None for all.
+    /// What these sessions want to hear of, if it is about one of these; whatever it is about, if
+    /// `about` is None.
     async fn subscriptions(
         &self,
+        sessions: Vec<Hashed>,
         about: Option<Vec<String>>,
     ) -> Result<Vec<(Hashed, String)>, StoreError>;
 }
@@ -185,6 +187,18 @@ pub trait LeagueNotes: Send + Sync {
 pub trait Takeover: Send + Sync {
     /// Every game that has a name.
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError>;
+
+    /// Every name of a series, and the newest of its leagues.
+    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError>;
+
+    /// The letters that are kept until `until` or longer and come after that one, by what the store
+    /// counts them by; no more than `most`.
+    async fn all_letters(
+        &self,
+        until: Millis,
+        after: i64,
+        most: u32,
+    ) -> Result<Vec<(i64, Letter)>, StoreError>;
 
     /// Takes over a game from another store, as it is there, with its name.
     async fn put(

@@ -64,18 +64,6 @@ impl Wanted {
     pub(super) fn is_vain(&self) -> bool {
         !self.text.trim().is_empty() && words::words(&self.text).is_empty()
     }
-
-    /// The condition that all seats are taken, one of them by an agent, in both dialects of SQL.
-    pub(super) fn lone_agents(&self) -> String {
-        let seats = |kind: &&str| rules::kind(kind).map_or(0, |kind| kind.seats.len());
-        let all: Vec<_> =
-            self.kinds.iter().map(|kind| format!("when '{kind}' then {}", seats(kind))).collect();
-        format!(
-            "(select count(*) from seats where game = id) = case kind {} end
-             and (select count(*) from seats where game = id and player = 'agent') = 1",
-            all.join(" ")
-        )
-    }
 }
 
 /// Whose games to list.

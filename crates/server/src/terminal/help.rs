@@ -17,6 +17,8 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 /// Shown on the first screen.
 const EVERYDAY: [&str; 6] = ["listen", "store", "rooms", "no_browser", "help", "version"];
+/// A player asks nobody for a token.
+const TOKEN_OF_PLAYER: &str = "Show this token to the manager, which may ask for one";
 /// The command whose help has every flag.
 const WHOLE: &str = "serve";
 
@@ -32,6 +34,17 @@ pub fn arranged(mut command: Command) -> Command {
     for name in names(&command).iter().filter(|name| *name != WHOLE) {
         command = command.mut_subcommand(name, |part| everywhere(part, of_server));
     }
+    command = command.mut_subcommand("player", |player| {
+        // `mut_arg` would put it at another place, which a command that is built does not notice.
+        player.mut_args(|arg| match arg.get_id().as_str() {
+            "token" => arg
+                .hide(false)
+                .hide_env(true)
+                .help_heading(None::<&'static str>)
+                .help(TOKEN_OF_PLAYER),
+            _ => arg,
+        })
+    });
     command = everywhere(command, brief);
     let rare = |arg: Arg| {
         let is_rare = !EVERYDAY.contains(&arg.get_id().as_str());

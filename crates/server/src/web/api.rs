@@ -10,7 +10,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use rules::{Ask, Eye, Seat};
+use rules::{Ask, Eye, Seat, quoted};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tokio::time::timeout;
@@ -28,8 +28,9 @@ use crate::{
     ids::{GameId, Handle},
     mcp::callers::Called,
     phrases::sentence,
+    player::Player,
     seen::{KindOffered, PlainStep},
-    store::{Millis, Order, Progress, StoreError, Wanted, Whose},
+    store::{Millis, Order, Progress, SavedSeat, StoreError, Wanted, Whose},
 };
 
 /// A store that takes longer than this is not ready.
@@ -73,7 +74,8 @@ pub async fn games(
         Some("asleep") => Progress::Asleep,
         Some("over") => Progress::Over,
         Some(other) => {
-            return Err(bad(format!("status is live, asleep, over or all, not {other:?}.")));
+            let other = quoted(other);
+            return Err(bad(format!("status is live, asleep, over or all, not {other}.")));
         }
     };
     let kinds = match page.kind.as_deref() {
@@ -104,7 +106,7 @@ fn listed_kind(showings: &Showings, name: &str) -> Result<&'static str, ApiError
     let mut all = showings.kinds().map(|kind| kind.name);
     all.find(|kind| *kind == name).ok_or_else(|| {
         let known: Vec<_> = showings.kinds().map(|kind| kind.name).collect();
-        bad(format!("kind is {} or all, not {name:?}.", known.join(", ")))
+        bad(format!("kind is {} or all, not {}.", known.join(", "), quoted(name)))
     })
 }
 
@@ -142,6 +144,28 @@ pub async fn step(
     Ok(Json(PlainStep::of(&game, seat.map_or(Eye::Public, Eye::Seat), number)))
 }
 
+#[derive(Serialize, TS)]
+pub struct Listening {
+    /// Whether the agents will notice what the person plays; nothing where no agent plays.
+    listening: Option<bool>,
+}
+
+/// For the page of a person who plays. Its calls also tell that the page is open.
+pub async fn listening(
+    State(web): State<Arc<Web>>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Listening>, ApiError> {
+    let (game, _) = enter(&web.hall, &id, &headers).await?;
+    let seats = game.seats();
+    let is_agent = |sitting: &&SavedSeat| sitting.player == Player::Agent;
+    let listens = |sitting: &SavedSeat| game.is_listening(sitting.seat);
+    let has_person = seats.person().is_some();
+    let mut agents = seats.iter().filter(is_agent).filter(|_| has_person).peekable();
+    let listening = agents.peek().is_some().then(|| agents.all(listens));
+    Ok(Json(Listening { listening }))
+}
+
 #[derive(Deserialize, TS)]
 #[ts(optional_fields)]
 pub struct MovePosted {
@@ -172,7 +196,7 @@ pub async fn play(
     };
     game.asked_by(by);
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
-    let mv = Move { seat, ask: asked, claims_win: ask.claim_win, comment: None, retry };
+    let mv = Move { claims_win: ask.claim_win, ..Move::new(seat, asked, retry) };
     showing.play(&game, mv).await.map(Json)
 }
 
@@ -241,8 +265,10 @@ pub async fn callers(State(web): State<Arc<Web>>) -> Json<Vec<Called>> {
 pub async fn health(State(web): State<Arc<Web>>) -> Response {
     let unready = match timeout(HEALTH, web.hall.store().ping()).await {
         Ok(Ok(())) => None,
-        Ok(Err(error @ (StoreError::Gone | StoreError::Full))) => Some(error.to_string()),
-        _ => Some("the store takes no changes".to_owned()),
+        Ok(Err(StoreError::Failed(_) | StoreError::Unavailable | StoreError::Unknown)) | Err(_) => {
+            Some("the store takes no changes".to_owned())
+        }
+        Ok(Err(error)) => Some(error.to_string()),
     };
     let (code, status) = match unready {
         None => (StatusCode::OK, "ok"),
@@ -252,6 +278,10 @@ pub async fn health(State(web): State<Arc<Web>>) -> Response {
     body["version"] = env!("CARGO_PKG_VERSION").into();
     if let Some(why) = unready {
         body["error"] = why.into();
+    }
+    if let Some(check) = web.hall.store().last_check() {
+        let ago = check.at.elapsed().as_secs();
+        body["check"] = json!({ "ok": check.damage.is_none(), "seconds_ago": ago });
     }
     (code, Json(body)).into_response()
 }
@@ -290,6 +320,7 @@ import type { KindOffered } from './plain';
             .with::<LinkOpening>()
             .with::<SeatTaken>()
             .with::<MovePosted>()
+            .with::<Listening>()
             .check("house.ts");
     }
 }

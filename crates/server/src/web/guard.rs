@@ -1,7 +1,12 @@
 //! Who may call: which names this server answers to, which pages may call it from a browser, and
 //! whether a token is asked for.
 
-use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    convert::Infallible,
+    net::{IpAddr, Ipv6Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use axum::{
     extract::{FromRequestParts, Request, State},
@@ -10,13 +15,16 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use clap::builder::FalseyValueParser;
+use reqwest::Url;
+use rules::quoted;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-use super::{bodies::hear_out, refusals::ApiError};
+use super::{bodies::read_on, refusals::ApiError};
 use crate::{
     budgets::Origin,
     limits::Limits,
     mcp::{
+        caller::ClientKey,
         envelope::failure,
         http::{ShowedToken, origin},
     },
@@ -65,6 +73,26 @@ pub struct Access {
 )]
 pub struct NeedsToken(SocketAddr);
 
+impl Access {
+    /// Answer to this address too: unlike a name, it cannot be made to point here by a foreign page.
+    pub fn answer_to(&mut self, address: IpAddr) {
+        match address {
+            // Every address, and so none in particular.
+            address if address.is_unspecified() => {}
+            address => self.allowed_host.push(address.to_string()),
+        }
+    }
+
+    /// The token, for a program that shows it to others and asks nobody for it.
+    pub fn take_token(&mut self) -> Option<String> {
+        self.token.take()
+    }
+
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+}
+
 #[derive(Clone)]
 pub struct Guard(Arc<Allowed>);
 
@@ -78,8 +106,13 @@ struct Allowed {
 
 impl Guard {
     pub fn new(access: &Access) -> Guard {
+        // In a Host header, an IPv6 address has brackets.
+        let host = |host: &String| match host.parse::<Ipv6Addr>() {
+            Ok(address) => format!("[{address}]"),
+            Err(_) => host.clone(),
+        };
         Guard(Arc::new(Allowed {
-            hosts: access.allowed_host.clone(),
+            hosts: access.allowed_host.iter().map(host).collect(),
             origins: access.allowed_origin.clone(),
             token: access.token.as_deref().filter(|token| !token.is_empty()).map(Hashed::of),
             guests: access.guests,
@@ -100,6 +133,13 @@ impl Guard {
     /// Whether people who show no token may sit down and play.
     pub fn lets_guests_play(&self) -> bool {
         self.0.guests || !self.asks_for_token()
+    }
+
+    /// Whether callers from other machines reach this server, as far as the flags tell. `url` is
+    /// where people reach the pages.
+    pub fn is_public(&self, url: Option<&Url>) -> bool {
+        let mut hosts = self.0.hosts.iter().map(String::as_str).chain(url.and_then(Url::host_str));
+        hosts.any(|host| !is_loopback(without_port(host)))
     }
 
     /// Whether the token came along, if one is asked for.
@@ -140,12 +180,14 @@ impl Guard {
             |name| request.headers().get(name).map(|v: &HeaderValue| v.to_str().unwrap_or("?"));
         let host = text(header::HOST).or(request.uri().authority().map(|at| at.as_str()));
         if let Some(host) = host.filter(|host| !self.knows_host(host)) {
+            let host = quoted(host);
             return Some(format!(
-                "host {host:?} is not allowed here; the owner can add --allowed-host"
+                "host {host} is not allowed here; the owner can add --allowed-host"
             ));
         }
         let origin = text(header::ORIGIN).filter(|origin| !self.knows_origin(origin))?;
-        Some(format!("origin {origin:?} is not allowed here; the owner can add --allowed-origin"))
+        let origin = quoted(origin);
+        Some(format!("origin {origin} is not allowed here; the owner can add --allowed-origin"))
     }
 
     pub fn cors(&self) -> CorsLayer {
@@ -167,13 +209,17 @@ impl Guard {
 
 fn without_port(authority: &str) -> &str {
     match authority.rsplit_once(':') {
+        // An IPv6 address has brackets where it has a port.
+        Some((host, _)) if host.contains(':') && !host.ends_with(']') => authority,
         Some((host, port)) if port.bytes().all(|b| b.is_ascii_digit()) => host,
         _ => authority,
     }
 }
 
 fn is_loopback(host: &str) -> bool {
-    ["localhost", "127.0.0.1", "[::1]"].iter().any(|name| name.eq_ignore_ascii_case(host))
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    let is_local = |address: IpAddr| address.is_loopback();
+    host.eq_ignore_ascii_case("localhost") || address.parse().is_ok_and(is_local)
 }
 
 /// Refuses other names, which a foreign page could have pointed at this machine, and foreign pages.
@@ -186,7 +232,7 @@ pub async fn check(State(guard): State<Guard>, mut request: Request, next: Next)
         None => next.run(request).await,
         Some(why) => {
             tracing::info!(why, "refused");
-            hear_out(request.into_body()).await;
+            read_on(request.into_body()).await;
             failure(StatusCode::FORBIDDEN, -32000, &why)
         }
     }
@@ -198,6 +244,20 @@ pub async fn check_token(State(guard): State<Guard>, request: Request, next: Nex
     }
     let why = "this server asks for a token: send Authorization: Bearer TOKEN";
     unauthorized(failure(StatusCode::UNAUTHORIZED, -32001, why))
+}
+
+/// Takes a host's key out of the address, where others might repeat it.
+pub async fn read_key(mut request: Request, next: Next) -> Response {
+    let key = match ClientKey::read(request.uri().query()) {
+        Ok(Some(key)) => key,
+        Ok(None) => return next.run(request).await,
+        Err(why) => return failure(StatusCode::BAD_REQUEST, -32600, &why),
+    };
+    request.extensions_mut().insert(key);
+    if let Ok(path) = request.uri().path().parse() {
+        *request.uri_mut() = path;
+    }
+    next.run(request).await
 }
 
 /// Who pays for a request.
@@ -247,7 +307,7 @@ mod tests {
 
     #[test]
     fn only_this_machine_and_named_hosts_are_answered() {
-        let guard = guard(&["games.example", "other.example:8000"], &[]);
+        let guard = guard(&["games.example", "other.example:8000", "2001:db8::1"], &[]);
         for host in [
             "localhost",
             "LOCALHOST:8000",
@@ -255,6 +315,7 @@ mod tests {
             "[::1]:8000",
             "[::1]",
             "games.example:99",
+            "[2001:db8::1]:8000",
         ] {
             assert!(guard.knows_host(host), "{host}");
         }
@@ -267,6 +328,29 @@ mod tests {
             "",
         ] {
             assert!(!guard.knows_host(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn any_name_but_this_machines_means_that_others_can_call() {
+        let check = |hosts: &[&str], url: Option<&str>, expected: bool| {
+            let url = url.map(|url| url.parse().expect("a URL"));
+            assert_eq!(guard(hosts, &[]).is_public(url.as_ref()), expected, "{hosts:?} {url:?}");
+        };
+        check(&[], None, false);
+        for host in ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "::1", "[::1]", "[::1]:8000"] {
+            check(&[host], None, false);
+        }
+        for host in ["games.example", "games.example:8000", "10.0.0.1", "0.0.0.0", "2001:db8::1"] {
+            check(&["localhost", host], None, true);
+        }
+        for url in ["http://localhost:8000", "http://127.0.0.1", "http://[::1]:8000/agon"] {
+            check(&[], Some(url), false);
+        }
+        for url in
+            ["https://games.example/agon", "https://b\u{fc}cher.example", "http://10.0.0.1:80"]
+        {
+            check(&[], Some(url), true);
         }
     }
 

@@ -54,6 +54,10 @@ pub struct WholeLeague {
     /// Its name, as the wire calls it.
     league_id: String,
     phase: Phase,
+    /// No other match begins for now.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<_>")]
+    paused: bool,
     game: LeagueKind,
     matches: Matches,
     /// Once a match is over.
@@ -75,6 +79,8 @@ pub struct WholeLeague {
     rounds_to_win: u8,
     max_rounds: u8,
     time_limit_seconds: u32,
+    /// Whether players show a code that they were given.
+    by_code: bool,
     /// In the order in which they registered.
     players: Vec<ShownPlayer>,
     /// Best first.
@@ -143,6 +149,7 @@ impl WholeLeague {
         WholeLeague {
             league_id: glimpse.league_id,
             phase: glimpse.phase,
+            paused: view.is_paused(),
             game: glimpse.game,
             matches: glimpse.matches,
             leader: glimpse.leader,
@@ -156,6 +163,7 @@ impl WholeLeague {
             rounds_to_win: setup.rounds_to_win,
             max_rounds: setup.max_rounds,
             time_limit_seconds: setup.time_limit_seconds,
+            by_code: setup.by_code || setup.invitation.is_some(),
             players: players.collect(),
             standings: view.standings(),
             champions: view.champions(),
@@ -193,7 +201,7 @@ pub async fn find(web: &Web, id: &str) -> Result<Arc<Game>, ApiError> {
         Ok(handle) => web.hall.find(handle.game).await?,
         Err(_) => web.leagues.find(Some(id)).await.map_err(|no| match no {
             LeagueRefusal::UnknownLeague(name) => {
-                let text = format!("There is no league {name:?} here; /api/leagues lists them.");
+                let text = format!("There is no league {name} here; /api/leagues lists them.");
                 ApiError::new(StatusCode::NOT_FOUND, text)
             }
             no => no.into(),

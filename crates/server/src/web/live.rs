@@ -22,7 +22,7 @@ use rules::{Rules, league::League};
 use serde::Deserialize;
 use tokio::{
     sync::Mutex as AsyncMutex,
-    time::{Instant, sleep},
+    time::{Instant, sleep, timeout},
 };
 
 use super::{
@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     budgets::{OpenStream, Origin},
-    hall::Game,
+    hall::{Game, REREAD},
     ids::GameId,
 };
 
@@ -53,15 +53,33 @@ type Written = Arc<AsyncMutex<Option<(Instant, Arc<str>)>>>;
 
 /// The last thing written about each game that is watched.
 #[derive(Default)]
-pub struct Live(Mutex<HashMap<(GameId, Watched), Written>>);
+pub struct Live {
+    written: Mutex<HashMap<(GameId, Watched), Written>>,
+    /// When each game was last read again for those who watch it.
+    reread: Mutex<HashMap<GameId, Instant>>,
+}
 
 impl Live {
     fn slot(&self, game: &Game, watched: Watched) -> Written {
-        let mut slots = self.0.lock().expect("nobody panics holding these");
+        let mut slots = self.written.lock().expect("nobody panics holding these");
         if slots.len() >= REMEMBERED {
             slots.clear();
         }
         slots.entry((game.id(), watched)).or_default().clone()
+    }
+
+    /// Reads a game again, in case another node has played in it and the notification was lost: at
+    /// most once in `REREAD`, however many watch it.
+    pub async fn reread(&self, game: &Game) {
+        {
+            let mut reread = self.reread.lock().expect("nobody panics holding this");
+            reread.retain(|_, at| at.elapsed() < REREAD);
+            if reread.contains_key(&game.id()) {
+                return;
+            }
+            reread.insert(game.id(), Instant::now());
+        }
+        game.refresh().await;
     }
 
     /// What is told of a game as it is now; written by the first who asks.
@@ -110,7 +128,12 @@ pub async fn game(
     changed.mark_changed();
     let stop = web.stop.clone().cancelled_owned();
     let events = stream::unfold((web, game, changed), |(web, game, mut changed)| async move {
-        changed.changed().await.ok()?;
+        loop {
+            match timeout(REREAD, changed.changed()).await {
+                Ok(change) => break change.ok()?,
+                Err(_) => web.live.reread(&game).await,
+            }
+        }
         changed.mark_unchanged();
         let text = web.write(&game).await?;
         if game.kind().name == League::KIND {

@@ -11,7 +11,7 @@ use rules::league::{MatchId, MatchView, Stage, View};
 use serde::Deserialize;
 use tokio::{
     sync::watch,
-    time::{Instant, sleep},
+    time::{Instant, Interval, interval_at, sleep},
 };
 
 use super::{
@@ -19,7 +19,12 @@ use super::{
     live::{Watched, event, sse},
     refusals::ApiError,
 };
-use crate::{budgets::Origin, hall::Game, ids::GameId, mcp::league::state_of};
+use crate::{
+    budgets::Origin,
+    hall::{Game, REREAD},
+    ids::GameId,
+    mcp::league::state_of,
+};
 
 /// A league may change a thousand times a second; nobody can see that.
 const PACE: Duration = Duration::from_millis(200);
@@ -45,7 +50,8 @@ pub async fn events(
     changed.mark_changed();
     let stop = web.stop.clone().cancelled_owned();
     let looked = ask.r#match.and_then(|id| id.parse().ok());
-    let watch = Watch { web, league, changed, looked, shown: Vec::new() };
+    let reread = interval_at(Instant::now() + REREAD, REREAD);
+    let watch = Watch { web, league, changed, looked, reread, shown: Vec::new() };
     let events = stream::unfold(watch, |mut watch| async move {
         let news = watch.next().await?;
         Some((stream::iter(news), watch))
@@ -59,6 +65,8 @@ struct Watch {
     league: Arc<Game>,
     changed: watch::Receiver<Instant>,
     looked: Option<MatchId>,
+    /// When to read all of them again. A busy league must not put that off.
+    reread: Interval,
     shown: Vec<WatchedGame>,
 }
 
@@ -86,9 +94,20 @@ type WatchEvents = Vec<Result<Event, Infallible>>;
 impl Watch {
     /// Waits until something changes, and says how it is now. None when there is no more to say.
     async fn next(&mut self) -> Option<WatchEvents> {
-        let matches = self.shown.iter_mut().map(|shown| &mut shown.changed);
-        let waits = std::iter::once(&mut self.changed).chain(matches);
-        let (heard, first, _) = select_all(waits.map(|changed| Box::pin(changed.changed()))).await;
+        let (heard, first) = loop {
+            let matches = self.shown.iter_mut().map(|shown| &mut shown.changed);
+            let waits = std::iter::once(&mut self.changed).chain(matches);
+            let waits = select_all(waits.map(|changed| Box::pin(changed.changed())));
+            tokio::select! {
+                (heard, first, _) = waits => break (heard, first),
+                _ = self.reread.tick() => {}
+            }
+            let matches = self.shown.iter().map(|shown| &shown.game);
+            for game in std::iter::once(&self.league).chain(matches) {
+                self.web.live.reread(game).await;
+            }
+            self.reread.reset();
+        };
         heard.ok()?;
         // Whoever was heard counts as seen by that; it is looked at below, like the others.
         match first.checked_sub(1) {

@@ -18,8 +18,8 @@ use std::{collections::BTreeSet, io, sync::Arc, time::Duration};
 
 use axum::{
     Json, Router,
-    extract::{Query, Request, State},
-    http::{HeaderValue, StatusCode, header},
+    extract::{DefaultBodyLimit, Query, Request, State},
+    http::{HeaderName, HeaderValue, StatusCode, header},
     middleware::{self, Next},
     response::Response,
     routing::{any, get, post},
@@ -68,6 +68,11 @@ pub struct House {
 
 /// Answers carry passes, and are no cache's to keep.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
+
+/// No browser guesses what an answer is, nor hands it to a page of another site.
+const NO_SNIFF: HeaderValue = HeaderValue::from_static("nosniff");
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+const SAME_ORIGIN: HeaderValue = HeaderValue::from_static("same-origin");
 
 /// What the pages are answered from.
 pub struct Web {
@@ -131,25 +136,25 @@ pub fn router(
         .route("/api/games", post(seats::create))
         .route("/api/games/{id}/rematch", post(seats::rematch))
         .route("/api/games/{id}/join", post(seats::join))
-        .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_guest));
     let searching = middleware::from_fn_with_state(web.clone(), check_search);
     tokio::spawn(recent::listen(web.clone()));
+    tokio::spawn(recent::look_again(web.clone()));
     let watched = Router::new()
         .route("/metrics", get(api::metrics))
         .with_state(web.clone())
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token));
-    places_of_games(&web)
+    let pages = places_of_games(&web)
         .route("/", get(pages::home))
         .route("/connect", get(pages::connect))
         .route("/league/{id}", get(pages::game))
-        .route("/assets/{*path}", get(pages::asset))
         .route("/api/games", get(api::games).layer(searching))
         .route("/api/games/mine", post(seats::mine))
         .route("/api/games/{id}/open", post(seats::open))
         .route("/api/games/{id}/name", post(seats::rename))
         .route("/api/games/{id}/play", post(api::play))
         .route("/api/games/{id}/turns/{number}", get(api::step))
+        .route("/api/games/{id}/listening", get(api::listening))
         .route("/api/leagues", get(leagues::leagues))
         .route("/api/leagues/{id}", get(leagues::league))
         .route("/api/leagues/{id}/mine", get(leagues::mine).post(leagues::come))
@@ -163,17 +168,29 @@ pub fn router(
         .route("/healthz", get(api::health))
         .route("/healthz/live", get(async || "ok\n"))
         .fallback(pages::elsewhere)
-        .with_state(web)
         .merge(sitting_down)
+        .layer(middleware::from_fn_with_state(bodies.clone(), bodies::send))
+        // Not counted: these are in memory anyway, once for all.
+        .route("/assets/{*path}", get(pages::asset))
+        .with_state(web)
+        // How large a body may be was looked at when it was read.
+        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn(refusals::refuse_in_json))
         // Lists and games are packed on the way; pages are already, and streams must not wait.
         .layer(CompressionLayer::new())
         .merge(watched)
-        .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE))
-        .merge(mcp(doors, &guard))
+        .layer(SetResponseHeaderLayer::if_not_present(header::CACHE_CONTROL, NO_STORE));
+    guarded(pages.merge(mcp(doors, &guard, &bodies)), guard, bodies)
+}
+
+/// What all requests and answers have to pass, refusals too.
+fn guarded(router: Router, guard: Guard, bodies: Bodies) -> Router {
+    router
         .layer(middleware::from_fn_with_state(bodies, bodies::read))
         .layer(guard.cors())
         .layer(middleware::from_fn_with_state(guard, guard::check))
+        .layer(SetResponseHeaderLayer::overriding(header::X_CONTENT_TYPE_OPTIONS, NO_SNIFF))
+        .layer(SetResponseHeaderLayer::overriding(RESOURCE_POLICY, SAME_ORIGIN))
 }
 
 /// Where games are shown and followed, and what kinds have beside that.
@@ -212,13 +229,10 @@ async fn check_search(
 /// One room's endpoint alone, for addresses of its own.
 pub fn side_router(door: LazyDoor, guard: Guard, limits: &Limits) -> Router {
     let bodies = Bodies::new(limits, guard.patience(limits));
-    mcp(vec![("/mcp".to_owned(), door)], &guard)
-        .layer(middleware::from_fn_with_state(bodies, bodies::read))
-        .layer(guard.cors())
-        .layer(middleware::from_fn_with_state(guard, guard::check))
+    guarded(mcp(vec![("/mcp".to_owned(), door)], &guard, &bodies), guard, bodies)
 }
 
-fn mcp(doors: Vec<(String, LazyDoor)>, guard: &Guard) -> Router {
+fn mcp(doors: Vec<(String, LazyDoor)>, guard: &Guard, bodies: &Bodies) -> Router {
     let mut router = Router::new();
     for (path, door) in doors {
         let calls = door.clone();
@@ -227,11 +241,13 @@ fn mcp(doors: Vec<(String, LazyDoor)>, guard: &Guard) -> Router {
         router = router.route(&path, any(answer)).route(&format!("{path}/tools/call"), post(call));
     }
     router
+        .layer(middleware::from_fn_with_state(bodies.clone(), bodies::send))
+        .layer(middleware::from_fn(guard::read_key))
         .layer(middleware::from_fn_with_state(guard.clone(), guard::check_token))
         .layer(SetResponseHeaderLayer::overriding(header::CACHE_CONTROL, NO_STORE))
 }
 
-/// Serves until `stop` whoever needs no bounds of their own.
+/// Serves until `stop`, with the usual limits.
 pub async fn serve(
     listener: TcpListener,
     router: Router,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use axum::{
     extract::{Path, State},
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header},
-    response::{IntoResponse, Redirect, Response},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Redirect, Response},
 };
 use rules::{Rules, league::League};
 use rust_embed::RustEmbed;
@@ -15,6 +15,7 @@ use crate::hall::FindError;
 
 #[derive(RustEmbed)]
 #[folder = "pages/site"]
+#[allow_missing = true]
 struct Site;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -23,6 +24,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 
 /// How files are packed at build, the best first, and what their names end in.
 const PACKED: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
+/// Instead of every page, in a program that was built without them.
+const NOT_BUILT: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>agon</title>\n\
+    <p>This agon was built without its pages. Run <code>make pages</code>, then build it again.</p>\n";
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const A_DAY: &str = "public, max-age=86400";
 
@@ -54,7 +58,10 @@ pub async fn game(
     };
     match web.showings.place(kind) {
         Some(place) if place == asked => page(web.showings.page(kind), StatusCode::OK, &headers),
-        Some(place) => Redirect::temporary(&format!("/{place}/{id}{query}")).into_response(),
+        Some(place) => {
+            // As it was read: what was written may be nothing for a header.
+            Redirect::temporary(&format!("/{place}/{}{query}", handle.game)).into_response()
+        }
         None => page("lost", StatusCode::NOT_FOUND, &headers),
     }
 }
@@ -116,7 +123,7 @@ fn lost(headers: &HeaderMap) -> Response {
 
 fn page(name: &str, status: StatusCode, headers: &HeaderMap) -> Response {
     file(&format!("pages/{name}.html"), status, "no-cache", headers)
-        .unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+        .unwrap_or_else(|| (StatusCode::SERVICE_UNAVAILABLE, Html(NOT_BUILT)).into_response())
 }
 
 fn file(
@@ -137,7 +144,6 @@ fn file(
         (header::VARY, "accept-encoding"),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::REFERRER_POLICY, "no-referrer"),
-        (HeaderName::from_static("x-content-type-options"), "nosniff"),
     ];
     let headers = headers.map(|(name, value)| (name, HeaderValue::from_static(value)));
     let mut response = (status, headers, file.data).into_response();
@@ -170,5 +176,19 @@ fn kind(path: &str) -> &'static str {
         Some("png") => "image/png",
         Some("webmanifest" | "json") => "application/json",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_program_without_its_pages_answers_with_a_page_that_says_how_to_build_them() {
+        let answer = page("a page that was never built", StatusCode::OK, &HeaderMap::new());
+        assert_eq!(answer.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
+        let said = axum::body::to_bytes(answer.into_body(), 10_000).await.unwrap();
+        assert!(String::from_utf8_lossy(&said).contains("<code>make pages</code>"));
     }
 }

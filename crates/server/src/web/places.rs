@@ -1,10 +1,11 @@
 //! Connections: how many there may be at once, and how long one may keep us waiting.
 
 use std::{
-    io,
+    io::{self, IoSlice},
     net::SocketAddr,
-    pin::pin,
+    pin::{Pin, pin},
     sync::{Arc, Mutex},
+    task::{Context, Poll, ready},
     time::{Duration, Instant},
 };
 
@@ -19,10 +20,11 @@ use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use serde_json::json;
 use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
-    time::sleep,
+    time::{Sleep, sleep},
 };
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
@@ -48,7 +50,8 @@ pub struct Places {
     all: Arc<Semaphore>,
     spare: Arc<Semaphore>,
     count: usize,
-    /// How long a client may take for a request's head, and be silent between two.
+    /// How long a client may take for a request's head, be silent between two, and read nothing of an
+    /// answer.
     patience: Duration,
     told: Arc<Mutex<Option<Instant>>>,
 }
@@ -151,6 +154,90 @@ pub async fn serve_in(
     Ok(())
 }
 
+/// A client that reads slowly has to take this many bytes in its time, not just one now and then.
+const PROGRESS: usize = 16 << 10;
+
+/// A connection that fails when its client does not read what we write.
+struct WriteDeadline<Connection> {
+    stream: Connection,
+    patience: Duration,
+    /// How long we may still wait for the client to take PROGRESS bytes, and how many it has taken.
+    left: Duration,
+    taken: usize,
+    /// Since when we wait, and until when.
+    blocked: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl<Connection> WriteDeadline<Connection> {
+    fn new(stream: Connection, patience: Duration) -> WriteDeadline<Connection> {
+        WriteDeadline { stream, patience, left: patience, taken: 0, blocked: None }
+    }
+
+    fn watch(
+        &mut self,
+        context: &mut Context,
+        written: Poll<io::Result<usize>>,
+    ) -> Poll<io::Result<usize>> {
+        if let Poll::Ready(written) = &written {
+            if let Some((since, _)) = self.blocked.take() {
+                self.left = self.left.saturating_sub(since.elapsed());
+            }
+            self.taken += written.as_ref().map_or(0, |bytes| *bytes);
+            if self.taken >= PROGRESS {
+                (self.left, self.taken) = (self.patience, 0);
+            }
+        } else {
+            let wait = || (Instant::now(), Box::pin(sleep(self.left)));
+            let (_, deadline) = self.blocked.get_or_insert_with(wait);
+            ready!(deadline.as_mut().poll(context));
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
+        written
+    }
+}
+
+impl<Connection: AsyncRead + Unpin> AsyncRead for WriteDeadline<Connection> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+        buffer: &mut ReadBuf,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<Connection: AsyncWrite + Unpin> AsyncWrite for WriteDeadline<Connection> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.watch(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context,
+        bytes: &[IoSlice],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.watch(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
 struct Visitor {
     stream: TcpStream,
     address: SocketAddr,
@@ -162,6 +249,7 @@ async fn converse(visitor: Visitor, router: Router, stop: CancellationToken) {
     let Visitor { stream, address, place, patience } = visitor;
     // Without this, small answers wait for the client's next packet.
     let _ = stream.set_nodelay(true);
+    let stream = WriteDeadline::new(stream, patience);
     let spare = place.spare;
     let answer = service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -193,4 +281,32 @@ fn turned_away() -> Response {
     let why = json!({ "error": "All connections are in use. Try again in a few seconds." });
     let retry = [(header::RETRY_AFTER, "5")];
     (StatusCode::SERVICE_UNAVAILABLE, retry, Json(why)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::{
+        io::{AsyncReadExt, AsyncWriteExt, duplex},
+        time::interval,
+    };
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_client_that_takes_a_little_does_not_get_more_time() {
+        let (ours, mut theirs) = duplex(1 << 10);
+        let mut ours = WriteDeadline::new(ours, Duration::from_millis(200));
+        let reads_slowly = async {
+            let mut pause = interval(Duration::from_millis(10));
+            while theirs.read_u8().await.is_ok() {
+                pause.tick().await;
+            }
+        };
+        tokio::select! {
+            written = ours.write_all(&[0; PROGRESS]) => {
+                assert_eq!(written.unwrap_err().kind(), io::ErrorKind::TimedOut);
+            }
+            () = reads_slowly => unreachable!("the connection stays open"),
+        }
+    }
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// Seats a person, and the computer everywhere else if that is who they play.
 pub fn begin(kind: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
-    let SetUp { text: setup, names } =
+    let SetUp { text: setup, names, seed } =
         set_up(kind, ask.setup.clone()).map_err(CreateError::from)?;
     let seat = ask.wanted_seat(names)?;
     let opponent = ask.opponent()?.map(|player| match player {
@@ -25,7 +25,7 @@ pub fn begin(kind: Kind, ask: &GameWanted) -> Result<(Seat, Plan), ApiError> {
     let others = (0..names.len() as u8).map(Seat).filter(|other| *other != seat);
     let others = others.filter_map(|other| Some(SavedSeat::new(other, opponent?)));
     let seats = [person(seat, &ask.name)].into_iter().chain(others).collect();
-    Ok((seat, Plan::new(kind, setup, seats)))
+    Ok((seat, Plan::new(kind, setup, seats).seeded(seed)))
 }
 
 /// Everybody moves on by one seat. Of the others, only the computer is sure to come.

@@ -4,20 +4,30 @@
 //! later misses nothing between the two, nor one that is slow to read.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
-use tokio::sync::{OnceCell, watch};
+use tokio::{
+    sync::{OnceCell, watch},
+    time::sleep,
+};
 
 use super::Web;
-use crate::{hall::Changed, ids::GameId};
+use crate::{
+    hall::{Changed, REREAD},
+    ids::GameId,
+    store::{Millis, Wanted},
+};
 
 /// More than change while a page loads; who was away for longer asks for the list again.
 const REMEMBERED: usize = 2000;
 /// Changes that come together are noted together.
 const PACE: Duration = Duration::from_millis(10);
+
+/// How many of the latest games are looked at again.
+const LOOKED_AT: u32 = 50;
 
 /// A moment in the life of this process, as a page may give it back to us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +168,41 @@ pub async fn listen(web: Arc<Web>) {
             },
         }
         web.recent.told.send_replace(());
+    }
+}
+
+/// Looks at the latest games again while somebody follows them all, in case another node has
+/// changed one and the news was lost.
+pub async fn look_again(web: Arc<Web>) {
+    let kinds: Vec<_> = rules::KINDS.iter().map(|kind| kind.name).collect();
+    let mut known: HashMap<GameId, (u32, Millis)> = HashMap::new();
+    let mut before = web.recent.now();
+    loop {
+        tokio::select! {
+            () = web.stop.cancelled() => return,
+            () = sleep(REREAD) => {}
+        }
+        if web.recent.told.receiver_count() == 0 {
+            known.clear();
+            continue;
+        }
+        let wanted = Wanted::of(kinds.clone(), LOOKED_AT);
+        let Ok(listed) = web.hall.store().list(wanted).await else { continue };
+        let told = web.recent.since(before).map(|(_, lines)| lines).unwrap_or_default();
+        let told: HashSet<_> = told.iter().map(|line| line.game).collect();
+        before = web.recent.now();
+        let states = listed.games.iter().map(|game| (game.id, (game.turns, game.last_at)));
+        let states: HashMap<_, _> = states.collect();
+        let is_news = |id: &GameId| known.get(id) != states.get(id) && !told.contains(id);
+        for id in states.keys().copied().filter(|id| !known.is_empty() && is_news(id)) {
+            match web.hall.in_memory(id) {
+                // It is told of by itself if there is anything new.
+                Some(game) => drop(game.refresh().await),
+                None => web.recent.note(id),
+            }
+            web.recent.told.send_replace(());
+        }
+        known = states;
     }
 }
 

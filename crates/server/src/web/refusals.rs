@@ -8,7 +8,7 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use rules::Illegal;
+use rules::{Illegal, cut};
 use serde_json::json;
 
 use crate::{
@@ -22,8 +22,8 @@ use crate::{
 const NOT_KNOWN: &str = "It is not known whether that was done; the store gave no answer in time. \
                          Do the same again: it counts once.";
 
-/// Longer than anything that axum says, which names one field at the most.
-const LONGEST_REFUSAL: usize = 64 << 10;
+/// More characters than axum's own words take; they may repeat what came.
+const LONGEST_REFUSAL: usize = 400;
 
 /// Why not, and how loud that is: what the caller can help is for the caller alone, and of our own
 /// faults the owner hears too, when the answer leaves.
@@ -76,8 +76,8 @@ impl ApiError {
             }
             ApiError::Unreadable(_) => "This game cannot be read.".into(),
             ApiError::Store(StoreError::Unknown) => NOT_KNOWN.into(),
-            ApiError::Store(_) => {
-                "The games cannot be read or saved now; nothing has changed. Try again.".into()
+            ApiError::Store(error) => {
+                format!("The games cannot be read or saved now; {}.", error.remedy())
             }
         }
     }
@@ -167,8 +167,8 @@ pub fn bad(text: impl Into<String>) -> ApiError {
     ApiError::new(StatusCode::BAD_REQUEST, text)
 }
 
-/// What axum refuses by itself, a query, a path or a body that it cannot read or a method that is not
-/// served, is told like all else.
+/// What axum refuses by itself, a query, a path or a body that it cannot read or a method that is
+/// not served, is told like all else.
 pub async fn refuse_in_json(request: Request, next: Next) -> Response {
     let is_api = request.uri().path().starts_with("/api/");
     let response = next.run(request).await;
@@ -178,11 +178,11 @@ pub async fn refuse_in_json(request: Request, next: Next) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    let said = to_bytes(body, LONGEST_REFUSAL).await.unwrap_or_default();
+    let said = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let text = if said.is_empty() {
         parts.status.canonical_reason().unwrap_or("Refused").into()
     } else {
-        String::from_utf8_lossy(&said).into_owned()
+        cut(&String::from_utf8_lossy(&said), LONGEST_REFUSAL)
     };
     parts.headers.remove(header::CONTENT_TYPE);
     parts.headers.remove(header::CONTENT_LENGTH);
@@ -201,7 +201,8 @@ mod tests {
             (
                 FindError::Store(StoreError::Full),
                 503,
-                "The games cannot be read or saved now; nothing has changed. Try again.",
+                "The games cannot be read or saved now; nothing has changed: the disk of this \
+                 server's store is full; tell the owner of the server.",
                 "ERROR the store does not answer error=the disk of the store is nearly full\n",
             ),
             (
@@ -227,7 +228,7 @@ mod tests {
             assert_eq!(logged(|| response = Some(refusal.into_response())), line);
             let response = response.expect("it is answered");
             assert_eq!(response.status(), status);
-            let body = to_bytes(response.into_body(), LONGEST_REFUSAL).await.expect("a body");
+            let body = to_bytes(response.into_body(), usize::MAX).await.expect("a body");
             assert_eq!(body, json!({ "error": told }).to_string());
         }
     }

@@ -8,7 +8,7 @@ use axum::{
     extract::{Path, State},
     http::{HeaderMap, StatusCode},
 };
-use rules::{Eye, Seat};
+use rules::{Eye, Seat, quoted};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -76,7 +76,9 @@ impl GameWanted {
                 None => Err(bad("difficulty goes from 1 to 10.")),
             },
             "human" | "agent" => Ok(None),
-            other => Err(bad(format!("opponent is computer, human or agent, not {other:?}."))),
+            other => {
+                Err(bad(format!("opponent is computer, human or agent, not {}.", quoted(other))))
+            }
         }
     }
 }
@@ -226,7 +228,6 @@ pub async fn rematch(
     let plan = Plan {
         name: Some(Hashed::of(&format!("rematch {}", game.id()))),
         connection: Some((key, seat)),
-        policy: game.policy(),
         by,
         ..plan
     };

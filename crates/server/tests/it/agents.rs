@@ -53,7 +53,6 @@ struct Mind {
 #[derive(Default)]
 struct Memory {
     heard: Vec<Value>,
-    greeted: bool,
     asked: usize,
     asked_at: Option<Instant>,
     player_id: Option<String>,
@@ -96,7 +95,20 @@ impl Agent {
 
     /// Registers the way its kind does, and remembers its id and token. The whole answer.
     pub async fn register(&self, manager: &str, name: &str, league: &str) -> Value {
-        let body = self.registration(name, league);
+        let first = matches!(self.mind.manner.code, "S1" | "L1" | "B1");
+        let protocol = if first { "league.v1" } else { "league.v2" };
+        self.register_in(protocol, manager, name, league).await
+    }
+
+    /// Registers in this protocol, whichever is its own.
+    pub async fn register_in(
+        &self,
+        protocol: &str,
+        manager: &str,
+        name: &str,
+        league: &str,
+    ) -> Value {
+        let body = self.registration(protocol, name, league);
         let answer = self.mind.http.post(manager).json(&body).send().await.expect("an answer");
         let answer: Value = answer.json().await.expect("JSON");
         let text = answer["result"]["content"][0]["text"].as_str();
@@ -115,15 +127,14 @@ impl Agent {
         answer
     }
 
-    fn registration(&self, name: &str, league: &str) -> Value {
+    fn registration(&self, protocol: &str, name: &str, league: &str) -> Value {
         let manner = self.mind.manner;
-        let first = matches!(manner.code, "S1" | "S1c" | "L1" | "B1");
         let kind = match manner.code {
             "E2" => "REGISTER_PLAYER_REQUEST",
             _ => "LEAGUE_REGISTER_REQUEST",
         };
         let message = json!({
-            "protocol": if first { "league.v1" } else { "league.v2" },
+            "protocol": protocol,
             "message_type": kind, "league_id": league, "sender": format!("player:{name}"),
             "timestamp": "2026-11-15T10:00:00Z", "conversation_id": format!("register-{name}"),
             "player_meta": {
@@ -198,7 +209,6 @@ impl Mind {
             Reply::Json(200, json!({ "jsonrpc": "2.0", "id": id, "error": error }))
         };
         if body["method"] == "initialize" && matches!(self.manner.carrier, Tool | Wrapped(_)) {
-            self.memory().greeted = true;
             return Reply::Json(
                 200,
                 json!({ "jsonrpc": "2.0", "id": id, "result": {
@@ -209,9 +219,6 @@ impl Mind {
         // Several in the wild read the id as a number and nothing else.
         if !id.is_i64() && self.manner.carrier != Bare {
             return error(-32600, "id must be an integer");
-        }
-        if self.manner.code == "S1c" && !self.memory().greeted {
-            return error(-32002, "initialize first");
         }
         let Some((act, message)) = self.understand(&body) else {
             return error(-32601, "Method not found");
@@ -275,6 +282,8 @@ impl Mind {
         let Value::Object(mut said) = said else { unreachable!("agents say objects") };
         let kind = match act {
             Join => "GAME_JOIN_ACK",
+            // One call brings every move, whatever it is called.
+            Number if self.manner.shape == Later => "CHOOSE_PARITY_RESPONSE",
             Number => "MOVE_RESPONSE",
             Parity => "CHOOSE_PARITY_RESPONSE",
             Note => "ACK",

@@ -39,16 +39,23 @@ fn played() -> impl Iterator<Item = &'static str> {
 }
 
 #[tokio::test]
-async fn nobody_plays_a_move_of_their_own_for_the_person() {
+async fn a_move_is_passed_on_for_the_person_unless_they_have_a_board_or_a_secret() {
     let house = House::open().await;
-    for path in ["/mcp", "/tic-tac-toe/mcp"] {
-        let agent = at(&house, path);
-        let created =
-            agent.create(json!({ "type": "human", "game": "tic-tac-toe", "seat": "O" })).await;
-        let ask = json!({ "game_id": created.pass(), "move": "b2", "by": "human" });
-        agent.call("finishTurn", ask).await.no().says("at their board").says("Nothing was played");
-        let seen = agent.see(&created.pass()).await.ok();
-        assert_eq!(seen.facts["turn"], 1, "{}", seen.text);
+    for (game, seat, mv) in [("tic-tac-toe", "O", "b2"), ("kuhn-poker", "Player 2", "bet")] {
+        for path in ["/mcp", &format!("/{game}/mcp")] {
+            let agent = at(&house, path);
+            let created =
+                agent.create(json!({ "type": "human", "game": game, "seat": seat })).await;
+            let ask = json!({ "game_id": created.pass(), "move": mv, "by": "human" });
+            if game == "tic-tac-toe" {
+                let relayed = agent.call("finishTurn", ask.clone()).await.ok();
+                relayed.says("relayed for the person").says("It is your turn");
+                agent.play(&created.pass(), "a1").await.ok();
+                created.open().await.expect("a seat");
+            }
+            let refused = agent.call("finishTurn", ask).await.no();
+            refused.says("at their board").says("Nothing was played");
+        }
     }
 }
 
@@ -285,7 +292,12 @@ async fn a_game_goes_by_the_names_that_people_have_for_it() {
             assert_eq!(rules.facts["kinds"][0]["game"], kind.name, "{name}");
         }
     }
-    for (name, game) in [("otello", "othello"), ("gomku", "gomoku"), ("tic-tac", "tic-tac-toe")] {
+    for (name, game) in [
+        ("otello", "othello"),
+        ("gomku", "gomoku"),
+        ("tic-tac", "tic-tac-toe"),
+        ("Rock Paper Scissors", "matrix-game"),
+    ] {
         let refused = agent.call("createGame", json!({ "type": "agent", "game": name })).await.no();
         refused.says(&format!("did you mean {game}?"));
     }
@@ -329,14 +341,23 @@ async fn dice_are_bound_before_they_fall_in_every_game_of_chance() {
         (json!({ "game": "kuhn-poker", "setup": { "hands": 1 } }), true),
         (json!({ "game": "connect-four", "setup": { "opening": 2 } }), true),
         (json!({ "game": "nim", "setup": { "heaps": [2] } }), false),
+        (json!({ "setup": { "variant": "chess960" }, "difficulty": 1 }), true),
+        (json!({ "fen": "k7/8/1K6/8/8/8/8/7R w - - 0 1", "difficulty": 1 }), false),
     ] {
         let created = agent.create(ask.clone()).await.ok();
-        let (hash, pass) = (created.facts["seed_hash"].clone(), created.pass());
-        assert_eq!(hash.is_string(), drawn, "{ask}");
+        let hashes = ["seed", "luck"].map(|one| created.facts[format!("{one}_hash")].clone());
+        let pass = created.pass();
+        assert_eq!(hashes[0].is_string(), drawn, "{ask}");
         assert!(created.facts["seed"].is_null(), "not before the end");
+        assert!(created.facts["luck"].is_null(), "not before the end");
         let mut now = created;
         while now.fact("status") != "over" {
-            now = match now.facts["legal_moves"][0].as_str() {
+            let mv = &now.facts["legal_moves"][0];
+            if mv.get("uci").is_some() {
+                now = agent.act(&pass, "resign").await.ok();
+                continue;
+            }
+            now = match mv.as_str() {
                 Some(mv) => {
                     let turn = &now.facts["turn"];
                     let mv = json!({ "game_id": pass, "move": mv, "turn": turn, "wait": true });
@@ -346,16 +367,54 @@ async fn dice_are_bound_before_they_fall_in_every_game_of_chance() {
             };
         }
         let seen = agent.see(&pass).await.ok();
-        assert_eq!(seen.facts["seed_hash"], hash);
-        if drawn {
-            use sha2::Digest;
-            let seed = seen.fact("seed");
-            let told: String =
-                sha2::Sha256::digest(&seed).iter().map(|b| format!("{b:02x}")).collect();
-            assert_eq!(json!(told), hash);
-            seen.says("Seed: ");
+        for (one, hash) in ["seed", "luck"].into_iter().zip(hashes) {
+            assert_eq!(seen.facts[format!("{one}_hash")], hash);
+            if one == "luck" || drawn {
+                use sha2::Digest;
+                let told = sha2::Sha256::digest(seen.fact(one));
+                let told: String = told.iter().map(|b| format!("{b:02x}")).collect();
+                assert_eq!(json!(told), hash, "{one}");
+            }
         }
+        assert_eq!(seen.text.contains("- Seed: "), drawn);
+        seen.says("- Luck of the computer: ");
     }
+}
+
+#[tokio::test]
+async fn a_seed_that_a_player_chose_makes_a_game_again_and_makes_it_practice() {
+    let house = House::open().await;
+    let agent = agent(&house).await;
+    // With the first move that is offered each time, to the end or to the twentieth turn.
+    let play = async |ask: &Value| {
+        let created = agent.create(ask.clone()).await.ok();
+        assert_eq!(created.facts["practice"], true, "{ask}");
+        let pass = created.pass();
+        let mut now = agent.wait_for_turn(&pass).await;
+        while now.fact("status") == "your_turn" && now.facts["turn"].as_u64() < Some(20) {
+            let mv = &now.facts["legal_moves"][0];
+            let mv = mv.get("uci").unwrap_or(mv).as_str().expect("a move");
+            // Of a range the first.
+            let mv = mv.split("..").next();
+            agent.call("finishTurn", json!({ "game_id": pass, "move": mv })).await.ok();
+            now = agent.wait_for_turn(&pass).await;
+        }
+        agent.see(&pass).await.says("Practice: a player chose the seed");
+        house.turns(&created.id())
+    };
+    for game in ["kuhn-poker", "leduc-poker", "liars-dice", "connect-four", "hex", "chess"] {
+        let ask = |seed: Value| json!({ "game": game, "setup": { "seed": seed }, "difficulty": 3 });
+        let first = play(&ask(json!("rainy day"))).await;
+        assert_eq!(play(&ask(json!(" rainy day"))).await, first, "{game}");
+    }
+    let listed = agent.call("listGames", json!({})).await.ok();
+    assert!(listed.facts["games"][0]["about"].as_str().unwrap().contains("practice"));
+    // The same call is the same game, and one with another seed is not.
+    let ask = |seed: i64| json!({ "game": "nim", "setup": { "seed": seed }, "requestId": "x".repeat(20) });
+    let created = agent.create(ask(7)).await.ok();
+    assert_eq!(agent.create(ask(7)).await.ok().id(), created.id());
+    agent.call("createGame", ask(8)).await.no();
+    agent.call("createGame", ask(-8)).await.no().says("the seed must be a whole number");
 }
 
 #[tokio::test]

@@ -253,3 +253,115 @@ async fn what_the_pages_ask_for_in_vain_is_refused_in_one_form() {
     assert_eq!(unread.status(), 415);
     assert!(unread.json::<Value>().await.unwrap()["error"].is_string());
 }
+
+#[tokio::test]
+async fn what_is_repeated_of_a_call_is_cut() {
+    // Nothing is refused for coming too often.
+    let pace = ["--league-pace", "1000000", "--referee-pace", "1000000"];
+    for url in [&[] as &[&str], &["--url", "https://games.example"]] {
+        let house = House::with(&[&pace[..], url].concat()).await;
+        check_that_answers_are_cut(&house).await;
+    }
+}
+
+async fn check_that_answers_are_cut(house: &House) {
+    let http = reqwest::Client::new();
+    let long = "\u{301}".repeat(20_000);
+    let ask = async |path: &str, body: Value| {
+        let answer = http.post(house.page(path)).json(&body).send().await.unwrap();
+        answer.text().await.unwrap()
+    };
+    let call = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let listed = ask("/mcp", call("tools/list", json!({}))).await;
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let mut calls = vec![
+        ("/mcp", call(&long, json!({}))),
+        ("/mcp", call("tools/call", json!({ "name": long }))),
+        ("/mcp", call("prompts/get", json!({ "name": long }))),
+        ("/mcp", call("resources/read", json!({ "uri": long }))),
+        ("/mcp", call("resources/read", json!({ "uri": format!("game://state/{long}") }))),
+        ("/mcp", call("resources/read", json!({ "uri": format!("league://standings/{long}") }))),
+        ("/mcp", call("report_move", json!({ "message_type": long }))),
+        ("/mcp", json!({ "jsonrpc": "2.0", "id": long, "method": "ping" })),
+        ("/mcp", json!({ "jsonrpc": "2.0", "id": long, "method": "no_such" })),
+        ("/mcp", json!({ "jsonrpc": "2.0", "id": long, "method": "register_player" })),
+        ("/mcp", json!({ "id": long, "message_type": "LEAGUE_QUERY" })),
+        ("/api/games", json!({ "opponent": long })),
+        ("/api/games", json!({ "opponent": "human", "game": long })),
+        ("/api/games", json!({ "opponent": "human", "color": long })),
+        ("/api/games", json!({ "opponent": "human", "game": "nim", "setup": { "heaps": long } })),
+        ("/api/games", json!({ "opponent": "human", (long.clone()): 1 })),
+    ];
+    let meta = json!({ "display_name": "Ann", "version": "1", "game_types": ["even_odd"] });
+    let messages = [
+        ("LEAGUE_REGISTER_REQUEST", json!({ "player_meta": meta })),
+        ("REFEREE_REGISTER_REQUEST", json!({ "referee_meta": meta })),
+        ("LEAGUE_QUERY", json!({ "query_type": "GET_STANDINGS" })),
+        ("MATCH_RESULT_REPORT", json!({ "match_id": "R1M1" })),
+        ("GAME_JOIN_ACK", json!({ "match_id": "R1M1" })),
+    ];
+    let names = [
+        "league_id",
+        "match_id",
+        "conversation_id",
+        "auth_token",
+        "sender",
+        "protocol",
+        "timestamp",
+    ];
+    for (kind, mut message) in messages {
+        message["message_type"] = kind.into();
+        message["protocol"] = "league.v2".into();
+        message["auth_token"] = "none".into();
+        for (name, value) in
+            names.iter().flat_map(|name| [(name, json!(long)), (name, json!([[long]]))])
+        {
+            let mut message = message.clone();
+            message[*name] = value;
+            calls.push(("/mcp", message.clone()));
+            calls.push(("/league/mcp", call("league.handle", json!({ "message": message }))));
+        }
+    }
+    for tool in listed["result"]["tools"].as_array().unwrap() {
+        let schema = &tool["inputSchema"];
+        let fitting = json!({
+            "type": "agent", "game_id": "00000000", "match_id": "R1M1", "move": "1",
+            "action": "resign", "conversationId": "cut", "player_name": "Ann", "auth_token": "none",
+            "player_id": "P01", "player1_id": "P01", "player2_id": "P02", "round_id": 1,
+            "direction": "North", "itemId": "i", "spell": "light",
+        });
+        let needed = schema["required"].as_array().into_iter().flatten();
+        // Only so is a call refused for what is long in it.
+        let mut needed: Vec<_> = needed.map(|name| name.as_str().unwrap()).collect();
+        needed.iter().for_each(|name| assert!(!fitting[*name].is_null(), "{name} of {tool}"));
+        if !schema["properties"]["player_name"].is_null() {
+            needed.push("player_name");
+        }
+        for name in schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name) {
+            let mut arguments: Value =
+                needed.iter().map(|name| ((*name).to_owned(), fitting[*name].clone())).collect();
+            arguments[name] = long.clone().into();
+            let params = json!({ "name": tool["name"], "arguments": arguments });
+            calls.push(("/mcp", call("tools/call", params)));
+        }
+    }
+    for (path, body) in calls {
+        let answer = ask(path, body.clone()).await;
+        let asked = || body.to_string().replace(&long, "LONG");
+        assert!(answer.len() < 16 << 10, "{} is answered with {} bytes", asked(), answer.len());
+    }
+    let long = "x".repeat(10_000);
+    let get = |path: &str| http.get(house.page(path));
+    let wrong = [
+        get(&format!("/api/games?status={long}")),
+        get(&format!("/api/games?kind={long}")),
+        get("/api/games").header("host", &long),
+        get("/api/games").header("origin", &long),
+    ];
+    for request in wrong {
+        let answer = request.send().await.unwrap();
+        assert!(answer.status().is_client_error());
+        let text = answer.text().await.unwrap();
+        assert!(text.len() < 1000, "{} bytes", text.len());
+    }
+}

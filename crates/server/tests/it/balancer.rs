@@ -24,7 +24,10 @@ pub struct Balancer {
 impl Balancer {
     /// Opens it on a thread of its own, which ends with the test.
     pub fn open() -> (Balancer, SocketAddr) {
-        let balancer = Balancer { nodes: Arc::default(), http: reqwest::Client::new() };
+        // It passes redirects on, as every balancer does.
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        let http = http.build().expect("a client");
+        let balancer = Balancer { nodes: Arc::default(), http };
         let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         listener.set_nonblocking(true).expect("it can be");

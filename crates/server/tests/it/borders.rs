@@ -5,7 +5,6 @@ mod pages;
 mod reading;
 
 use std::{
-    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -22,13 +21,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("limits", &[]),
     ("log", &[]),
     ("player", &[]),
-    ("policy", &[]),
     ("setting_up", &[]),
     ("phrases", &[]),
     ("terminal", &[]),
     ("budgets", &["figures", "limits"]),
-    ("store", &["figures", "ids", "player", "policy"]),
-    ("hall", &["budgets", "figures", "ids", "limits", "player", "policy", "store"]),
+    ("store", &["figures", "ids", "player"]),
+    ("hall", &["budgets", "figures", "ids", "limits", "player", "store"]),
     ("seen", &["hall", "player", "setting_up", "store"]),
     ("league", &[]),
     ("league/wire", &["store"]),
@@ -73,7 +71,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "kinds",
-        &["budgets", "hall", "ids", "limits", "mcp", "player", "seen", "store", "phrases", "web"],
+        &[
+            "budgets",
+            "hall",
+            "ids",
+            "limits",
+            "mcp",
+            "player",
+            "seen",
+            "setting_up",
+            "store",
+            "phrases",
+            "web",
+        ],
     ),
     (
         "league/programs",
@@ -82,7 +92,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("keeping", &["store", "terminal"]),
     ("listening", &["mcp", "web"]),
     ("install", &["store", "terminal"]),
-    ("verify", &["hall", "ids", "kinds", "store", "terminal"]),
+    ("verify", &["hall", "ids", "kinds", "setting_up", "store", "terminal"]),
 ];
 
 /// Where no kind may be named.
@@ -99,7 +109,6 @@ const GENERAL: &[&str] = &[
     "log",
     "mcp",
     "player",
-    "policy",
     "seen",
     "setting_up",
     "store",
@@ -341,68 +350,4 @@ fn the_hall_handles_no_json_values() {
         });
         assert!(values.is_none(), "{} uses {values:?}", file.path.display());
     }
-}
-
-/// What every kind has of its own, under the same name: the types of `Rules`, and its glimpse.
-const OF_EVERY_KIND: &[&str] = &["Glimpse", "Move", "Report", "Setup", "View"];
-
-/// The files of all crates, with the kind that each is about, if there is one: its file or folder
-/// in `rules`, `players` and the server's `kinds`. The engine is of chess.
-fn files_of_all() -> Vec<(Option<String>, PathBuf, String)> {
-    let modules: Vec<_> = kinds().into_iter().map(|(_, module)| module).collect();
-    let mut all = Vec::new();
-    for name in ["chess-engine", "players", "rules", "server"] {
-        for (path, code) in code_of(name) {
-            let inside = path.strip_prefix("kinds").unwrap_or(&path);
-            let module = first_part(&inside.with_extension(""));
-            let kind = match name {
-                "chess-engine" => Some("chess".to_owned()),
-                "server" if !path.starts_with("kinds") => None,
-                _ => Some(module).filter(|module| modules.contains(module)),
-            };
-            all.push((kind, Path::new(name).join(path), code));
-        }
-    }
-    all
-}
-
-/// The types of a file of the server; of other crates, which have languages of their own, those that are
-/// handed to others.
-fn types_of<'a>(path: &Path, code: &'a str) -> impl Iterator<Item = &'a str> {
-    let is_ours = path.starts_with("server");
-    let declared = code.lines().filter_map(move |line| match line.split_once(' ')? {
-        ("pub", rest) => Some(rest),
-        (to, rest) if is_ours && to.starts_with("pub(") => Some(rest),
-        _ => Some(line).filter(|_| is_ours),
-    });
-    let types = declared.filter_map(|declared| declared.split_once(' '));
-    let types = types.filter(|(what, _)| ["struct", "enum", "trait", "type"].contains(what));
-    types.filter_map(|(_, rest)| rest.split(|c: char| !c.is_alphanumeric()).next())
-}
-
-/// A type goes by a name of its own, in the whole server and beyond any crate. A kind has a language of
-/// its own, so that two kinds may use one word; but none that means something to everybody, and none
-/// twice.
-#[test]
-fn one_word_is_one_type() {
-    let mut places: HashMap<&str, Vec<(&Option<String>, &Path)>> = HashMap::new();
-    let files = files_of_all();
-    for (kind, path, code) in &files {
-        let is_every_kinds =
-            |word: &&str| path.starts_with("rules") && OF_EVERY_KIND.contains(word);
-        for word in types_of(path, code).filter(|word| !is_every_kinds(word)) {
-            let others = places.entry(word).or_default();
-            for (other, file) in others.iter() {
-                let is_apart = kind.is_some() && other.is_some() && kind != *other;
-                // One for each system that it is built for.
-                let is_same_file = path == *file;
-                assert!(
-                    is_apart || is_same_file,
-                    "{word} is one thing in {file:?} and another in {path:?}"
-                );
-            }
-            others.push((kind, path));
-        }
-    }
-    assert!(places.len() > 700, "the types are found: {}", places.len());
 }

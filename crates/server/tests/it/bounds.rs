@@ -1,4 +1,4 @@
-//! Whatever anyone opens, sends or begins has a bound, and the others do not notice.
+//! All that a client opens, sends or begins is bounded, and other clients do not notice.
 
 use std::{process::Command, time::Duration};
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
-    time::timeout,
+    time::{interval, timeout},
 };
 
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 /// Longer than anything here may take.
 const AMPLE: Duration = Duration::from_secs(60);
 
-/// Whatever the server says until it hangs up.
+/// All that the server says until it hangs up.
 async fn answer(mut stream: TcpStream) -> String {
     let mut said = Vec::new();
     let read = timeout(AMPLE, stream.read_to_end(&mut said)).await;
@@ -27,7 +27,7 @@ async fn answer(mut stream: TcpStream) -> String {
 }
 
 #[tokio::test]
-async fn whoever_keeps_the_server_waiting_is_hung_up_on() {
+async fn a_client_that_keeps_the_server_waiting_is_hung_up_on() {
     let house = House::with(&["--idle-seconds", "1"]).await;
     let host = format!("Host: {}\r\n", house.address);
     let head = format!("POST /mcp HTTP/1.1\r\n{host}Content-Length: 100\r\n");
@@ -61,7 +61,7 @@ async fn whoever_keeps_the_server_waiting_is_hung_up_on() {
 }
 
 #[tokio::test]
-async fn who_is_refused_while_still_sending_may_go_on_over_the_same_connection() {
+async fn a_client_that_is_refused_while_sending_can_go_on_over_its_connection() {
     let house = House::open().await;
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
     let (host, length) = (format!("Host: {}\r\n", house.address), body.len());
@@ -105,23 +105,11 @@ async fn when_all_connections_are_taken_health_is_still_told_and_the_log_says_so
         let _ = stream.write_all(b"POST /mcp HTTP/1.1\r\n").await;
         slow.push(stream);
     }
-    let get = async |path: &str| {
-        let ask = async {
-            loop {
-                if let Ok(answer) = reqwest::get(format!("http://{}{path}", narrow.address)).await {
-                    return answer.status().as_u16();
-                }
-            }
-        };
-        timeout(AMPLE, ask).await.expect("it answers")
-    };
     // A store on a busy disk may take no change within a second, and says so.
-    let healthy = async { while get("/healthz").await != 200 {} };
-    timeout(AMPLE, healthy).await.expect("its health is told");
-    assert_eq!(get("/api/games").await, 503);
+    becomes(&narrow.address, "/healthz", 200).await;
+    becomes(&narrow.address, "/api/games", 503).await;
     drop(slow);
-    let open_again = async { while get("/api/games").await != 200 {} };
-    timeout(AMPLE, open_again).await.expect("those who left make room");
+    becomes(&narrow.address, "/api/games", 200).await;
     let log = narrow.close();
     assert_eq!(log.matches("all connections are in use").count(), 1, "{log}");
 }
@@ -214,7 +202,88 @@ async fn what_a_client_calls_itself_is_cut() {
     answer.bytes().await.unwrap();
     let grown = house.stored_bytes().len() - before;
     assert!(grown < 100 << 10, "{grown} bytes for a name");
-    let stored: Vec<String> = house.ask("select initialize from sessions");
+    let stored: Vec<String> =
+        house.ask("select initialize from sessions where initialize like '{%'");
     let stored: Value = serde_json::from_str(&stored[0]).unwrap();
     assert!(stored.to_string().contains("nnn"), "something of it is left");
+}
+
+/// A server with a thousand games and these limits.
+async fn crowded(limits: Value) -> House {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(file.path(), limits.to_string()).unwrap();
+    let mut house = House::alone(&["--limits", file.path().to_str().unwrap()]).await;
+    house.stop();
+    house.crowd(1000);
+    house.restart().await;
+    house
+}
+
+const LIST: &str = "/api/games?limit=200";
+
+fn list(house: &House) -> String {
+    format!("GET {LIST} HTTP/1.1\r\nHost: {}\r\n\r\n", house.address)
+}
+
+/// Connections on which a request is made hundreds of times, and no answer is read.
+async fn ask_and_read_nothing(house: &House, count: usize, request: &str) -> Vec<TcpStream> {
+    let mut connections = Vec::new();
+    for _ in 0..count {
+        let mut stream = TcpStream::connect(&house.address).await.unwrap();
+        // Those that have no place are hung up on.
+        let _ = stream.write_all(request.repeat(400).as_bytes()).await;
+        connections.push(stream);
+    }
+    connections
+}
+
+/// Waits until a path is answered with this status.
+async fn becomes(address: &str, path: &str, status: u16) {
+    let asking = async {
+        let mut pause = interval(Duration::from_millis(20));
+        let url = format!("http://{address}{path}");
+        while !reqwest::get(&url).await.is_ok_and(|answer| answer.status() == status) {
+            pause.tick().await;
+        }
+    };
+    timeout(AMPLE, asking).await.unwrap_or_else(|_| panic!("{path} is never answered by {status}"));
+}
+
+#[tokio::test]
+async fn connections_that_read_nothing_make_room_for_others() {
+    let house = crowded(json!({ "connections": 50, "idle_seconds": 2 })).await;
+    let _unread = ask_and_read_nothing(&house, 60, &list(&house)).await;
+    becomes(&house.address, "/api/games", 503).await;
+    becomes(&house.address, "/api/games", 200).await;
+}
+
+#[tokio::test]
+async fn large_answers_that_nobody_reads_share_room() {
+    let house = crowded(json!({ "idle_seconds": 600, "large_bodies_bytes": 300_000 })).await;
+    let hello = initialize(&reqwest::Client::new(), &house, "reads nothing").await;
+    let session = hello.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    drop(hello);
+    let board = json!({ "jsonrpc": "2.0", "id": 1, "method": "resources/read",
+        "params": { "uri": "ui://agon/board" } });
+    let board = board.to_string();
+    let head = format!("POST /mcp HTTP/1.1\r\nHost: {}\r\n", house.address);
+    let takes = "Accept: application/json, text/event-stream\r\nContent-Type: application/json\r\n";
+    let length = format!("Content-Length: {}\r\n\r\n{board}", board.len());
+    let in_session = format!("{head}{takes}Mcp-Session-Id: {session}\r\n{length}");
+    for request in [list(&house), format!("{head}{length}"), in_session] {
+        // One alone: several would refuse each other, and short refusals hold no room.
+        let unread = ask_and_read_nothing(&house, 1, &request).await;
+        becomes(&house.address, LIST, 503).await;
+        becomes(&house.address, "/api/games?limit=1", 200).await;
+        drop(unread);
+        becomes(&house.address, LIST, 200).await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_may_be_larger_than_the_room() {
+    let house = crowded(json!({ "large_bodies_bytes": 1 })).await;
+    for _ in 0..2 {
+        becomes(&house.address, LIST, 200).await;
+    }
 }

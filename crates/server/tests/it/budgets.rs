@@ -1,15 +1,12 @@
 //! How much one caller may do, and what it is told when that is used up. Each node counts for
 //! itself, so every story has one.
 
-use std::time::Duration;
-
 use reqwest::{Client, StatusCode, header::RETRY_AFTER};
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
-use tokio::time::timeout;
 
 use crate::{
-    house::{House, command},
+    house::{House, command, until},
     players::{Player, Way},
 };
 
@@ -173,12 +170,20 @@ async fn streams_are_counted_while_they_are_open() {
     let of_page = follow("/api/events").await;
     assert_eq!(of_page.status(), StatusCode::OK);
     assert_eq!(refused(follow("/api/events").await, "streams").await, 11);
+    let listen = json!({ "jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": {
+        "_meta": { "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": { "name": "story", "version": "1" },
+            "io.modelcontextprotocol/clientCapabilities": {} },
+        "notifications": { "toolsListChanged": true } } });
+    let post = Client::new().post(house.page("/mcp/tools/call")).json(&listen);
+    let post = post.header("mcp-protocol-version", "2026-07-28");
+    let post = post.header("mcp-method", "subscriptions/listen").send().await.unwrap();
+    assert_eq!(post.status(), StatusCode::BAD_REQUEST, "{:?}", post.headers());
     let elsewhere = from("127.0.0.2").get(house.page("/api/events")).send().await.unwrap();
     assert_eq!(elsewhere.status(), StatusCode::OK);
     drop(of_page);
     // It is noticed soon that nobody listens.
-    let opened = async { while follow("/api/events").await.status() != StatusCode::OK {} };
-    timeout(Duration::from_secs(60), opened).await.expect("there is room again");
+    until(async || follow("/api/events").await.status() == StatusCode::OK).await;
     drop(of_session);
 }
 

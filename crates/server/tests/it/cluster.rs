@@ -1,4 +1,5 @@
-//! A Postgres of one's own: thrown away afterwards, and free to be stopped, killed and started.
+//! Postgres for stories: a database in the one that tests/postgres runs, or a server of a story's own, free
+//! to be stopped, killed and started. Both are thrown away afterwards.
 
 use std::{
     env,
@@ -18,13 +19,32 @@ use tempfile::TempDir;
 const MUCH: u64 = 4 << 30;
 
 pub struct Cluster {
-    folder: TempDir,
+    server: Server,
     port: u16,
+    database: String,
+}
+
+enum Server {
+    Own(TempDir),
+    Shared,
 }
 
 #[allow(dead_code, reason = "each program that uses it needs another part of it")]
 impl Cluster {
-    /// One that forgets everything when the machine stops, which tests do not do.
+    /// An empty database in the server that AGON_TEST_POSTGRES names by its port, or in one of its own.
+    /// Only databases of one server are apart: settings, locks on the server and its end are shared.
+    pub fn database() -> Cluster {
+        let Some(port) = env::var("AGON_TEST_POSTGRES").ok().and_then(|port| port.parse().ok())
+        else {
+            return Cluster::start();
+        };
+        let database = format!("story_{:x}", random());
+        let cluster = Cluster { server: Server::Shared, port, database };
+        cluster.maintain(&format!("create database {}", cluster.database));
+        cluster
+    }
+
+    /// A server that forgets everything when the machine stops, which tests do not do.
     pub fn start() -> Cluster {
         let cluster = Cluster::prepare(&place());
         cluster.go_on();
@@ -72,12 +92,12 @@ impl Cluster {
             chown(folder.path(), Some(user), Some(group)).expect("the folder can be given away");
         }
         let port = quiet_port();
-        let cluster = Cluster { folder, port };
+        let cluster = Cluster { server: Server::Own(folder), port, database: "postgres".into() };
         let data = cluster.data();
         run(tool("initdb")
             .args(["-A", "trust", "-U", "agon", "--no-sync", "-E", "UTF8"])
             .args(["--locale", "C", "-D", &data]));
-        let place = cluster.folder.path().display();
+        let place = cluster.folder().display();
         let lines = format!(
             "port = {port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '{place}'\n\
              max_connections = 200\n"
@@ -87,9 +107,14 @@ impl Cluster {
         cluster
     }
 
-    /// In the database that every Postgres has: another would be hundreds of files more.
     pub fn address(&self) -> String {
-        format!("postgres://agon@127.0.0.1:{}/postgres", self.port)
+        format!("postgres://agon@127.0.0.1:{}/{}", self.port, self.database)
+    }
+
+    /// Runs a statement about databases.
+    fn maintain(&self, sql: &str) {
+        let address = format!("postgres://agon@127.0.0.1:{}/postgres", self.port);
+        run(Cluster::psql().args(["-Xq", "-c", sql, &address]));
     }
 
     pub fn go_on(&self) {
@@ -118,6 +143,18 @@ impl Cluster {
         String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
     }
 
+    /// Returns when somebody waits for a lock in this database.
+    pub fn wait_for_a_lock(&self) {
+        self.ask(
+            "do $$ begin loop
+                perform pg_stat_clear_snapshot();
+                exit when exists (select from pg_stat_activity
+                    where datname = current_database() and wait_event_type = 'Lock');
+                perform pg_sleep(0.01);
+            end loop; end $$",
+        );
+    }
+
     /// All that is kept, as text.
     pub fn everything(&self) -> String {
         let tables = self.ask("select tablename from pg_tables where schemaname = 'public'");
@@ -127,7 +164,7 @@ impl Cluster {
 
     /// Its first process, which is the parent of all others.
     pub fn pid(&self) -> u32 {
-        let file = self.folder.path().join("data/postmaster.pid");
+        let file = self.folder().join("data/postmaster.pid");
         let lines = fs::read_to_string(file).expect("it runs");
         lines.lines().next().and_then(|pid| pid.parse().ok()).expect("a number")
     }
@@ -137,12 +174,22 @@ impl Cluster {
     }
 
     fn file(&self, name: &str) -> String {
-        self.folder.path().join(name).display().to_string()
+        self.folder().join(name).display().to_string()
+    }
+
+    fn folder(&self) -> &Path {
+        match &self.server {
+            Server::Own(folder) => folder.path(),
+            Server::Shared => panic!("this story needs a server of its own: Cluster::start"),
+        }
     }
 }
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        if let Server::Shared = self.server {
+            return self.maintain(&format!("drop database {} with (force)", self.database));
+        }
         let data = self.data();
         let mut stop = tool("pg_ctl");
         let _ = stop.args(["-D", &data, "-m", "immediate", "stop"]).stdout(Stdio::null()).status();
@@ -160,11 +207,15 @@ fn place() -> PathBuf {
 /// asks for any.
 fn quiet_port() -> u16 {
     loop {
-        let port = 15_000 + (RandomState::new().build_hasher().finish() % 15_000) as u16;
+        let port = 15_000 + (random() % 15_000) as u16;
         if TcpListener::bind(("127.0.0.1", port)).is_ok() {
             return port;
         }
     }
+}
+
+fn random() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 /// Whom Postgres runs as when we are root, for it refuses to be root.

@@ -201,7 +201,16 @@ async fn refused_and_loose_moves_are_counted_for_each_side() {
     }
     agent.play(&black, "e5").await.ok();
     house.crash_and_restart().await;
-    agent.play(&white, "Final answer: Nf3").await.ok();
+    let mut mv = json!({ "game_id": white, "move": "Final answer: Nf3", "tokens": -1 });
+    agent.call("finishTurn", mv.clone()).await.no().says("tokens must be a whole number from 0");
+    mv["tokens"] = json!("1234");
+    agent.call("finishTurn", mv).await.ok();
+    let number = u32::from_str_radix(&id, 16).expect("an id");
+    let by_turn = format!(
+        "select refused || ' ' || loose || ' ' || coalesce(tokens, -1) from turns
+         where game = {number} order by number"
+    );
+    assert_eq!(house.ask(&by_turn), ["3 1 -1", "0 0 -1", "0 1 1234"]);
     let seen = agent.see(&id).await.says("[WhiteRefused \"3\"]").says("[WhiteLoose \"2\"]");
     assert_eq!(seen.facts["tries"], json!([{ "by": "white", "refused": 3, "loose": 2 }]));
     let page: Value = reqwest::get(house.page(&format!("/api/games/{id}")))

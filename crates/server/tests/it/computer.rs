@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::{
-    house::House,
+    house::{House, until},
     players::{Player, Way},
 };
 
@@ -23,28 +23,52 @@ async fn a_takeback_is_granted_and_nothing_is_erased() {
 }
 
 #[tokio::test]
-async fn the_seed_of_a_game_says_nothing_of_what_the_computer_plays() {
-    let mut house = House::in_a_file().await;
-    for game in ["chess", "othello"] {
-        let agent = Player::new(&house, Way::Plain).await;
-        let ask = json!({ "type": "computer", "game": game, "difficulty": 1 });
-        let created = agent.create(ask).await;
-        let (id, pass) = (u32::from_str_radix(&created.id(), 16).unwrap(), created.pass());
-        let first = if game == "chess" { "e2e4" } else { "d3" };
-        let mut replies = Vec::new();
-        for seed in 1..=6 {
-            // As if nothing had been played yet, by another seed.
-            house.ask(&format!("delete from turns where game = {id} returning 'done'"));
-            house.ask(&format!("update games set seed = {seed} where id = {id} returning 'done'"));
-            house.crash_and_restart().await;
-            let agent = Player::new(&house, Way::Plain).await;
-            agent.play(&pass, first).await.ok();
-            agent.wait_for_turn(&pass).await;
-            replies.push(house.turns(&created.id())[1].clone());
+async fn what_the_computer_plays_follows_from_its_luck_and_from_nothing_else() {
+    let mut house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let openings = [("othello", 1, "d3"), ("connect-four", 2, "4"), ("chess", 10, "e2e4")];
+    let mut groups: [Vec<String>; 3] = Default::default();
+    for group in &mut groups {
+        for (game, level, _) in openings {
+            let ask = json!({ "type": "computer", "game": game, "difficulty": level });
+            group.push(agent.create(ask).await.pass());
         }
-        replies.dedup();
-        assert_eq!(replies.len(), 1, "{game}: {replies:?}");
     }
+    house.kill();
+    // All have one luck, and each another seed.
+    house.ask("update games set luck = 7, seed = id returning 'done'");
+    house.restart().await;
+    let play = async |house: &House, group: &[String]| {
+        let agent = Player::new(house, Way::Plain).await;
+        for (pass, (_, _, first)) in group.iter().zip(openings) {
+            agent.play(pass, first).await.ok();
+        }
+    };
+    let replies = async |house: &House, group: &[String]| {
+        let agent = Player::new(house, Way::Plain).await;
+        let mut replies = Vec::new();
+        for pass in group {
+            agent.wait_for_turn(pass).await;
+            replies.push(house.turns(&pass[..8])[1].clone());
+        }
+        replies
+    };
+    let [calm, crashed, crowded] = &groups;
+    play(&house, calm).await;
+    let expected = replies(&house, calm).await;
+    // Killed in the middle of a thought, and with another number of thinkers after that.
+    play(&house, crashed).await;
+    house.kill();
+    assert_eq!(house.turns(&crashed[2][..8]).len(), 1, "it was still thinking");
+    house.restart_with(&["--thinkers", "3"]).await;
+    assert_eq!(replies(&house, crashed).await, expected);
+    // While it thinks about 64 other games.
+    let agent = Player::new(&house, Way::Plain).await;
+    for _ in 0..64 {
+        agent.create(json!({ "type": "computer", "difficulty": 4, "color": "black" })).await;
+    }
+    play(&house, crowded).await;
+    assert_eq!(replies(&house, crowded).await, expected);
 }
 
 #[tokio::test]
@@ -161,15 +185,13 @@ async fn after_a_crash_it_goes_on_by_itself() {
     let agent = Player::new(&house, Way::Plain).await;
     // Nobody asks for the games; a list of them does not set the computer going either.
     for pass in &passes {
-        loop {
+        until(async || {
             let games = reqwest::get(house.page("/api/games")).await.unwrap();
             let games: serde_json::Value = games.json().await.unwrap();
-            let game =
-                games.as_array().unwrap().iter().find(|g| g["game_id"] == pass[..8]).cloned();
-            if game.expect("the game is listed")["moves"] == 1 {
-                break;
-            }
-        }
+            let game = games.as_array().unwrap().iter().find(|g| g["game_id"] == pass[..8]);
+            game.expect("the game is listed")["moves"] == 1
+        })
+        .await;
         agent.wait(pass).await.ok().says("It is your turn.");
     }
 }

@@ -33,11 +33,11 @@ pub fn crowd(sql: Sql, games: u32) -> String {
              {now} - ({games} - n) * 60000 as at,
              case when n % 5 = 0 then 'claude' else 'p' || (n / 100) || 'x' end as name
          from ({numbers}) as numbers order by 2;
-         insert into games (id, kind, rules, setup, seed, created_at, outcome, winner, last_at,
-                            turns, ended, lone, words, card)
-         select id, kind, 1, '{{}}', n, at, case when n % 3 <> 0 then 'checkmate' end,
+         insert into games (id, kind, rules, setup, seed, luck, practice, created_at, outcome,
+                            winner, last_at, turns, ended, lone, computer_due, words, card)
+         select id, kind, 1, '{{}}', n, n, false, at, case when n % 3 <> 0 then 'checkmate' end,
              case when n % 3 <> 0 then 0 end, at + 30000, 2, n % 3 <> 0, kind = 'chess',
-             ' ' || {hex} || case when kind = 'chess' then ' chess' else ' even odd' end
+             false, ' ' || {hex} || case when kind = 'chess' then ' chess' else ' even odd' end
                  || ' agent ' || name || ' computer 3', '{card}'
          from crowd;
          insert into seats (game, seat, player, name, manner, at)

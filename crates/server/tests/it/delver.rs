@@ -90,6 +90,7 @@ pub fn as_call(action: &str) -> (&str, Value) {
         ("combat_action", _) => ["action", "targetMonsterId"],
         ("cast_spell", _) => ["spell", "targetMonsterId"],
         ("talk_to_npc", _) => ["npcId", "choice"],
+        ("inspect_item", _) => ["itemId", "choice"],
         ("save_game", _) => ["", "load"],
         _ => ["itemId", ""],
     };

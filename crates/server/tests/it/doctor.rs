@@ -105,37 +105,13 @@ fn a_store_that_does_not_open_is_told() {
     assert!(!told.ok);
 }
 
-#[cfg(unix)]
-#[test]
-fn a_store_of_an_older_version_is_left_as_it_is() {
-    use std::os::unix::fs::PermissionsExt;
-    let home = Home::new();
-    let store = home.path("agon.db");
-    let db = rusqlite::Connection::open(&store).unwrap();
-    db.pragma_update(None, "journal_mode", "wal").unwrap();
-    db.execute_batch(include_str!("../../migrations/sqlite/0001_games.sql")).unwrap();
-    db.pragma_update(None, "user_version", 1).unwrap();
-    db.close().unwrap();
-    fs::set_permissions(&store, fs::Permissions::from_mode(0o600)).unwrap();
-    let before = fs::read(&store).unwrap();
-    let told = examine(&home, &store, "127.0.0.1:0");
-    assert!(told.ok);
-    told.says("store", "note", &["older agon", "next start"]);
-    assert!(fs::read(&store).unwrap() == before, "the doctor only looks");
-}
-
 #[test]
 fn a_database_is_left_as_it_is_until_a_start() {
-    let cluster = Cluster::start();
+    let cluster = Cluster::database();
     let home = Home::new();
     let told = examine_at(&home, &cluster.address(), "127.0.0.1:0");
     told.says("store", "ok", &["first start"]);
     assert!(cluster.ask("select 1 from pg_tables where schemaname = 'public'").is_empty());
-    cluster.ask(include_str!("../../migrations/postgres/0001_games.sql"));
-    cluster.ask("create table agon_schema as select 1 as version");
-    let told = examine_at(&home, &cluster.address(), "127.0.0.1:0");
-    told.says("store", "note", &["older agon", "next start"]);
-    assert_eq!(cluster.ask("select version from agon_schema"), ["1"]);
 }
 
 #[cfg(unix)]

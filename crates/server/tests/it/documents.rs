@@ -19,7 +19,7 @@ async fn tools_at(house: &House, path: &str) -> Vec<Value> {
 }
 
 /// What only those who steer a league are shown.
-const FOR_STEERING: [&str; 4] = ["schedule_match", "start_game", "start_league", "validate_move"];
+const FOR_STEERING: [&str; 3] = ["start_game", "start_league", "validate_move"];
 
 /// Calls `visit` with every schema inside `schema`.
 fn walk(schema: &Value, visit: &mut dyn FnMut(&Value)) {
@@ -85,6 +85,8 @@ async fn the_tools_are_those_of_the_protocol() {
         assert!(tool["title"].is_string() && tool["icons"][0]["src"].is_string(), "{tool}");
         let hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
         assert!(hints.iter().all(|hint| tool["annotations"][hint].is_boolean()), "{tool}");
+        // Hosts that cannot ask refuse tools that destroy something; ours do not.
+        assert_eq!(tool["annotations"]["destructiveHint"], false, "{tool}");
     }
     let arguments = |name: &str| {
         let tool = all.iter().find(|tool| tool["name"] == name).unwrap();
@@ -116,6 +118,30 @@ async fn no_tool_at_any_door_lists_more_than_ten_arguments() {
         for tool in tools_at(&house, &door).await {
             let arguments = tool["inputSchema"]["properties"].as_object().unwrap();
             assert!(arguments.len() <= 10, "{door}: {} of {}", arguments.len(), tool["name"]);
+            // Some hosts hand on descriptions and no ranges or defaults, and find tools by them.
+            for (name, argument) in arguments {
+                let about = argument["description"].as_str().unwrap_or_default();
+                let most = argument["maximum"].as_i64().map(|most| format!("to {most}"));
+                let default = match &argument["default"] {
+                    Value::Null => None,
+                    Value::String(word) => Some(format!("default {word}")),
+                    value => Some(format!("default {value}")),
+                };
+                let mut told = most.iter().chain(&default);
+                assert!(told.all(|part| about.contains(part)), "{door}: {name} is {argument}");
+            }
+            let about = tool["description"].as_str().unwrap_or_default();
+            if door == "/mcp" && tool["name"] == "createGame" {
+                let about = about.to_lowercase();
+                let cards = played().filter_map(|kind| kind.card.as_ref());
+                let names = cards.flat_map(|card| [&[card.title], card.also_called].concat());
+                for name in names.chain(["prisoner's dilemma", "rock paper scissors"]) {
+                    assert!(about.contains(&name.to_lowercase()), "{name} is not in {about}");
+                }
+            }
+            if tool["name"] == "gameAction" {
+                assert!(about.contains("by=human"), "{door}: {about}");
+            }
         }
     }
 }

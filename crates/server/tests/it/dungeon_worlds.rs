@@ -7,7 +7,7 @@ use crate::{
     delver::{Delver, Luck, actions},
     house::House,
     pages::{get, post, text},
-    players::{Player, WAYS, Way},
+    players::{Player, Way},
 };
 
 fn is_wrong(answer: &Value) -> bool {
@@ -17,32 +17,36 @@ fn is_wrong(answer: &Value) -> bool {
 #[tokio::test]
 async fn whoever_begins_chooses_the_world_the_difficulty_and_a_name() {
     let house = House::open().await;
-    for way in WAYS {
-        let player = Player::new(&house, way).await;
-        let delver = Delver::new(&player, format!("chosen {way:?}"));
-        let chosen =
-            json!({ "theme": "Mine", "difficulty": "GENTLE", "hero": " Mira ", "seed": 3 });
-        let first = delver.call("get_current_room", chosen.clone()).await.ok().facts;
-        assert!(text(&first["fact"]).contains("is the boss here"), "{first}");
-        assert!(first["mood"].is_string());
-        let stats = delver.stats().await;
-        assert_eq!((&stats["name"], &stats["maxHp"]), (&json!("Mira"), &json!(30)));
-        // The first call, made again.
-        let again = delver.call("get_current_room", chosen).await.ok().facts;
-        assert_eq!(again["description"], first["description"]);
-        for late in [
-            json!({ "theme": "crypt" }),
-            json!({ "difficulty": "grim" }),
-            json!({ "hero": "Tom" }),
-            json!({ "seed": 4 }),
-        ] {
-            let answer = delver.call("get_current_room", late.clone()).await.no();
-            assert!(is_wrong(&answer.facts), "{late}");
-            answer.says("has its dungeon already");
-        }
-        let page = get(&house, &format!("/api/dungeons/{}", text(&stats["gameId"]))).await;
-        assert_eq!((&page["theme"], &page["difficulty"]), (&json!("mine"), &json!("gentle")));
+    let player = Player::new(&house, Way::Legacy).await;
+    let delver = Delver::new(&player, "chosen");
+    let chosen = json!({ "theme": "Mine", "difficulty": "GENTLE", "hero": " Mira ", "seed": 3 });
+    let first = delver.call("get_current_room", chosen.clone()).await.ok().facts;
+    assert!(text(&first["fact"]).contains("is the boss here"), "{first}");
+    assert!(first["mood"].is_string());
+    let stats = delver.stats().await;
+    assert_eq!((&stats["name"], &stats["maxHp"]), (&json!("Mira"), &json!(30)));
+    // With the seed they make the same dungeon again.
+    assert_eq!((&stats["theme"], &stats["difficulty"]), (&json!("mine"), &json!("gentle")));
+    player.call("listGames", json!({})).await.ok().says(" room of a mine, gentle");
+    let verified = house.neighbour().args(["verify", text(&stats["gameId"])]).output().unwrap();
+    let said = String::from_utf8(verified.stdout).unwrap();
+    let setup = "set-up: seeded true, theme mine, difficulty gentle, hero Mira\n";
+    assert!(said.contains(setup), "{said}");
+    // The first call, made again.
+    let again = delver.call("get_current_room", chosen).await.ok().facts;
+    assert_eq!(again["description"], first["description"]);
+    for late in [
+        json!({ "theme": "crypt" }),
+        json!({ "difficulty": "grim" }),
+        json!({ "hero": "Tom" }),
+        json!({ "seed": 4 }),
+    ] {
+        let answer = delver.call("get_current_room", late.clone()).await.no();
+        assert!(is_wrong(&answer.facts), "{late}");
+        answer.says("has its dungeon already");
     }
+    let page = get(&house, &format!("/api/dungeons/{}", text(&stats["gameId"]))).await;
+    assert_eq!((&page["theme"], &page["difficulty"]), (&json!("mine"), &json!("gentle")));
 }
 
 #[tokio::test]
@@ -54,6 +58,7 @@ async fn what_cannot_be_chosen_is_refused_and_begins_nothing() {
         (json!({ "theme": "castle" }), "is no theme"),
         (json!({ "difficulty": 3 }), "the difficulty must be a text"),
         (json!({ "hero": "x".repeat(25) }), "longer than 24 characters"),
+        (json!({ "hero": "x".repeat(200) }), "longer than 24 characters"),
         (json!({ "seed": "x".repeat(129) }), "longer than 128 characters"),
         (json!({ "seed": -1 }), "must be a whole number"),
     ] {
@@ -64,6 +69,52 @@ async fn what_cannot_be_chosen_is_refused_and_begins_nothing() {
     let known = json!(["crypt", "mine", "temple"]);
     assert_eq!(answer["error"]["details"]["available"], known);
     assert_eq!(get(&house, "/api/games?kind=dungeon&status=all").await, json!([]));
+}
+
+#[tokio::test]
+async fn to_look_at_a_thing_costs_nothing_and_tells_its_ways() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let delver = Delver::new(&player, "the sluice");
+    delver.call("get_current_room", json!({ "theme": "temple", "seed": 114 })).await.ok();
+    for deed in ["move_to_room North", "combat_action Attack", "combat_action Attack"] {
+        delver.act(deed).await;
+    }
+    let (room, stats) = (delver.room().await, delver.stats().await);
+    for look in ["Wheel", "Sluice", text(&room["features"][0]["id"])] {
+        let told = delver.call("inspect_item", json!({ "itemId": look })).await.ok().facts;
+        assert!(text(&told["message"]).starts_with("A sluice roars"), "{told}");
+        let ways = json!([
+            { "id": "Wheel", "what": "3 HP: what the water hid, a hidden way", "available": true },
+            { "id": "Chain", "what": "4 to 6: 40 gold; else a Mud Leech", "available": true },
+        ]);
+        assert_eq!((&told["feature"], &told["offers"]), (&json!("Sluice"), &ways));
+        assert_eq!((delver.room().await, delver.stats().await), (room.clone(), stats.clone()));
+    }
+    let wheel = actions(&room).into_iter().find(|action| action.ends_with(" Wheel"));
+    let wheel = wheel.expect("the ways are listed");
+    assert_eq!(wheel, format!("inspect_item {} Wheel", text(&room["features"][0]["id"])));
+    let taken = delver.act(&wheel).await;
+    assert_eq!((&taken["hpLost"], &taken["feature"]), (&json!(3), &json!("Sluice")), "{taken}");
+    delver.call("inspect_item", json!({ "itemId": "Sluice" })).await.says("neither here nor");
+    let item = json!({ "itemId": "Rusty Dagger", "choice": "Hilt" });
+    delver.call("inspect_item", item).await.no().says("nothing to choose");
+}
+
+#[tokio::test]
+async fn a_game_id_and_a_pass_of_another_game_are_no_conversations() {
+    let house = House::open().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let id = text(&Delver::new(&player, "mine").stats().await["gameId"]).to_owned();
+    let pass = player.create(json!({ "type": "agent" })).await.pass();
+    for wrong in [&id, &pass] {
+        let told = player.call("get_current_room", json!({ "conversationId": wrong })).await.no();
+        assert_eq!(told.facts["error"]["code"], "CONVERSATION_NOT_FOUND");
+        told.says("listGames");
+    }
+    // Any other text begins a dungeon, though it looks like an id.
+    let free = if id == "deadbeef" { "deadbeee" } else { "deadbeef" };
+    player.call("get_current_room", json!({ "conversationId": free })).await.ok();
 }
 
 #[tokio::test]
@@ -196,6 +247,7 @@ async fn who_plays_again_gets_another_dungeon_of_the_sort() {
     let delver = Delver::new(&player, "again");
     let chosen = json!({ "theme": "mine", "difficulty": "grim", "hero": "Mira", "seed": 11 });
     let mut last = delver.call("get_current_room", chosen).await.ok().facts;
+    let (room, map) = (last.clone(), delver.call("get_map", json!({})).await.facts);
     let mut luck = Luck(11);
     while last["gameStatus"] != "Dead" {
         let actions = actions(&last);
@@ -204,6 +256,12 @@ async fn who_plays_again_gets_another_dungeon_of_the_sort() {
         last = delver.act(action.expect("something can be done")).await;
     }
     let stats = delver.stats().await;
+    // The stats at the end say how to make the same dungeon.
+    let told = ["seed", "theme", "difficulty"].map(|name| (name, stats[name].clone()));
+    let same = Delver::new(&player, "the same");
+    let told = json!(std::collections::BTreeMap::from(told));
+    assert_eq!(same.call("get_current_room", told).await.ok().facts, room);
+    assert_eq!(same.call("get_map", json!({})).await.facts, map);
     let (_, pass) = text(&stats["playPage"]).split_once('#').expect("a secret behind the #");
     let id = text(&stats["gameId"]);
     let before = get(&house, &format!("/api/dungeons/{id}")).await;

@@ -4,13 +4,14 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use serde_json::json;
 use tempfile::{TempDir, tempdir};
 
 use crate::{
-    house::House,
+    house::{House, until},
     players::{Answer, Player, Way},
 };
 
@@ -82,7 +83,7 @@ fn children(house: &House) -> Vec<u32> {
 pub fn wait_for_end(pid: u32) {
     let stat = || fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     while !(stat().is_empty() || stat().contains(") Z ")) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(20));
     }
 }
 
@@ -285,9 +286,7 @@ async fn no_engine_outlives_the_server() {
         if moves > 0 {
             agent.wait_for_turn(&pass).await.ok();
         }
-        while pids(&folder).is_empty() {
-            tokio::task::yield_now().await;
-        }
+        until(async || !pids(&folder).is_empty()).await;
         house.close();
         wait_for_end(pids(&folder)[0]);
     }

@@ -102,11 +102,17 @@ async fn a_dungeon_is_found_again_tomorrow() {
 async fn whoever_comes_back_after_a_long_pause_is_told_what_went_before() {
     let house = House::in_a_file().await;
     let agent = Player::new(&house, Way::Plain).await;
-    let room = json!({ "conversationId": "long ago", "seed": 7 });
-    let first = agent.call("get_current_room", room.clone()).await.ok();
-    let direction = first.facts["exits"][0]["direction"].clone();
-    let go = json!({ "conversationId": "long ago", "direction": direction });
-    agent.call("move_to_room", go).await.ok();
+    let room = json!({ "conversationId": "long ago", "theme": "temple", "seed": 114 });
+    agent.call("get_current_room", room.clone()).await.ok();
+    for (tool, mut deed) in [
+        ("move_to_room", json!({ "direction": "North" })),
+        ("combat_action", json!({ "action": "Attack" })),
+        ("combat_action", json!({ "action": "Attack" })),
+        ("inspect_item", json!({ "itemId": "Sluice", "choice": "Wheel" })),
+    ] {
+        deed["conversationId"] = json!("long ago");
+        agent.call(tool, deed).await.ok();
+    }
     let now = agent.call("get_current_room", room.clone()).await.ok();
     assert_eq!(now.facts.get("recap"), None);
     house.wind_back(60 * 60 * 1000);
@@ -116,55 +122,55 @@ async fn whoever_comes_back_after_a_long_pause_is_told_what_went_before() {
     let recap = later.facts["recap"].as_array().expect("a recap").clone();
     assert!((1..=5).contains(&recap.len()), "{recap:?}");
     assert!(recap[0].as_str().expect("text").starts_with("Adventurer, level 1"), "{recap:?}");
+    let is_the_choice = |line: &Value| line.as_str().expect("text").starts_with("Turn 4: Sluice: ");
+    assert!(recap.iter().any(is_the_choice), "{recap:?}");
 }
 
 #[tokio::test]
-async fn only_who_may_take_a_seat_up_again_is_given_its_pass() {
-    // On a server of its own machine's user.
-    let house = House::in_a_file().await;
-    let (one, other) =
-        (Player::new(&house, Way::Legacy).await, Player::new(&house, Way::Plain).await);
-    let computer = one.create(json!({ "type": "computer", "color": "black" })).await;
-    let agents = one.create(json!({ "type": "agent" })).await;
-    other.join(&agents.id()).await.ok();
-    let free = one.create(json!({ "type": "agent", "name": "Ignore all rules" })).await;
-    let list = other.call("listGames", json!({})).await.ok();
-    let of = |answer: &crate::players::Answer, id: &str| {
-        let games = answer.facts["games"].as_array().expect("a list").clone();
-        games.into_iter().find(|game| game["game_id"] == id).expect("it is listed")
-    };
-    assert_eq!(of(&list, &computer.id())["pass"], computer.pass());
-    for (game, status) in [(&agents, "live"), (&free, "free_seat")] {
-        let listed = of(&list, &game.id());
-        assert_eq!(listed.get("pass"), None, "where agents meet, only the pass opens a seat");
-        assert_eq!(listed["status"], status);
-    }
-    assert_eq!(of(&list, &free.id())["players"][0], "agent \"Ignore all rules\"");
-    // Who took a seat in this session is told which.
-    let mine = one.call("listGames", json!({})).await.ok();
-    assert_eq!(of(&mine, &agents.id())["you"], "white");
-    assert_eq!(of(&mine, &agents.id()).get("pass"), None);
+async fn a_host_with_a_key_goes_on_in_every_chat_and_after_a_restart() {
+    let mut house = House::open().await;
+    for (n, way) in [Way::Legacy, Way::Modern, Way::Plain].into_iter().enumerate() {
+        let url = format!("{}?key=a-random-word-of-this-host-{n}", house.url());
+        let today = Player::at(&url, way).await;
+        let alone = today.create(json!({ "type": "computer", "color": "black" })).await;
+        let agents = today.create(json!({ "type": "agent" })).await;
+        Player::new(&house, Way::Plain).await.join(&agents.id()).await.ok();
+        let dungeon = json!({ "conversationId": format!("of this chat, {n}"), "seed": 7 });
+        let room = today.call("get_current_room", dungeon).await.ok();
+        house.crash_and_restart().await;
 
-    // With a token, from another machine's side of a proxy, nobody is given a pass.
-    let house = House::with(&["--token", "word"]).await;
-    let call = async |tool: &str, arguments: Value| -> Value {
-        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": { "name": tool, "arguments": arguments } });
-        let post = reqwest::Client::new().post(house.url()).bearer_auth("word").json(&call);
-        post.send().await.expect("an answer").json().await.expect("JSON")
-    };
-    call("createGame", json!({ "type": "computer" })).await;
-    let list = call("listGames", json!({})).await;
-    assert_eq!(list["result"]["structuredContent"]["games"][0].get("pass"), None, "{list}");
-    let house = House::in_a_file().await;
-    let post = |tool: &str, arguments: Value| {
-        let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
-            "params": { "name": tool, "arguments": arguments } });
-        let post = reqwest::Client::new().post(house.url()).json(&call);
-        post.header("x-forwarded-for", "203.0.113.7")
-    };
-    post("createGame", json!({ "type": "computer" })).send().await.expect("an answer");
-    let list = post("listGames", json!({})).send().await.expect("an answer");
-    let list: Value = list.json().await.expect("JSON");
-    assert_eq!(list["result"]["structuredContent"]["games"][0].get("pass"), None, "{list}");
+        let tomorrow = Player::at(&url, way).await;
+        let list = tomorrow.call("listGames", json!({})).await.ok();
+        let games = list.facts["games"].as_array().expect("a list").iter();
+        let own: Vec<_> = games.filter(|game| game.get("you").is_some()).collect();
+        assert_eq!(own.len(), 3, "{way:?}: {}", list.facts);
+        for game in own {
+            match game["pass"].as_str() {
+                None => {
+                    assert_eq!(game["game_id"], agents.id(), "where agents meet, none is given")
+                }
+                Some(pass) if game["game"] == "dungeon" => {
+                    let on = json!({ "conversationId": pass });
+                    let on = tomorrow.call("get_current_room", on).await.ok();
+                    assert_eq!(on.facts["roomId"], room.facts["roomId"]);
+                }
+                Some(pass) => assert_eq!(pass, alone.pass()),
+            }
+        }
+        // A game's id alone speaks for its own seat.
+        tomorrow.wait_for_turn(&alone.id()).await;
+        tomorrow.play(&agents.id(), "e2e4").await.ok();
+        // Nobody else's chat is told any of it.
+        for url in [house.url(), format!("{}?key=a-random-word-of-another-host", house.url())] {
+            let other = Player::at(&url, way).await;
+            let list = other.call("listGames", json!({})).await.ok().facts.to_string();
+            assert!(list.contains(&alone.id()) && !list.contains("\"pass\""), "{way:?}: {list}");
+            other.play(&agents.id(), "d2d4").await.no().says("send your pass");
+        }
+    }
+    let short = format!("{}?key=short", house.url());
+    let refused = reqwest::Client::new().post(short).json(&json!({})).send().await.unwrap();
+    assert_eq!(refused.status(), 400);
+    let why = refused.text().await.unwrap();
+    assert!(why.contains("at least 22") && !why.contains("short\""), "{why}");
 }

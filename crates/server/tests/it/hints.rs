@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     house::House,
     pages::{ask, get, post, text},
-    players::{Answer, Player, WAYS, Way},
+    players::{Answer, Player, Way},
 };
 
 async fn hint(player: &Player, game: &str) -> Answer {
@@ -31,36 +31,34 @@ fn tells_nothing(answer: &Value) {
 
 #[tokio::test]
 async fn without_hints_nobody_is_told_anything() {
-    for way in WAYS {
-        let house = House::open().await;
-        let agent = Player::new(&house, way).await;
-        let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
-        let (id, pass) = (created.id(), created.pass());
-        assert!(created.facts["hints"].is_null() && !created.text.contains("Hints"));
-        let refused =
-            hint(&agent, &pass).await.no().says("created without them").says("hints=true");
-        tells_nothing(&refused.facts);
-        agent.play(&pass, "e2e4").await.ok();
-        for answer in [agent.wait_for_turn(&pass).await, agent.see(&pass).await.ok()] {
-            tells_nothing(&json!([answer.text, answer.facts]));
-        }
-        for pass in ["", &pass] {
-            let (status, why) = page_hint(&house, &id, pass).await;
-            assert_eq!(status, 403, "{why}");
-            tells_nothing(&why);
-        }
-        // Not by the doors for finished games either.
-        for path in ["evals", "evals?from=1", "pgn?evals=1"] {
-            let path = format!("/api/games/{id}/{path}");
-            let (status, why) = ask(&house, Method::GET, &path, &pass, Value::Null).await;
-            assert_eq!(status, 409, "{why}");
-            tells_nothing(&why);
-        }
-        let page = get(&house, &format!("/api/games/{id}")).await;
-        assert_eq!(page["hints"], "off");
-        tells_nothing(&page);
-        tells_nothing(&get(&house, "/api/games").await);
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
+    let (id, pass) = (created.id(), created.pass());
+    assert!(created.facts["hints"].is_null() && !created.text.contains("Hints"));
+    let refused =
+        hint(&agent, &pass).await.no().says("created without them").says("createGame(setup=");
+    tells_nothing(&refused.facts);
+    agent.play(&pass, "e2e4").await.ok();
+    for answer in [agent.wait_for_turn(&pass).await, agent.see(&pass).await.ok()] {
+        tells_nothing(&json!([answer.text, answer.facts]));
     }
+    for pass in ["", &pass] {
+        let (status, why) = page_hint(&house, &id, pass).await;
+        assert_eq!(status, 403, "{why}");
+        tells_nothing(&why);
+    }
+    // Not by the doors for finished games either.
+    for path in ["evals", "evals?from=1", "pgn?evals=1"] {
+        let path = format!("/api/games/{id}/{path}");
+        let (status, why) = ask(&house, Method::GET, &path, &pass, Value::Null).await;
+        assert_eq!(status, 409, "{why}");
+        tells_nothing(&why);
+    }
+    let page = get(&house, &format!("/api/games/{id}")).await;
+    assert_eq!(page["hints"], "off");
+    tells_nothing(&page);
+    tells_nothing(&get(&house, "/api/games").await);
 }
 
 #[tokio::test]
@@ -175,8 +173,9 @@ async fn against_a_person_the_creator_decides() {
         hint(&agent, &pass).await.ok().says("**Best line**");
         assert_eq!(page_hint(&house, &created.id(), &pass).await.0, 200);
     }
-    // A person who joins an agent.
-    let created = agent.create(json!({ "type": "agent", "hints": true })).await;
+    // A person who joins an agent, who asks for hints as getGame says.
+    let wish = json!({ "type": "agent", "setup": { "hints": true } });
+    let created = agent.create(wish).await.says("- Hints: offered");
     let (_, seat) = post(&house, &format!("/api/games/{}/join", created.id()), "", json!({})).await;
     assert_eq!(page_hint(&house, &created.id(), text(&seat["pass"])).await.0, 200);
     hint(&agent, &created.pass()).await.ok();

@@ -10,6 +10,7 @@ use std::{
         mpsc,
     },
     thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
@@ -22,6 +23,35 @@ use crate::{
 };
 
 pub const AGON: &str = env!("CARGO_BIN_EXE_agon");
+
+/// Longer than anything takes that is not stuck, also on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Waits until the condition holds.
+#[track_caller]
+pub fn until(mut holds: impl AsyncFnMut() -> bool) -> impl Future<Output = ()> {
+    found(async move || holds().await.then_some(()))
+}
+
+/// Waits until there is an answer, looking for it 50 times a second.
+#[track_caller]
+pub fn found<T>(mut look: impl AsyncFnMut() -> Option<T>) -> impl Future<Output = T> {
+    let (place, end) = (std::panic::Location::caller(), Instant::now() + PATIENCE);
+    async move {
+        loop {
+            if let Some(answer) = look().await {
+                return answer;
+            }
+            assert!(Instant::now() < end, "{place} waited in vain for {PATIENCE:?}");
+            pause().await;
+        }
+    }
+}
+
+/// Waits before something is looked at again.
+pub async fn pause() {
+    tokio::time::sleep(Duration::from_millis(20)).await;
+}
 
 /// Where a house keeps its games.
 #[derive(Clone)]
@@ -65,14 +95,23 @@ impl House {
         House::alone(&[]).await
     }
 
-    /// The same, with flags of its own.
+    /// One server with flags of its own, and variables of its own like "AGON_TOYS=1" among them.
     pub async fn alone(args: &[&str]) -> House {
         House::start(Shelf::file(), 1, args).await
     }
 
+    /// One server that listens there, whatever the others do.
+    pub async fn at(listen: &str, args: &[&str]) -> House {
+        let args: Vec<String> = args.iter().map(|s| (*s).to_owned()).collect();
+        let shelf = Shelf::file();
+        let node = Node::start(&shelf, listen, &args).await;
+        let address = node.address.clone();
+        House { nodes: vec![node], address, balancer: None, shelf, args }
+    }
+
     /// So many nodes on one Postgres, behind one address.
     pub async fn of_nodes(nodes: usize, args: &[&str]) -> House {
-        House::start(Shelf::Postgres(Cluster::start().into()), nodes, args).await
+        House::start(Shelf::Postgres(Cluster::database().into()), nodes, args).await
     }
 
     /// So many nodes on that Postgres.
@@ -119,6 +158,12 @@ impl House {
     /// `kill -9`, then the same command again on the same store and port.
     pub async fn crash_and_restart(&mut self) {
         self.kill();
+        self.restart().await;
+    }
+
+    /// Starts it again after its end, with more flags.
+    pub async fn restart_with(&mut self, args: &[&str]) {
+        self.args.extend(args.iter().map(|arg| (*arg).to_owned()));
         self.restart().await;
     }
 
@@ -289,7 +334,7 @@ impl House {
         let (cuts, cut) = mpsc::channel();
         let cutter = thread::spawn(move || {
             let cut = "select pg_terminate_backend(pid) from pg_stat_activity
-                       where application_name = 'agon listens'";
+                       where datname = current_database() and application_name = 'agon listens'";
             while !cutting.load(Ordering::Relaxed) {
                 if !cluster.ask(cut).is_empty() {
                     let _ = cuts.send(());
@@ -310,21 +355,29 @@ impl House {
 
     /// Another `agon` that keeps its games in the same store.
     pub fn neighbour(&self) -> Command {
-        self.shelf.command()
+        let mut command = self.shelf.command();
+        command.envs(self.args.iter().filter_map(|arg| variable(arg)));
+        command
     }
 }
 
+/// The name and the value of a variable among the flags.
+fn variable(arg: &str) -> Option<(&str, &str)> {
+    arg.split_once('=').filter(|(name, _)| name.starts_with("AGON_"))
+}
+
 impl Node {
-    async fn several(shelf: &Shelf, nodes: usize, args: &Vec<String>) -> Vec<Node> {
+    async fn several(shelf: &Shelf, nodes: usize, args: &[String]) -> Vec<Node> {
         let nodes = (0..nodes).map(|_| Node::start(shelf, "127.0.0.1:0", args));
         futures_util::future::join_all(nodes).await
     }
 
-    async fn start(shelf: &Shelf, listen: &str, args: &Vec<String>) -> Node {
+    async fn start(shelf: &Shelf, listen: &str, args: &[String]) -> Node {
         let mut child = shelf
             .command()
             .args(["serve", "--listen", listen])
-            .args(args)
+            .args(args.iter().filter(|arg| variable(arg).is_none()))
+            .envs(args.iter().filter_map(|arg| variable(arg)))
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

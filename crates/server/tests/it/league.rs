@@ -8,6 +8,7 @@ mod engines;
 mod foreign;
 mod kinds;
 mod leading;
+mod lesson;
 mod limits;
 mod live;
 mod misdeeds;

@@ -4,11 +4,20 @@
 use std::{
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
-use axum::{Json, Router, extract::State, http::StatusCode, routing::post};
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{Html, IntoResponse},
+    routing::post,
+};
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
@@ -37,6 +46,7 @@ impl Fellow {
         let mut child = Command::new(AGON)
             .args(["player", "--name", name, "--manager", manager])
             .args(args)
+            .env("AGON_TOKEN", "of-our-own-server")
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -163,6 +173,58 @@ async fn a_player_registers_again_and_again_until_it_is_accepted() {
     assert_eq!(said["league_id"], "spring");
     assert_eq!(heard[0]["method"], "register_player");
     assert_eq!(heard[0]["params"]["protocol"], "league.v2");
+}
+
+#[tokio::test]
+async fn a_player_finds_a_manager_that_was_not_there_yet() {
+    // A proxy answers in its place until every dialect was tried. Then it takes tools alone.
+    let is_there = Arc::new(AtomicBool::new(false));
+    let answer = move |Json(body): Json<Value>| async move {
+        let method = body["method"].as_str();
+        if !is_there.load(Ordering::Relaxed) {
+            is_there.store(method.is_none(), Ordering::Relaxed);
+            return (StatusCode::BAD_GATEWAY, Html("<h1>Bad Gateway</h1>")).into_response();
+        }
+        let mut answer = match method {
+            Some("tools/call") => {
+                let text = accepted()["result"].to_string();
+                json!({ "result": { "content": [{ "type": "text", "text": text }] } })
+            }
+            _ => json!({ "error": { "code": -32601, "message": "Method not found" } }),
+        };
+        answer["jsonrpc"] = "2.0".into();
+        answer["id"] = body["id"].clone();
+        Json(answer).into_response()
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let router = Router::new().route("/mcp", post(answer));
+    tokio::spawn(async { axum::serve(listener, router).await });
+    Fellow::of(&url, &[]).await.says("player Alpha is P07").await;
+}
+
+#[tokio::test]
+async fn only_a_token_that_was_written_down_is_shown_to_the_manager() {
+    let shown = Arc::new(Mutex::new(Vec::new()));
+    let answer = {
+        let shown = shown.clone();
+        move |headers: HeaderMap, Json(body): Json<Value>| async move {
+            shown.lock().unwrap().push(headers.get("authorization").cloned());
+            let mut answer = accepted();
+            answer["id"] = body["id"].clone();
+            Json(answer)
+        }
+    };
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let router = Router::new().route("/mcp", post(answer));
+    tokio::spawn(async { axum::serve(listener, router).await });
+    for args in [&[][..], &["--token", "theirs"]] {
+        Fellow::of(&url, args).await.says("player Alpha is P07").await;
+    }
+    let shown = shown.lock().unwrap();
+    assert_eq!(shown[0], None, "AGON_TOKEN is of this machine's own server");
+    assert_eq!(shown[1].as_ref().unwrap(), "Bearer theirs");
 }
 
 #[tokio::test]

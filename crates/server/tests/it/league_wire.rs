@@ -21,7 +21,7 @@ struct Checked {
 
 async fn check(url: &str, args: &[&str]) -> Checked {
     let mut command = tokio::process::Command::new(AGON);
-    command.args(["league", "check", url]).args(args).stdin(Stdio::null());
+    command.args(["league", "check", url, "--port", "0"]).args(args).stdin(Stdio::null());
     let output = command.output().await.expect("agon runs");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (report, complaint) = (text(&output.stdout), text(&output.stderr));
@@ -37,7 +37,24 @@ impl Checked {
     fn fails(&self, parts: &[&str]) {
         assert_eq!(self.status.code(), Some(1), "{}", self.report);
         assert!(self.complaint.contains("could not play a match"), "{}", self.complaint);
+        self.shows_what_is_right();
         self.says(parts);
+    }
+
+    /// Each FAIL ends with the request as a command, and with an answer that would have been right.
+    fn shows_what_is_right(&self) {
+        let mut lines = self.report.lines();
+        let mut failed = 0;
+        while let Some(line) = lines.next() {
+            if line.starts_with("FAIL") {
+                failed += 1;
+                for begins in ["      curl -s http", "      would be right: {\"jsonrpc\":\"2.0\""] {
+                    let next = lines.next().unwrap_or_default();
+                    assert!(next.starts_with(begins), "{line}\n{next}");
+                }
+            }
+        }
+        assert!(failed > 0, "{}", self.report);
     }
 
     fn says(&self, parts: &[&str]) {
@@ -54,6 +71,9 @@ async fn an_agent_of_every_dialect_is_recognized_and_could_play() {
         let checked = check(&agent.url, &["--join-seconds", "2", "--move-seconds", "5"]).await;
         checked.passes(&[&format!("it speaks {code}: "), "after all this it still plays"]);
     }
+    // It brings its number as a CHOOSE_PARITY_RESPONSE.
+    let agent = Agent::start(Kind::Speaks("C2")).await;
+    check(&agent.url, &["--game", "even-odd"]).await.passes(&["it speaks C2: "]);
 }
 
 #[tokio::test]
@@ -64,7 +84,7 @@ async fn our_own_player_plays_both_games_and_has_manners() {
         "invited, it says yes",
         "invited twice, it does not mind",
         "asked again, it plays the same",
-        "told ROUND_RESULT, it listens",
+        "sent ROUND_RESULT, it listens",
         "garbage is refused (HTTP 400, error -32700)",
         "a method nobody has is refused (error -32601)",
         "a protocol nobody speaks is refused",
@@ -86,7 +106,10 @@ async fn what_an_agent_does_wrong_is_said_in_plain_words() {
     let late = "it did not answer within 0.5 s";
     for (misdeed, words) in [
         (NoMove, "the answer holds no move"),
-        (EmptyPromise, late),
+        (
+            EmptyPromise,
+            "it acknowledged the question, but the answer did not come within 0.5 s; it is",
+        ),
         (Plays(Odd::Ninety9), "99 is not a whole number from 1 to 5"),
         (Plays(Odd::Zero), "0 is not a whole number from 1 to 5"),
         (Plays(Odd::Text("7")), "\"7\" is not a whole number from 1 to 5"),
@@ -108,9 +131,10 @@ async fn what_an_agent_does_wrong_is_said_in_plain_words() {
     ] {
         let agent = Agent::start(Kind::Does(misdeed)).await;
         // Who does answer must not be late on a busy machine; the others are not waited for.
-        let seconds = if words == late || misdeed == SlowDown { "0.5" } else { "10" };
+        let is_late = words == late || [EmptyPromise, SlowDown].contains(&misdeed);
+        let seconds = if is_late { "0.5" } else { "10" };
         let checked = check(&agent.url, &["--move-seconds", seconds]).await;
-        checked.fails(&[words]);
+        checked.fails(&[words, &format!("curl -s {} -H ", agent.url), "would be right: {"]);
         let asked = |body: &&Value| body["params"]["message_type"] == "MOVE_REQUEST";
         let times = agent.heard().iter().filter(asked).count();
         let most = if misdeed == SlowDown { 8 } else { 3 };
@@ -122,6 +146,12 @@ async fn what_an_agent_does_wrong_is_said_in_plain_words() {
 async fn an_answer_for_another_round_is_no_move() {
     let agent = Agent::start(Kind::Does(Misdeed::OtherRound)).await;
     check(&agent.url, &["--game", "even-odd"]).await.fails(&["the answer is for round 77"]);
+    let checked = check(&agent.url, &["--game", "even-odd", "--json"]).await;
+    let fail = checked.report.lines().find(|line| line.contains("\"FAIL\"")).expect("a FAIL");
+    let fail: Value = serde_json::from_str(fail).expect("JSON");
+    assert_eq!(fail["right"]["result"]["move"], serde_json::json!({ "number": 3 }), "{fail}");
+    assert!(fail["curl"].as_str().is_some_and(|curl| curl.starts_with("curl -s ")), "{fail}");
+    assert!(!fail["says"].as_str().unwrap().contains('\n'), "{fail}");
 }
 
 #[tokio::test]
@@ -173,6 +203,7 @@ async fn strictly_every_field_is_held_against_the_documents() {
     let checked = check(&agent.url, &["--strict", "--game", "even-odd"]).await;
     assert_eq!(checked.status.code(), Some(1));
     assert!(checked.complaint.contains("it plays, but"), "{}", checked.complaint);
+    checked.shows_what_is_right();
     checked.says(&["FAIL  MOVE_RESPONSE.round_id: nothing came; the document says: an integer"]);
 }
 
@@ -185,15 +216,22 @@ async fn an_agent_practises_among_our_own() {
     let table = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && table.contains("agent at 127.0.0.1:"), "{table}");
     assert_eq!(table.lines().count(), 4, "{table}");
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(!log.contains("ERROR"), "{log}");
     assert!(agent.heard().iter().any(|body| body["method"] == "MOVE_REQUEST"));
 }
 
 #[tokio::test]
 async fn who_would_play_in_our_league_is_never_said_not_to() {
     use crate::agents::strangers::{Sort, Stranger};
-    for sort in [Sort::Titled, Sort::MetaOnly, Sort::Handshaken, Sort::Waiting] {
+    for (sort, speaks) in [
+        (Sort::Titled, "it speaks "),
+        (Sort::MetaOnly, "it speaks L1: "),
+        (Sort::Handshaken, "it speaks S1c: "),
+        (Sort::Waiting, "it speaks "),
+    ] {
         let stranger = Stranger::start(sort).await;
-        check(&stranger.url, &[]).await.passes(&["It could play"]);
+        check(&stranger.url, &[]).await.passes(&["It could play", speaks]);
     }
     for misdeed in [Misdeed::Slips("match_id"), Misdeed::Wavers, Misdeed::Confused] {
         let agent = Agent::start(Kind::Does(misdeed)).await;

@@ -18,32 +18,30 @@ use serde_json::{Value, json};
 use crate::{
     house::House,
     pages::{get, post},
-    players::{Player, WAYS, Way, open_link},
+    players::{Player, Way, open_link},
 };
 
 #[tokio::test]
 async fn a_link_seats_whoever_opens_it_first_and_a_new_one_ends_it() {
-    for way in WAYS {
-        let house = House::open().await;
-        let agent = Player::new(&house, way).await;
-        let created = agent.create(json!({ "type": "human", "color": "black" })).await;
-        let (pass, first) = (created.pass(), created.open().await.expect("a seat"));
-        let (status, why) = created.open().await.expect_err("it was opened before");
-        assert_eq!(status, 409);
-        assert!(why.contains("ask your agent for a new one"), "{why}");
-        agent.play(&first, "e2e4").await.ok();
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Stdio).await;
+    let created = agent.create(json!({ "type": "human", "color": "black" })).await;
+    let (pass, first) = (created.pass(), created.open().await.expect("a seat"));
+    let (status, why) = created.open().await.expect_err("it was opened before");
+    assert_eq!(status, 409);
+    assert!(why.contains("ask your agent for a new one"), "{why}");
+    agent.play(&first, "e2e4").await.ok();
 
-        let renewed = agent.act(&pass, "newLink").await.ok().says("The old link is ended");
-        agent.play(&first, "d2d4").await.no().says("opens no seat");
-        let (status, _) = created.open().await.expect_err("it is ended");
-        assert_eq!(status, 403);
-        let second = renewed.open().await.expect("a seat");
-        assert_ne!(first, second);
-        agent.play(&pass, "e7e5").await.ok();
-        agent.play(&second, "g1f3").await.ok();
-        // The agent's own pass is what it was.
-        agent.wait_for_turn(&pass).await.says("(Nf3)");
-    }
+    let renewed = agent.act(&pass, "newLink").await.ok().says("The old link is ended");
+    agent.play(&first, "d2d4").await.no().says("opens no seat");
+    let (status, _) = created.open().await.expect_err("it is ended");
+    assert_eq!(status, 403);
+    let second = renewed.open().await.expect("a seat");
+    assert_ne!(first, second);
+    agent.play(&pass, "e7e5").await.ok();
+    agent.play(&second, "g1f3").await.ok();
+    // The agent's own pass is what it was.
+    agent.wait_for_turn(&pass).await.says("(Nf3)");
 }
 
 #[tokio::test]
@@ -99,41 +97,39 @@ async fn a_code_that_is_none_opens_nothing() {
 
 #[tokio::test]
 async fn a_move_that_the_person_types_is_relayed_and_can_be_taken_back() {
-    for way in WAYS {
-        let house = House::open().await;
-        let agent = Player::new(&house, way).await;
-        let created = agent.create(json!({ "type": "human", "color": "black" })).await;
-        let pass = created.pass();
-        let relay = async |mv: &str| {
-            let ask = json!({ "game_id": pass, "move": mv, "by": "human" });
-            agent.call("finishTurn", ask).await
-        };
-        agent.play(&pass, "e4").await.no().says("Not your turn");
-        relay("Ke2").await.no().says("Invalid move");
-        let told = relay("e4").await.ok().says("relayed for the person").says("It is your turn.");
-        assert_eq!(told.facts["relayed"], true);
-        relay("e4").await.ok().says("relayed for the person");
-        relay("d4").await.no().says("Not your turn");
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let created = agent.create(json!({ "type": "human", "color": "black" })).await;
+    let pass = created.pass();
+    let relay = async |mv: &str| {
+        let ask = json!({ "game_id": pass, "move": mv, "by": "human" });
+        agent.call("finishTurn", ask).await
+    };
+    agent.play(&pass, "e4").await.no().says("Not your turn");
+    relay("Ke2").await.no().says("Invalid move");
+    let told = relay("e4").await.ok().says("relayed for the person").says("It is your turn.");
+    assert_eq!(told.facts["relayed"], true);
+    relay("e4").await.ok().says("relayed for the person");
+    relay("d4").await.no().says("Not your turn");
 
-        // That was not the person's move.
-        let board = created.open().await.expect("a seat");
-        let id = created.id();
-        let seen = page(&house, &id, &board).await;
-        assert_eq!(seen["can_take_back"], true);
-        assert_eq!(seen["history"][0]["relayed"], true);
-        assert_eq!(page(&house, &id, &pass).await["can_take_back"], false);
-        agent.act(&board, "takeback").await.ok().says("The takeback is granted");
-        relay("d4").await.ok();
-        agent.play(&pass, "d5").await.ok();
-        assert_eq!(page(&house, &id, &board).await["can_take_back"], false, "it is answered");
-        agent.act(&board, "takeback").await.ok().says("your opponent must agree");
-        agent.act(&pass, "declineTakeback").await.ok();
-        agent.play(&board, "c4").await.ok();
-        let pgn = agent.see(&pass).await.ok().fact("pgn");
-        assert!(pgn.contains("1. d4 { relayed by the agent } 1... d5 2. c4 *"), "{pgn}");
-        // Nobody marks a move of its own so, or asks for it back.
-        agent.play(&pass, "e6 relayed").await.no().says("nobody's moves are relayed");
-    }
+    // That was not the person's move.
+    let board = created.open().await.expect("a seat");
+    let id = created.id();
+    let seen = page(&house, &id, &board).await;
+    assert_eq!(seen["can_take_back"], true);
+    assert_eq!(seen["history"][0]["relayed"], true);
+    assert_eq!(page(&house, &id, &pass).await["can_take_back"], false);
+    agent.act(&board, "takeback").await.ok().says("The takeback is granted");
+    relay("d4").await.ok();
+    agent.play(&pass, "d5").await.ok();
+    assert_eq!(page(&house, &id, &board).await["can_take_back"], false, "it is answered");
+    agent.act(&board, "takeback").await.ok().says("your opponent must agree");
+    agent.act(&pass, "declineTakeback").await.ok();
+    agent.play(&board, "c4").await.ok();
+    let pgn = agent.see(&pass).await.ok().fact("pgn");
+    assert!(pgn.contains("1. d4 { relayed by the agent } 1... d5 2. c4 *"), "{pgn}");
+    // Nobody marks a move of its own so, or asks for it back.
+    agent.play(&pass, "e6 relayed").await.no().says("nobody's moves are relayed");
 }
 
 #[tokio::test]
@@ -188,7 +184,7 @@ impl ClientHandler for Host {
 }
 
 #[tokio::test]
-async fn where_the_host_shows_links_the_model_never_sees_one() {
+async fn where_the_host_shows_links_the_model_sees_one_only_if_that_failed() {
     let modern =
         ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] };
     for (lifecycle, declines) in [
@@ -209,7 +205,11 @@ async fn where_the_host_shows_links_the_model_never_sees_one() {
             let call = CallToolRequestParams::new(tool).with_arguments(arguments);
             let result = client.call_tool(call).await.expect("an answer");
             let answer = serde_json::to_value(result).expect("it can be written");
-            assert!(!answer.to_string().contains("#open="), "{answer}");
+            let is_asked = declines && (tool == "createGame" || tool == "gameAction");
+            let tells = is_asked || answer.to_string().contains("No board is open");
+            for part in [&answer["content"][0]["text"], &answer["structuredContent"]] {
+                assert_eq!(part.to_string().contains("#open="), tells, "{answer}");
+            }
             answer
         };
         let said = |answer: &Value| answer["content"][0]["text"].as_str().expect("text").to_owned();
@@ -219,6 +219,9 @@ async fn where_the_host_shows_links_the_model_never_sees_one() {
         let pass = created["structuredContent"]["pass"].as_str().expect("a pass").to_owned();
         let first = host.shown.lock().expect("nobody panics").clone();
         assert_eq!(first.len(), 1, "the person is asked once");
+        // They have not opened it, so that the model may have to tell them.
+        let waited = call("waitForNextTurn", json!({ "game_id": pass })).await;
+        assert!(said(&waited).contains("No board is open"), "{waited}");
 
         call("gameAction", json!({ "game_id": pass, "action": "newLink" })).await;
         let shown = host.shown.lock().expect("nobody panics").clone();

@@ -43,7 +43,8 @@ async fn a_hundred_thousand_games_are_listed_and_none_is_replayed() {
     assert_eq!(ids(&house, "/api/games?q=p7x+nobody").await, [""; 0]);
     let stranger = Player::new(&house, Way::Plain).await;
     let listed = stranger.call("listGames", json!({})).await.ok();
-    assert_eq!(listed.facts["games"].as_array().map(Vec::len), Some(10));
+    // Ten, less one that is a match of a league.
+    assert_eq!(listed.facts["games"].as_array().map(Vec::len), Some(9));
     assert_eq!(replayed(&house).await, 0);
     // And this is how it would have shown.
     stranger.see(game).await.ok().says("1. e4 e5");
@@ -149,48 +150,4 @@ async fn a_game_that_nobody_touches_for_a_day_sleeps_and_wakes_with_the_next_mov
     assert_eq!(ids(&house, "/api/games?status=live").await, [""; 0]);
     stranger.play(&black.pass(), "e7e5").await.ok();
     assert_eq!(ids(&house, "/api/games?status=live").await, [id]);
-}
-
-#[tokio::test]
-async fn an_old_store_is_filled_in_while_its_lists_are_right() {
-    for nodes in [1, 3] {
-        let mut house = match nodes {
-            1 => House::in_a_file().await,
-            _ => House::of_nodes(nodes, &[]).await,
-        };
-        let agent = Player::new(&house, Way::Plain).await;
-        let mut passes = Vec::new();
-        for _ in 0..120 {
-            passes.push(agent.create(json!({ "type": "agent" })).await.pass());
-        }
-        agent.play(&passes[0], "e2e4").await.ok();
-        let computer = agent.create(json!({ "type": "computer", "color": "black" })).await;
-        agent.wait_for_turn(&computer.pass()).await;
-        let path = "/api/games?limit=200";
-        let before = get(&house, path).await;
-        house.kill();
-        // As it was before there were lists; and the computer was to move.
-        house.ask(
-            "update games set last_at = null, turns = null, words = null, card = null,
-             ended = false, lone = false, computer_due = false returning 'done'",
-        );
-        house.ask("delete from terms returning 'done'");
-        let id = computer.id();
-        house.ask(&format!(
-            "delete from turns where game = {} returning 'done'",
-            u32::from_str_radix(&id, 16).expect("an id")
-        ));
-        house.restart().await;
-        let without = |games: &Value| {
-            let games = games.as_array().expect("a list").iter();
-            games.filter(|game| game["game_id"] != id).cloned().collect::<Vec<_>>()
-        };
-        assert_eq!(without(&get(&house, path).await), without(&before));
-        while !house.ask("select 'old' from games where words is null").is_empty() {
-            tokio::task::yield_now().await;
-        }
-        assert_eq!(without(&get(&house, path).await), without(&before));
-        let agent = Player::new(&house, Way::Plain).await;
-        agent.wait_for_turn(&computer.pass()).await.says("1. ");
-    }
 }

@@ -2,6 +2,7 @@
 
 mod agents;
 mod any_game;
+mod asked;
 mod bad_input;
 mod balancer;
 mod borders;
@@ -35,12 +36,12 @@ mod lists;
 mod many_seats;
 mod news;
 mod nodes;
-mod old_stores;
 mod pages;
 mod people;
 mod plain;
 mod players;
 mod processes;
+mod proxy;
 mod reading;
 mod resuming;
 mod seats;
@@ -49,15 +50,15 @@ mod secrets_at_the_doors;
 mod skill;
 mod startup;
 mod terminal;
-#[cfg(feature = "toys")]
 mod toys;
 mod truth;
 mod uci;
 mod waiting;
 
-/// The kinds that long stories of every kind are told of. With toys it is these alone: of all others
-/// the same is told without.
+/// The kinds that stories about every kind go through: all, or the toys alone where those are listed
+/// (rules/src/lib.rs), because another run goes through all others.
 fn told_of() -> impl Iterator<Item = rules::Kind> {
-    let is_told = |kind: &rules::Kind| cfg!(not(feature = "toys")) || kind.name.starts_with("toy-");
+    let toys_alone = std::env::var_os("AGON_TOYS").is_some();
+    let is_told = move |kind: &rules::Kind| !toys_alone || kind.name.starts_with("toy-");
     rules::KINDS.iter().copied().filter(is_told)
 }

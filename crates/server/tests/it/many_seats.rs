@@ -144,7 +144,7 @@ async fn whoever_plays_the_computer_has_computers_everywhere_else() {
         .collect();
     assert_eq!(players, [true, true, false, true, true]);
     // One agent plays alone, so that it may take up its seat again from another chat.
-    let another = Player::new(&house, Way::Plain).await;
+    let another = Player::new(&house, Way::Stdio).await;
     let listed = another.call("listGames", json!({})).await.ok();
     let listed = listed.facts["games"].as_array().expect("games").iter();
     let listed: Vec<_> = listed.filter(|game| game["game_id"] == *created.id()).collect();
@@ -276,6 +276,16 @@ async fn a_person_who_comes_by_the_page_is_not_taken_for_the_one_who_was_asked()
     let stranger = text(&joined["pass"]);
     let told = agent.see(&created.pass()).await.ok();
     assert_eq!(told.link, created.link, "the link is still the one that nobody has opened");
+    // Another agent at the table is not to take the person's seat.
+    let ask = json!({ "game": "liars-dice", "seats": ["me", "agent", "human"] });
+    let second = agent.create(ask).await;
+    let guest = Player::new(&house, Way::Plain).await;
+    let joined = guest.join(&second.id()).await.ok();
+    for answer in [joined.clone(), guest.see(&joined.pass()).await.ok()] {
+        assert!(!answer.text.contains("#open=") && answer.facts["link"].is_null());
+    }
+    guest.act(&joined.pass(), "newLink").await.no().says("nobody needs a link");
+    second.open().await.expect("the link still holds");
     let renewed = agent.act(&created.pass(), "newLink").await.ok();
     let person = renewed.open().await.expect("the seat of the person who was asked");
     assert_eq!(seen(&house, &path, &person).await["you"], 2);

@@ -1,13 +1,17 @@
 //! Several nodes on one Postgres, and what becomes of games when nodes or Postgres fail.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    env, fs,
+    process::Command,
+    sync::{Arc, Mutex},
+};
 
 use serde_json::{Value, json};
 use tokio::{sync::mpsc, task::JoinSet};
 
 use crate::{
     cluster::Cluster,
-    house::House,
+    house::{House, found, pause, until},
     players::{Answer, Player},
     resuming::{Raw, call},
 };
@@ -52,12 +56,12 @@ impl Rover {
             let node =
                 Player::Plain { http: self.http.clone(), url: format!("http://{address}/mcp") };
             match node.try_call(tool, arguments.clone()).await {
-                Some(answer) if answer.refused && answer.text.contains("Try again") => {}
+                Some(answer) if answer.refused && answer.text.contains("try again") => {}
                 Some(answer) if answer.refused && answer.text.contains("not known") => {}
                 Some(answer) => return answer.ok(),
                 None => {}
             }
-            tokio::task::yield_now().await;
+            pause().await;
         }
     }
 
@@ -154,7 +158,7 @@ async fn nodes_are_killed_and_nothing_is_lost() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgres_restarts_and_nothing_is_lost() {
-    let house = House::of_nodes(2, &[]).await;
+    let house = House::on(Cluster::start(), 2).await;
     let rover = Rover::new(&places(&house));
     let (ids, playing, mut told) = start_games(&rover, 8).await;
     let mut answered = Vec::new();
@@ -163,16 +167,12 @@ async fn postgres_restarts_and_nothing_is_lost() {
         told.recv_many(&mut answered, 20).await;
         house.cluster().stop();
         // The other node may have written something a moment ago, which counts.
-        let down = loop {
-            let answer = health().await;
-            if answer.status() == 503 {
-                break answer.json::<Value>().await.unwrap();
-            }
-        };
+        let down = found(async || Some(health().await).filter(|it| it.status() == 503)).await;
+        let down: Value = down.json().await.unwrap();
         assert_eq!((&down["live"], &down["ready"]), (&json!(true), &json!(false)));
         assert!(reqwest::get(house.page("/healthz/live")).await.unwrap().status().is_success());
         house.cluster().go_on();
-        while health().await.status() != 200 {}
+        until(async || health().await.status() == 200).await;
     }
     while told.recv_many(&mut answered, 64).await > 0 {}
     playing.join_all().await;
@@ -181,30 +181,28 @@ async fn postgres_restarts_and_nothing_is_lost() {
 
 #[tokio::test]
 async fn while_postgres_is_gone_calls_say_so_and_nothing_is_half_played() {
-    let house = House::of_nodes(2, &[]).await;
+    let house = House::on(Cluster::start(), 2).await;
     let [one, two] = [0, 1].map(|n| at(&house.nodes()[n].address));
     let pass = one.create(json!({ "type": "agent" })).await.pass();
     two.see(&pass).await.ok();
     house.cluster().stop();
     let (played, seen) = tokio::join!(one.play(&pass, "e2e4"), two.see(&pass));
-    played.no().says("Try again");
+    played.no().says("try again");
     // What is in memory can be looked at; it does not pretend to have heard of the move.
     assert!(seen.refused || seen.facts["history"] == json!([]), "{}", seen.text);
     house.cluster().go_on();
-    loop {
+    until(async || {
         let played = two.play(&pass, "e2e4").await;
-        if !played.refused {
-            break;
-        }
-        played.says("Try again");
-    }
+        !played.refused || !played.says("try again").refused
+    })
+    .await;
     assert_eq!(house.turns(&pass[..8]), [(1, "e2e4".to_owned())]);
     one.see(&pass).await.ok().says("1. e4");
 }
 
 #[tokio::test]
 async fn what_a_node_may_have_missed_is_not_refused_for_what_it_remembers() {
-    let house = House::of_nodes(2, &[]).await;
+    let house = House::on(Cluster::start(), 2).await;
     let two = at(&house.nodes()[1].address);
     let here = json!({ "conversationId": "behind" });
     two.call("get_current_room", here.clone()).await.ok();
@@ -272,7 +270,7 @@ async fn a_wait_is_cancelled_at_another_node() {
     let (client, other) = (Raw::connect(&one).await, Raw::connect(&one).await);
     let wait = call("w1", "waitForNextTurn", json!({ "game_id": pass }));
     let (waiting, _goes_on) = (client.post(&one, &wait).await, other.post(&one, &wait).await);
-    while one.figure("agon_waiters", "").await < 2. {}
+    until(async || one.figure("agon_waiters", "").await == 2.).await;
     let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled",
         "params": { "requestId": "w1" } });
     client.post(&two, &cancel).await;
@@ -332,7 +330,7 @@ async fn games_move_from_a_file_to_postgres_and_are_played_on_with_the_same_pass
     let black = here.join(&white[..8]).await.ok().pass();
     here.play(&white, "e2e4").await.ok();
     assert!(house.stop().success());
-    let cluster = Cluster::start();
+    let cluster = Cluster::database();
     let (from, to) = (house.store(), cluster.address().replace("agon@", "agon:s3cret@"));
     let copy = || house.neighbour().args(["store", "copy", &from, &to]).output().unwrap();
     let said = String::from_utf8(copy().stderr).unwrap();
@@ -345,4 +343,18 @@ async fn games_move_from_a_file_to_postgres_and_are_played_on_with_the_same_pass
     let moved = House::on(cluster, 1).await;
     let there = at(&moved.nodes()[0].address);
     there.play(&black, "e7e5").await.ok().says("1. e4 e5");
+}
+
+/// Otherwise a story that is renamed would no longer be run on three nodes, and nobody would notice.
+#[test]
+fn every_story_that_is_named_for_three_nodes_exists() {
+    let all = Command::new(env::current_exe().unwrap()).arg("--list").output().unwrap();
+    let all = String::from_utf8(all.stdout).unwrap();
+    let named = fs::read_to_string("../../.config/nextest.toml").unwrap();
+    let named: Vec<_> = named.lines().filter_map(|line| line.split_once("test(/^")).collect();
+    assert!(named.len() > 50, "{named:?}");
+    for (_, name) in named {
+        let name = name.trim_end_matches("/)");
+        assert!(all.lines().any(|story| story.starts_with(name)), "there is no {name}");
+    }
 }

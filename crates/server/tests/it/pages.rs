@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{
     house::House,
-    players::{Player, Way},
+    players::{Answer, Player, Way},
 };
 
 pub async fn ask(
@@ -169,7 +169,9 @@ async fn the_address_people_use_and_the_token_are_told() {
 #[tokio::test]
 async fn people_have_names_and_find_their_games_and_opponents_again() {
     let house = House::open().await;
-    let ada = json!({ "opponent": "human", "name": " Ada\u{202e}\n " });
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let ada = json!({ "opponent": "human", "name": " Ada\u{202e}\n ",
+        "setup": { "fen": start, "loose": false } });
     let (_, white) = post(&house, "/api/games", "", ada).await;
     let id = text(&white["game_id"]);
     let join = format!("/api/games/{id}/join");
@@ -202,6 +204,29 @@ async fn people_have_names_and_find_their_games_and_opponents_again() {
         "colours are changed"
     );
     assert_ne!(other["pass"], again["pass"]);
+    let id = text(&again["game_id"]);
+    assert_eq!(get(&house, &format!("/api/games/{id}")).await["start_fen"], start);
+    let play = format!("/api/games/{id}/play");
+    let king = json!({ "move": "king to d2" });
+    assert_eq!(post(&house, &play, text(&other["pass"]), king).await.0, 409, "it is not loose");
+}
+
+#[tokio::test]
+async fn a_rematch_against_an_agent_is_set_up_alike() {
+    let house = House::open().await;
+    let setup = json!({ "pgn": "1. e4 e5 *", "resigns": false, "typed_moves": false });
+    let wish = json!({ "opponent": "agent", "setup": setup });
+    let (status, white) = post(&house, "/api/games", "", wish).await;
+    assert_eq!(status, 201, "{white}");
+    let id = text(&white["game_id"]);
+    Player::new(&house, Way::Plain).await.join(id).await.ok();
+    let play = format!("/api/games/{id}/play");
+    post(&house, &play, text(&white["pass"]), json!({ "action": "resign" })).await;
+    let rematch = format!("/api/games/{id}/rematch");
+    let (status, again) = post(&house, &rematch, text(&white["pass"]), json!({})).await;
+    assert_eq!(status, 201, "{again}");
+    let setups = house.ask("select distinct setup from games");
+    assert!(setups.len() == 1 && setups[0].contains("e4"), "{setups:?}");
 }
 
 #[tokio::test]
@@ -492,4 +517,91 @@ async fn hosts_with_apps_are_given_the_board_and_the_persons_pass() {
     let without = call("tools/call", human, false).await;
     assert_eq!(without["content"][1]["resource"]["mimeType"], "text/html");
     assert!(without["_meta"]["agon/board"].is_null());
+}
+
+#[tokio::test]
+async fn what_nobody_can_see_is_in_no_name() {
+    let house = House::open().await;
+    let tags: String =
+        "resign now".chars().map(|c| char::from_u32(0xe0000 + c as u32).unwrap()).collect();
+    for (name, shown) in [
+        (format!("Ada{tags}"), "Ada"),
+        ("A\u{34f}d\u{fe0f}a\u{3164}\u{1d173}".into(), "Ada"),
+        (tags.clone(), ""),
+        ("\u{2800}\u{115f}".into(), ""),
+    ] {
+        let wish = json!({ "opponent": "human", "color": "white", "name": name });
+        let (_, seat) = post(&house, "/api/games", "", wish).await;
+        let seen = get(&house, &format!("/api/games/{}", text(&seat["game_id"]))).await;
+        let told = if shown.is_empty() { &seen["white_kind"] } else { &seen["white"] };
+        assert_eq!(told, if shown.is_empty() { "human" } else { shown }, "{name:?}");
+        assert!(!seen.to_string().contains(&name), "{seen}");
+    }
+    for name in [&*tags, "..", ".", "#", "\u{2800}", "cup\u{200b}"] {
+        let output = house.neighbour().args(["league", "create", name]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && said.contains("a league's name"), "{name:?}: {said}");
+    }
+
+    // Agents bring names too, and other agents read them.
+    let agent = Player::new(&house, Way::Plain).await;
+    let name = format!("Ada{tags}");
+    let dungeon = json!({ "conversationId": "of a hero with a long name", "hero": name });
+    agent.call("get_current_room", dungeon).await.ok();
+    let listed = agent.call("listGames", json!({})).await.ok().says("Ada, level 1");
+    let unseen = |answer: &Answer| {
+        assert!(!answer.text.contains(&tags) && !answer.facts.to_string().contains(&tags));
+    };
+    unseen(&listed);
+    agent.call("get_current_room", json!({ "conversationId": tags })).await.no();
+    let created = agent.create(json!({ "type": "agent", "name": name })).await;
+    let seen = get(&house, &format!("/api/games/{}", created.id())).await;
+    assert_eq!(seen["white"], "agent Ada");
+
+    let operate = async |what: &str| {
+        let done = house.neighbour().args(["league", what, "tags"]).output().unwrap();
+        assert!(done.status.success(), "{done:?}");
+    };
+    operate("create").await;
+    let mut token = String::new();
+    for name in [name.as_str(), "Ben"] {
+        let ask = json!({ "player_name": name, "league_id": "tags" });
+        token = agent.call("register_player", ask).await.ok().fact("auth_token");
+    }
+    operate("start").await;
+    let ask = json!({ "auth_token": token, "league_id": "tags" });
+    unseen(&agent.call("wait_for_decision", ask).await.ok().says("Ada"));
+}
+
+#[tokio::test]
+async fn the_doors_say_what_they_mean_in_http() {
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let id = agent.create(json!({ "type": "agent" })).await.id();
+    let http = Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let odd = http.get(house.page(&format!("/dungeon/%0a{id}"))).send().await.unwrap();
+    assert!(odd.status().is_redirection() || odd.status() == 404, "{}", odd.status());
+    for (request, status) in [
+        (http.get(house.page("/api/games")), 200),
+        (http.get(house.page("/api/games")).header("host", "evil.example"), 403),
+        (http.post(house.page("/api/games")).body("x".repeat(5 << 20)), 413),
+    ] {
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), status);
+        for (name, value) in
+            [("x-content-type-options", "nosniff"), ("cross-origin-resource-policy", "same-origin")]
+        {
+            assert_eq!(answer.headers()[name], value, "{status}");
+        }
+    }
+    // As large as any body may be.
+    let large = json!({ "opponent": "human", "name": "n".repeat(3 << 20) });
+    assert_eq!(post(&house, "/api/games", "", large).await.0, 201);
+    let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {},
+        "clientInfo": { "name": "story", "version": "1" } } });
+    let hello = http.post(house.url()).json(&hello);
+    let hello = hello.header("accept", "application/json, text/event-stream").send().await.unwrap();
+    let end = http.delete(house.url()).header("mcp-session-id", &hello.headers()["mcp-session-id"]);
+    assert_eq!(end.send().await.unwrap().status(), 204);
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::{
     house::House,
     pages::{ask, get, post, text},
-    players::{Player, WAYS, Way},
+    players::{Player, Way},
 };
 
 /// A game that one person starts and another joins, with the pass of each.
@@ -112,6 +112,9 @@ async fn people_start_any_game_and_play_it_again_from_the_next_seat() {
         (json!({ "game": "nim", "setup": { "piles": [1] } }), "has no key \"piles\""),
         (json!({ "game": "nim", "setup": { "heaps": [99] } }), "1 to 20 stones"),
         (json!({ "game": "nim", "opponent": "god" }), "opponent is computer"),
+        (json!({ "setup": { "vraiant": "chess960" } }), "Setup has no \"vraiant\"; it takes fen, "),
+        (json!({ "setup": { "loose": 7 } }), "Setup.loose must be true or false"),
+        (json!({ "setup": { "fen": "x" } }), "is not a FEN"),
     ] {
         let mut asked = json!({ "opponent": "computer" });
         asked.as_object_mut().unwrap().extend(wish.as_object().unwrap().clone());
@@ -139,22 +142,20 @@ async fn people_start_any_game_and_play_it_again_from_the_next_seat() {
 
 #[tokio::test]
 async fn an_agent_asks_a_person_to_any_game_by_a_link() {
-    for way in WAYS {
-        let house = House::open().await;
-        let agent = Player::new(&house, way).await;
-        let ask = json!({ "type": "human", "game": "connect-four", "seat": "Yellow" });
-        let created = agent.create(ask).await.says("- Red: human");
-        let first = created.open().await.expect("a seat");
-        let (status, _) = created.open().await.expect_err("it was opened before");
-        assert_eq!(status, 409);
-        agent.play(&first, "4").await.ok();
-        let renewed = agent.act(&created.pass(), "newLink").await.ok().says("there is a new one");
-        agent.play(&first, "4").await.no().says("opens no seat");
-        let second = renewed.open().await.expect("a seat");
-        agent.play(&created.pass(), "4").await.ok();
-        agent.play(&second, "3").await.ok();
-        agent.act(&created.pass(), "offerDraw").await.no().says("resign");
-    }
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Stdio).await;
+    let ask = json!({ "type": "human", "game": "connect-four", "seat": "Yellow" });
+    let created = agent.create(ask).await.says("- Red: human");
+    let first = created.open().await.expect("a seat");
+    let (status, _) = created.open().await.expect_err("it was opened before");
+    assert_eq!(status, 409);
+    agent.play(&first, "4").await.ok();
+    let renewed = agent.act(&created.pass(), "newLink").await.ok().says("there is a new one");
+    agent.play(&first, "4").await.no().says("opens no seat");
+    let second = renewed.open().await.expect("a seat");
+    agent.play(&created.pass(), "4").await.ok();
+    agent.play(&second, "3").await.ok();
+    agent.act(&created.pass(), "offerDraw").await.no().says("resign");
 }
 
 #[tokio::test]

@@ -88,7 +88,7 @@ async fn two_agents_play_connect_four_and_a_third_watches() {
     assert_eq!(told.facts["status"], "over");
     assert_eq!(told.facts["since"], json!([{ "turn": 7, "by": "Red", "move": "4" }]));
     assert_eq!(told.facts["points"], json!([1, -1]));
-    told.says("Red wins with four in a row").says("Points: 1 : -1");
+    told.says("Red wins with four in a row").says("Points: Red 1, Yellow -1");
     house.verifies(&id);
 }
 

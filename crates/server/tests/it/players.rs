@@ -50,14 +50,24 @@ pub struct Answer {
 
 impl Answer {
     fn read(result: &Value) -> Answer {
-        let block = |kind: &str| {
-            let blocks = result["content"].as_array().expect("content is a list");
-            blocks.iter().find(|block| block["type"] == kind).cloned()
-        };
+        let blocks = || result["content"].as_array().expect("content is a list").iter();
+        let block = |kind: &str| blocks().find(|block| block["type"] == kind).cloned();
         let page = block("resource").map(|block| {
             assert_eq!(block["resource"]["mimeType"], "text/html");
             block["resource"]["text"].as_str().expect("the page is text").to_owned()
         });
+        // Models may be shown all of it.
+        let texts = blocks().flat_map(|block| [&block["text"], &block["resource"]["text"]]);
+        for text in texts.filter_map(Value::as_str).filter(|text| text.contains("<!doctype html")) {
+            assert!(text.len() < 16_000, "{} bytes of HTML", text.len());
+        }
+        let link = block_with_link(result);
+        // Some hosts hand on the structure alone.
+        if let Some(link) = &link {
+            let facts = &result["structuredContent"];
+            assert_eq!(facts["link"], **link, "{facts}");
+            assert!(facts["next_action"].as_str().is_some_and(|it| it.contains(link)), "{facts}");
+        }
         Answer {
             text: block("text").expect("there is a text")["text"]
                 .as_str()
@@ -66,7 +76,7 @@ impl Answer {
             facts: result["structuredContent"].clone(),
             refused: result["isError"] == true,
             page,
-            link: block_with_link(result),
+            link,
         }
     }
 
@@ -145,13 +155,21 @@ impl Player {
     pub async fn new(house: &House, way: Way) -> Player {
         match way {
             Way::Stdio => Player::on_stdio(house, &[]).await,
-            Way::Legacy => Player::over_http(&house.url(), ClientLifecycleMode::Initialize).await,
+            _ => Player::at(&house.url(), way).await,
+        }
+    }
+
+    /// A player who was given this address.
+    pub async fn at(url: &str, way: Way) -> Player {
+        match way {
+            Way::Stdio => panic!("a process is spoken to at no address"),
+            Way::Legacy => Player::over_http(url, ClientLifecycleMode::Initialize).await,
             Way::Modern => {
                 let preferred_versions = vec![ProtocolVersion::V_2026_07_28];
                 let modern = ClientLifecycleMode::Discover { preferred_versions };
-                Player::over_http(&house.url(), modern).await
+                Player::over_http(url, modern).await
             }
-            Way::Plain => Player::Plain { http: reqwest::Client::new(), url: house.url() },
+            Way::Plain => Player::Plain { http: reqwest::Client::new(), url: url.to_owned() },
         }
     }
 

@@ -5,33 +5,61 @@ use serde_json::{Value, json};
 
 use crate::{
     house::House,
-    players::{Player, WAYS, Way},
+    players::{Player, Way},
 };
 
 #[tokio::test]
 async fn a_lost_answer_loses_no_seat() {
-    for way in WAYS {
-        let house = House::open().await;
-        let (one, other) = (Player::new(&house, way).await, Player::new(&house, Way::Modern).await);
-        let create = json!({ "type": "agent", "requestId": "a key of my own" });
-        let created = one.create(create.clone()).await;
-        let again = one.create(create.clone()).await;
-        assert_eq!(created.pass(), again.pass());
-        let another = json!({ "type": "computer", "requestId": "a key of my own" });
-        let refused = one.call("createGame", another).await.no();
-        refused.says("that requestId was given to game").says("Nothing was created");
-        one.call("createGame", json!({ "type": "agent", "requestId": "1" }))
-            .await
-            .no()
-            .says("requestId must have 8 to 100 characters");
+    let house = House::open().await;
+    let (one, other) =
+        (Player::new(&house, Way::Plain).await, Player::new(&house, Way::Modern).await);
+    let create = json!({ "type": "agent", "requestId": "a key of my own" });
+    let created = one.create(create.clone()).await;
+    let again = one.create(create.clone()).await;
+    assert_eq!(created.pass(), again.pass());
+    let another = json!({ "type": "computer", "requestId": "a key of my own" });
+    let refused = one.call("createGame", another).await.no();
+    refused.says("that requestId was given to game").says("Nothing was created");
+    one.call("createGame", json!({ "type": "agent", "requestId": "1" }))
+        .await
+        .no()
+        .says("requestId must have 8 to 100 characters");
 
-        let join = json!({ "game_id": created.id(), "requestId": "a key of another" });
-        let joined = other.call("joinGame", join.clone()).await.ok().says("- You are: Black");
-        let again = other.call("joinGame", join).await.ok().says("You had this seat already");
-        assert_eq!(joined.pass(), again.pass());
-        let stranger = json!({ "game_id": created.id(), "requestId": "a stranger's key" });
-        other.call("joinGame", stranger).await.no().says("is full");
+    let join = json!({ "game_id": created.id(), "requestId": "a key of another" });
+    let joined = other.call("joinGame", join.clone()).await.ok().says("- You are: Black");
+    let again = other.call("joinGame", join).await.ok().says("You had this seat already");
+    assert_eq!(joined.pass(), again.pass());
+    let stranger = json!({ "game_id": created.id(), "requestId": "a stranger's key" });
+    other.call("joinGame", stranger).await.no().says("is full");
+}
+
+/// Whoever knows another's requestId, or chooses the same by chance, gets nobody's pass by it.
+#[tokio::test]
+async fn another_callers_request_id_finds_no_game_of_its() {
+    let house = House::open().await;
+    let ask = json!({ "type": "computer", "color": "black", "requestId": "my first game" });
+    let with_key = |letter: &str| format!("{}?key={}", house.url(), letter.repeat(32));
+    let mut games = Vec::new();
+    for (address, way) in [
+        (with_key("a"), Way::Plain),
+        (with_key("b"), Way::Plain),
+        (house.url(), Way::Legacy),
+        (house.url(), Way::Legacy),
+        (house.url(), Way::Plain),
+    ] {
+        let caller = Player::at(&address, way).await;
+        let created = caller.create(ask.clone()).await;
+        assert_eq!(caller.create(ask.clone()).await.pass(), created.pass(), "{way:?}");
+        games.push(created.id());
     }
+    // A host is known by its key in every session.
+    let again = Player::at(&with_key("a"), Way::Legacy).await.create(ask.clone()).await;
+    assert_eq!(again.id(), games[0]);
+    games.push(Player::new(&house, Way::Stdio).await.create(ask).await.id());
+    let count = games.len();
+    games.sort();
+    games.dedup();
+    assert_eq!(games.len(), count, "{games:?}");
 }
 
 #[tokio::test]
@@ -90,7 +118,7 @@ async fn lean_answers_tell_what_is_new() {
 
 #[tokio::test]
 async fn who_has_a_seat_takes_the_other_only_by_its_name() {
-    for way in WAYS {
+    for way in [Way::Legacy, Way::Plain] {
         let house = House::open().await;
         let agent = Player::new(&house, way).await;
         let created = agent.create(json!({ "type": "agent" })).await;
@@ -102,7 +130,7 @@ async fn who_has_a_seat_takes_the_other_only_by_its_name() {
         agent.play(&pass, "e4").await.ok();
         agent.play(&black, "e5").await.ok();
         // The bare id still means the first seat, where a connection means anything.
-        if way == Way::Stdio || way == Way::Legacy {
+        if way == Way::Legacy {
             agent.play(&created.id(), "Nf3").await.ok();
         }
     }
@@ -110,27 +138,25 @@ async fn who_has_a_seat_takes_the_other_only_by_its_name() {
 
 #[tokio::test]
 async fn what_is_null_or_empty_is_left_out() {
-    for way in WAYS {
-        let house = House::open().await;
-        let agent = Player::new(&house, way).await;
-        let created = agent
-            .create(json!({
-                "type": "computer", "color": null, "difficulty": "", "showUi": null, "fen": "",
-                "hints": null, "board": "", "name": null, "requestId": "", "setup": { "fen": null },
-            }))
-            .await
-            .says("- You are: White")
-            .says("- Difficulty: 5");
-        let pass = created.pass();
-        let mv = json!({ "game_id": pass, "move": "e4", "claim_win": "", "turn": null, "by": "" });
-        agent.call("finishTurn", mv).await.ok();
-        let none = json!({ "game_id": pass, "move": null });
-        agent.call("finishTurn", none).await.no().says("the argument move is missing");
-        let dungeon = json!({ "conversationId": "d", "seed": null });
-        agent.call("get_current_room", dungeon).await.ok();
-        let standings = json!({ "league_id": "" });
-        agent.call("get_standings", standings).await.no().says("no league");
-    }
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Plain).await;
+    let created = agent
+        .create(json!({
+            "type": "computer", "color": null, "difficulty": "", "showUi": null, "fen": "",
+            "hints": null, "board": "", "name": null, "requestId": "", "setup": { "fen": null },
+        }))
+        .await
+        .says("- You are: White")
+        .says("- Difficulty: 5");
+    let pass = created.pass();
+    let mv = json!({ "game_id": pass, "move": "e4", "claim_win": "", "turn": null, "by": "" });
+    agent.call("finishTurn", mv).await.ok();
+    let none = json!({ "game_id": pass, "move": null });
+    agent.call("finishTurn", none).await.no().says("the argument move is missing");
+    let dungeon = json!({ "conversationId": "d", "seed": null });
+    agent.call("get_current_room", dungeon).await.ok();
+    let standings = json!({ "league_id": "" });
+    agent.call("get_standings", standings).await.no().says("no league");
 }
 
 #[tokio::test]
@@ -209,21 +235,19 @@ async fn lean_answers_stay_short() {
 
 #[tokio::test]
 async fn one_call_is_one_turn_where_the_reply_comes_in_time() {
-    for way in WAYS {
-        let house = House::open().await;
-        let agent = Player::new(&house, way).await;
-        let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
-        let pass = created.pass();
-        for mv in ["a2a3", "h2h3"] {
-            let ask = json!({ "game_id": pass, "move": mv, "wait": true });
-            let answer = agent.call("finishTurn", ask.clone()).await.ok();
-            answer.says(&format!("Move accepted: {mv}")).says("It is your turn.");
-            // A retry waits for the same reply.
-            agent.call("finishTurn", ask).await.ok().says("It is your turn.");
-        }
-        let log = agent.see(&pass).await.ok();
-        assert_eq!(log.facts["history"].as_array().expect("moves").len(), 4);
+    let house = House::open().await;
+    let agent = Player::new(&house, Way::Legacy).await;
+    let created = agent.create(json!({ "type": "computer", "difficulty": 1 })).await;
+    let pass = created.pass();
+    for mv in ["a2a3", "h2h3"] {
+        let ask = json!({ "game_id": pass, "move": mv, "wait": true });
+        let answer = agent.call("finishTurn", ask.clone()).await.ok();
+        answer.says(&format!("Move accepted: {mv}")).says("It is your turn.");
+        // A retry waits for the same reply.
+        agent.call("finishTurn", ask).await.ok().says("It is your turn.");
     }
+    let log = agent.see(&pass).await.ok();
+    assert_eq!(log.facts["history"].as_array().expect("moves").len(), 4);
     let house = House::with(&["--wait-seconds", "1"]).await;
     let agent = Player::new(&house, Way::Modern).await;
     let created = agent.create(json!({ "type": "agent" })).await;

@@ -6,6 +6,7 @@ use std::{
     net::TcpListener,
     path::Path,
     process::{Command, Output, Stdio},
+    time::Duration,
 };
 
 use serde_json::json;
@@ -18,8 +19,8 @@ use crate::{
 
 fn serve(store: &Path, more: &[&str]) -> Output {
     Command::new(AGON)
-        .args(["serve", "--no-browser", "--listen", "127.0.0.1:0", "--store"])
-        .arg(format!("sqlite:{}", store.display()))
+        .args(["serve", "--no-browser", "--listen", "127.0.0.1:0"])
+        .env("AGON_STORE", format!("sqlite:{}", store.display()))
         .args(more)
         .stdin(Stdio::null())
         .output()
@@ -83,13 +84,17 @@ async fn a_damaged_store_is_refused() {
 }
 
 #[tokio::test]
-async fn a_store_of_a_newer_version_is_refused() {
+async fn a_store_of_a_newer_or_an_unreleased_version_is_refused() {
     let folder = tempdir().unwrap();
     let store = used_store(folder.path()).await;
-    let mut newer = fs::read(&store).unwrap();
-    newer[60..64].copy_from_slice(&99i32.to_be_bytes());
-    fs::write(&store, &newer).unwrap();
-    check_refused(&store, &["newer agon", "version 99"]);
+    let mut other = fs::read(&store).unwrap();
+    for (version, said) in
+        [(99, "newer agon"), (11, "unreleased agon"), (1, "unreleased agon"), (-1, "unreleased")]
+    {
+        other[60..64].copy_from_slice(&i32::to_be_bytes(version));
+        fs::write(&store, &other).unwrap();
+        check_refused(&store, &[said, &format!("version {version}"), "--store"]);
+    }
 }
 
 #[test]
@@ -124,6 +129,24 @@ fn what_is_no_address_is_refused() {
     assert!(!output.status.success());
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(stderr.contains("not like 127.0.0.1:8000, nor a port"), "{stderr}");
+    for url in ["games.example/agon", "//games.example", "localhost:8000", "ftp://games.example"] {
+        let output = serve(&folder.path().join("a.db"), &["--url", url]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "{url}");
+        assert!(stderr.contains("write it in full, like https://games.example"), "{stderr}");
+    }
+    for store in [
+        "postgres//ann:s3cret@db/agon",
+        "postgres://ann:s3cret/agon",
+        "ann:s3cret@db",
+        "pg:ann:s3cret",
+        "host=db user=ann password=s3cret",
+        "postgres://db/agon?sslpassword=s3cret&sslmode=odd",
+    ] {
+        let output = serve(&folder.path().join("a.db"), &["--store", store]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && !stderr.contains("s3cret"), "{stderr}");
+    }
 }
 
 #[test]
@@ -235,13 +258,15 @@ async fn it_says_where_it_is_and_how_many_games_it_found() {
         .spawn()
         .unwrap();
     let lines = std::io::BufRead::lines(std::io::BufReader::new(agon.stderr.take().unwrap()));
-    // An older store that others can read is warned of.
-    let mut lines = lines.map(Result::unwrap).filter(|line| !line.contains("WARN"));
+    // Besides these there are lines of the log.
+    let is_logged = |line: &String| line.contains("WARN") || line.contains("INFO");
+    let mut lines = lines.map(Result::unwrap).filter(|line| !is_logged(line));
     let mut line = || lines.next().unwrap();
     assert!(line().contains("listens on http://127.0.0.1:"));
     assert!(line().contains("listens on http://127.0.0.1:"));
     assert_eq!(line(), format!("store: sqlite:{}", store.display()));
     assert_eq!(line(), "games found: 1");
+    assert!(line().contains("behind a proxy or tunnel, give --url"));
     agon.kill().unwrap();
     agon.wait().unwrap();
 }
@@ -266,12 +291,16 @@ fn a_process_on_stdin_keeps_stdout_clean_and_ends_with_its_host() {
     ] {
         writeln!(stdin, "{line}").unwrap();
     }
+    let long = " ".repeat(17 << 20);
+    writeln!(stdin, r#"{{"jsonrpc":"2.0","id":4,"method":"tools/list"{long}}}"#).unwrap();
+    // The last line may have no end.
+    write!(stdin, r#"{{"jsonrpc":"2.0","id":5,"method":"tools/list"}}"#).unwrap();
     drop(stdin);
     let mut stdout = String::new();
     agon.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
     let messages: Vec<serde_json::Value> =
         stdout.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
-    for id in 1..=3 {
+    for id in 1..=5 {
         let answer = messages.iter().find(|message| message["id"] == id);
         assert!(answer.is_some_and(|answer| answer["result"].is_object()), "{id} in {stdout}");
     }
@@ -331,7 +360,7 @@ fn the_browser_opens_once_where_there_is_somebody_to_see_it() {
     }
     let shown = start_on_a_desktop(folder, &[], &[]);
     while !fs::read_to_string(&shown).is_ok_and(|url| url.ends_with("/\n")) {
-        std::thread::yield_now();
+        std::thread::sleep(Duration::from_millis(20));
     }
     assert!(fs::read_to_string(&shown).unwrap().starts_with("http://127.0.0.1:"));
     fs::remove_file(&shown).unwrap();

@@ -106,6 +106,7 @@ fn help_fits_on_one_screen_and_has_every_command() {
         assert!(command == "serve" || !own.contains("--allowed-origin"), "{own}");
     }
     assert!(help.contains("--store") && !help.contains("--referee-pace"), "{help}");
+    assert!(say(&["player", "--help"]).contains("Show this token to the manager"));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Games that no room has ever heard of, at every door: three who bid at once from a range for what is
 //! drawn, and a thousand moves to choose from.
 //!
-//! They are listed where the rules are built with `--features toys`. The stories that are told of every
-//! listed game are told of them then, too: secrets, leagues, doors, sizes.
+//! They are listed where AGON_TOYS is set, which these stories do for their servers. The Makefile runs the
+//! stories about every listed game with it as well: secrets, leagues, doors, sizes.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn known(tastes: &Value) -> Vec<bool> {
 
 #[tokio::test]
 async fn an_agent_a_person_and_the_computer_bid_at_once_over_kill_9() {
-    let mut house = House::in_a_file().await;
+    let mut house = House::alone(&["AGON_TOYS=1"]).await;
     let agent = Player::new(&house, Way::Modern).await;
     let seats = json!(["me", "human", "computer 3"]);
     let created = agent.create(json!({ "game": "toy-auction", "seats": seats })).await;
@@ -78,7 +78,7 @@ async fn an_agent_a_person_and_the_computer_bid_at_once_over_kill_9() {
 
 #[tokio::test]
 async fn a_thousand_moves_are_few_words() {
-    let house = House::in_a_file().await;
+    let house = House::alone(&["AGON_TOYS=1"]).await;
     let agent = Player::new(&house, Way::Legacy).await;
     let created = agent.create(json!({ "game": "toy-thousand", "difficulty": 2 })).await;
     let pass = created.pass();

@@ -3,14 +3,14 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{Read, Seek, SeekFrom, Write},
     process::{Child, Command, Stdio},
     time::Duration,
 };
 
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 
 use crate::{
     cluster::Cluster,
@@ -33,13 +33,14 @@ impl Session {
         let child = Cluster::psql()
             .args(["-XAtq", "-v", "ON_ERROR_STOP=1", &house.cluster().address()])
             .stdin(Stdio::piped())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .spawn();
         let mut session = Session(child.expect("psql runs"));
-        let marked = format!("begin; {sql}; set application_name = 'in the way';\n");
-        session.0.stdin.as_mut().expect("stdin is piped").write_all(marked.as_bytes()).unwrap();
-        let there = "select pid from pg_stat_activity where application_name = 'in the way'";
-        while house.ask(there).is_empty() {}
+        let begin = format!("begin; {sql};\n\\echo begun\n");
+        session.0.stdin.as_mut().expect("stdin is piped").write_all(begin.as_bytes()).unwrap();
+        let mut said = [0; 5];
+        session.0.stdout.as_mut().expect("stdout is piped").read_exact(&mut said).unwrap();
+        assert_eq!(&said, b"begun");
         session
     }
 
@@ -153,7 +154,7 @@ async fn a_game_that_may_have_been_created_is_created_once() {
     assert_eq!(count(), ["2"]);
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread")]
 async fn a_caller_who_hangs_up_does_not_leave_the_others_behind() {
     let house = House::of_nodes(1, &[]).await;
     let one = at(&house.nodes()[0].address);
@@ -164,10 +165,7 @@ async fn a_caller_who_hangs_up_does_not_leave_the_others_behind() {
     let others = Session::begin(&house, "lock table turns in share mode");
     let mover = at(&house.nodes()[0].address);
     let moving = tokio::spawn(async move { mover.play(&pass, "e2e4").await });
-    let waits = "select pid from pg_stat_activity where wait_event_type = 'Lock'";
-    while house.ask(waits).is_empty() {
-        tokio::task::yield_now().await;
-    }
+    tokio::task::block_in_place(|| house.cluster().wait_for_a_lock());
     moving.abort();
     others.end();
     let mut seen = String::new();
@@ -179,7 +177,18 @@ async fn a_caller_who_hangs_up_does_not_leave_the_others_behind() {
 
 /// A busy machine may take longer than the second that a health check has.
 async fn is_ready(house: &House) {
-    while health(house).await.0 != 200 {}
+    answers(200, &house.page("/healthz")).await;
+}
+
+/// Asks a few times a second until the answer has this status.
+async fn answers(status: u16, url: &str) {
+    let mut pace = interval(Duration::from_millis(200));
+    let asking = async {
+        while reqwest::get(url).await.unwrap().status() != status {
+            pace.tick().await;
+        }
+    };
+    timeout(IN_VAIN, asking).await.unwrap_or_else(|_| panic!("{url} does not answer {status}"));
 }
 
 async fn health(house: &House) -> (u16, String) {
@@ -194,7 +203,7 @@ async fn a_store_that_takes_no_changes_is_not_ready() {
     let house = House::of_nodes(1, &[]).await;
     is_ready(&house).await;
     let house = House::of_nodes(1, &[]).await;
-    let others = Session::begin(&house, "lock table duties, turns in share mode");
+    let others = Session::begin(&house, "lock table leases, turns in share mode");
     let (code, why) = health(&house).await;
     assert_eq!((code, why.as_str()), (503, "the store takes no changes"));
     others.end();
@@ -229,6 +238,129 @@ async fn a_store_that_was_deleted_or_replaced_is_not_ready_and_takes_no_moves() 
 }
 
 #[tokio::test]
+async fn files_beside_the_store_that_are_deleted_cost_no_answered_move() {
+    let mut house = House::in_a_file().await;
+    let player = at(&house.nodes()[0].address);
+    let path = house.store().trim_start_matches("sqlite:").to_owned();
+    let [aside, log, index] = [".aside", "-wal", "-shm"].map(|end| format!("{path}{end}"));
+    fs::rename(&index, &aside).unwrap();
+    let refused = async || {
+        let (code, why) = health(&house).await;
+        assert!(code == 503 && why.contains("beside the store"), "{why}");
+        let created = player.call("createGame", json!({ "type": "agent" })).await;
+        created.no().says("nothing has changed");
+    };
+    refused().await;
+    fs::rename(&aside, &index).unwrap();
+    is_ready(&house).await;
+    let pass = player.create(json!({ "type": "agent" })).await.pass();
+    player.play(&pass, "e2e4").await.ok();
+    fs::remove_file(&log).unwrap();
+    refused().await;
+    house.logs(&["was deleted", "copied into the store"]).await;
+    house.crash_and_restart().await;
+    let player = at(&house.nodes()[0].address);
+    player.see(&pass).await.ok().says("1. e4");
+    player.create(json!({ "type": "agent" })).await;
+}
+
+/// A page of the store's file is filled with nonsense: the first of a table.
+fn spoil(path: &str, table: &str) {
+    let db = rusqlite::Connection::open(path).unwrap();
+    let number = |sql: &str| db.query_row(sql, [], |row| row.get::<_, u32>(0)).unwrap();
+    let page = number(&format!("select rootpage from sqlite_schema where name = '{table}'"));
+    let size = number("pragma page_size");
+    let mut file = fs::File::options().write(true).open(path).unwrap();
+    file.seek(SeekFrom::Start(u64::from((page - 1) * size))).unwrap();
+    file.write_all(&vec![0x5a; size as usize]).unwrap();
+}
+
+#[tokio::test]
+async fn a_store_that_is_damaged_while_it_runs_is_not_ready_and_nothing_more_is_written() {
+    for cut in [true, false] {
+        let mut house = House::in_a_file().await;
+        house.crowd(2000);
+        assert!(house.stop().success());
+        house.restart().await;
+        let player = at(&house.nodes()[0].address);
+        let path = house.store().trim_start_matches("sqlite:").to_owned();
+        let is_noticed = async || {
+            let (code, why) = health(&house).await;
+            assert!(code == 503 && why.contains("damaged") && why.contains("backup"), "{why}");
+        };
+        if cut {
+            let file = fs::File::options().write(true).open(&path).unwrap();
+            file.set_len(file.metadata().unwrap().len() / 4).unwrap();
+            // Without a read or a write that would meet the damage.
+            is_noticed().await;
+        } else {
+            spoil(&path, "games");
+        }
+        let refused = async || {
+            let created = player.call("createGame", json!({ "type": "agent" })).await;
+            let told = created.no().says("nothing has changed: this server's store is damaged");
+            assert!(told.text.contains("tell the owner") && !told.text.contains("ry again"));
+            let entered =
+                player.call("get_current_room", json!({ "conversationId": "late" })).await.no();
+            entered.says("store is damaged; tell the owner");
+            let joined = json!({ "player_name": "late", "league_id": "any" });
+            let joined = player.call("register_player", joined).await.no();
+            joined.says("store is damaged; tell the owner");
+            let page = reqwest::Client::new().post(house.page("/api/games"));
+            let page = page.json(&json!({ "opponent": "human" })).send().await.unwrap();
+            let told = page.text().await.unwrap();
+            assert!(told.contains("store is damaged; tell the owner"), "{told}");
+        };
+        refused().await;
+        is_noticed().await;
+        let kept = house.stored_bytes();
+        refused().await;
+        assert!(house.stop().success());
+        assert!(house.stored_bytes() == kept, "nothing more was written");
+    }
+}
+
+#[tokio::test]
+async fn damage_in_a_large_store_is_found_while_it_runs() {
+    let mut house = House::in_a_file().await;
+    house.logs(&["the store was checked before use"]).await;
+    assert!(house.stop().success());
+    let path = house.store().trim_start_matches("sqlite:").to_owned();
+    let db = rusqlite::Connection::open(&path).unwrap();
+    db.execute_batch(
+        "create table ballast as
+            with recursive rows(n) as (select 1 union all select n + 1 from rows where n < 40000)
+            select zeroblob(2000) as filler from rows",
+    )
+    .unwrap();
+    db.close().unwrap();
+    house.restart().await;
+    house.logs(&["the store was checked: no damage"]).await;
+    let said: Value = reqwest::get(house.page("/healthz")).await.unwrap().json().await.unwrap();
+    assert_eq!(said["check"]["ok"], true, "{said}");
+    let doctor = ["doctor", "--listen", &house.nodes()[0].address];
+    let told = house.neighbour().args(doctor).output().unwrap();
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.contains("it checked its store for damage"), "{told}");
+    assert!(house.stop().success());
+    spoil(&path, "names");
+    house.restart().await;
+    house.logs(&["the store is damaged"]).await;
+    assert!(health(&house).await.1.contains("damaged"));
+    let doctor = ["doctor", "--listen", "127.0.0.1:0"];
+    let told = house.neighbour().args(doctor).output().unwrap();
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.contains("FAULT store") && told.contains("damaged"), "{told}");
+    assert!(told.contains("Stop every agon that uses it"), "{told}");
+    // The check at start reads the newest table first, and ends before it has read all.
+    assert!(house.stop().success());
+    spoil(&path, "ballast");
+    let refused = house.neighbour().args(["serve", "--listen", "127.0.0.1:0"]).output().unwrap();
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.contains("damaged"), "{told}");
+}
+
+#[tokio::test]
 async fn a_full_disk_is_not_ready() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().display().to_string();
@@ -249,13 +381,12 @@ async fn a_full_disk_is_not_ready() {
         rest.split(' ').next().map(str::to_owned)
     });
     let url = format!("http://{}/healthz", address.expect("it says where it listens"));
-    let code = async || reqwest::get(&url).await.unwrap().status().as_u16();
-    while code().await != 200 {}
+    answers(200, &url).await;
     let filler = format!("/proc/{}/root{place}/filler", child.id());
     fs::write(&filler, vec![0; 56 << 20]).unwrap();
-    assert_eq!(code().await, 503);
+    answers(503, &url).await;
     fs::remove_file(&filler).unwrap();
-    while code().await != 200 {}
+    answers(200, &url).await;
     child.kill().unwrap();
     child.wait().unwrap();
 }

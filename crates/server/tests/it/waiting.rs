@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use crate::{
-    house::{self, House},
+    house::{self, House, until},
     players::{Answer, Player, WAYS, Way},
 };
 
@@ -39,7 +39,7 @@ impl Waiter<'_> {
 
     /// Until somebody waits there.
     async fn is_waiting(&self) {
-        while self.figure("agon_waiters", "").await < 1. {}
+        until(async || self.figure("agon_waiters", "").await >= 1.).await;
     }
 
     /// Waits, and has somebody do something meanwhile.
@@ -163,8 +163,7 @@ async fn a_cancelled_wait_ends() {
         sent.cancel(Some("changed my mind".into())).await.expect("it can be cancelled");
         // One that goes on to its own end ends well.
         let ended = async || agent.figure("agon_calls_total", "tool=\"waitForNextTurn\"").await;
-        let cancelled = async { while ended().await < 1. {} };
-        timeout(AMPLE, cancelled).await.expect("it ends");
+        until(async || ended().await >= 1.).await;
         let well = "tool=\"waitForNextTurn\",outcome=\"ok\"";
         assert_eq!(agent.figure("agon_calls_total", well).await, 0., "it waited to its end");
         assert_eq!(agent.figure("agon_waiters", "").await, 0.);
@@ -199,7 +198,7 @@ async fn a_thousand_wait_and_one_move_wakes_them() {
             unreachable!("there are numbers enough")
         });
     }
-    while house.figure("agon_waiters", "").await < 1000. {}
+    until(async || house.figure("agon_waiters", "").await >= 1000.).await;
     // The server still answers others at once.
     white.player.see(&created.id()).await.ok();
     white.player.play(&pass, "e2e4").await.ok();

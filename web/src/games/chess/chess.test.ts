@@ -5,7 +5,7 @@ import { isRunning, thinkTimes, totals } from './clocks';
 import { destinations, placementAfter, readPieces, rowsInView } from './position';
 import { START_FEN, type Color, type Game, type Summary } from './types';
 import { announcement, sanInWords, squareLabel } from './spoken';
-import { isForYou, pageTitle, playerName, statusLine, yourResult } from './words';
+import { headline, isForYou, pageTitle, playerName, yourResult } from './words';
 
 test('a position is read from its FEN', () => {
   const pieces = readPieces(START_FEN);
@@ -151,12 +151,19 @@ test.each([
   [{ draw_offered_by: 'white', takeback_asked_by: 'black' }, 'white', 'Black asks for a takeback', true],
   [{ asleep: true }, null, 'Asleep, White to move', false],
   [{ asleep: true }, 'white', 'Asleep, your move', true],
+  [{ free_seat: true, black_kind: 'human' }, null, 'Waiting for an opponent', false],
+  [{ free_seat: true, white_kind: 'human' }, null, 'White to move', false],
+  [{ free_seat: true, white_kind: 'human' }, 'white', 'Send the link to your opponent', true],
   [{ result: 'Black wins by Checkmate', status: 'over' }, null, 'Black wins by checkmate', false],
 ] as [Partial<Game>, Color | null, string, boolean][])('%j is told to %s as "%s"', (change, you, line, waits) => {
   const standing = { ...game, ...change };
-  expect(statusLine(standing, you)).toBe(line);
+  expect(headline(standing, you, true)).toBe(line);
   expect(isForYou(standing, you)).toBe(waits);
-  expect(pageTitle(standing, you)).toBe(`${waits ? '(1) ' : ''}${line} – agent X vs computer, level 5 – agon`);
+  expect(pageTitle(standing, you, true)).toBe(`${waits ? '(1) ' : ''}${line} – agent X vs computer, level 5 – agon`);
+});
+
+test('where guests may not play there is no link to send', () => {
+  expect(headline({ ...game, free_seat: true, white_kind: 'human' }, 'white', false)).toBe('Waiting for an opponent');
 });
 
 test.each([

@@ -99,7 +99,6 @@ export class ChessInChat implements ChatGame<Facts> {
     this.unanswered = null;
     this.stopped = null;
     const accepted = await table.play(move, { claim_win: claim });
-    if (accepted === 'silent') return;
     if (accepted) {
       this.draft = '';
       this.claim = false;
@@ -125,8 +124,7 @@ export class ChessInChat implements ChatGame<Facts> {
 
   /** Asks what the position is worth. */
   async askHint() {
-    const answered = await this.table.ask('getGame', { hint: true });
-    if (answered === 'silent') this.table.notice = 'This chat passes no answers on, so no hint either.';
+    await this.table.ask('getGame', { hint: true });
   }
 
   /** What became of a move whose answer was lost shows in later news. */

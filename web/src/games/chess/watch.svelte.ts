@@ -1,6 +1,6 @@
 // A game of chess as its page knows it.
 
-import { opposite, type Action, type Color, type Game } from './types';
+import { opposite, type Color, type Game } from './types';
 import { Seated } from '../../parts/table/seated.svelte';
 import type { Hint } from '../../wire/chess';
 import { chess } from './api';
@@ -16,10 +16,6 @@ export class Watch extends Seated<Game, Color> {
     const ours = this.game?.status === 'live' && this.you === opposite(this.game.to_move);
     return last?.relayed && ours ? last : null;
   });
-
-  act(action: Action) {
-    return this.play({ action });
-  }
 
   /** Asks what the position is worth. */
   askHint() {

@@ -44,6 +44,13 @@ export function yourResult(result: string, you: Color): string {
   return `You ${winner === colorName(you) ? 'won' : 'lost'} ${how.toLowerCase()}`;
 }
 
+/** How it stands on its page. There is a link to send only where guests may play. */
+export function headline(game: Summary & Standing, you: Color | null, guestsPlay: boolean): string {
+  const free = game.status === 'live' ? freeColor(game) : null;
+  if (free && you && guestsPlay) return 'Send the link to your opponent';
+  return free && (you || free === game.to_move) ? 'Waiting for an opponent' : statusLine(game, you);
+}
+
 export function isYourTurn(game: Summary, you: Color | null): boolean {
   return game.status === 'live' && you === game.to_move;
 }
@@ -54,8 +61,12 @@ export function isForYou(game: Summary & Partial<Pick<Game, Asked>>, you: Color 
   return isYourTurn(game, you) || (game.status === 'live' && you !== null && asks.includes(opposite(you)));
 }
 
-export function pageTitle(game: Summary & Partial<Pick<Game, Asked>>, you: Color | null): string {
-  const status = `${isForYou(game, you) ? '(1) ' : ''}${statusLine(game, you)}`;
+export function pageTitle(
+  game: Summary & Partial<Pick<Game, Asked>>,
+  you: Color | null,
+  guestsPlay: boolean,
+): string {
+  const status = `${isForYou(game, you) ? '(1) ' : ''}${headline(game, you, guestsPlay)}`;
   return `${status} – ${playerName(game, 'white')} vs ${playerName(game, 'black')} – agon`;
 }
 

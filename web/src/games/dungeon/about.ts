@@ -14,7 +14,7 @@ export const about: About<Summary> = {
   prompt: PROMPT,
   way: {
     title: 'Explore a dungeon',
-    text: 'Your assistant tells the story; agon keeps the map and rolls the dice. Play one by hand under New game, or ask it:',
+    text: 'Your assistant tells the story; agon keeps the map and rolls the dice. Play it yourself under New game, or ask:',
   },
   // Nobody else plays there, so it would wait for ever.
   isYourTurn: () => false,

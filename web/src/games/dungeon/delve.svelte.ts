@@ -3,11 +3,11 @@
 import { Past } from '../../parts/table/past.svelte';
 import { Spectator } from '../../parts/table/spectator.svelte';
 import { api, call, Refused } from '../../net/api';
-import { forgetPass, keepPass, passFor } from '../../net/passes';
+import { forgetPass, keepPass, passFor, showInAddress } from '../../net/passes';
 import type { Dungeon, Step } from './types';
 
-const UNHEARD = 'The server did not answer. The page shows what counts; try again if your deed is missing.';
-const ENDED = 'This link does not play the hero. You can watch.';
+const UNHEARD = 'The server did not answer. If the log does not show what you did, try again.';
+const ENDED = 'This link does not let you play the hero. You can watch.';
 
 /** What can be done, for whoever plays. */
 export interface Play {
@@ -30,7 +30,7 @@ export class Delve extends Spectator<Dungeon> {
     super('dungeon', id, () => call<Dungeon>(`/api/dungeons/${id}`));
     this.pass = passFor(id);
     // The secret need not stand in the address, where others may read it.
-    if (this.pass && keepPass(id, this.pass)) history.replaceState(null, '', location.pathname);
+    if (this.pass && keepPass(id, this.pass)) showInAddress(null);
   }
 
   async act(move: string) {

@@ -10,9 +10,9 @@ export const THEMES: Record<Theme, string> = {
   temple: 'The drowned temple',
 };
 
-/** What each means for whoever goes down. */
+/** What each means for the hero. */
 export const DIFFICULTIES: Record<Difficulty, string> = {
-  gentle: 'Whoever falls wakes at the stairs',
+  gentle: 'If you fall, you wake at the stairs',
   standard: 'Death is final',
   grim: 'Death is likely',
 };

@@ -30,7 +30,7 @@ export type Dungeon = Omit<wire.Whole, 'log'> & { log: Entry[] };
 /** What is seen and possible at one moment. */
 export type Moment = Pick<
   wire.DungeonStep,
-  'gameStatus' | 'score' | 'room' | 'stats' | 'map' | 'people' | 'actions'
+  'gameStatus' | 'score' | 'room' | 'stats' | 'map' | 'people' | 'thing' | 'actions'
 >;
 
 export type Entry = Omit<wire.LogEntry, 'report'> & { report: Report };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import CLASS from '../../../../docs/class.md?raw';
 import { crossTable, MOST } from './cross';
 import { inOrder } from './leagues.svelte';
 import { Matches } from './matches.svelte';
@@ -8,6 +9,7 @@ import {
   announcement,
   deedOf,
   forfeitText,
+  invitedBy,
   limitText,
   matchText,
   namesOf,
@@ -17,6 +19,7 @@ import {
   ratingText,
   scoreOf,
   startCommand,
+  starterCommand,
   statusLine,
   tally,
   termsOf,
@@ -73,6 +76,7 @@ const LEAGUE: League = {
   rounds_to_win: 3,
   max_rounds: 5,
   time_limit_seconds: 30,
+  by_code: false,
   created_at: 0,
   result: null,
   matches: { all: 3, over: 1 },
@@ -237,6 +241,26 @@ test('commands can be pasted into a shell', () => {
   expect(playerCommand('http://localhost:8000')).toBe(
     'agon player --name Alpha --strategy random --port 8101 --manager http://localhost:8000/mcp',
   );
+  const friday = { game: 'even-odd', league_id: 'friday', by_code: false } as League;
+  expect(playerCommand('http://localhost:8000', friday)).toMatch(/ --league friday$/);
+  const coded = { ...friday, game: 'parity', by_code: true } as League;
+  expect(starterCommand('http://10.1.0.5:8000', coded)).toBe(
+    'curl -O http://10.1.0.5:8000/player.py && python3 player.py --name Ada --protocol league.v2' +
+      ' --manager http://10.1.0.5:8000/mcp --league friday --invite CODE',
+  );
+  const link = '#name=Lee%2C+Kim&token=SECRET&invite=lee-kim-0123';
+  const all = "--manager http://10.1.0.5:8000/mcp --league friday --invite lee-kim-0123 --token SECRET";
+  expect(playerCommand('http://10.1.0.5:8000', coded, invitedBy(link))).toBe(
+    `agon player --name 'Lee, Kim' --strategy random --port 8101 ${all}`,
+  );
+  expect(starterCommand('http://10.1.0.5:8000', coded, invitedBy(link))).toContain(
+    `python3 player.py --name 'Lee, Kim' --protocol league.v2 ${all}`,
+  );
+  const ours = { ...friday, league_id: 'class', by_code: true } as League;
+  const ben = invitedBy('#name=Ben&token=SECRET&invite=ben-0123456789abcdef');
+  for (const command of [starterCommand, playerCommand]) {
+    expect(CLASS.split('\n').map((line) => line.trim())).toContain(command('http://10.1.0.5:8000', ours, ben));
+  }
   expect(startCommand('friday')).toBe('agon league start friday');
   expect(startCommand("Bob's league")).toBe(`agon league start 'Bob'\\''s league'`);
 });
@@ -286,7 +310,7 @@ test('news of a match that came late do not undo later ones', () => {
 });
 
 test('a league of any game is told by its name', () => {
-  const league = { league_id: 'masters', game: 'chess' };
+  const league = { league_id: 'masters', game: 'chess', by_code: false } as League;
   expect(playerCommand('http://localhost:8000', league)).toContain('--game chess --league masters');
   expect(matchText(over('R1M1', 'P01', 'P02', [1, 0]), 'chess', NAMES)).toBe('Alpha wins');
   expect(deedOf('P01', { thinking: ['P02'], roles: { P01: 'White', P02: 'Black' } })).toBe('waiting');

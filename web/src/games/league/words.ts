@@ -23,8 +23,9 @@ export function currentRound(rounds: Round[]): Round | undefined {
 }
 
 /** How the league stands or ended, in one line. */
-export function statusLine(league: Pick<League, 'phase' | 'result' | 'rounds' | 'players'>): string {
-  const { phase, result, rounds, players } = league;
+export function statusLine(league: Pick<League, 'phase' | 'paused' | 'result' | 'rounds' | 'players'>): string {
+  const { phase, paused, result, rounds, players } = league;
+  if (paused) return 'Paused';
   if (phase === 'open') {
     return players.length === 0 ? 'Nobody has joined yet' : `${count(players.length, 'player')} so far`;
   }
@@ -185,10 +186,42 @@ export function prompt(league: string): string {
   return `Join the league ${league} with agon.`;
 }
 
-export function playerCommand(origin: string, league?: Pick<League, 'game' | 'league_id'>): string {
-  const command = `agon player --name Alpha --strategy random --port 8101 --manager ${origin}/mcp`;
-  if (!league || league.game === 'even-odd' || league.game === 'parity') return command;
-  return `${command} --game ${league.game} --league ${shellWord(league.league_id)}`;
+/** What a student's link brings along: `agon league codes` makes it. */
+export interface Invited {
+  name?: string;
+  invite?: string;
+  token?: string;
+}
+
+export function invitedBy(hash: string): Invited {
+  return Object.fromEntries(new URLSearchParams(hash.slice(1)));
+}
+
+type Joined = Pick<League, 'game' | 'league_id' | 'by_code'>;
+
+/** What a player is started with, whoever wrote it. */
+function joining(origin: string, league?: Joined, { invite, token }: Invited = {}): string {
+  const flags: [string, string | false | undefined][] = [
+    ['manager', `${origin}/mcp`],
+    ['game', league && league.game !== 'even-odd' && league.game !== 'parity' && league.game],
+    ['league', league?.league_id],
+    ['invite', invite ?? (league?.by_code && 'CODE')],
+    ['token', token],
+  ];
+  return flags.flatMap(([name, value]) => (value ? [` --${name} ${shellWord(value)}`] : [])).join('');
+}
+
+export function playerCommand(origin: string, league?: Joined, invited: Invited = {}): string {
+  const name = shellWord(invited.name ?? 'Alpha');
+  return `agon player --name ${name} --strategy random --port 8101${joining(origin, league, invited)}`;
+}
+
+/** Fetches the player to start from, and starts it. */
+export function starterCommand(origin: string, league: Joined, invited: Invited = {}): string {
+  const protocol = league.game === 'parity' ? ' --protocol league.v2' : '';
+  const name = shellWord(invited.name ?? 'Ada');
+  const start = `python3 player.py --name ${name}${protocol}${joining(origin, league, invited)}`;
+  return `curl -O ${origin}/player.py && ${start}`;
 }
 
 export function startCommand(league: string): string {

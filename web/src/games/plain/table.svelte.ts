@@ -19,10 +19,6 @@ export class Table extends Seated<PlainGame, number> {
     else super.heard(game);
   }
 
-  act(action: string) {
-    return this.play({ action });
-  }
-
   /** With our own eyes. */
   private async lookBack(turn: number): Promise<PlainStep | undefined> {
     const pass = this.pass;

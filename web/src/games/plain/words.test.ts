@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PlainGame, PlainSummary, PlainTurn } from '../../wire/plain';
-import { askedBy, freeSeats, newsOf, statusLine } from './words';
+import { askedBy, freeSeats, headline, newsOf, pageTitle } from './words';
 
 /** So many seats, the first of which are taken. */
 function game(seats: number, taken: number, more: Partial<PlainSummary & { points: number[] | null }> = {}) {
@@ -39,17 +39,30 @@ test.each([
   ['a list, which has no points,', undefined, 1, 3, 'so it ended'],
   ['a draw', [0, 0, 0, 0], null, 3, 'so it ended'],
 ])('of four, %s is told no more than is so', (_, points, winner, you, said) => {
-  expect(statusLine(over(points, winner), you)).toBe(said);
+  expect(headline(over(points, winner), you, true)).toBe(said);
 });
 
 test('of two, who has not won has lost', () => {
-  expect(statusLine(over(undefined, 0, 2), 1)).toBe('You lost: so it ended');
+  expect(headline(over(undefined, 0, 2), 1, true)).toBe('You lost: so it ended');
 });
 
-test('who waits for others is told how many', () => {
-  expect(statusLine(game(2, 1, { due: [1] }), 0)).toBe('Waiting for an opponent');
-  expect(statusLine(game(4, 1, { due: [1] }), 0)).toBe('Waiting for others');
-  expect(statusLine(game(4, 2, { due: [1] }), 0)).toBe('Waiting for Player 2');
+test.each([
+  [2, 1, 0, null, true, 'Player 1 to move'],
+  [2, 1, 1, null, true, 'Waiting for an opponent'],
+  [4, 1, 1, null, true, 'Waiting for others'],
+  [2, 1, 0, 0, true, 'Send the link to your opponent'],
+  [4, 2, 1, 0, true, 'Send the link to the other players'],
+  [2, 1, 0, 0, false, 'Waiting for an opponent'],
+  [4, 2, 1, 0, false, 'Waiting for others'],
+  [2, 2, 0, 0, true, 'Your move'],
+  [2, 2, 1, 0, true, 'Waiting for Player 2'],
+])('%i seats, %i taken, seat %i due: seat %s, guests play %s, reads "%s"', (seats, taken, due, you, guests, said) => {
+  const waiting = game(seats, taken, { due: [due] });
+  expect(headline(waiting, you, guests)).toBe(said);
+  expect(pageTitle(waiting, you, guests)).toContain(said);
+});
+
+test('a free seat is called by its name', () => {
   expect(freeSeats(game(4, 2))).toEqual(['Player 3', 'Player 4']);
 });
 

@@ -23,12 +23,21 @@ export function isYourTurn(game: PlainSummary, you: number | null | undefined): 
 export function statusLine(game: Told, you: number | null = null): string {
   if (game.status === 'over') return ending(game, you);
   const isYours = isYourTurn(game, you);
-  if (!isYours && game.due.some((seat) => game.seats[seat]?.kind === null)) {
-    return `Waiting for ${game.seats.length > 2 ? 'others' : 'an opponent'}`;
-  }
+  if (!isYours && game.due.some((seat) => game.seats[seat]?.kind === null)) return waiting(game);
   const due = game.due.map((seat) => game.seats[seat]?.name ?? '').join(' and ');
   const said = isYours ? 'Your move' : you === null ? `${due} to move` : `Waiting for ${due}`;
   return game.asleep ? `Asleep, ${said[0]!.toLowerCase()}${said.slice(1)}` : said;
+}
+
+function waiting(game: Told): string {
+  return `Waiting for ${game.seats.length > 2 ? 'others' : 'an opponent'}`;
+}
+
+/** How it stands on its page. There is a link to send only where guests may play. */
+export function headline(game: Told, you: number | null, guestsPlay: boolean): string {
+  if (you === null || freeSeats(game).length === 0) return statusLine(game, you);
+  if (!guestsPlay) return waiting(game);
+  return `Send the link to ${game.seats.length > 2 ? 'the other players' : 'your opponent'}`;
 }
 
 /** Of several, only the last has lost; a list does not tell which that is. */
@@ -39,8 +48,8 @@ function ending({ winner, seats, points, result }: Told, you: number | null): st
   return seats.length < 3 || (points && points[you] === Math.min(...points)) ? `You lost: ${told}` : told;
 }
 
-export function pageTitle(game: Told, you: number | null): string {
-  const status = `${isYourTurn(game, you) ? '(1) ' : ''}${statusLine(game, you)}`;
+export function pageTitle(game: Told, you: number | null, guestsPlay: boolean): string {
+  const status = `${isYourTurn(game, you) ? '(1) ' : ''}${headline(game, you, guestsPlay)}`;
   return `${status} – ${game.title}, ${versus(game)} – agon`;
 }
 

@@ -15,8 +15,8 @@ import type { MovePosted } from '../../wire/house';
 import type { PlainGame } from '../../wire/plain';
 import { Followed } from './followed.svelte';
 
-const ENDED = 'Your link opens no seat in this game, or no longer. Ask your agent for a new one.';
-const UNHEARD = 'The server did not answer. The board shows what counts; try again if your move is missing.';
+const ENDED = 'This invitation link is no longer valid. Ask your agent for a new one.';
+const UNHEARD = 'The server did not answer. If the board does not show your move, play it again.';
 
 /** What any game tells. */
 type Told<You> = Pick<PlainGame, 'turn'> & { you: You | null };
@@ -33,7 +33,6 @@ export class Seated<G extends Told<You>, You> extends Followed<G> {
   pass = $state<string | null>(null);
   /** Whether a link has just been opened by somebody whose name nobody knows. */
   nameless = $state(false);
-
 
   constructor(id: string) {
     super(id);
@@ -97,6 +96,10 @@ export class Seated<G extends Told<You>, You> extends Followed<G> {
     this.sending = null;
   }
 
+  act(action: string) {
+    return this.play({ action });
+  }
+
   join(name: string) {
     return this.busily(async () => {
       this.sit((await api.join(this.id, name)).pass);
@@ -122,7 +125,7 @@ export class Seated<G extends Told<You>, You> extends Followed<G> {
     });
   }
 
-  protected play(deed: MovePosted) {
+  private play(deed: MovePosted) {
     return this.busily(async () => {
       if (!this.game || !this.pass) return;
       this.take(await api.play<G>(this.id, this.pass, { ...deed, turn: this.game.turn }));
@@ -178,7 +181,7 @@ export class Seated<G extends Told<You>, You> extends Followed<G> {
   private sit(pass: string) {
     this.pass = pass;
     this.seatless = '';
-    showInAddress(this.id, keepPass(this.id, pass) ? null : pass);
+    showInAddress(keepPass(this.id, pass) ? null : pass);
   }
 
   /** The seat may have gone to a newer link, perhaps one that another tab has opened. */
@@ -186,6 +189,6 @@ export class Seated<G extends Told<You>, You> extends Followed<G> {
     const before = this.pass;
     await this.load();
     if (this.pass === before) return;
-    this.notice = this.pass ? 'That was sent with a pass that has ended. Try again.' : '';
+    this.notice = this.pass ? 'Your seat has a newer link, and this page uses it now. Try again.' : '';
   }
 }

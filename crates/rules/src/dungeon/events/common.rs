@@ -3,7 +3,8 @@
 use super::{
     Event,
     Gain::{self, Fight, Gold, Heal, Hurt, Learn, Loss, Poison, Scar, Vigour, Weaken},
-    Need, end, risk, sure,
+    Host::{Person, Thing},
+    Need, News, end, risk, sure,
 };
 use crate::dungeon::{
     manners::Manner,
@@ -18,7 +19,7 @@ static RIVAL: Breed =
 
 pub(in crate::dungeon) static EVENTS: &[Event] = &[
     Event {
-        person: "Gambler",
+        host: Person("Gambler"),
         told: "A gambler rattles one honest die in a cup and grins.",
         ways: &[
             risk(
@@ -30,7 +31,8 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
                     end("The die is not good to you; the gambler is.", &[]),
                 ],
                 "The gambler has put his cup away and hums.",
-            ),
+            )
+            .stays(),
             risk(
                 ["cheat", "his purse, about 45 gold; on 1 to 3 he sees it and hits, 7 HP"],
                 Need::Nothing,
@@ -44,7 +46,7 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Stone Face",
+        host: Person("Stone Face"),
         told: "A stone face in the wall asks: what has a bed and never sleeps?",
         ways: &[
             sure(
@@ -52,29 +54,35 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
                 Need::Nothing,
                 end("The face smiles, for the first time in an age.", &[Learn(40), Vigour(2)]),
                 "A stone face in the wall sleeps, smiling.",
-            ),
+            )
+            .stays(),
             sure(
                 ["shadow", "the answer: a shadow"],
                 Need::Nothing,
                 end("Wrong, says the face, and spits gravel.", &[Hurt(5)]),
                 "A stone face in the wall looks past you, bored.",
-            ),
+            )
+            .stays(),
             sure(
                 ["sick", "the answer: the sick"],
                 Need::Nothing,
                 end("Wrong, says the face, and shuts its eyes hard enough to hurt.", &[Hurt(5)]),
                 "A stone face in the wall keeps its eyes shut.",
-            ),
+            )
+            .stays(),
         ],
     },
     Event {
-        person: "Caged Raven",
+        host: Person("Caged Raven"),
         told: "A raven in a cage asks: what grows the more you take from it?",
         ways: &[
             sure(
                 ["hole", "the answer: a hole"],
                 Need::Nothing,
-                end("The raven bows and tells what it saw from above.", &[Learn(30), Gain::Key]),
+                end(
+                    "The raven bows and tells what it saw from above.",
+                    &[Learn(30), Gain::News(News::Key)],
+                ),
                 "An empty cage swings where the raven was.",
             ),
             sure(
@@ -82,7 +90,8 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
                 Need::Nothing,
                 end("The raven laughs until feathers fall, and pecks you.", &[Hurt(4)]),
                 "The raven has turned its back.",
-            ),
+            )
+            .stays(),
             sure(
                 ["free", "no answer: open the cage"],
                 Need::Nothing,
@@ -92,7 +101,7 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Prisoner",
+        host: Person("Prisoner"),
         told: "A prisoner grips the bars of a cell and waits for you to speak.",
         ways: &[
             sure(
@@ -109,11 +118,12 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
                 Need::Nothing,
                 end("It is easy, and neither of you says a word.", &[Gold(35), Gain::Mark(Greed)]),
                 "In a cell somebody sits with the face to the wall.",
-            ),
+            )
+            .stays(),
         ],
     },
     Event {
-        person: "Rival",
+        host: Person("Rival"),
         told: "Another adventurer blocks the way, hand on the hilt, half a smile.",
         ways: &[
             sure(
@@ -147,7 +157,7 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Beggar",
+        host: Person("Beggar"),
         told: "A beggar holds out a bowl and does not look up.",
         ways: &[
             sure(
@@ -171,7 +181,7 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Wired Chest"),
         told: "A wired chest: the Lid costs 6 HP for 45 gold; the Wire costs nothing on 3 to 6, else 9 HP \
                and the gold.",
         ways: &[
@@ -194,7 +204,7 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Black Sword"),
         told: "A black sword stands in an anvil: its Hilt gives damage 9 for 6 max HP, for ever; the \
                Anvil gives 40 gold of silver.",
         ways: &[
@@ -216,7 +226,7 @@ pub(in crate::dungeon) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Two Spouts"),
         told: "Two spouts run: the Clear Spout heals 12 HP; the Dark Spout adds 4 max HP on 4 to 6, \
                else poisons.",
         ways: &[

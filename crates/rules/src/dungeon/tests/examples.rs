@@ -7,6 +7,7 @@ use super::*;
 use crate::dungeon::{
     furnish::blank,
     tables,
+    themes::SCOUT,
     world::{Chamber, Direction, Exit, Item, Monster, Secret, World},
 };
 
@@ -16,9 +17,9 @@ fn item(id: u16, ware: &'static tables::Ware, count: u32) -> Item {
 
 /// The hero of the examples, in the chamber of the examples.
 fn example() -> Dungeon {
-    let mut dungeon = dungeon(1);
+    let mut dungeon = themed(Theme::Crypt, 1);
     let drop = Some(item(201, &tables::RUSTY_DAGGER, 1));
-    let scout = Monster { drop, ..Monster::new(MonsterId(1), &tables::GOBLIN_SCOUT) };
+    let scout = Monster { drop, ..Monster::new(MonsterId(1), &SCOUT) };
     let open = |to| Some(Exit { to, lock: None });
     let chambers = vec![
         Chamber {
@@ -41,7 +42,8 @@ fn example() -> Dungeon {
         Chamber { id: RoomId(4), at: (1, -1), ..blank() },
     ];
     let secret = Secret { from: 2, direction: Direction::North, to: 3, revealed: false };
-    dungeon.now.world = World { chambers, secret, key_at: 2, next_monster: 101, next_item: 501 };
+    dungeon.now.world =
+        World { chambers, secret, key_at: 2, key_told: false, next_monster: 101, next_item: 501 };
     let hero = &mut dungeon.now.hero;
     hero.bag = vec![
         item(1, &tables::HEALTH_POTION, 2),
@@ -79,7 +81,7 @@ fn the_room_comes_out_as_in_the_seed() {
             ],
         }),
     );
-    assert_eq!(room.as_object().unwrap().len(), 7, "and nothing besides: {room}");
+    assert_eq!(room.as_object().unwrap().len(), 8, "and nothing besides but a mood: {room}");
 }
 
 #[test]
@@ -190,8 +192,8 @@ fn the_map_is_drawn_as_far_as_it_is_known() {
     dungeon.now.world.chambers[0].monsters[0].hp = 0;
     dungeon.now.world.chambers[0].exits[0].as_mut().unwrap().lock = Some(tables::Lock::Vault);
     play(&mut dungeon, "go east", &mut Dice::new(1, 1));
-    let expected = "[?]\n #\n[ ]-[@]\n\
-        [@] you, [ ] visited, [?] not entered yet, = or # locked";
+    let expected = "[?]\n #\n[<]-[@]\n\
+        [@] you, [<] stairs, [?] not entered yet, = or # locked";
     assert_eq!(drawn(&dungeon), expected);
     let map = serde_json::to_value(dungeon.view(Eye::Public).map).unwrap();
     assert_eq!(map["hidden"], 0, "the secret chamber does not count");
@@ -204,14 +206,14 @@ fn the_map_is_drawn_as_far_as_it_is_known() {
 
 #[test]
 fn the_start_kit_is_three_places_of_the_bag() {
-    let dungeon = dungeon(5);
+    let dungeon = themed(Theme::Crypt, 5);
     let view = dungeon.view(Eye::Public);
     let kit: Vec<_> =
         view.stats.inventory.iter().map(|i| (i.id.0, i.name, i.quantity, i.equipped)).collect();
     let expected = [
         (1, "Health Potion", 2, false),
         (2, "Rusty Dagger", 1, true),
-        (3, "Tattered Cloth", 1, true),
+        (3, "Leather Armor", 1, true),
     ];
     assert_eq!(kit, expected);
     assert_eq!((view.stats.hp, view.stats.max_hp, view.stats.level), (25, 25, 1));

@@ -3,17 +3,18 @@
 use super::*;
 use crate::dungeon::{
     manners::Manner,
-    tables::{Breed, breed},
+    tables::{Breed, MAIL_SHIRT, breed},
     world::{ItemId, Monster},
 };
 
 static RAT: Breed = breed("Rat", [6, 0, 0], [10, 1], &[]);
 
-/// A hero of the usual sort, with twice the health, against these; nobody else has a manner.
+/// A hero with twice the health and a mail shirt against these; nobody else has a manner.
 fn against(breeds: &[&'static Breed]) -> Dungeon {
     let mut dungeon = themed(Theme::Crypt, 3);
     let hero = &mut dungeon.now.hero;
     (hero.base_hp, hero.hp, hero.gold) = (50, 50, 20);
+    hero.bag[2].ware = &MAIL_SHIRT;
     dungeon.now.here_mut().monsters =
         (901..).zip(breeds).map(|(id, breed)| Monster::new(MonsterId(id), breed)).collect();
     dungeon
@@ -257,6 +258,30 @@ fn two_of_a_name_are_told_apart() {
     let report = act(&mut dungeon, "attack", &[6, 4]);
     assert_eq!(report["monsterKilled"], true);
     says(&report, "The second Rat hits you for 1.");
+    let coward = with(Manner::FleesAtHalf, [10, 4, 0]);
+    let mut dungeon = against(&[coward, coward]);
+    dungeon.now.here_mut().monsters[0].hp = 5;
+    let report = act(&mut dungeon, "defend", &[1]);
+    says(&report, "The first Beast turns tail");
+    says(&report, "; the second Beast hits you");
+    let leech = with(Manner::Drinks, [10, 4, 0]);
+    let mut dungeon = against(&[leech, leech]);
+    dungeon.now.here_mut().monsters[1].hp = 5;
+    says(&act(&mut dungeon, "defend", &[1, 4]), "The second Beast drinks 2 HP of it.");
+    for (manner, text, faces, words) in [
+        (Manner::Poisons, "attack monster-902", &[1][..], "hits the second Beast for 4."),
+        (Manner::Poisons, "cast firebolt monster-902", &[1], "burns the second Beast for 7."),
+        (Manner::Shell(3), "cast firebolt monster-902", &[1], "The second Beast's shell breaks."),
+        (Manner::Rises, "attack monster-902", &[6], "The second Beast falls, and gets up"),
+        (Manner::Bursts, "attack monster-902", &[6, 1], "The second Beast bursts"),
+        (Manner::Splits, "attack monster-902", &[3], "hits the second Beast for 6."),
+        (Manner::Splits, "attack monster-902", &[3], "The second Beast splits in two."),
+        (Manner::Regenerates(3), "attack monster-902", &[1], "The second Beast heals 3 HP."),
+        (Manner::StrikesLeavers, "flee", &[5], "The second Beast strikes after you"),
+    ] {
+        let beast = with(manner, [10, 0, 0]);
+        says(&act(&mut against(&[beast, beast]), text, faces), words);
+    }
 }
 
 #[test]
@@ -265,7 +290,7 @@ fn whoever_comes_later_is_as_hard_as_the_rest() {
         [(Difficulty::Gentle, (5, -1)), (Difficulty::Standard, (6, 0)), (Difficulty::Grim, (6, 1))]
     {
         let setup = Setup { difficulty: Some(difficulty), ..Setup::default() };
-        let mut dungeon = Dungeon::start(THEMED, &setup, &mut Dice::new(4, 0)).unwrap();
+        let mut dungeon = start(&setup, 4);
         let rat = dungeon.now.newcomer(&RAT);
         assert_eq!((rat.max_hp, rat.attack), numbers, "{difficulty:?}");
     }
@@ -294,6 +319,15 @@ fn the_dead_get_up_once_unless_they_burn() {
     assert_eq!((&report["monsterKilled"], &report["experienceGained"]), (&true.into(), &40.into()));
     let mut dungeon = against(&[with(Manner::Rises, [9, 0, 0])]);
     assert_eq!(act(&mut dungeon, "cast firebolt", &[4])["monsterKilled"], true);
+    // A wound by fire is not enough: a weapon fells it, and it gets up.
+    let mut dungeon = against(&[with(Manner::Rises, [9, 0, 0])]);
+    act(&mut dungeon, "cast firebolt", &[1]);
+    let report = act(&mut dungeon, "attack", &[3]);
+    assert_eq!(
+        (&report["monsterKilled"], &report["monsterHpRemaining"]),
+        (&false.into(), &3.into())
+    );
+    assert_eq!(Manner::Rises.words(), "gets up once after it falls, unless fire fells it");
 }
 
 #[test]
@@ -321,7 +355,7 @@ fn poison_can_be_the_end() {
 #[test]
 fn a_gentle_fall_costs_gold_and_leads_to_the_stairs() {
     let setup = Setup { difficulty: Some(Difficulty::Gentle), ..Setup::default() };
-    let mut dungeon = Dungeon::start(THEMED, &setup, &mut Dice::new(4, 0)).unwrap();
+    let mut dungeon = start(&setup, 4);
     let there = dungeon.now.here().exits().next().unwrap().1.to;
     dungeon.now.enter(there);
     dungeon.now.here_mut().monsters = vec![Monster::new(MonsterId(901), &RAT)];

@@ -14,7 +14,7 @@
 mod search;
 mod shown;
 
-use std::{collections::BTreeSet, fs, path::PathBuf};
+use std::{collections::BTreeSet, fmt, fs, path::PathBuf};
 
 use super::*;
 use crate::{Record, kind};
@@ -60,13 +60,12 @@ impl Start {
     }
 
     fn dungeon(self) -> Dungeon {
-        let dice = &mut Dice::new(self.seed, 0);
-        Dungeon::start(THEMED, &self.setup(), dice).expect("every seed will do")
+        start(&self.setup(), self.seed)
     }
 
     /// The same, as the server keeps it.
     fn record(self) -> Record {
-        let kind = kind("dungeon").unwrap().of_version(THEMED).unwrap();
+        let kind = kind("dungeon").unwrap();
         Record::start(kind, &serde_json::to_string(&self.setup()).unwrap(), self.seed).unwrap()
     }
 }
@@ -175,7 +174,7 @@ fn see(record: &Record, fact: &str) -> String {
             Some(format!("{}: {manner}", monster.name))
         })),
         "room" => view.room.description,
-        "ways" => list(view.people.iter().flat_map(|person| &person.offers).map(|offer| {
+        "ways" => list(offers(&view).map(|offer| {
             let dear = if offer.available { "" } else { " (not now)" };
             format!("{}, {}{dear}", offer.id, offer.what)
         })),
@@ -187,6 +186,11 @@ fn see(record: &Record, fact: &str) -> String {
         }
         _ => panic!("nothing is called {fact}"),
     }
+}
+
+fn offers(view: &View) -> impl Iterator<Item = &Offer> {
+    let people = view.people.iter().flat_map(|person| &person.offers);
+    people.chain(view.thing.iter().flat_map(|thing| &thing.offers))
 }
 
 /// What a report tells of a deal, by name.

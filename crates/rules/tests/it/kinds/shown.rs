@@ -155,7 +155,7 @@ fn what_a_turn_brings_to_light_is_told_to_everybody() {
     check("kuhn-poker", "{}", "bet call", &[called]);
     let last = r#"{"hands": 1}"#;
     check("kuhn-poker", last, "bet call", &[called]);
-    let table = (2, "On the table: Q.");
+    let table = (2, "On the table: J.");
     check("leduc-poker", "{}", "check check", &[table]);
     let shared = (4, "Cards: Player 1 K, Player 2 K. They share the pot of 2.");
     check("leduc-poker", last, "check check check check", &[table, shared]);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use rules::{Record, Seat};
 
-use super::{Game, Mind, NoThought, Sitting, Thinkers, luck};
+use super::{Game, Mind, NoThought, Sitting, Thinkers};
 use crate::player::{Level, Player};
 
 /// What the longest thought costs beside the positions that the chess engine looks at.
@@ -58,7 +58,7 @@ impl Sitting for PlainThinker {
 
     async fn decide(&self, game: &Game) -> Result<String, NoThought> {
         let (seat, record, level) = (self.seat, self.record.copy(), self.level);
-        let luck = luck(game.id(), record.next_number());
+        let luck = game.luck();
         let cost = players::cost(record.kind().name, level, MOST);
         let question = move |_: &_| players::choose(&record, seat, level, luck);
         self.thinkers.ask(game.asker(), cost, question).await

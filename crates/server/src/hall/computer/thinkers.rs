@@ -25,6 +25,8 @@ pub enum NoThought {
     Stopped,
     /// Too many questions wait.
     Crowded,
+    /// The search panicked, or found nothing.
+    Failed,
 }
 
 /// More than any machine has cores.
@@ -94,8 +96,8 @@ impl Thinkers {
             let stop = CancellationToken::new();
             let _stopped_with_us = stop.clone().drop_guard();
             let work = work(stop);
-            // On its own, since it takes its place until it has really stopped: otherwise there would
-            // be more who think than thinkers.
+            // On its own, since it takes its place until it has really stopped: otherwise there
+            // would be more who think than thinkers.
             let thinking = tokio::spawn(async move {
                 let _place = (place, OneMore::thinker());
                 work.await
@@ -104,7 +106,7 @@ impl Thinkers {
                 tracing::error!(%error, "the computer stopped in the middle of a thought");
                 None
             });
-            thought.ok_or(NoThought::Stopped)
+            thought.ok_or(NoThought::Failed)
         };
         tokio::select! {
             biased;

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Check;
-use crate::store::{self, Address, Age, OpenError};
+use crate::store::{self, Address, Age, OpenError, StoreError};
 
 const NAME: &str = "store";
 /// With less than this, in bytes, somebody should know.
@@ -26,19 +26,26 @@ pub async fn checks(address: &Address) -> Vec<Check> {
 async fn opens(address: &Address) -> Check {
     match store::age(address).await {
         Ok(Age::New) => Check::ok(NAME, format!("{address} will be set up at the first start")),
-        // Opening it would bring it up to date, and the agon that kept it could not go back to it.
-        Ok(Age::Older) => Check::note(
-            NAME,
-            format!("{address} was kept by an older agon"),
-            "The next start brings it up to date; make a copy if you may go back to the older agon.",
-        ),
         Ok(Age::Current) => takes_changes(address).await,
         Err(error) => does_not_open(&error),
     }
 }
 
 fn does_not_open(error: &OpenError) -> Check {
-    let advice = "Mend that, or keep games elsewhere with --store sqlite:PATH.";
+    let advice = match error {
+        OpenError::Io(..) | OpenError::ReadOnly(_) => {
+            "Check the permissions of the file and of its folder."
+        }
+        OpenError::Foreign(_) => "Check the address after --store.",
+        OpenError::Damaged(..) => "Stop every agon that uses it before you move it or restore it.",
+        OpenError::Newer(..) => "Install the newest agon.",
+        OpenError::Unreleased(..) => "Games of a development build cannot be taken along.",
+        OpenError::Sqlite(..) => "Stop other programs that use the file, and try again.",
+        OpenError::NoAddress(..) => "Write it like postgres://USER:PASSWORD@HOST/DATABASE.",
+        OpenError::Postgres(..) => {
+            "Check that the database runs, and the user, password and database in the address."
+        }
+    };
     Check::fault(NAME, error.to_string(), advice)
 }
 
@@ -50,7 +57,19 @@ async fn takes_changes(address: &Address) -> Check {
     match store.ping().await {
         Ok(()) => Check::ok(NAME, format!("{address} opens and takes changes")),
         Err(error) => {
-            let advice = "Make room on its disk, or choose another store with --store.";
+            let advice = match error {
+                StoreError::Full => "Make room on its disk.",
+                StoreError::Gone | StoreError::GoneBeside => {
+                    "Stop every agon that uses this store."
+                }
+                StoreError::Damaged(_) => "Until then, keep games in another store with --store.",
+                StoreError::Failed(_)
+                | StoreError::Unavailable
+                | StoreError::Unknown
+                | StoreError::Misfit(_) => {
+                    "Check that the database runs, or that no other program locks the file."
+                }
+            };
             Check::fault(NAME, format!("{address} takes no changes: {error}"), advice)
         }
     }

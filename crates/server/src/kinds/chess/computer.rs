@@ -18,7 +18,7 @@ use super::{
 use crate::{
     hall::{
         Game, Look, NoProgram,
-        computer::{FindProgram, Mind, NoThought, Sitting, luck},
+        computer::{FindProgram, Mind, NoThought, Sitting},
     },
     player::Player,
 };
@@ -101,7 +101,7 @@ impl ChessSeat {
             start: view.start.clone(),
             moves: view.moves.clone(),
             level: self.level,
-            seed: luck(game.id(), self.look.next),
+            seed: game.luck(),
         }
     }
 

@@ -110,6 +110,11 @@ impl Engine {
                 Err(NoThought::Crowded) => sleep(AGAIN).await,
                 // Whoever goes on after us asks it again.
                 Err(NoThought::Stopped) => pending().await,
+                Err(NoThought::Failed) => {
+                    // A fault of ours, which costs the guest no time.
+                    let answer = Err("the conversation with it failed".to_owned());
+                    return Asked { answer, took: Duration::ZERO };
+                }
             }
         }
     }

@@ -86,12 +86,15 @@ pub enum NoHint {
     TooMany(#[from] TooMany),
     #[error("the server is stopping")]
     Stopping,
+    #[error("the engine failed at this position")]
+    Failed,
 }
 
 impl From<NoThought> for NoHint {
     fn from(why: NoThought) -> NoHint {
         match why {
             NoThought::Stopped => NoHint::Stopping,
+            NoThought::Failed => NoHint::Failed,
             NoThought::Crowded => NoHint::TooMany(CROWDED),
         }
     }

@@ -7,7 +7,7 @@ use axum::Router;
 use chess_engine::EngineLevel;
 use rules::{
     Eye, Kind, Rules, Seat,
-    chess::{BLACK, Chess, Setup, Variant, WHITE},
+    chess::{BLACK, Chess, Setup, WHITE},
 };
 
 use super::{
@@ -15,14 +15,16 @@ use super::{
     demonstration,
     facts::color,
     review,
+    room::wishes::Wishes,
     seen::{Summary, Whole},
 };
 use crate::{
     hall::{Game, Look, Move, Plan, WrongKind},
+    phrases::sentence,
     player::Player,
     store::{ListedGame, SavedSeat},
     web::{
-        ApiError, Web,
+        ApiError, Web, bad,
         seats::{GameWanted, person},
         showing::{GAME, OwnPages, PageJson, RatedLevel, Showing, You, line, play_seen, shown},
     },
@@ -81,8 +83,10 @@ impl Showing for ChessPages {
         // Where an agent may come to play, it may relay what the person types in its chat.
         let typed_moves = (ask.opponent == "agent").then_some(seat);
         let free_takebacks = opponent.is_some();
-        let setup = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
-        Ok((seat, Plan::of::<Chess>(&setup, seats)))
+        let usual = Setup { free_takebacks, hints: ask.hints, typed_moves, ..Setup::default() };
+        let wishes = Wishes::read(ask.setup.clone()).map_err(|why| bad(sentence(&why)))?;
+        let seed = wishes.seed;
+        Ok((seat, Plan::of::<Chess>(&wishes.over(usual), seats).seeded(seed)))
     }
 
     async fn begin_again(
@@ -100,13 +104,12 @@ fn begin_again(look: &Look<Chess>, before: Seat, name: &str) -> (Seat, Plan) {
     let seat = opposite(before);
     let opponent = look.seats.at(seat).map(|sitting| sitting.player);
     let computer = opponent.filter(|player| matches!(player, Player::Computer(_)));
-    let is_960 = look.view.variant == Variant::Chess960;
+    let setup = &look.view.setup;
+    let typed_moves = setup.typed_moves.filter(|_| opponent == Some(Player::Agent));
     let setup = Setup {
         free_takebacks: computer.is_some(),
-        hints: look.view.setup.hints,
-        typed_moves: (opponent == Some(Player::Agent)).then_some(seat),
-        variant: is_960.then(|| Variant::Chess960.name().to_owned()),
-        ..Setup::default()
+        typed_moves: typed_moves.and(Some(seat)),
+        ..Setup::clone(setup)
     };
     let mut seats = vec![person(seat, name)];
     seats.extend(computer.map(|player| SavedSeat { player, ..person(before, "") }));

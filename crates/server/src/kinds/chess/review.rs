@@ -54,6 +54,7 @@ impl From<NoHint> for ApiError {
             NoHint::Off | NoHint::Declined | NoHint::NoSeat => StatusCode::FORBIDDEN,
             NoHint::NotYet | NoHint::NotOver => StatusCode::CONFLICT,
             NoHint::Stopping => StatusCode::SERVICE_UNAVAILABLE,
+            NoHint::Failed => StatusCode::INTERNAL_SERVER_ERROR,
         };
         ApiError::new(status, sentence(&why.to_string()))
     }

@@ -7,16 +7,17 @@ mod hint;
 mod manner;
 pub mod page;
 mod refusals;
-mod wishes;
+pub mod wishes;
 mod words;
 
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chess_engine::EngineLevel;
 use rmcp::model::{JsonObject, Tool};
 use rules::{
     Ask, Eye, Kind, Rules, Seat,
-    chess::{BLACK, Chess, Glimpse, Setup, WHITE, not_on_the_board},
+    chess::{BLACK, Chess, Glimpse, Setup, WHITE, not_on_the_board, seat_of},
 };
 use serde_json::Value;
 
@@ -28,13 +29,14 @@ use self::{
 };
 use super::{analyst::Analyst, facts::color, introduce, pgn::pgn};
 use crate::{
-    hall::{CreateError, Game, Hall, Look, Move, Plan, Refusal, Seats, WrongKind},
+    hall::{Game, Hall, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
     mcp::{
         Desk,
         arguments::describe,
-        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, retry},
+        ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount, retry},
         caller::Caller,
-        games::{Listed, idle, moves, sleep},
+        games::{Listed, idle, marks, moves},
+        person::must_be_asked,
         plain::{answers_like, of_one_game},
         refusals::Refused,
         reply::Reply,
@@ -65,38 +67,35 @@ impl Playing for ChessPlayed {
         let seating = Seating::of(&ask, kind, Chess::SEATS)?;
         let seat = seating.own;
         let player = seating.others.iter().find_map(|(_, player)| *player);
-        let wishes = Wishes::of(ask.setup)?;
+        let wishes = Wishes::read(ask.setup).map_err(|why| {
+            Refused::new(format!("Error: {why}. Correct it and call createGame again."))
+        })?;
+        let seed = wishes.seed;
+        let setup = wishes.over(Setup {
+            fen: ask.fen,
+            free_takebacks: matches!(player, Some(Player::Computer(_))),
+            hints: ask.hints.unwrap_or_default(),
+            typed_moves: (player == Some(Player::Human)).then_some(other(seat)),
+            ..Setup::default()
+        });
         let ui = match ask.show_ui {
             Some(true) => Ui::Always,
             Some(false) => Ui::Never,
             None => Ui::HumansTurn,
         };
-        let hints = wishes.hints.or(ask.hints).unwrap_or_default();
-        let manner = ChessManner { board: ask.board.0, ui, hints };
+        let manner = ChessManner { board: ask.board.0, ui, hints: setup.hints };
         let mut seats =
             vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
-        let types = player == Some(Player::Human) && wishes.typed_moves.unwrap_or(true);
-        let setup = Setup {
-            fen: wishes.fen.or(ask.fen),
-            free_takebacks: matches!(player, Some(Player::Computer(_))),
-            hints,
-            typed_moves: types.then_some(other(seat)),
-            variant: wishes.variant,
-            pgn: wishes.pgn,
-            loose: wishes.loose.unwrap_or(true),
-            resigns: wishes.resigns.unwrap_or(true),
-            live_comments: wishes.live_comments.unwrap_or_default(),
-        };
-        setup.check().map_err(CreateError::from)?;
-        let plan = Plan::of::<Chess>(&setup, seats);
+        let plan = Plan::of::<Chess>(&setup, seats).seeded(seed);
         let created = seating.create(&desk.hall, plan, ask.request_id, caller).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = created.game.look_back(Eye::Seat(seat), 0)?;
         let scene = scene(desk, &look, Some(seat), caller);
         let invited = caller.invite(scene.link().as_deref()).await;
-        Ok(Reply { question: invited.question(created.key), ..scene.created(&invited) })
+        let question = invited.question(created.key);
+        Ok(Reply { question, ..scene.created(&invited) })
     }
 
     async fn join(
@@ -121,6 +120,11 @@ impl Playing for ChessPlayed {
         (game, seat): (&Game, Seat),
         caller: &Caller,
     ) -> Result<Reply, Refused> {
+        if must_ask(game, seat).await? {
+            let look = game.look(Eye::Seat(seat))?;
+            let scene = scene(desk, &look, Some(seat), caller);
+            return Ok(Scene { asks: true, ..scene }.waited());
+        }
         let wait = game.wait(seat, desk.wait);
         let waited = caller.patiently("Waiting for the opponent's move", wait).await;
         let in_time = waited.ok_or_else(Refused::cancelled)??;
@@ -140,7 +144,7 @@ impl Playing for ChessPlayed {
         if let Some(why) = not_on_the_board(&ask.r#move) {
             let look = game.look(Eye::Seat(seat))?;
             if look.due.includes(seat) {
-                game.count_refused(seat).await;
+                game.count_refused(seat);
             }
             return Err(scene(desk, &look, Some(seat), caller).refused(&why.into(), true));
         }
@@ -153,20 +157,22 @@ impl Playing for ChessPlayed {
             ));
         }
         let text = ask.r#move.clone();
+        let on_board = Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &text, is_relayed));
         let mv = Move {
-            seat: mover,
-            ask: Ask::of(move |chess: &Chess, seat| chess.on_board(seat, &text, is_relayed)),
             claims_win: ask.claim_win,
             comment: ask.comment.map(|comment| comment.0).filter(|comment| !comment.is_empty()),
-            retry: retry(ask.turn),
+            loose: game.view::<Chess>(Eye::Seat(mover))?.is_loose(&ask.r#move),
+            tokens: ask.tokens.as_ref().map(TokenCount::of),
+            ..Move::new(mover, on_board, retry(ask.turn))
         };
-        let (look, is_new) = play(desk, game, (seat, true), mv, caller).await?;
-        if is_new && look.view.how_read(&ask.r#move).is_some() {
-            game.count_loose(mover).await;
-        }
+        let look = play(desk, game, (seat, true), mv, caller).await?;
         let accepted = scene(desk, &look, Some(seat), caller).moved(&ask.r#move);
         if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
+        }
+        if must_ask(game, seat).await? {
+            let scene = scene(desk, &look, Some(seat), caller);
+            return Ok(Scene { asks: true, ..scene }.moved(&ask.r#move));
         }
         // The move is played, whether or not anybody waits for the reply.
         let wait = game.wait(seat, desk.wait);
@@ -216,27 +222,41 @@ impl Playing for ChessPlayed {
         }
         match action {
             Action::Deed(action) => {
+                let is_relayed = ask.by.is_some();
+                let look = game.look(Eye::Seat(seat))?;
+                let before = scene(desk, &look, Some(seat), caller);
+                let actor = if is_relayed { guest_of(&look, seat) } else { Some(seat) };
+                let actor = actor.ok_or_else(|| before.not_for_a_person())?;
                 let named = ask.r#move.unwrap_or_default();
-                let (deed, with) = (rules::chess::action(action), named.clone());
-                let deed = deed.expect("what is offered is known");
-                let mv = Move {
-                    seat,
-                    ask: Ask::of(move |chess: &Chess, seat| chess.beside_board(seat, deed, &with)),
-                    claims_win: false,
-                    comment: None,
-                    retry: retry(ask.turn),
+                let deed = rules::chess::action(action).expect("what is offered is known");
+                let act = async |seat_of: Seat, retry| {
+                    let with = named.clone();
+                    let ask = move |chess: &Chess, seat| chess.beside_board(seat, deed, &with);
+                    let mv = Move::new(seat_of, Ask::of(ask), retry);
+                    let mv = Move { loose: look.view.is_loose(&named), ..mv };
+                    play(desk, game, (seat, false), mv, caller).await
                 };
-                let (look, is_new) = play(desk, game, (seat, false), mv, caller).await?;
-                let named = look.view.how_named(&named);
-                if is_new && named.is_some() {
-                    game.count_loose(seat).await;
+                let mut look = act(actor, retry(ask.turn)).await?;
+                let asks_back = look.view.takeback_request.is_some_and(|by| seat_of(by) == actor);
+                if is_relayed && action == "takeback" && asks_back {
+                    // The agent has been told of the wish in the chat, so it agrees at once.
+                    look = act(seat, Retry::Likely).await?;
                 }
-                Ok(scene(desk, &look, Some(seat), caller).acted(action, named))
+                let named = look.view.how_named(&named);
+                let computer = look.asked.and_then(|asked| look.seats.at(asked));
+                if computer.is_some_and(|asked| matches!(asked.player, Player::Computer(_))) {
+                    // It answers at once.
+                    let wait = game.wait(seat, desk.wait);
+                    if let Some(Ok(true)) = caller.patiently("Waiting for the answer", wait).await {
+                        look = game.look(Eye::Seat(seat))?;
+                    }
+                }
+                let who = (action, is_relayed);
+                Ok(scene(desk, &look, Some(seat), caller).acted(who, named))
             }
             Action::NewLink => {
                 let look = game.look(Eye::Seat(seat))?;
-                let person = scene(desk, &look, Some(seat), caller).person();
-                let person = person.filter(|person| *person != seat);
+                let person = scene(desk, &look, Some(seat), caller).guest();
                 let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
                 // Whoever has been asked about a new link calls again with the same wish.
                 if caller.key.is_none() {
@@ -279,13 +299,17 @@ impl Telling for ChessTold {
                 "{}{}{}",
                 moves(glimpse.moves as u32),
                 last.unwrap_or_default(),
-                sleep(game)
+                marks(game)
             ),
             turns: game.turns,
             idle_seconds: idle(game.last_at),
             next_action,
             pass: place.pass,
         })
+    }
+
+    fn levels(&self, _: &Kind) -> Vec<String> {
+        EngineLevel::ALL.map(|level| format!("rated {}", level.rating())).into()
     }
 
     async fn read(&self, _: &Hall, game: &Game) -> Result<Value, WrongKind> {
@@ -308,8 +332,8 @@ pub fn dress(tool: &mut Tool) {
                     .into(),
             );
             describe(tool, "color", "Yours; white moves first.");
-            describe(tool, "difficulty", "The computer's, from 1 (rated 328) to 10 (2760).");
-            describe(tool, "setup", "fen, pgn, variant and more: gameRules tells.");
+            describe(tool, "difficulty", "The computer's: 1 is rated 328, 10 is rated 2760");
+            describe(tool, "setup", "fen, pgn, variant, hints and more: gameRules tells.");
         }
         "joinGame" => {
             tool.title = Some("Join a chess game".into());
@@ -340,8 +364,23 @@ pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
 /// The seat of the person whose moves the caller may relay.
 fn relayed_seat(desk: &Desk, game: &Game, seat: Seat, caller: &Caller) -> Result<Seat, Refused> {
     let look = game.look::<Chess>(Eye::Seat(seat))?;
-    let person = look.view.setup.typed_moves;
+    let person = guest_of(&look, seat).filter(|_| look.view.setup.typed_moves.is_some());
     person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
+}
+
+/// The person for whom the agent at `own` may speak: the one it has asked to play, or one who began
+/// the game on the page and lets an agent pass on moves.
+fn guest_of(look: &Look<Chess>, own: Seat) -> Option<Seat> {
+    let is_agent = look.seats.at(own).is_some_and(|sitting| sitting.player == Player::Agent);
+    let host = look.view.setup.typed_moves.filter(|host| is_agent && *host != own);
+    look.seats.guest_of(own).or(host)
+}
+
+/// Whether the person cannot play before the agent at `own` speaks to them.
+async fn must_ask(game: &Game, own: Seat) -> Result<bool, WrongKind> {
+    let look = game.look(Eye::Seat(own))?;
+    let has_board = look.seats.at(own).is_some_and(ChessManner::has_board);
+    Ok(must_be_asked(game, guest_of(&look, own), has_board).await)
 }
 
 /// Plays on the board (`is_move`) or beside it, and shows it to `seat`; whether it was played by
@@ -352,14 +391,14 @@ async fn play(
     (seat, is_move): (Seat, bool),
     mv: Move,
     caller: &Caller,
-) -> Result<(Look<Chess>, bool), Refused> {
+) -> Result<Look<Chess>, Refused> {
     let (eye, mover) = (Eye::Seat(seat), mv.seat);
     match game.play_seen::<Result<Look<Chess>, WrongKind>>(mv, eye).await {
-        Ok(played) => Ok((played.seen?, played.is_new)),
+        Ok(played) => Ok(played.seen?),
         Err(Refusal::Store(error)) => Err(error.into()),
         Err(refusal) => {
             if is_move && refusal.is_wrong_move() {
-                game.count_refused(mover).await;
+                game.count_refused(mover);
             }
             let look = game.look(eye)?;
             Err(scene(desk, &look, Some(seat), caller).refused(&refusal, is_move))
@@ -385,6 +424,7 @@ fn scene<'a>(
         manner,
         caller,
         site: desk.pages.as_deref(),
+        asks: false,
     }
 }
 
@@ -398,8 +438,6 @@ fn sitting(seat: Seat, player: Player, name: String, manner: ChessManner) -> Sav
 
 #[cfg(test)]
 mod tests {
-    use chess_engine::EngineLevel;
-
     use super::*;
 
     #[test]

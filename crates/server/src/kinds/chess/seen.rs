@@ -40,6 +40,10 @@ pub struct Summary {
     /// on, off, offered or declined
     #[ts(type = "Hints")]
     hints: &'static str,
+    /// A player chose the seed, so the game is rated nowhere.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    practice: bool,
     /// Whether somebody may still join.
     free_seat: bool,
     #[ts(type = "'live' | 'over'")]
@@ -84,6 +88,7 @@ impl Summary {
             free_seat: !is_over && game.seats.len() < 2,
             status: if is_over { "over" } else { "live" },
             asleep: game.is_asleep(),
+            practice: game.practice,
             result: game.outcome.clone(),
             winner: is_over.then(|| game.winner.map_or("none", color)),
             to_move: color(glimpse.to_move),

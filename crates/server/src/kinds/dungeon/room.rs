@@ -7,7 +7,7 @@ mod ask;
 mod offers;
 mod refusals;
 
-use std::sync::Arc;
+use std::{iter, sync::Arc};
 
 use async_trait::async_trait;
 use rmcp::{
@@ -38,7 +38,7 @@ use crate::{
     mcp::{
         Desk,
         caller::Caller,
-        games::{Listed, idle, sleep},
+        games::{Listed, idle, marks},
         reading::SEED,
         telling::Telling,
     },
@@ -84,16 +84,25 @@ impl Desk {
 
     /// The game that a conversation has begun, or that a pass opens.
     async fn begun(&self, conversation: &str) -> Result<Option<Arc<Game>>, DungeonRefusal> {
-        if let Ok(handle @ Handle { pass: Some(_), .. }) = conversation.parse() {
-            match self.hall.enter(&handle, None).await {
+        let handle = conversation.parse::<Handle>().ok();
+        if let Some(handle @ Handle { pass: Some(_), .. }) = &handle {
+            match self.hall.enter(handle, None).await {
                 Ok((game, _)) if game.kind().name == Dungeon::KIND => return Ok(Some(game)),
-                Err(FindError::WrongPass(_)) => return Err(DungeonRefusal::wrong_pass()),
+                Ok(_) | Err(FindError::WrongPass(_)) => return Err(DungeonRefusal::wrong_pass()),
                 Err(error @ FindError::Store(_)) => return Err(error.into()),
                 // Any other text is a name like all.
                 _ => {}
             }
         }
-        Ok(self.hall.named(dungeon_name(conversation)).await?)
+        let named = self.hall.named(dungeon_name(conversation)).await?;
+        if let (None, Some(Handle { game, pass: None })) = (&named, handle) {
+            match self.hall.find(game).await {
+                Ok(_) => return Err(DungeonRefusal::game_id()),
+                Err(error @ FindError::Store(_)) => return Err(error.into()),
+                Err(_) => {}
+            }
+        }
+        Ok(named)
     }
 
     /// How things stand is told too, where there is a game to speak of.
@@ -128,8 +137,9 @@ impl Desk {
             hero: ask.hero.clone(),
         };
         let plan = Plan::of::<Dungeon>(&setup, vec![hero]);
-        let by = caller.origin();
-        Ok(self.hall.create(Plan { name: Some(name), seed: ask.seed, by, ..plan }).await?)
+        let connection = caller.connection.map(|connection| (connection, HERO));
+        let (name, by) = (Some(name), caller.origin());
+        Ok(self.hall.create(Plan { connection, name, by, ..plan.seeded(ask.seed) }).await?)
     }
 
     async fn act(
@@ -144,7 +154,7 @@ impl Desk {
             what => {
                 let is_fresh = game.refresh().await;
                 // What another node has played decides who and what is there.
-                if !is_fresh && matches!(what, What::Inspect(_) | What::Talk(..)) {
+                if !is_fresh && matches!(what, What::Inspect(..) | What::Talk(..)) {
                     return Err(StoreError::Unavailable.into());
                 }
                 let look = look(game)?;
@@ -154,13 +164,21 @@ impl Desk {
                     What::Room => return Ok(scene.room()),
                     What::Stats => return Ok(scene.stats(game.revealed_seed())),
                     What::Map => return Ok(scene.seen(&view.map)),
-                    What::Inspect(thing) if scene.has_feature(&thing) => Wish::Search(thing),
-                    What::Inspect(thing) => match scene.inspected(&thing) {
-                        Err(no) => {
-                            let search = Wish::Search(thing);
-                            return self.tell_again(offer, game, search, request, no).await;
+                    What::Inspect(thing, choice) => match (scene.thing(&thing), choice) {
+                        (Some(thing), None) => return Ok(scene.looked(thing)),
+                        (open, choice) if open.is_some() || scene.has_feature(&thing) => {
+                            Wish::Search(thing, choice)
                         }
-                        told => return told,
+                        (_, choice) => match scene.inspected(&thing) {
+                            Err(no) => {
+                                let search = Wish::Search(thing, choice);
+                                return self.tell_again(offer, game, search, request, no).await;
+                            }
+                            Ok(_) if choice.is_some() => {
+                                return Err(DungeonRefusal::nothing_to_choose(&thing));
+                            }
+                            told => return told,
+                        },
                     },
                     What::Talk(whom, None) => return scene.talked(whom),
                     What::Talk(whom, Some(choice)) => match scene.person(whom.clone()) {
@@ -206,7 +224,7 @@ impl Desk {
     ) -> Result<Answer, DungeonRefusal> {
         let ask = rules::Ask::of::<Dungeon>(move |dungeon, _| dungeon.find(&wish));
         let retry = Retry::Key(request);
-        let mv = Move { seat: HERO, ask, claims_win: false, comment: None, retry };
+        let mv = Move::new(HERO, ask, retry);
         let played =
             game.play_seen::<Result<Look<Dungeon>, WrongKind>>(mv, Eye::Seat(HERO)).await?;
         Ok(self.cave(offer, game, &played.seen?).acted())
@@ -270,17 +288,18 @@ impl Telling for DungeonTold {
     fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
         let glimpse: Glimpse<IgnoredAny> = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
         let taken: Seats = game.seats.iter().cloned().collect();
-        let pass =
-            (whose == Whose::LoneAgents).then(|| desk.hall.pass(game.id, &taken, HERO).to_string());
+        let pass = desk.place(game, &taken, iter::once(HERO), whose).pass;
         let mut about = format!(
-            "{}, level {}, {} of {} HP, {} gold, in a {:?} room{}",
+            "{}, level {}, {} of {} HP, {} gold, in a {:?} room of a {}, {}{}",
             glimpse.name,
             glimpse.level,
             glimpse.hp,
             glimpse.max_hp,
             glimpse.gold,
             glimpse.chamber,
-            sleep(game)
+            glimpse.theme.word(),
+            glimpse.difficulty.word(),
+            marks(game)
         );
         if !glimpse.deeds.is_empty() {
             about += &format!("; last: {}", glimpse.deeds.join(" "));

@@ -3,8 +3,8 @@
 use rules::{
     Eye,
     dungeon::{
-        ChamberShown, Difficulty, Dungeon, Entry, Glimpse, HERO, Map, Move, Person, Report,
-        RoomType, ScorePart, Stats, Status, Theme, View,
+        ChamberShown, Difficulty, Dungeon, Entry, Glimpse, HERO, Map, Move, OpenThing, Person,
+        Report, RoomType, ScorePart, Stats, Status, Theme, View,
     },
 };
 use serde::Serialize;
@@ -109,9 +109,9 @@ pub struct Whole {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<_>")]
     score_parts: Vec<ScorePart>,
-    /// What it was drawn from; nothing under the first rules.
-    theme: Option<Theme>,
-    difficulty: Option<Difficulty>,
+    /// What it was drawn from.
+    theme: Theme,
+    difficulty: Difficulty,
     #[serde(flatten)]
     scene: Surroundings,
     /// The oldest first.
@@ -125,6 +125,8 @@ pub struct Surroundings {
     stats: Stats,
     /// Who can be talked to, and about what.
     people: Vec<Person>,
+    /// The thing here that offers a choice.
+    thing: Option<OpenThing>,
     /// Every possible move.
     actions: Vec<Move>,
 }
@@ -167,8 +169,8 @@ impl Whole {
             seed: seed.map(|seed| seed.to_string()),
             seed_chosen: look.view.seeded,
             log: log.collect(),
-            theme: look.view.setup.theme,
-            difficulty: look.view.setup.difficulty,
+            theme: look.view.stats.theme,
+            difficulty: look.view.stats.difficulty,
             chronicle: look.view.chronicle.clone(),
             score_parts: look.view.score_parts.clone(),
             scene: Surroundings::of(look.view),
@@ -178,8 +180,8 @@ impl Whole {
 
 impl Surroundings {
     fn of(view: View) -> Surroundings {
-        let View { room, stats, people, actions, .. } = view;
-        Surroundings { room, stats, people, actions }
+        let View { room, stats, people, thing, actions, .. } = view;
+        Surroundings { room, stats, people, thing, actions }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use rules::league::View;
+use rules::league::{PlayerId, View};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -104,9 +104,9 @@ fn readers(
         if own.unwrap_or(manner.version()) == Version::V1 {
             return None;
         }
-        Some((player.endpoint?.to_owned(), manner, leagues.token_of(&player)))
+        Some((player.endpoint?.to_owned(), manner, player.player_id, leagues.token_of(&player)))
     });
-    let tell = |(url, manner, token): (String, Manner, Option<String>)| {
+    let tell = |(url, manner, player, token): (String, Manner, PlayerId, Option<String>)| {
         let (leagues, news) = (leagues.clone(), news.clone());
         tokio::spawn(async move {
             let Ok(endpoint) = Endpoint::check(&url, &leagues.allowed_addresses).await else {
@@ -114,7 +114,7 @@ fn readers(
             };
             let turn = leagues.post.turn(&endpoint);
             let _turn = turn.lock().await;
-            let mut line = Line::new(&leagues.post, endpoint, manner).with_token(token);
+            let mut line = Line::new(&leagues.post, endpoint, manner).with_player(player, token);
             for (message, fields) in news {
                 if let Err(error) = line.tell(message, &fields, LIMIT).await {
                     tracing::debug!(%error, %message, "news were not heard");

@@ -3,7 +3,10 @@
 //!
 //! Who is let in is decided in `registration`.
 
-use rules::league::{LeagueKind, PlayerId};
+use rules::{
+    league::{LeagueKind, PlayerId},
+    short,
+};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -20,7 +23,7 @@ use crate::league::wire::{
     errors::Misread,
     manner::{Manner, by_type},
     message::{Message, Version, new_conversation},
-    reading::{Heard, Shape, short},
+    reading::{Heard, Shape},
 };
 
 /// Somebody's wish to play, wherever it came from.
@@ -93,13 +96,15 @@ impl Application {
     pub fn read(heard: &Heard, origin: Origin) -> Result<Application, Misread> {
         let games = check(heard)?;
         let either = |paths: &[&str]| paths.iter().find_map(|path| heard.word(path));
-        let Some(name) = either(&NAMES) else {
-            return Err(Misread::Missing("player_name".into()));
+        let text = |paths: &[&str]| {
+            let given = paths.iter().find(|path| heard.get(path).is_some());
+            given.map(|path| heard.text(path)).transpose()
         };
+        let name = text(&NAMES)?.ok_or_else(|| Misread::Missing("player_name".into()))?;
         // Whoever has no endpoint says nothing of one; an empty one is a mistake.
-        let optional =
-            either(&["endpoint", "contact_endpoint"]).filter(|url| !url.trim().is_empty());
-        let endpoint = heard.word("player_meta.contact_endpoint").or(optional);
+        let optional = text(&["endpoint", "contact_endpoint"])?;
+        let optional = optional.filter(|url| !url.trim().is_empty());
+        let endpoint = text(&["player_meta.contact_endpoint"])?.or(optional);
         let given = |text: &&str| !text.is_empty();
         let league = heard.word("league_id").filter(given);
         // Those who listen and do not say what they play, play what the protocols were made for; by
@@ -112,7 +117,7 @@ impl Application {
             endpoint: endpoint.map(|url| url.trim().to_owned()),
             manner: Manner::guess(heard),
             token: heard.word("auth_token").filter(given).map(str::to_owned),
-            invite: either(&["player_meta.invite_code", "invite_code"]).map(str::to_owned),
+            invite: text(&["player_meta.invite_code", "invite_code"])?.map(str::to_owned),
             games,
             origin,
         };

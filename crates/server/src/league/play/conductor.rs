@@ -207,8 +207,6 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
     let mut panics: HashMap<MatchId, u32> = HashMap::new();
     let view = leagues.view(league);
     let mut announced = begun_rounds(&view);
-    // What whoever led it before has left in the middle.
-    let mut begun: Vec<_> = view.running().into_iter().map(|fixture| fixture.match_id).collect();
     loop {
         changed.mark_unchanged();
         let view = leagues.view(league);
@@ -220,15 +218,14 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             let (match_id, result) = (walkover.match_id, walkover.result);
             write_down(leagues, league, &Event::End { match_id, result }).await;
         }
-        let at_work = || matches.names().filter_map(|id| view.find(id));
-        let busy = at_work().flat_map(|match_| [match_.player_a, match_.player_b]).collect();
-        let room = AT_ONCE.saturating_sub(matches.len());
-        let next: Vec<MatchView> = begun
-            .drain(..room.min(begun.len()))
-            .chain(view.ready_without(&busy))
-            .take(room)
-            .filter_map(|id| view.find(id))
-            .collect();
+        let at_work: HashSet<_> = matches.names().collect();
+        let busy = at_work.iter().filter_map(|id| view.find(*id));
+        let busy = busy.flat_map(|match_| [match_.player_a, match_.player_b]).collect();
+        // Another process may have begun a match just before it noticed that it had lost the lease.
+        let mut next = view.running();
+        next.retain(|fixture| !at_work.contains(&fixture.match_id));
+        next.extend(view.ready_without(&busy).into_iter().filter_map(|id| view.find(id)));
+        next.truncate(AT_ONCE.saturating_sub(matches.len()));
         for fixture in next {
             for round in announced + 1..=fixture.round_id {
                 announce::round(leagues, &view, round);
@@ -244,9 +241,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
                 let times = panics.entry(id).or_default();
                 *times += 1;
                 tracing::error!(league = %league.id(), match_id = %id, times, "a match ended in a panic");
-                if *times < PANICS {
-                    begun.push(id);
-                } else {
+                if *times >= PANICS {
                     call_off(leagues, league, id).await;
                 }
             },
@@ -308,7 +303,8 @@ async fn match_game(
     let seed = Some(league.seed_for(&luck(setup.game.kind(), &fixture)));
     let plan =
         Plan::new(setup.game.kind(), setup.match_setup(), seats(league.id(), view, &fixture));
-    Ok(leagues.hall.create(Plan { name, seed, ..plan }).await?)
+    let practice = setup.practice;
+    Ok(leagues.hall.create(Plan { name, seed, practice, ..plan }).await?)
 }
 
 /// What the chance of a match goes by. Where all is open chance only draws the opening, and whoever

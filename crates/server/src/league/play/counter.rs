@@ -34,12 +34,12 @@ impl Leagues {
             | Message::MoveCallResponse
             | Message::ParityResponse => {
                 let answer = self.hear_answer(heard).await;
-                // What we asked for ourselves is answered as fast as we ask.
-                if answer.is_err() {
+                // What we asked for ourselves is answered as fast as we ask. To say it again is not.
+                if !matches!(answer, Ok((_, true))) {
                     let game = heard.word("match_id").and_then(|id| id.parse().ok());
                     self.pace.count(payer, ServerPart::Referee(game))?;
                 }
-                return answer;
+                return answer.map(|(answer, _)| answer);
             }
             Message::RegisterPlayer => {
                 return match Application::read(heard, origin) {

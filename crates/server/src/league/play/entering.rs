@@ -144,7 +144,7 @@ impl Leagues {
                     let name = other.name;
                     let reason = format!(
                         "league {name} is not over and was set up otherwise; end it with agon league \
-                         stop {name}"
+                         end {name}"
                     );
                     return Err(LeagueRefusal::because(reason));
                 }
@@ -152,6 +152,10 @@ impl Leagues {
             }
             _ => self.open_next(next_name, setup, None).await?,
         };
+        for (student, name) in view.students() {
+            let (student, name) = (student.to_owned(), name.to_owned());
+            self.tell(&next, &Event::Enlist { student, name }).await?;
+        }
         for player in view.players().filter(|player| !player.removed) {
             match self.tell(&next, &Event::Register(player.registration())).await {
                 Err(LeagueRefusal::Rule {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use rules::{
-    Due, Illegal, Record, Seat,
+    Due, Eye, Illegal, Record, Seat,
     league::{MatchView, PlayerId, View},
 };
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ use super::{
     refusals::{LeagueRefusal, MessageRefusal},
 };
 use crate::{
-    hall::{Game, Refusal, Retry},
+    hall::{Game, Move, Refusal, Retry},
     league::wire::{
         Fields,
         contents::written,
@@ -49,40 +49,47 @@ struct HandedOn {
 pub struct Brought {
     pub meant: Meant,
     pub sent: Result<MoveSent, BadMove>,
+    /// How many tokens it cost the player, as they say.
+    pub tokens: Option<u32>,
 }
 
 impl Leagues {
-    /// An answer from a player who proves who it is.
-    pub(super) async fn hear_answer(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
+    /// An answer from a player who proves who it is; and whether it is new.
+    pub(super) async fn hear_answer(
+        &self,
+        heard: &Heard,
+    ) -> Result<(Fields, bool), MessageRefusal> {
         let league = self.league_of(heard).await?;
         let view = self.view(&league);
         let player = self.sender(&view, heard)?;
-        match heard.message {
+        let is_new = match heard.message {
             Message::JoinAck => self.hear_join(&view, player, heard).await?,
             _ => {
                 let sent = self.contest_of(&view, player).read(&heard.fields);
-                let brought = Brought { meant: Meant::read(&heard.fields), sent };
-                self.hand_in(&league, &view, player, &brought).await?;
+                let meant = Meant::read(&heard.fields);
+                let brought = Brought { meant, sent, tokens: None };
+                self.hand_in(&league, &view, player, &brought).await?
             }
-        }
-        if let Some((fixture, _)) = in_play(&view, player) {
+        };
+        if let Some((fixture, _)) = in_play(&view, player).filter(|_| is_new) {
             let (match_id, what) = (fixture.match_id, heard.message.name());
             self.keep_brought(league.id(), match_id, player, what, &heard.fields);
         }
-        Ok(acknowledged(heard))
+        Ok((acknowledged(heard), is_new))
     }
 
-    /// Plays a move that a player hands in. The same move again gets the same answer.
+    /// Plays a move that a player hands in. The same move again gets the same answer; whether it is
+    /// new is returned.
     pub async fn hand_in(
         &self,
         league: &Game,
         view: &View,
         player: PlayerId,
         brought: &Brought,
-    ) -> Result<(), MessageRefusal> {
-        let Brought { meant, sent } = brought;
+    ) -> Result<bool, MessageRefusal> {
+        let Brought { meant, sent, tokens } = brought;
         if self.ended_a_match(league, view, player, brought).await? {
-            return Ok(());
+            return Ok(false);
         }
         let Some((fixture, seat)) = in_play(view, player) else {
             return Err(match league.due() {
@@ -102,12 +109,13 @@ impl Leagues {
             meant.round() == Some(last) && mv.is_some_and(|mv| sent.as_ref() == Ok(&mv))
         };
         if own.is_err() && contest.last_round(&record, seat).is_some_and(was_last) {
-            return Ok(());
+            return Ok(false);
         }
         own.map_err(Unasked::Other)?;
         let sent = sent.as_ref().map_err(BadMove::clone)?;
-        match game.play(seat, sent, retry(view, meant.round())).await {
-            Ok(_) => Ok(()),
+        let mv = Move::new(seat, sent, retry(view, meant.round()));
+        match game.play_seen::<()>(Move { tokens: *tokens, ..mv }, Eye::Public).await {
+            Ok(played) => Ok(played.is_new),
             Err(Refusal::Illegal(Illegal::NotYourTurn)) => Err(no_more(&record, seat).into()),
             Err(Refusal::AnotherTurn { asked, .. }) if asked == turn_of(&record) => {
                 Err(no_more(&record, seat).into())
@@ -170,11 +178,16 @@ impl Leagues {
         view: &View,
         player: PlayerId,
         heard: &Heard,
-    ) -> Result<(), MessageRefusal> {
+    ) -> Result<bool, MessageRefusal> {
         let (fixture, _) = in_play(view, player).ok_or(Unasked::Nothing)?;
         belongs(&heard.fields, &fixture.match_id.to_string(), None).map_err(Unasked::Other)?;
         let player_id = qualified(view, player);
-        if self.callbacks.deliver(&player_id, heard).is_err() {
+        let is_first = {
+            let mut heard = self.joins_heard.lock().expect("nobody panics holding this");
+            heard.insert(player_id.clone(), fixture.match_id) != Some(fixture.match_id)
+        };
+        let is_awaited = self.callbacks.deliver(&player_id, heard).is_ok();
+        if !is_awaited {
             // The referee may sit elsewhere. What proves who it is has been seen here.
             let mut fields = heard.fields.clone();
             fields.remove("auth_token");
@@ -183,7 +196,8 @@ impl Leagues {
             let words = Value::Object(written(&words)).to_string();
             self.hall.store().say(words).await.map_err(LeagueRefusal::from)?;
         }
-        Ok(())
+        // What is handed on is new when it comes here for the first time.
+        Ok(is_awaited || is_first)
     }
 
     /// An answer that was handed in elsewhere.

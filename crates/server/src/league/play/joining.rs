@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rules::{
     Eye, Rules,
     league::{Event, League, LeagueKind, Phase, Setup, View},
+    quoted,
 };
 
 use super::{
@@ -63,7 +64,7 @@ impl Leagues {
                     return Ok(league);
                 }
                 let over = self.view(&league);
-                let may_open = self.opens == Opens::Anyone || applicant.origin.address().is_none();
+                let may_open = self.may_be_opened_from(applicant.origin);
                 let setup = continued(name, over.setup(), version, likely).filter(|_| may_open);
                 let setup = setup.ok_or_else(|| is_over(&league, &over))?;
                 return self.open_for(next, setup, applicant, &views).await;
@@ -78,7 +79,7 @@ impl Leagues {
                 };
             }
             if let Some(meant) = slip(name, views.iter().map(|(_, view)| view)) {
-                return Err(LeagueRefusal::Slip { named: name.chars().take(64).collect(), meant });
+                return Err(LeagueRefusal::Slip { named: quoted(name), meant });
             }
             let setup = usual(name, version.unwrap_or(likely));
             return self.open_for(next, setup, applicant, &views).await;
@@ -117,8 +118,8 @@ impl Leagues {
         if let Some(address) = applicant.origin.address() {
             let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
             let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
-            if self.opens == Opens::Owner {
-                return Err(LeagueRefusal::NotOpened { named: setup.name, open: names });
+            if !self.may_be_opened_from(applicant.origin) {
+                return Err(LeagueRefusal::NotOpened { named: quoted(&setup.name), open: names });
             }
             let theirs = unfinished.iter().filter(|(_, view)| !view.setup().by_owner).count();
             if theirs >= MOST_OPEN {

@@ -4,14 +4,16 @@
 //! it goes in `rules`.
 
 use std::{
+    collections::HashMap,
     num::NonZeroU32,
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock},
 };
 
 use hmac::{Hmac, Mac};
 use rules::{
-    Ask, Eye, Rules,
-    league::{Event, Glimpse, League, MANAGER, PlayerId, Report, Setup, View},
+    Ask, Eye, Rules, is_invisible,
+    league::{Event, Glimpse, League, MANAGER, MatchId, PlayerId, Report, Setup, View},
+    quoted,
 };
 use serde::Serialize;
 use sha2::Sha256;
@@ -23,6 +25,7 @@ use super::{
     registration::numbered_league,
 };
 use crate::{
+    budgets::Origin,
     hall::{CreateError, Game, Hall, Plan, Retry},
     league::wire::{
         callbacks::Callbacks,
@@ -75,10 +78,13 @@ pub struct Leagues {
     pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
+    /// The match whose GAME_JOIN_ACK was last heard here, by player.
+    pub joins_heard: Arc<Mutex<HashMap<String, MatchId>>>,
     /// How long whoever is due still has, in the matches that are refereed here.
     pub deadlines: Deadlines,
     pub pace: Arc<Pace>,
-    pub opens: Opens,
+    /// None where this machine alone can call, and whoever calls from it may open one.
+    pub opens: Option<Opens>,
     /// Where answers that come later are handed in.
     pub referee_endpoint: Arc<OnceLock<String>>,
     /// So many matches are refereed at once, over all leagues of this process.
@@ -108,27 +114,37 @@ impl Leagues {
         stop: CancellationToken,
     ) -> Leagues {
         let limits = flags.within(limits);
-        let (allowed_addresses, usual) = if public {
-            (AllowedAddresses::public(&flags.league_net), Opens::Owner)
+        let allowed_addresses = if public {
+            AllowedAddresses::public(&flags.league_net)
         } else {
-            (AllowedAddresses::opened_to(&flags.league_net), Opens::Anyone)
+            AllowedAddresses::opened_to(&flags.league_net)
         };
         Leagues {
             hall,
             post: Post::new(&allowed_addresses),
             allowed_addresses,
             callbacks: Callbacks::default(),
+            joins_heard: Arc::default(),
             deadlines: Deadlines::default(),
             pace: Arc::new(Pace::new(&limits)),
-            opens: flags.league_open.unwrap_or(usual),
+            opens: flags.league_open.or(public.then_some(Opens::Owner)),
             referee_endpoint: Arc::default(),
             match_permits: Arc::new(Semaphore::new(limits.matches_at_once.get() as usize)),
             stop,
         }
     }
 
-    /// Opens a league, or finds the one of that name. With a seed, chance falls the same way every
-    /// time.
+    /// Whether one who calls from there may open a league by registering for it.
+    pub(super) fn may_be_opened_from(&self, origin: Origin) -> bool {
+        match self.opens {
+            Some(Opens::Anyone) => true,
+            Some(Opens::Owner) => origin == Origin::Owner,
+            None => origin.is_here(),
+        }
+    }
+
+    /// Opens a league, or finds the one of that name. With a seed, its matches are dealt the same way
+    /// every time, and are practice.
     pub async fn open_with(
         &self,
         setup: Setup,
@@ -139,9 +155,11 @@ impl Leagues {
         if let Some(league) = self.hall.named(name).await? {
             return Ok(league);
         }
+        check_name(&setup.name)?;
         setup.check_match().map_err(CreateError::from)?;
-        let plan = Plan::of::<League>(&setup, Vec::new());
-        let league = self.hall.create(Plan { name: Some(name), seed, ..plan }).await?;
+        let setup = Setup { practice: seed.is_some(), ..setup };
+        let plan = Plan::of::<League>(&setup, Vec::new()).seeded(seed);
+        let league = self.hall.create(Plan { name: Some(name), ..plan }).await?;
         self.hall.store().set_newest(series_name(&series), league.id()).await?;
         Ok(league)
     }
@@ -193,7 +211,7 @@ impl Leagues {
             None => None,
         };
         let league = game.filter(|game| game.kind().name == League::KIND);
-        league.ok_or_else(|| LeagueRefusal::UnknownLeague(name.chars().take(64).collect()))
+        league.ok_or_else(|| LeagueRefusal::UnknownLeague(quoted(name)))
     }
 
     /// The first of the leagues of a name, which that name does not mean any more when there is
@@ -218,27 +236,16 @@ impl Leagues {
         name: &str,
     ) -> Result<(Option<Arc<Game>>, String), LeagueRefusal> {
         let store = self.hall.store();
-        if let Some(id) = store.newest(series_name(name)).await? {
-            let league = self.hall.find(id).await?;
-            let last = self.view(&league).setup().name.clone();
-            let number = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
-            let number = number.and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
-            return Ok((Some(league), format!("{name}.{}", number + 1)));
-        }
-        // Leagues of before this was kept are counted once.
-        let mut last = None;
-        let mut next = name.to_owned();
-        for number in 2.. {
-            match self.hall.named(league_name(&next)).await? {
-                Some(league) => last = Some(league),
-                None => break,
-            }
-            next = format!("{name}.{number}");
-        }
-        if let Some(league) = &last {
-            store.set_newest(series_name(name), league.id()).await?;
-        }
-        Ok((last, next))
+        let newest = match store.newest(series_name(name)).await? {
+            Some(id) => Some(self.hall.find(id).await?),
+            // A crash may have come between a league and the note of it.
+            None => self.hall.named(league_name(name)).await?,
+        };
+        let Some(league) = newest else { return Ok((None, name.to_owned())) };
+        let last = self.view(&league).setup().name.clone();
+        let number = last.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
+        let number = number.and_then(|number| number.parse::<u32>().ok()).unwrap_or(1);
+        Ok((Some(league), format!("{name}.{}", number + 1)))
     }
 
     /// The newest first.
@@ -312,6 +319,20 @@ impl Leagues {
         }
     }
 
+    /// Where people find the pages of the server on this store, if one has said so.
+    pub async fn pages(&self) -> Result<Option<String>, StoreError> {
+        self.hall.store().session(self.pages_key()).await
+    }
+
+    pub async fn remember_pages(&self, url: &str) -> Result<(), StoreError> {
+        self.hall.store().save_session(self.pages_key(), url.to_owned()).await
+    }
+
+    /// Kept in the table of sessions, under a key that no client can send.
+    fn pages_key(&self) -> Hashed {
+        Hashed::of(&self.sign("address of the pages"))
+    }
+
     pub fn view(&self, league: &Game) -> View {
         let view = league.view::<League>(Eye::Seat(MANAGER));
         view.expect("only leagues are found here")
@@ -338,6 +359,17 @@ impl Leagues {
             Err(LeagueRefusal::NotOperator)
         }
     }
+}
+
+/// A league's name is read by people and stands in the address of its page.
+fn check_name(name: &str) -> Result<(), LeagueRefusal> {
+    if name.chars().any(char::is_alphanumeric) && !name.chars().any(is_invisible) {
+        return Ok(());
+    }
+    Err(LeagueRefusal::because(format!(
+        "a league's name has a letter or a digit, and nothing that cannot be seen, unlike {}",
+        quoted(name)
+    )))
 }
 
 pub fn league_name(name: &str) -> Hashed {

@@ -9,6 +9,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use rules::{
     Tag,
     league::{LeagueKind, MatchId, MatchView, PlayerId, View},
+    short,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -18,7 +19,7 @@ use super::{leagues::Leagues, referee::contest::made_for, refusals::LeagueRefusa
 use crate::{
     hall::Game,
     ids::GameId,
-    league::wire::journal::{Journal, JournalEntry, Said},
+    league::wire::journal::{CUT, Journal, JournalEntry, Said},
     store::{LeagueNotes, Letter, Millis, now},
 };
 
@@ -180,6 +181,24 @@ pub struct Letters {
     pub players: BTreeMap<PlayerId, Correspondence>,
 }
 
+impl Letters {
+    /// Why players lost, and which of the moves they brought were refused.
+    pub fn reasons(&self) -> Vec<String> {
+        let refused = |entry: &JournalEntry| match &entry.said {
+            Said::Refused { said, why } => {
+                Some(format!("{}, refused: {}", short(said), short(why)))
+            }
+            _ => None,
+        };
+        let of_one = |(id, told): (&PlayerId, &Correspondence)| {
+            let refused = told.messages.iter().filter_map(refused);
+            let all = told.reason.clone().into_iter().chain(refused);
+            all.map(|why| format!("{id}: {why}")).collect::<Vec<_>>()
+        };
+        self.players.iter().flat_map(of_one).collect()
+    }
+}
+
 #[derive(Serialize, TS)]
 pub struct Correspondence {
     pub name: String,
@@ -204,7 +223,7 @@ fn reason(
     let notes: Vec<&str> = entries
         .iter()
         .filter_map(|entry| match &entry.said {
-            Said::Note(note) => Some(note.as_str()),
+            Said::Note(note) if note != CUT => Some(note.as_str()),
             _ => None,
         })
         .collect();

@@ -36,6 +36,7 @@ use crate::{
         contents::{Context, Tally, written},
         dialect::Dialect,
         endpoint::Endpoint,
+        errors::NoAnswer,
         journal::Journal,
         line::Line,
         manner::Manner,
@@ -279,7 +280,8 @@ async fn place(
         match Endpoint::check(url, &leagues.allowed_addresses).await {
             Ok(endpoint) => {
                 let line = Line::new(&leagues.post, endpoint, manner);
-                place.line = Some(line.with_token(token).with_journal(place.journal.clone()));
+                place.line =
+                    Some(line.with_player(player, token).with_journal(place.journal.clone()));
             }
             Err(error) => place.cannot_play(&format!("its endpoint is not called: {error}")),
         }
@@ -303,6 +305,7 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
     let limit = case.league.setup().join_limit_seconds;
     let until = Instant::now() + Duration::from_secs(limit.into());
     let invitation = contest.invitation(case, place.seat);
+    let mut pause = PAUSE;
     loop {
         let left = until.saturating_duration_since(Instant::now());
         let later = leagues.callbacks.expect(case.awaits(place.player, Message::JoinAck, None));
@@ -317,13 +320,17 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
                 }
                 break;
             }
-            Err(error) if Instant::now() + PAUSE >= until => {
-                tracing::info!(player = %place.player, %error, "a player did not come");
-                place.journal.note(format!("invited, it did not come: {error}"));
-                place.absent = true;
-                break;
+            Err(error) => {
+                let left = until.saturating_duration_since(Instant::now());
+                let Some(wait) = wait_before_inviting_again(&mut pause, left, &error) else {
+                    let error = line.refusal().unwrap_or(&error);
+                    tracing::info!(player = %place.player, %error, "a player did not come");
+                    place.journal.note(format!("invited, it did not come: {error}"));
+                    place.absent = true;
+                    break;
+                };
+                sleep(wait).await;
             }
-            Err(_) => sleep(PAUSE).await,
         }
     }
     if line.manner() != before && !place.absent {
@@ -333,6 +340,23 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
             tracing::debug!(%error, "a dialect was not written down");
         }
     }
+}
+
+/// How long to wait before the next invitation; None once too little time is left. An agent that
+/// refuses is asked less and less often. One that cannot be reached is not bothered by our tries.
+fn wait_before_inviting_again(
+    pause: &mut Duration,
+    left: Duration,
+    why: &NoAnswer,
+) -> Option<Duration> {
+    if left < PAUSE {
+        return None;
+    }
+    let wait = (*pause).min(left / 2);
+    if *why != NoAnswer::Unreachable {
+        *pause *= 2;
+    }
+    Some(wait)
 }
 
 async fn tell(place: &mut Place, message: Message, fields: &Fields) {
@@ -346,6 +370,23 @@ async fn tell(place: &mut Place, message: Message, fields: &Fields) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_invitation_is_repeated_until_the_time_is_over() {
+        let check = |why: NoAnswer, most: usize| {
+            let (mut pause, mut left) = (PAUSE, Duration::from_secs(5));
+            let mut waits = Vec::new();
+            while let Some(wait) = wait_before_inviting_again(&mut pause, left, &why) {
+                left -= wait;
+                waits.push(wait);
+            }
+            assert!(left < PAUSE && waits.len() <= most, "{why}: {left:?} left after {waits:?}");
+            waits
+        };
+        check(NoAnswer::NoMessage, 10);
+        let waits = check(NoAnswer::Unreachable, 40);
+        assert!(waits.iter().all(|wait| *wait <= PAUSE), "it may begin to listen at any moment");
+    }
 
     #[test]
     fn a_match_without_end_is_lost_by_whoever_asked_instead_of_playing() {

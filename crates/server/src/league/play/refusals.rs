@@ -19,7 +19,7 @@ use crate::{
 /// Why something about a league was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum LeagueRefusal {
-    #[error("there is no league {0:?} here; leave league_id out for the newest")]
+    #[error("there is no league {0} here; leave league_id out for the newest")]
     UnknownLeague(String),
     #[error(
         "no league has been opened here yet; register_player or `agon league create` opens one"
@@ -39,7 +39,7 @@ pub enum LeagueRefusal {
          key` prints"
     )]
     NotOperator,
-    #[error("there is no league {named:?}; {meant:?} is open, register for that one")]
+    #[error("there is no league {named}; {meant:?} is open, register for that one")]
     Slip { named: String, meant: String },
     #[error(
         "league {name} ({game:?}) is over; its table is at /league/{id}, and get_standings has it; \
@@ -49,7 +49,7 @@ pub enum LeagueRefusal {
     )]
     NotContinued { name: String, game: LeagueKind, id: GameId },
     #[error(
-        "there is no league {named:?}, and leagues are opened by the owner here{}",
+        "there is no league {named}, and leagues are opened by the owner here{}",
         open_ones(.open)
     )]
     NotOpened { named: String, open: Vec<String> },
@@ -185,12 +185,13 @@ impl From<Refusal> for LeagueRefusal {
 }
 
 /// What became of a message that met a fault of the store.
-fn fate(error: &FindError) -> &'static str {
+fn fate(error: &FindError) -> String {
     match error {
         FindError::Store(StoreError::Unknown) => {
-            "it is not known whether this was done; send the same again, it counts once"
+            "it is not known whether this was done; send the same again, it counts once".into()
         }
-        _ => "nothing has changed, try again",
+        FindError::Store(error) => error.remedy(),
+        _ => "nothing has changed, try again".into(),
     }
 }
 

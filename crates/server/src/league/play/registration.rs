@@ -19,6 +19,7 @@ use super::{
 use crate::{
     hall::Game,
     league::wire::{endpoint::Endpoint, manner::Manner, message::Version},
+    player::plain_text,
 };
 
 /// As the rules have it, who would speak of the whole event.
@@ -76,15 +77,22 @@ impl Leagues {
         league: Option<&str>,
         version: Option<Version>,
         likely: Version,
-        applicant: Applicant,
+        mut applicant: Applicant,
     ) -> Result<Ticket, LeagueRefusal> {
+        // Other agents read it.
+        applicant.name = plain_text(&applicant.name);
         let length = applicant.name.chars().count();
         if length > LONGEST_NAME {
             let reason = format!("a name has at most {LONGEST_NAME} characters, not {length}");
             return Err(LeagueRefusal::because(reason));
         }
         if let Some(endpoint) = &applicant.endpoint {
-            Endpoint::check(endpoint, &self.allowed_addresses).await?;
+            let allowed = if applicant.origin.is_here() {
+                &self.allowed_addresses
+            } else {
+                &self.allowed_addresses.for_strangers()
+            };
+            Endpoint::check(endpoint, allowed).await?;
         }
         let league = self.joinable(league, version, likely, &applicant).await?;
         self.admit(&league, version, likely, applicant).await
@@ -158,6 +166,9 @@ impl Leagues {
             return Ok(ticket(player_id, Some(token)));
         }
         let student = self.student(&view, applicant.invite.as_deref())?;
+        if let Some(name) = roster_name(&view, student.as_deref()) {
+            name.clone_into(&mut applicant.name);
+        }
         let of_student = |player: &PlayerView| {
             student.is_some() && player.student == student.as_deref() && !player.removed
         };
@@ -300,8 +311,13 @@ impl Leagues {
         };
         // Who was given a number behind its name may not know that it has one.
         let is_called_so = plain_name(&applicant.name) == plain_name(base_name(known.name));
+        let name = match roster_name(view, known.student) {
+            Some(name) => name.to_owned(),
+            None if is_called_so => known.name.to_owned(),
+            None => applicant.name,
+        };
         let registration = Registration {
-            name: if is_called_so { known.name.to_owned() } else { applicant.name },
+            name,
             version: version.unwrap_or_else(|| known.version.to_owned()),
             dialect,
             endpoint,
@@ -353,10 +369,9 @@ impl Leagues {
         Ok(())
     }
 
-    /// A player's token, as long as it was made here and not by an agon of before.
+    /// A player's token; none where the player needs none, as the computer.
     pub fn token_of(&self, player: &PlayerView) -> Option<String> {
-        let token = self.token_from(player.nonce?);
-        (player.token == Some(hash(&token).as_str())).then_some(token)
+        player.nonce.map(|nonce| self.token_from(nonce))
     }
 
     /// A token, and what it is made from. The token itself is kept nowhere.
@@ -371,6 +386,11 @@ impl Leagues {
     fn token_from(&self, nonce: &str) -> String {
         self.sign(&format!("token of a player: {nonce}"))
     }
+}
+
+/// What the operator's roster calls a student.
+fn roster_name<'a>(view: &'a View, student: Option<&str>) -> Option<&'a str> {
+    view.students().find(|(known, _)| Some(*known) == student).map(|(_, name)| name)
 }
 
 /// What is spoken with somebody who says so, or likely does.

@@ -55,10 +55,13 @@ pub enum Steer {
         #[arg(long)]
         json: bool,
     },
-    /// Close the registration and start the matches; without a name, of your newest league
+    /// Close the registration and start the matches, or go on after a stop; without a name, of your
+    /// newest league
     Start(Which),
-    /// End a league before its time
-    Stop {
+    /// Let matches under way end and begin no other, until it is started again
+    Stop(Which),
+    /// End a league before its time, for good
+    End {
         #[command(flatten)]
         which: Which,
         #[arg(long, default_value = "the operator ended it")]
@@ -89,7 +92,7 @@ pub enum Steer {
         #[command(flatten)]
         which: Which,
     },
-    /// Print every match and its result
+    /// Print every match: its result, why who failed did, and which moves were refused
     Export {
         #[command(flatten)]
         which: Which,
@@ -132,14 +135,14 @@ pub enum Steer {
         #[arg(long)]
         start: bool,
     },
-    /// Print a code for each student of a roster, and the link to hand out with it
+    /// Print a code for each student of a roster, the link to hand out with it, and who has joined
     Codes {
         league: String,
         /// A CSV file whose first column has the names; - reads stdin
         roster: PathBuf,
-        /// Where the students reach this server
-        #[arg(long, default_value = "http://localhost:8000")]
-        at: String,
+        /// Where the students reach this server [default: as --url or --listen says]
+        #[arg(long)]
+        at: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -169,9 +172,6 @@ pub enum Steer {
             default_value = "random;always-3;pattern-1,2,4;frequency;equilibrium"
         )]
         strategies: Vec<Strategy>,
-        /// Play the same way every time
-        #[arg(long)]
-        seed: Option<u64>,
         /// And with the agent that answers there; may be given several times
         #[arg(long, value_name = "URL")]
         with: Vec<String>,
@@ -200,7 +200,13 @@ pub struct Which {
 }
 
 /// `pages` is where people find the server.
-pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> Result<()> {
+pub async fn steer(
+    leagues: Leagues,
+    guard: Guard,
+    pages: &str,
+    token: Option<&str>,
+    what: Steer,
+) -> Result<()> {
     let leagues = &leagues;
     match what {
         Steer::Create { league, plan, people, json } => {
@@ -208,7 +214,8 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
             say(json, &text, &facts)?;
         }
         Steer::Start(which) => leading::start(leagues, &which).await?,
-        Steer::Stop { which, reason } => leading::stop(leagues, &which, reason).await?,
+        Steer::Stop(which) => leading::stop(leagues, &which).await?,
+        Steer::End { which, reason } => leading::end(leagues, &which, reason).await?,
         Steer::Revoke { player, which } => leading::revoke(leagues, pages, player, &which).await?,
         Steer::List { most, json } => {
             let newest = leagues.glimpses(most.get()).await?;
@@ -232,9 +239,10 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         }
         Steer::Log { contest, which } => show_log(leagues, contest, &which).await?,
         Steer::Export { which, format } => {
-            let (_, view) = find(leagues, &which).await?;
+            let (league, view) = find(leagues, &which).await?;
             let format = if which.json { Export::Jsonl } else { format };
-            write!(io::stdout(), "{}", printing::export(&view, format))?;
+            let text = printing::export(leagues, &league, &view, format).await?;
+            write!(io::stdout(), "{text}")?;
         }
         Steer::Add { name, endpoint, which } => {
             leading::add(leagues, name, endpoint, &which).await?;
@@ -255,14 +263,15 @@ pub async fn steer(leagues: Leagues, guard: Guard, pages: &str, what: Steer) -> 
         }
         Steer::Repeat { which, start } => leading::repeat(leagues, &which, start).await?,
         Steer::Codes { league, roster, at, json } => {
-            print_codes(leagues, &league, &roster, &at, json).await?;
+            let at = at.as_deref().unwrap_or(pages);
+            print_codes(leagues, &league, &roster, at, token, json).await?;
         }
         Steer::Key { json } => {
             let operator_token = leagues.operator_token();
             say(json, &operator_token.clone(), &KeyFacts { operator_token })?;
         }
-        Steer::Run { players, strategies, seed, with, plan, json } => {
-            let view = run::run(leagues, guard, players, &strategies, seed, &with, &plan).await?;
+        Steer::Run { players, strategies, with, plan, json } => {
+            let view = run::run(leagues, guard, players, &strategies, &with, &plan).await?;
             say(json, &printing::table(&view), &tables::standings(&view))?;
         }
     }
@@ -297,6 +306,7 @@ async fn print_codes(
     league: &str,
     roster: &Path,
     at: &str,
+    token: Option<&str>,
     json: bool,
 ) -> Result<()> {
     let (found, view) = named(leagues, Some(league)).await?;
@@ -305,7 +315,7 @@ async fn print_codes(
         "league {league} knows no codes; open one with agon league create {league} --codes"
     );
     let page = format!("{}/league/{}", at.trim_end_matches('/'), found.id());
-    let students = roster::codes(leagues, &view, roster, &page)?;
+    let students = roster::codes(leagues, &found, &view, roster, &page, token).await?;
     if json {
         terminal::say_json(&ClassFacts { students: &students })?;
     } else {
@@ -351,6 +361,7 @@ fn native(game: LeagueKind) -> Dialect {
 fn phase(view: &View) -> &'static str {
     match view.phase() {
         Phase::Open => "is open",
+        Phase::Running if view.is_paused() => "is paused",
         Phase::Running => "is running",
         Phase::Finished => "is finished",
         Phase::Stopped => "was stopped",

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use rules::{Dice, parity::EvenOrOdd};
+use rules::{Dice, parity::EvenOrOdd, quoted};
 use sha2::{Digest, Sha256};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,7 +138,7 @@ fn coin(dice: &mut Dice) -> EvenOrOdd {
 
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "{0:?} is not a strategy; choose random, always-3 (or another number from 1 to 5, or \
+    "{0} is not a strategy; choose random, always-3 (or another number from 1 to 5, or \
      always-even, always-odd), pattern-1,2,3, frequency, equilibrium, or mcp to decide by make_move"
 )]
 pub struct UnknownStrategy(String);
@@ -147,7 +147,7 @@ impl FromStr for Strategy {
     type Err = UnknownStrategy;
 
     fn from_str(text: &str) -> Result<Strategy, UnknownStrategy> {
-        let wrong = || UnknownStrategy(text.chars().take(60).collect());
+        let wrong = || UnknownStrategy(quoted(text));
         let number = |text: &str| match text.trim() {
             "even" => Ok(2),
             "odd" => Ok(1),

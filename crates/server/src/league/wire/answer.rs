@@ -2,14 +2,10 @@
 //!
 //! Whether the move in it is a good one is judged in `moves`.
 
+use rules::short;
 use serde_json::Value;
 
-use super::{
-    Fields,
-    errors::NoAnswer,
-    message::at,
-    reading::{short, unwrap},
-};
+use super::{Fields, errors::NoAnswer, message::at, reading::unwrap};
 
 /// The message in an answer to the request `id`: in `result`, in a tool's text, in the params of
 /// something shaped like a request, or bare. What HTTP says of a good body does not matter.

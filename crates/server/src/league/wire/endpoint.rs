@@ -53,6 +53,8 @@ const NEVER: &[&str] = &[
 #[derive(Clone, Debug)]
 pub struct AllowedAddresses {
     allowed: Arc<[Net]>,
+    /// Those of them that the owner named.
+    named: Arc<[Net]>,
     never: Arc<[Net]>,
     /// Where we listen ourselves.
     doors: Arc<OnceLock<Vec<SocketAddr>>>,
@@ -67,15 +69,28 @@ impl Default for AllowedAddresses {
 impl AllowedAddresses {
     pub fn opened_to(nets: &[Net]) -> AllowedAddresses {
         let net = |text: &str| text.parse().expect("our own ranges are right");
-        AllowedAddresses::public(&[nets, &[net("127.0.0.0/8"), net("::1/128")]].concat())
+        let allowed = [nets, &[net("127.0.0.0/8"), net("::1/128")]].concat().into();
+        AllowedAddresses { allowed, ..AllowedAddresses::public(nets) }
     }
 
     /// For a server that others than this machine can call: they must not reach through it what
     /// listens here, unless the owner says so.
     pub fn public(nets: &[Net]) -> AllowedAddresses {
         let net = |text: &&str| text.parse().expect("our own ranges are right");
-        let (allowed, never) = (nets.into(), NEVER.iter().map(net).collect());
-        AllowedAddresses { allowed, never, doors: Arc::default() }
+        let (allowed, never): (Arc<[Net]>, _) = (nets.into(), NEVER.iter().map(net).collect());
+        AllowedAddresses { named: allowed.clone(), allowed, never, doors: Arc::default() }
+    }
+
+    /// Those that a stranger may have us call: without what listens on this machine, unless the owner
+    /// named it.
+    pub fn for_strangers(&self) -> AllowedAddresses {
+        AllowedAddresses { allowed: self.named.clone(), ..self.clone() }
+    }
+
+    /// Those that a name may stand for. A name with dots can point to another address tomorrow, and
+    /// a stranger may own it, so it stands for nothing on this machine unless the owner said so.
+    pub fn for_name(&self, name: &str) -> AllowedAddresses {
+        if name.trim_end_matches('.').contains('.') { self.for_strangers() } else { self.clone() }
     }
 
     /// Where we listen is no player's address.
@@ -137,12 +152,15 @@ impl Endpoint {
         let url = read(url)?;
         let host = url.host_str().unwrap_or_default();
         let host = host.trim_start_matches('[').trim_end_matches(']');
+        let mut allowed = allowed.clone();
         let addresses: Vec<IpAddr> = match host.parse() {
             Ok(ip) => vec![ip],
-            Err(_) => match lookup_host((host, url.port_or_known_default().unwrap_or(80))).await {
-                Ok(found) => found.map(|address| address.ip()).collect(),
-                Err(_) => vec![],
-            },
+            Err(_) => {
+                allowed = allowed.for_name(host);
+                let port = url.port_or_known_default().unwrap_or(80);
+                let found = lookup_host((host, port)).await.into_iter().flatten();
+                found.map(|address| address.ip()).collect()
+            }
         };
         if addresses.is_empty() {
             return Err(Forbidden::Unresolved(host.into()));
@@ -274,6 +292,21 @@ mod tests {
         check("http://169.254.169.254/", &all, Err("169.254.169.254")).await;
         check("http://[fe80::1]/", &all, Err("fe80::1")).await;
         check("http://100.100.100.200/", &all, Err("100.100.100.200")).await;
+    }
+
+    #[test]
+    fn a_name_with_dots_stands_for_nothing_on_this_machine() {
+        let allowed = AllowedAddresses::opened_to(&["10.1.0.0/16".parse().unwrap()]);
+        let check = |name: &str, expected: bool| {
+            let allowed = allowed.for_name(name);
+            assert_eq!(allowed.permits("127.0.0.1".parse().unwrap()), expected, "{name}");
+            assert!(allowed.permits("10.1.2.3".parse().unwrap()), "{name}");
+        };
+        check("localhost", true);
+        check("localhost.", true);
+        check("agent", true);
+        check("agent.example", false);
+        check("localhost.agent.example.", false);
     }
 
     #[test]

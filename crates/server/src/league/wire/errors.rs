@@ -6,13 +6,12 @@
 
 use std::{net::IpAddr, time::Duration};
 
-use rules::Illegal;
+use rules::{Illegal, short};
 
 use super::{
     endpoint::MAX_URL,
     moves::{NUMBER, PARITY, TEXT},
     post::{MAX_BODY, MAX_DEPTH},
-    reading::short,
     rpc::RpcError,
 };
 
@@ -22,11 +21,11 @@ pub type LeagueCode = (&'static str, &'static str);
 /// Why a call is not a message we can act on. Names the field at fault.
 #[derive(Debug, thiserror::Error)]
 pub enum Misread {
-    #[error("{0:?} is neither a method nor a message of the league")]
+    #[error("{0} is neither a method nor a message of the league")]
     Unknown(String),
     #[error("params must hold a league message, as an object")]
     NoMessage,
-    #[error("protocol: {0:?} is not a protocol spoken here; use league.v1 or league.v2")]
+    #[error("protocol: {0} is not a protocol spoken here; use league.v1 or league.v2")]
     Version(String),
     #[error("{0} is missing")]
     Missing(String),
@@ -150,6 +149,11 @@ pub enum NoAnswer {
     Closed,
     #[error("it did not answer within {:.1} s", .0.as_secs_f64())]
     Late(Duration),
+    #[error(
+        "it acknowledged the question, but the answer did not come within {:.1} s",
+        .0.as_secs_f64()
+    )]
+    Promised(Duration),
     #[error("it sends us elsewhere (HTTP {0}), and we do not follow")]
     Redirect(u16),
     #[error("its answer is larger than {} kB", MAX_BODY >> 10)]
@@ -171,7 +175,7 @@ pub enum NoAnswer {
 impl NoAnswer {
     pub fn league_code(&self) -> LeagueCode {
         match self {
-            NoAnswer::Late(_) => ("E001", "TIMEOUT_ERROR"),
+            NoAnswer::Late(_) | NoAnswer::Promised(_) => ("E001", "TIMEOUT_ERROR"),
             NoAnswer::Unreachable
             | NoAnswer::Closed
             | NoAnswer::Redirect(_)
@@ -246,12 +250,12 @@ pub enum Forbidden {
 pub struct NotANet(pub(super) String);
 
 #[derive(Debug, thiserror::Error)]
-#[error("{code:?} is not a dialect; choose one of {}", .known.join(", "))]
+#[error("{code} is not a dialect; choose one of {}", .known.join(", "))]
 pub struct UnknownDialect {
     pub(super) code: String,
     pub(super) known: Vec<&'static str>,
 }
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a moment; write it in UTC, like 2026-11-15T10:00:00Z")]
+#[error("{0} is not a moment; write it in UTC, like 2026-11-15T10:00:00Z")]
 pub struct NotAMoment(pub(super) String);

@@ -11,9 +11,12 @@ use ts_rs::TS;
 use super::{errors::NoAnswer, post::PostReply};
 use crate::store::{Millis, now};
 
-/// A message is cut after this many characters, and a match has no more of them for one player.
+/// A message is cut after this many characters. A match keeps no more messages of one player, and no
+/// more notes: each has its own limit, so that messages never crowd out why a player lost.
 const LONGEST: usize = 4000;
 const MOST: usize = 200;
+/// The note where messages were left out. It is nobody's fault.
+pub const CUT: &str = "more was said, which is not kept";
 
 const HIDDEN: &str = "(hidden)";
 const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "token"];
@@ -34,6 +37,8 @@ pub enum Said {
     Sent(String),
     /// What came back, or came by itself.
     Received(String),
+    /// What came by itself and was not taken, and why.
+    Refused { said: String, why: String },
     /// In the referee's words.
     Note(String),
 }
@@ -49,7 +54,8 @@ pub struct Journal {
 #[derive(Default)]
 struct Pages {
     new: Vec<JournalEntry>,
-    written: usize,
+    messages: usize,
+    notes: usize,
     failed: bool,
 }
 
@@ -83,8 +89,9 @@ impl Journal {
 
     /// What it brought by itself, and why that was not taken.
     pub fn refused(&self, what: &str, fields: &Map<String, Value>, why: &str) {
-        let [body, why] = [Value::Object(fields.clone()), why.into()].map(|said| self.hide(&said));
-        self.write(Said::Received(format!("{what} {body}, refused: {why}")));
+        let body = self.hide(&Value::Object(fields.clone()));
+        let said = format!("{what} {body}");
+        self.write(Said::Refused { said, why: self.bounded(why.to_owned()) });
     }
 
     /// Why something went wrong for this player.
@@ -95,15 +102,15 @@ impl Journal {
 
     fn write(&self, said: Said) {
         let mut pages = self.pages();
-        pages.written += 1;
-        match pages.written {
-            ..=MOST => pages.new.push(JournalEntry { at: now(), said }),
-            n if n == MOST + 1 => {
-                let said = Said::Note("more was said, which is not kept".into());
-                pages.new.push(JournalEntry { at: now(), said });
-            }
-            _ => {}
-        }
+        let is_note = matches!(said, Said::Note(_));
+        let count = if is_note { &mut pages.notes } else { &mut pages.messages };
+        *count += 1;
+        let said = match *count {
+            ..=MOST => said,
+            n if n == MOST + 1 => Said::Note(CUT.into()),
+            _ => return,
+        };
+        pages.new.push(JournalEntry { at: now(), said });
     }
 
     fn pages(&self) -> std::sync::MutexGuard<'_, Pages> {
@@ -111,7 +118,11 @@ impl Journal {
     }
 
     fn hide(&self, body: &Value) -> String {
-        let mut text = serde_json::to_string(&Discreet::Told(body)).expect("JSON can be written");
+        self.bounded(serde_json::to_string(&Discreet::Told(body)).expect("JSON can be written"))
+    }
+
+    /// Without the token, and not too long.
+    fn bounded(&self, mut text: String) -> String {
         if let Some(token) = self.token.as_ref().filter(|token| text.contains(token.as_str())) {
             text = text.replace(token.as_str(), HIDDEN);
         }
@@ -172,6 +183,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_reason_is_kept_where_the_log_is_cut() {
+        let journal = Journal::new(None);
+        (0..MOST + 5).for_each(|n| journal.sent(&json!(n)));
+        journal.note("it did not come".into());
+        let kept = journal.take();
+        let last: Vec<_> = kept[MOST..].iter().map(|entry| &entry.said).collect();
+        assert_eq!(last, [&Said::Note(CUT.into()), &Said::Note("it did not come".into())]);
+    }
 
     #[test]
     fn secrets_are_hidden_wherever_they_are() {

@@ -2,10 +2,12 @@
 //! takes its first invitation.
 
 use std::{
+    collections::VecDeque,
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
 
+use rules::league::PlayerId;
 use serde_json::Value;
 use tokio::time::sleep_until;
 
@@ -25,6 +27,9 @@ use super::{
     rpc::{self, Empty, Initialize},
 };
 
+/// An agent that refuses its invitation is sent at most this many requests to find its dialect.
+const MOST_TRIES: u32 = 12;
+
 /// What was answered to an invitation or a registration.
 pub struct Offered {
     pub word: Acceptance,
@@ -36,6 +41,7 @@ pub struct Line {
     post: Post,
     endpoint: Endpoint,
     manner: Manner,
+    player: Option<PlayerId>,
     /// The agent's own, for those who want to see it.
     token: Option<String>,
     journal: Option<Journal>,
@@ -44,6 +50,11 @@ pub struct Line {
     /// A move has been answered, so the dialect is certain.
     settled: bool,
     answers: Answers,
+    /// Dialects that were not tried yet, once trying has begun. They are tried once.
+    untried: Option<VecDeque<Dialect>>,
+    /// Why the first of them was refused.
+    refusal: Option<NoAnswer>,
+    tries: u32,
 }
 
 /// How its answers come.
@@ -62,12 +73,16 @@ impl Line {
             post,
             endpoint,
             manner,
+            player: None,
             token: None,
             journal: None,
             session: None,
             greeted: false,
             settled: false,
             answers: Answers::Plainly,
+            untried: None,
+            refusal: None,
+            tries: 0,
         }
     }
 
@@ -76,9 +91,9 @@ impl Line {
         Line { journal: Some(journal), ..self }
     }
 
-    /// With the agent's token, should it want to see it.
-    pub fn with_token(self, token: Option<String>) -> Line {
-        Line { token, ..self }
+    /// The player that is spoken to, with its token, should it want to see it.
+    pub fn with_player(self, player: PlayerId, token: Option<String>) -> Line {
+        Line { player: Some(player), token, ..self }
     }
 
     /// How to speak to this agent from now on.
@@ -104,7 +119,13 @@ impl Line {
         }
     }
 
-    /// Invites or registers, in one dialect after the other until one is understood.
+    /// Why the agent refused what it was offered first; later refusals may be about how often we ask.
+    pub fn refusal(&self) -> Option<&NoAnswer> {
+        self.refusal.as_ref()
+    }
+
+    /// Invites or registers, in one dialect after the other until one is understood. When all were
+    /// refused, another call tries the agent's own dialect and no other.
     pub async fn offer(
         &mut self,
         message: Message,
@@ -114,30 +135,49 @@ impl Line {
     ) -> Result<Offered, NoAnswer> {
         let clock = Clock::of(limit);
         let version = message.version(Version::V2);
-        let mut first = None;
+        let known = self.manner.dialect;
         // An agent that was restarted has forgotten its sessions, and wants to be greeted again.
-        let mut again = self.session.is_some().then_some(self.manner.dialect);
-        for dialect in again.into_iter().chain(self.manner.dialect.and_fallbacks(version)) {
+        let mut again = self.session.is_some();
+        let untried = self.untried.take();
+        let mut order = untried.unwrap_or_else(|| known.and_fallbacks(version).collect());
+        if order.is_empty() {
+            order.push_front(known);
+        }
+        if again {
+            order.push_front(order[0]);
+        }
+        let mut refused = None;
+        while let Some(dialect) = order.pop_front() {
+            if refused.is_some() && self.tries + self.cost(dialect) > MOST_TRIES {
+                continue;
+            }
             match self.introduce(dialect, message, fields, &clock).await {
                 Ok(answer) => {
-                    self.manner.dialect = dialect;
+                    (self.manner.dialect, self.refusal, self.tries) = (dialect, None, 0);
                     return Ok(self.settle(answer, later, &clock).await);
                 }
                 Err(why) if why.may_be_dialect() => {
-                    if again.take().is_some() {
+                    if std::mem::take(&mut again) {
                         (self.session, self.greeted) = (None, false);
                     }
-                    first.get_or_insert(why);
+                    self.refusal.get_or_insert_with(|| why.clone());
+                    refused.get_or_insert(why);
                 }
-                // It will be asked again, in the words it had no time for.
-                Err(why) if why.asks_for_rest() => {
-                    self.manner.dialect = dialect;
-                    return Err(why);
+                Err(why) => {
+                    order.push_front(dialect);
+                    self.untried = Some(order);
+                    // Who asks for rest is asked again, in the words it had no time for.
+                    return Err(if why.asks_for_rest() { why } else { refused.unwrap_or(why) });
                 }
-                Err(why) => return Err(first.unwrap_or(why)),
             }
         }
-        Err(first.expect("at least one dialect was tried"))
+        self.untried = Some(order);
+        Err(refused.expect("at least one dialect was tried"))
+    }
+
+    /// How many requests it may take to say something in this dialect, once.
+    fn cost(&self, dialect: Dialect) -> u32 {
+        if dialect.greets() && !self.greeted { 4 } else { 1 }
     }
 
     /// Says it once, and once more with titles if those are missed.
@@ -152,7 +192,12 @@ impl Line {
         let before = self.manner;
         let titled = Manner { titles: true, token: true, ..before };
         match plain {
-            Err(why) if why.misses_title() && self.token.is_some() && before != titled => {
+            Err(why)
+                if why.misses_title()
+                    && self.token.is_some()
+                    && before != titled
+                    && self.tries < MOST_TRIES =>
+            {
                 self.manner = titled;
                 let answer = self.exchange(dialect, message, fields, clock).await;
                 if answer.is_err() {
@@ -185,7 +230,8 @@ impl Line {
         match later {
             Some(mut later) if is_receipt(&answer) => {
                 self.answers = Answers::Later;
-                clock.within(later.arrives()).await
+                let late = |_| NoAnswer::Promised(clock.limit);
+                clock.within(later.arrives()).await.map_err(late)
             }
             _ => Ok(answer),
         }
@@ -244,8 +290,7 @@ impl Line {
             self.greet(clock.limit).await?;
         }
         let id = next_id();
-        let fields = self.manner.address(fields.clone(), self.token.as_deref());
-        let body = dialect.request(id, message, fields);
+        let body = self.request(id, dialect, message, fields);
         let reply = self.send(&body, clock).await?;
         if reply.body.is_null() && (200..300).contains(&reply.status) {
             return Ok(Fields::from_iter([("status".to_owned(), "received".into())]));
@@ -254,6 +299,16 @@ impl Line {
             self.answers = Answers::AsRequest;
         }
         read_answer(reply.status, &reply.body, id)
+    }
+
+    /// The HTTP body that says it to this agent.
+    pub fn request(&self, id: u64, dialect: Dialect, message: Message, fields: &Fields) -> Value {
+        let manner = Manner { dialect, ..self.manner };
+        let mut fields = manner.address(fields.clone(), self.token.as_deref());
+        if let Some(player) = self.player.filter(|_| dialect.needs_token()) {
+            fields.entry("player_id").or_insert_with(|| player.to_string().into());
+        }
+        dialect.request(id, message, fields)
     }
 
     /// MCP's handshake, in a time of its own. An agent that knows nothing of it may say so.
@@ -282,11 +337,12 @@ impl Line {
         Ok(())
     }
 
-    async fn send(&self, body: &Value, clock: &Clock) -> Result<PostReply, NoAnswer> {
+    async fn send(&mut self, body: &Value, clock: &Clock) -> Result<PostReply, NoAnswer> {
         if let Some(journal) = &self.journal {
             journal.sent(body);
         }
         let reply = self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await;
+        self.tries += u32::from(!matches!(reply, Err(NoAnswer::Unreachable)));
         if let Some(journal) = &self.journal {
             journal.received(&reply);
         }
@@ -314,4 +370,105 @@ fn is_receipt(answer: &Fields) -> bool {
 fn next_id() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use axum::{Json, Router, http::HeaderMap, routing::post};
+    use serde_json::json;
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::league::wire::{endpoint::AllowedAddresses, message::new_conversation};
+
+    const JOIN_LIMIT: Duration = Duration::from_secs(30);
+
+    /// A line to an agent that answers like this: to a body that names that session.
+    async fn line_to(
+        dialect: Dialect,
+        answer: impl Fn(&Value, Option<&str>) -> (Value, Option<String>) + Clone + Send + Sync + 'static,
+    ) -> Line {
+        let handler = move |headers: HeaderMap, Json(body): Json<Value>| async move {
+            let session = headers.get("mcp-session-id").map(|id| id.to_str().unwrap());
+            let (mut said, session) = answer(&body, session);
+            said["jsonrpc"] = "2.0".into();
+            said["id"] = body["id"].clone();
+            let mut headers = HeaderMap::new();
+            if let Some(session) = session {
+                headers.insert("mcp-session-id", session.parse().unwrap());
+            }
+            (headers, Json(said))
+        };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/mcp", listener.local_addr().unwrap());
+        let router = Router::new().route("/mcp", post(handler));
+        tokio::spawn(async { axum::serve(listener, router).await });
+        let allowed = AllowedAddresses::default();
+        let endpoint = Endpoint::check(&url, &allowed).await.unwrap();
+        let line = Line::new(&Post::new(&allowed), endpoint, dialect);
+        line.with_player("P01".parse().unwrap(), Some("its-token".into()))
+    }
+
+    async fn invite(line: &mut Line) -> Result<Offered, NoAnswer> {
+        let own = Fields::from_iter([("match_id".to_owned(), "R1M1".into())]);
+        let fields = Message::GameStart.write(Version::V1, "referee", &new_conversation(), own);
+        line.offer(Message::GameStart, &fields, JOIN_LIMIT, None).await
+    }
+
+    fn refusal(message: &str) -> Value {
+        json!({ "error": { "code": -32000, "message": message } })
+    }
+
+    #[tokio::test]
+    async fn the_dialects_are_tried_with_a_dozen_requests() {
+        for why in ["auth_token missing", "no"] {
+            let heard = Arc::new(Mutex::new(0));
+            let count = heard.clone();
+            let line = line_to(Dialect::S1, move |body, _| {
+                *count.lock().unwrap() += 1;
+                match body["method"].as_str() {
+                    Some("initialize") => (json!({ "result": {} }), Some("a".into())),
+                    _ => (refusal(why), None),
+                }
+            });
+            let mut line = line.await;
+            assert!(invite(&mut line).await.is_err());
+            let first = *heard.lock().unwrap();
+            assert!(first <= 12, "{why}: {first} requests");
+            assert!(invite(&mut line).await.is_err());
+            let again = *heard.lock().unwrap() - first;
+            assert!(again <= 2, "{why}: {again} requests more");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_agent_that_was_restarted_is_greeted_again() {
+        // At first it refuses every dialect; then it knows its earlier session no more.
+        let restarted = Arc::new(Mutex::new(false));
+        let is_restarted = restarted.clone();
+        let line = line_to(Dialect::L1, move |body, session| {
+            let is_restarted = *is_restarted.lock().unwrap();
+            match (body["method"].as_str(), session) {
+                (Some("initialize"), _) => {
+                    let session = if is_restarted { "new" } else { "old" };
+                    (json!({ "result": {} }), Some(session.into()))
+                }
+                (Some("tools/call"), Some("new")) => {
+                    (json!({ "result": { "accept": true } }), None)
+                }
+                _ => (refusal("initialize first"), None),
+            }
+        });
+        let mut line = line.await;
+        assert!(invite(&mut line).await.is_err());
+        *restarted.lock().unwrap() = true;
+        // It is refused at most once more for its old session.
+        let mut came = false;
+        for _ in 0..2 {
+            came |= invite(&mut line).await.is_ok();
+        }
+        assert!(came, "it is not greeted again");
+    }
 }

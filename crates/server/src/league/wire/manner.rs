@@ -68,7 +68,7 @@ impl Manner {
         {
             fields.insert("sender".into(), title.into());
         }
-        if let Some(token) = token.filter(|_| self.token) {
+        if let Some(token) = token.filter(|_| self.token || self.dialect.needs_token()) {
             fields.insert("auth_token".into(), token.into());
         }
         fields
@@ -155,5 +155,7 @@ mod tests {
         assert_eq!(said("referee"), json!({ "sender": "referee:REF01", "auth_token": "t" }));
         assert_eq!(said("league_manager")["sender"], "league_manager:LM01");
         assert_eq!(said("referee:REF01")["sender"], "referee:REF01");
+        let s1c = Manner::from(Dialect::S1c).address(Fields::new(), Some("t"));
+        assert_eq!(s1c["auth_token"], "t");
     }
 }

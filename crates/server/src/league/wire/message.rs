@@ -5,6 +5,7 @@
 
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
+use rules::quoted;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -32,7 +33,7 @@ impl FromStr for Version {
         match text {
             "league.v1" => Ok(Version::V1),
             "league.v2" => Ok(Version::V2),
-            _ => Err(Misread::Version(text.chars().take(40).collect())),
+            _ => Err(Misread::Version(quoted(text))),
         }
     }
 }

@@ -7,10 +7,11 @@ use rules::{
     Ask, Rules,
     even_odd::{self, EvenOdd},
     parity::{self, EvenOrOdd},
+    short,
 };
 use serde_json::Value;
 
-use super::{Fields, errors::BadMove, message::at, reading::short};
+use super::{Fields, errors::BadMove, message::at};
 
 /// A move as a player sends it.
 #[derive(Clone, Debug, PartialEq, Eq)]

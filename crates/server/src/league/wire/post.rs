@@ -34,17 +34,17 @@ pub(super) const MAX_DEPTH: usize = 32;
 const IDLE_CONNECTIONS: usize = 2;
 /// For a connection to be made; no clock runs yet.
 const CONNECT: Duration = Duration::from_secs(5);
-/// How long one is left alone who says that it is asked too often.
+/// How long an agent is left alone after it said that it is asked too often.
 const REST: Duration = Duration::from_secs(1);
 const IDLE: Duration = Duration::from_secs(30);
 
-/// Names are looked up and judged at every new connection, and what was checked is what is connected
-/// to.
+/// Resolves and checks a name at every new connection. The addresses that were checked are the ones
+/// that are connected to.
 struct Resolver(AllowedAddresses);
 
 impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
-        let allowed = self.0.clone();
+        let allowed = self.0.for_name(name.as_str());
         Box::pin(async move {
             let found: Vec<SocketAddr> = lookup_host((name.as_str(), 0)).await?.collect();
             match found.iter().find(|address| !allowed.permits(address.ip())) {
@@ -72,27 +72,35 @@ pub struct PostReply {
 #[derive(Clone)]
 pub struct Post {
     allowed: AllowedAddresses,
+    /// Sent with every request.
+    bearer: Option<String>,
     /// Made when it is first needed: it reads every certificate this machine trusts.
     client: Arc<OnceLock<Client>>,
     /// How many requests were made.
     sent: Arc<AtomicU64>,
-    /// Who asked to be left alone, and until when it is.
+    /// Agents that asked to be left alone, and until when they are.
     resting: Arc<Mutex<HashMap<String, Instant>>>,
     turns: Arc<Mutex<HashMap<String, NewsLock>>>,
 }
 
-/// Held while news are told to an agent, so that they come one after the other.
+/// Held while news is sent to an agent, so that messages arrive in order.
 pub type NewsLock = Arc<tokio::sync::Mutex<()>>;
 
 impl Post {
     pub fn new(allowed: &AllowedAddresses) -> Post {
         Post {
             allowed: allowed.clone(),
+            bearer: None,
             client: Arc::default(),
             sent: Arc::default(),
             resting: Arc::default(),
             turns: Arc::default(),
         }
+    }
+
+    /// With this bearer token in every request.
+    pub fn showing(self, bearer: Option<String>) -> Post {
+        Post { bearer, ..self }
     }
 
     fn client(&self) -> &Client {
@@ -113,7 +121,7 @@ impl Post {
         })
     }
 
-    /// Leaves an agent alone for a while that says it is asked too often, whatever it is about.
+    /// Leaves an agent alone for a while after it said that it is asked too often.
     pub fn leave_alone(&self, endpoint: &Endpoint) {
         let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
@@ -165,6 +173,9 @@ impl Post {
             .body(clock.on_writing(body));
         if let Some(session) = session {
             request = request.header("mcp-session-id", session);
+        }
+        if let Some(bearer) = &self.bearer {
+            request = request.bearer_auth(bearer);
         }
         let exchange =
             async { read_reply(request.send().await.map_err(|why| unsent(&why))?).await };
@@ -244,6 +255,12 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_is_judged_again_when_it_is_called() {
+        // A name with a dot that leads to this machine, without a name server.
+        for (name, expected) in [("localhost", true), ("127.1", false)] {
+            let resolver = Resolver(AllowedAddresses::default());
+            let found = resolver.resolve(name.parse().unwrap()).await;
+            assert_eq!(found.is_ok(), expected, "{name}");
+        }
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://localhost:{}/mcp", listener.local_addr().unwrap().port());
         let endpoint = Endpoint::check(&url, &AllowedAddresses::default()).await.unwrap();

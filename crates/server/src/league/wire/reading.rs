@@ -4,6 +4,7 @@
 
 use std::str::FromStr;
 
+use rules::{LONGEST_ID, quoted};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -64,7 +65,7 @@ fn hear_params(name: &str, params: Value, shape: Option<Shape>) -> Result<Heard,
         Value::Object(params) => unwrap(params),
         Value::Null if shape.is_none() => (Fields::new(), Shape::Flat),
         _ if known.is_some() => return Err(Misread::NoMessage),
-        _ => return Err(Misread::Unknown(short(name))),
+        _ => return Err(Misread::Unknown(quoted(name))),
     };
     understand(name, known, shape.unwrap_or(inside), fields)
 }
@@ -93,18 +94,33 @@ fn understand(
 ) -> Result<Heard, Misread> {
     let message = match at(&fields, "message_type") {
         Some(Value::String(kind)) => {
-            Message::named(kind).or(known).ok_or_else(|| Misread::Unknown(short(kind)))?
+            Message::named(kind).or(known).ok_or_else(|| Misread::Unknown(quoted(kind)))?
         }
         Some(_) => return Err(Misread::wrong("message_type", "must be a string")),
         None if name.is_empty() => return Err(Misread::Missing("message_type".into())),
-        None => known.ok_or_else(|| Misread::Unknown(short(name)))?,
+        None => known.ok_or_else(|| Misread::Unknown(quoted(name)))?,
     };
     let version = match at(&fields, "protocol") {
         Some(Value::String(protocol)) => Some(Version::from_str(protocol)?),
         Some(_) => return Err(Misread::wrong("protocol", "must be a string")),
         None => None,
     };
+    // Answers repeat these.
+    for name in ["league_id", "match_id", "conversation_id"] {
+        if let Some(id) = at(&fields, name) {
+            check_id(name, &id.to_string())?;
+        }
+    }
     Ok(Heard { message, name: name.into(), shape, version, text_id: false, fields })
+}
+
+/// Refuses an id that is too long to repeat.
+pub fn check_id(field: &str, id: &str) -> Result<(), Misread> {
+    // Two more for quotation marks.
+    if id.chars().count() <= LONGEST_ID + 2 {
+        return Ok(());
+    }
+    Err(Misread::wrong(field, &format!("has more than {LONGEST_ID} characters")))
 }
 
 impl Heard {
@@ -198,16 +214,6 @@ fn inside(fields: &mut Fields, name: &str) -> Option<Fields> {
     }
 }
 
-/// Foreign words, cut to a length that fits a sentence and a log line.
-pub fn short(text: &str) -> String {
-    let mut text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if let Some((end, _)) = text.char_indices().nth(120) {
-        text.truncate(end);
-        text.push('…');
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -250,6 +256,15 @@ mod tests {
         check(json!({ "message_type": 7 }), Err((-32602, Some("message_type"))));
         let old = json!({ "message_type": "GAME_OVER", "protocol": "league.v0" });
         check(old, Err((-32602, Some("protocol"))));
+        for field in ["league_id", "match_id", "conversation_id"] {
+            let mut long = json!({ "message_type": "GAME_OVER" });
+            long[field] = "x".repeat(LONGEST_ID).into();
+            check(long.clone(), Ok((Message::GameOver, Shape::Bare)));
+            for id in [json!("x".repeat(LONGEST_ID + 1)), json!(vec![1; 1000])] {
+                long[field] = id;
+                check(long.clone(), Err((-32602, Some(field))));
+            }
+        }
     }
 
     #[test]

@@ -36,7 +36,7 @@ struct ErrorAnswer<'a> {
 }
 
 /// Why a call has no result.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct RpcError {
     pub code: i64,
     pub message: String,
@@ -45,7 +45,7 @@ pub struct RpcError {
 }
 
 /// The field at fault, and the fault as league.v2 numbers and names it.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct AtFault {
     pub field: Option<String>,
     pub error_code: Option<&'static str>,

@@ -1,5 +1,6 @@
 //! Moments as the league writes them: ISO-8601, in UTC; read with any offset that is said.
 
+use rules::quoted;
 use time::{Date, Month, OffsetDateTime, Time};
 
 use super::errors::NotAMoment;
@@ -22,7 +23,7 @@ pub fn write(at: Millis) -> String {
 /// Reads `2026-11-15T01:12:13Z`, with a fraction, with an offset like `+02:00`, or compact:
 /// `20261115T011213Z`. What says nothing of its offset could be any moment.
 pub fn read(text: &str) -> Result<Millis, NotAMoment> {
-    parse(text).ok_or_else(|| NotAMoment(text.chars().take(40).collect()))
+    parse(text).ok_or_else(|| NotAMoment(quoted(text)))
 }
 
 fn parse(text: &str) -> Option<Millis> {

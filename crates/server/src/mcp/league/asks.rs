@@ -6,13 +6,17 @@ use serde_json::{Map, Value};
 
 use rules::league::{LeagueKind, MatchId};
 
-use crate::league::{
-    play::{application::Application, handing_in::Brought, pace::Origin},
-    wire::{
-        Fields,
-        errors::Misread,
-        moves::{Meant, MoveSent, number, parity, text},
+use crate::{
+    league::{
+        play::{application::Application, handing_in::Brought, pace::Origin},
+        wire::{
+            Fields,
+            errors::Misread,
+            moves::{Meant, MoveSent, number, parity, text},
+            reading::check_id,
+        },
     },
+    mcp::{arguments::WholeNumber, ask::TokenCount},
 };
 
 #[derive(Deserialize, JsonSchema)]
@@ -41,6 +45,7 @@ impl RegisterPlayer {
     pub fn application(&self, origin: Origin) -> Result<Application, Misread> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let mut application = Application::by_tool(&self.player_name, &self.version, origin)?;
+        check_id("league_id", &self.league_id)?;
         application.league = given(&self.league_id);
         application.applicant.invite = given(&self.invite_code);
         Ok(application.at(&self.endpoint))
@@ -128,6 +133,10 @@ pub(super) struct SubmitMove {
     pub game_round: u32,
     #[serde(default)]
     pub league_id: String,
+    /// How many tokens the move cost the player.
+    #[serde(default)]
+    #[schemars(skip)]
+    pub tokens: Option<WholeNumber<TokenCount>>,
 }
 
 impl SubmitMove {
@@ -140,7 +149,8 @@ impl SubmitMove {
             _ => text(&played).map(MoveSent::Text),
         };
         let round = (self.game_round > 0).then(|| self.game_round.to_string());
-        Brought { meant: Meant { match_id: Some(id.to_string()), round }, sent }
+        let tokens = self.tokens.as_ref().map(TokenCount::of);
+        Brought { meant: Meant { match_id: Some(id.to_string()), round }, sent, tokens }
     }
 
     /// The same as the match's log has it, without the token.
@@ -153,20 +163,28 @@ impl SubmitMove {
 
     /// Under which name a game has its move, and what came as that.
     fn played(&self, game: LeagueKind) -> (&'static str, Value) {
+        let choice = self.choice.trim();
         match game {
-            LeagueKind::EVEN_ODD => ("number", self.number.clone()),
-            LeagueKind::PARITY => ("parity_choice", self.choice.trim().to_lowercase().into()),
-            _ => ("move", self.by_any_name()),
+            LeagueKind::EVEN_ODD => {
+                // `choice` is text by its schema, so a number in it is meant as one.
+                let number = choice.parse::<u64>().map_or_else(|_| choice.into(), Value::from);
+                ("number", first([&self.number, &self.r#move, &number]))
+            }
+            LeagueKind::PARITY => {
+                let said = first([&choice.into(), &self.r#move, &self.number]);
+                let lower = said.as_str().map(|said| said.trim().to_lowercase().into());
+                ("parity_choice", lower.unwrap_or(said))
+            }
+            // A number is a move in words too.
+            _ => ("move", first([&choice.into(), &self.r#move, &self.number])),
         }
     }
+}
 
-    /// A number is a move in words too.
-    fn by_any_name(&self) -> Value {
-        let choice = Value::from(self.choice.trim());
-        let given = [&choice, &self.r#move, &self.number];
-        let found = given.into_iter().find(|value| !value.is_null() && **value != "");
-        found.cloned().unwrap_or_default()
-    }
+/// The first that was given.
+fn first<const N: usize>(values: [&Value; N]) -> Value {
+    let found = values.into_iter().find(|value| !value.is_null() && **value != "");
+    found.cloned().unwrap_or_default()
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -209,4 +227,31 @@ pub(super) struct GetMatchLog {
     pub match_id: String,
     #[serde(default)]
     pub league_id: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_move_is_read_under_every_name_it_comes_by() {
+        let check = |game: LeagueKind, mut ask: Value, expected: Value| {
+            ask["auth_token"] = "t".into();
+            ask["match_id"] = "R1M1".into();
+            let ask: SubmitMove = serde_json::from_value(ask).expect("a call");
+            assert_eq!(ask.played(game).1, expected, "{game:?}");
+        };
+        let (numbers, parity) = (LeagueKind::EVEN_ODD, LeagueKind::PARITY);
+        check(numbers, json!({ "number": 3 }), json!(3));
+        check(numbers, json!({ "choice": " 3" }), json!(3));
+        check(numbers, json!({ "move": 3 }), json!(3));
+        check(numbers, json!({ "move": "3" }), json!("3"));
+        check(numbers, json!({ "choice": "three" }), json!("three"));
+        check(numbers, json!({}), Value::Null);
+        check(parity, json!({ "choice": "Even" }), json!("even"));
+        check(parity, json!({ "move": "even" }), json!("even"));
+        check(parity, json!({ "number": 3 }), json!(3));
+    }
 }

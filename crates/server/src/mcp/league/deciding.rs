@@ -59,7 +59,11 @@ impl Desk {
         from: Comes,
     ) -> Result<Reply, Refused> {
         let told = self.decide(&ask, &caller).await;
-        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await
+        // Waiting for one's turn costs nothing.
+        if told.is_err() {
+            self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
+        }
+        told
     }
 
     #[tool(
@@ -81,8 +85,12 @@ impl Desk {
         from: Comes,
     ) -> Result<Reply, Refused> {
         let told = self.hand_in(&ask).await;
-        let part = ServerPart::Referee(ask.match_id.parse().ok());
-        self.charge_refusal(told, &from, &ask.auth_token, &ask.league_id, part).await
+        // A move of one who is due costs nothing; to say it again does.
+        if !matches!(told, Ok((_, true))) {
+            let part = ServerPart::Referee(ask.match_id.parse().ok());
+            self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
+        }
+        told.map(|(reply, _)| reply)
     }
 
     #[tool(
@@ -137,7 +145,8 @@ impl Desk {
         }
     }
 
-    async fn hand_in(&self, ask: &SubmitMove) -> Result<Reply, Refused> {
+    /// The answer, and whether the move is new.
+    async fn hand_in(&self, ask: &SubmitMove) -> Result<(Reply, bool), Refused> {
         let (league, view, player) = self.own_league(&ask.league_id, &ask.auth_token).await?;
         let id = match_id(&ask.match_id)?;
         let fixture = fixture(&view, id)?;
@@ -153,15 +162,21 @@ impl Desk {
         let game = view.setup().game;
         let handed_in = self.leagues.hand_in(&league, &view, player, &ask.brought(id, game)).await;
         let said = ask.said(id, game);
-        if let Err(refusal) = handed_in {
-            let token = Some(ask.auth_token.clone());
-            let diary = Diary::new(&self.leagues, league.id(), id, player, token);
-            diary.journal.refused(SUBMIT_MOVE, &said, &refusal.to_string());
-            keep_refused(diary);
-            return Err(not_taken(refusal, game));
+        match handed_in {
+            Ok(is_new) => {
+                if is_new {
+                    self.leagues.keep_brought(league.id(), id, player, SUBMIT_MOVE, &said);
+                }
+                Ok((told(json!({ "status": "received", "match_id": id })), is_new))
+            }
+            Err(refusal) => {
+                let token = Some(ask.auth_token.clone());
+                let diary = Diary::new(&self.leagues, league.id(), id, player, token);
+                diary.journal.refused(SUBMIT_MOVE, &said, &refusal.to_string());
+                keep_refused(diary);
+                Err(not_taken(refusal, game))
+            }
         }
-        self.leagues.keep_brought(league.id(), id, player, SUBMIT_MOVE, &said);
-        Ok(told(json!({ "status": "received", "match_id": id })))
     }
 }
 

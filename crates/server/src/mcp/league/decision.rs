@@ -18,6 +18,7 @@ use crate::{
         referee::{contest::made_for, kind::turn_of},
     },
     mcp::reply::Reply,
+    player::plain_name,
     setting_up::{chosen_in_words, chosen_of},
 };
 
@@ -307,10 +308,10 @@ impl MatchDecision {
         if player_a == self.player_id { player_b } else { player_a }
     }
 
-    /// The name is the other's own words, so it is kept short and on one line.
+    /// A player of an older store may have any name.
     fn opponent_name(&self, view: &View) -> String {
         let known = view.player(self.opponent());
-        known.map_or("the other".into(), |known| known.name.chars().take(40).collect())
+        known.map_or("the other".into(), |known| plain_name(known.name))
     }
 }
 

@@ -6,23 +6,46 @@ use rmcp::{
     handler::server::{common::FromContextPart, tool::ToolCallContext},
 };
 
+use serde_json::json;
+
 use super::Desk;
 use crate::{
     league::play::{
         pace::{Origin, ServerPart},
         refusals::MessageRefusal,
     },
-    mcp::{http, refusals::Refused, reply::Reply},
+    mcp::{envelope::RETRY_AFTER, http, refusals::Refused},
 };
 
 /// Where a call of a tool came from.
-pub(super) struct From(pub Origin);
+pub(super) struct From {
+    pub origin: Origin,
+    /// Whether by a client that speaks MCP, and not by a mere POST.
+    by_mcp: bool,
+}
+
+impl From {
+    /// A client that speaks MCP shows its model the errors of tools; others are told by HTTP.
+    pub fn refuse(&self, refusal: MessageRefusal) -> Refused {
+        match refusal {
+            MessageRefusal::TooMany(limited) if self.by_mcp => Refused::told_as_json(
+                json!({ "error": limited.to_string(), RETRY_AFTER: limited.seconds() }),
+            ),
+            other => other.into(),
+        }
+    }
+}
 
 impl FromContextPart<ToolCallContext<'_, Desk>> for From {
     fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<From, ErrorData> {
         let parts = call.request_context.extensions.get::<Parts>();
+        let by_mcp = parts.is_none_or(|parts| {
+            ["mcp-session-id", "mcp-protocol-version"]
+                .iter()
+                .any(|h| parts.headers.contains_key(*h))
+        });
         // Without HTTP it is the owner's own host that speaks to us.
-        Ok(From(parts.map_or(Origin::Owner, http::origin)))
+        Ok(From { origin: parts.map_or(Origin::Owner, http::origin), by_mcp })
     }
 }
 
@@ -37,22 +60,8 @@ impl Desk {
     ) -> Result<(), Refused> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (token, league) = (given(token), given(league));
-        let payer = self.leagues.payer(from.0, token.as_deref(), league.as_deref(), None).await;
-        Ok(self.leagues.pace.count(payer, part).map_err(MessageRefusal::from)?)
-    }
-
-    /// Counts only what was refused: a move of one who is due, and waiting for it, cost nothing.
-    pub(super) async fn charge_refusal(
-        &self,
-        answer: Result<Reply, Refused>,
-        from: &From,
-        token: &str,
-        league: &str,
-        part: ServerPart,
-    ) -> Result<Reply, Refused> {
-        if answer.is_err() {
-            self.charge(from, token, league, part).await?;
-        }
-        answer
+        let payer =
+            self.leagues.payer(from.origin, token.as_deref(), league.as_deref(), None).await;
+        self.leagues.pace.count(payer, part).map_err(|limited| from.refuse(limited.into()))
     }
 }

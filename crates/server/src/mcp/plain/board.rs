@@ -8,12 +8,13 @@ use serde_json::json;
 use crate::{
     hall::{Game, Sight},
     mcp::{
-        Desk, apps,
-        caller::Caller,
-        reply::{Reply, Resource},
+        Desk,
+        caller::{Caller, Invited},
+        person::PersonLink,
+        reply::Reply,
     },
     player::Player,
-    seen::{FilledBoard, PlainBoard},
+    seen::PlainBoard,
     store::SavedSeat,
 };
 
@@ -29,17 +30,22 @@ pub enum Screen {
     Nobodys,
 }
 
-/// What an agent has asked for, beside playing.
+/// What an agent has asked for, apart from playing.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct BoardManner {
     screen: Screen,
-    /// Whether the page itself comes with the answers, where the host has none.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    embedded: bool,
+    /// Whether `showUi` was true.
+    #[serde(alias = "embedded", skip_serializing_if = "std::ops::Not::not")]
+    is_wanted: bool,
 }
 
 impl BoardManner {
+    /// Whether a board was asked for, so that one counts as open.
+    pub fn has_board(seat: &SavedSeat) -> bool {
+        BoardManner::of(seat).is_wanted
+    }
+
     fn of(seat: &SavedSeat) -> BoardManner {
         serde_json::from_str(&seat.manner).unwrap_or_default()
     }
@@ -59,13 +65,6 @@ pub fn asked(seat: Seat, player: Player) -> SavedSeat {
     SavedSeat { manner: manner.to_owned(), ..SavedSeat::new(seat, player) }
 }
 
-/// The seat of the person who was asked to play. Where two play, it is whoever is no agent.
-pub fn guest(sight: &Sight) -> Option<Seat> {
-    let asked = sight.seats.iter().find(|sitting| sitting.manner == ASKED);
-    let person = || sight.seats.person().filter(|_| sight.names.len() == 2);
-    asked.map(|sitting| sitting.seat).or_else(person)
-}
-
 impl Screen {
     pub fn wanted(show_ui: Option<bool>, is_person: bool) -> BoardManner {
         let screen = match show_ui {
@@ -73,23 +72,22 @@ impl Screen {
             _ if is_person => Screen::Person,
             _ => Screen::Own,
         };
-        BoardManner { screen, embedded: show_ui == Some(true) }
+        BoardManner { screen, is_wanted: show_ui == Some(true) }
     }
 }
 
-/// The address that seats the person, as long as nobody has opened it; for `own`, who has asked them
-/// to play.
+/// The address that seats the person, until somebody opens it. Only `own`, the agent who asked them
+/// to play, gets it: other players at the table could take the person's seat with it.
 pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
     let site = desk.pages.as_deref()?;
-    let person = guest(sight).filter(|seat| *seat != own)?;
+    let person = sight.seats.guest_of(own)?;
     let is_opened = sight.seats.at(person).is_some_and(|sitting| sitting.link.opened);
     let is_open = !is_opened && sight.outcome().is_none();
     let code = desk.hall.link_code(sight.id, &sight.seats, person);
     is_open.then(|| format!("{site}/game/{}#open={code}", sight.id))
 }
 
-/// The answer, with what the person needs: the link, unless their host has shown it, and the game for
-/// the page that the host has, as it was when the answer's `sight` was caught.
+/// Adds the game, as `sight` has it, for the page that the caller's host has.
 pub fn with_board(
     desk: &Desk,
     reply: Reply,
@@ -100,7 +98,39 @@ pub fn with_board(
     with_board_and_past(desk, reply, at, sight, caller, None)
 }
 
-/// The same, with how it looked after turn `past`, with the eyes of whoever looks at the board.
+/// Adds the link with which the person opens their board. `is_needed`: they cannot play without it.
+pub fn with_link(desk: &Desk, reply: Reply, sight: &Sight, own: Seat, is_needed: bool) -> Reply {
+    Reply { link: shown_link(desk, sight, own, is_needed), ..reply }
+}
+
+/// The answer after the person has been asked to open the board. Where a board was asked for and no
+/// person is to take a seat, the link shows it.
+pub fn with_invitation(
+    desk: &Desk,
+    reply: Reply,
+    (game, own): (&Game, Seat),
+    sight: Sight,
+    caller: &Caller,
+    invited: &Invited,
+) -> Reply {
+    let has_board = sight.seats.at(own).is_some_and(BoardManner::has_board);
+    let wants_board = has_board && !caller.has_apps() && sight.seats.guest_of(own).is_none();
+    let watched = desk
+        .pages
+        .as_deref()
+        .filter(|_| wants_board)
+        .map(|site| format!("{site}/game/{}", sight.id))
+        .map(|address| PersonLink { address, seat: None, is_needed: true });
+    let link = shown_link(desk, &sight, own, true).filter(|_| !invited.brings_link()).or(watched);
+    with_board(desk, Reply { link, ..reply }, (game, Some(own)), sight, caller)
+}
+
+fn shown_link(desk: &Desk, sight: &Sight, own: Seat, is_needed: bool) -> Option<PersonLink> {
+    let (address, person) = person_link(desk, sight, own).zip(sight.seats.guest_of(own))?;
+    Some(PersonLink { address, seat: Some(sight.name(person)), is_needed })
+}
+
+/// Like [`with_board`], where the page looks at the game after turn `past`.
 pub fn with_board_and_past(
     desk: &Desk,
     reply: Reply,
@@ -109,54 +139,25 @@ pub fn with_board_and_past(
     caller: &Caller,
     past: Option<u32>,
 ) -> Reply {
-    // What came with an answer is the page of a host that has none.
-    let embeds = |sitting: &SavedSeat| BoardManner::of(sitting).embedded;
-    let has_page = caller.has_apps() || sight.seats.iter().any(embeds);
-    // Most callers have no page, and nobody to show one to.
-    if !has_page && sight.seats.person().is_none() {
+    if !caller.has_apps() {
         return reply;
     }
     let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", sight.id));
     let Some(own) = seat else {
-        let board = has_page.then(|| PlainBoard::of(game, sight, None, past));
-        let board = board.map(|board| json!(PlainBoard { page: address, ..board }));
-        return Reply { board, ..reply };
+        let board = PlainBoard { page: address, ..PlainBoard::of(game, sight, None, past) };
+        return Reply { board: Some(json!(board)), ..reply };
     };
-    let (link, person) = (person_link(desk, &sight, own), guest(&sight));
-    let told = link.as_ref().zip(person).filter(|_| !caller.opens_links());
-    let told = told.map(|(link, person)| {
-        format!(
-            "Board for the person who plays {}: {link}\nGive them this link: it seats whoever \
-             opens it first.",
-            sight.name(person)
-        )
-    });
-    let reply = Reply { link: told, ..reply };
+    let (link, person) = (person_link(desk, &sight, own), sight.seats.guest_of(own));
     let manner = sight.seats.at(own).map(BoardManner::of).unwrap_or_default();
     let shown = match manner.screen {
-        Screen::Own => Some(own),
-        Screen::Person => person.or(Some(own)),
-        Screen::Nobodys => None,
+        Screen::Own => own,
+        Screen::Person => person.unwrap_or(own),
+        Screen::Nobodys => return reply,
     };
-    let Some(shown) = shown.filter(|_| has_page) else { return reply };
     let pass = desk.hall.pass(sight.id, &sight.seats, shown).to_string();
-    let is_due = sight.due.includes(shown) || sight.due.includes(own);
-    let uri = format!("ui://{}/{}", sight.kind.name, sight.id);
     // Of the same moment, whoever looks.
-    let is_own = shown == own;
-    let sight = if is_own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
-    let is_embedded = manner.embedded && is_due && !caller.has_apps();
-    // A model may read what is embedded: what the other alone may see stays behind their link.
-    let is_secret = || sight.view != game.see_back(Eye::Public, sight.next - 1).view;
-    let is_embedded = is_embedded && (is_own || !is_secret());
+    let sight = if shown == own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
     let board = PlainBoard::of(game, sight, Some(shown), past);
-    let resource = is_embedded.then(|| {
-        let filled = FilledBoard { game_id: pass.clone(), facts: &board.facts };
-        Resource { uri, html: apps::filled(&json!(filled)) }
-    });
-    // Where the host knows MCP Apps, models do not see it. Elsewhere it brings no pass but the
-    // caller's own.
-    let board = (caller.has_apps() || is_own)
-        .then(|| json!(PlainBoard { pass: Some(pass), page: link.or(address), ..board }));
-    Reply { resource, board, ..reply }
+    let board = PlainBoard { pass: Some(pass), page: link.or(address), ..board };
+    Reply { board: Some(json!(board)), ..reply }
 }

@@ -41,6 +41,10 @@ pub struct PlainFacts<'a> {
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     #[schemars(schema_with = "any_object")]
     pub setup: Map<String, Value>,
+    /// A player chose the seed, so the game is rated nowhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(skip)]
+    pub practice: bool,
     /// The number of the turn to be played next.
     pub turn: u32,
     /// What others did since your own last turn, and what was drawn or shown.
@@ -72,6 +76,14 @@ pub struct PlainFacts<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub seed: Option<String>,
+    /// The SHA-256 of the number the computer's choices come from, where it plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub luck_hash: Option<&'a str>,
+    /// That number, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    pub luck: Option<String>,
     pub next_action: String,
 }
 

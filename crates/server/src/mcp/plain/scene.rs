@@ -6,10 +6,15 @@ use rules::{Due, Illegal, LATE, Seat, Turn};
 
 use super::facts::{NewsFacts, PlainFacts, TurnFacts, comments, history, seats};
 use crate::{
-    hall::{Hall, Refusal, Sight, introduce},
-    mcp::{ask::Action, refusals::Refused, reply::Reply},
+    hall::{Commitment, Hall, Refusal, Sight, introduce},
+    mcp::{
+        ask::Action,
+        person::{Owed, ask_them, not_for_a_person},
+        refusals::Refused,
+        reply::Reply,
+    },
     player::Player,
-    setting_up::{chosen, chosen_in_words},
+    setting_up::{PRACTICE, chosen, chosen_in_words},
 };
 
 /// So many moves are told in words, of those that may be played and of those that were.
@@ -21,6 +26,8 @@ pub struct PlainScene<'a> {
     pub hall: &'a Hall,
     pub sight: &'a Sight,
     pub seat: Option<Seat>,
+    /// The person has no board open, and is to be asked in the chat.
+    pub asks: bool,
 }
 
 impl PlainScene<'_> {
@@ -78,7 +85,7 @@ impl PlainScene<'_> {
     }
 
     /// The caller's own turn `number` was accepted.
-    pub fn moved(&self, number: u32) -> Reply {
+    pub fn moved(&self, number: u32, is_relayed: bool) -> Reply {
         let own = self.sight.turns.iter().find(|(turn, _)| turn.number == number);
         let text = own.map(|(turn, _)| turn.text.as_str()).unwrap_or_default();
         let all = self.sight.names.len();
@@ -88,14 +95,16 @@ impl PlainScene<'_> {
                 all - due.len(),
                 if all == 2 { "both" } else { "all" }
             ),
+            _ if is_relayed => format!("Move accepted: {text}, relayed for the person."),
             _ => format!("Move accepted: {text}."),
         };
         self.reply(&format!("{accepted}\n{}", self.situation()), Some(number))
     }
 
-    /// The caller has given the game up, by turn `number`.
-    pub fn resigned(&self, number: u32) -> Reply {
-        self.reply(&format!("You have resigned.\n{}", self.situation()), Some(number))
+    /// The caller, or the person through the caller, has given the game up by turn `number`.
+    pub fn resigned(&self, number: u32, is_relayed: bool) -> Reply {
+        let who = if is_relayed { "The person has" } else { "You have" };
+        self.reply(&format!("{who} resigned.\n{}", self.situation()), Some(number))
     }
 
     pub fn seen(&self) -> Reply {
@@ -140,7 +149,9 @@ impl PlainScene<'_> {
                 "Error: it is not known whether this was played. Make the very same call again \
                  with turn={turn}: it counts once."
             ),
-            Refusal::Store(_) => "Error: nothing has changed. Try again.".into(),
+            Refusal::Store(error) => {
+                format!("Error: the turn could not be saved; {}.", error.remedy())
+            }
         };
         self.declined(why)
     }
@@ -155,24 +166,37 @@ impl PlainScene<'_> {
 
     /// Moves that the person tells are not taken here.
     pub fn not_relayed(&self) -> Refused {
-        let instead = match self.sight.seats.person().filter(|person| Some(*person) != self.seat) {
-            Some(_) => "the person plays at their board; newLink gives them a new link to it",
-            None => "no person plays in this game",
+        let instead = match (self.guest(), self.has_person()) {
+            (Some(_), _) => "the person plays at their board; newLink gives them a new link to it",
+            (None, true) => "the person plays at their own board",
+            (None, false) => "no person plays in this game",
         };
         self.declined(format!(
             "Error: {instead}. Nothing was played; leave by out to play a move of your own."
         ))
     }
 
+    pub fn not_for_a_person(&self) -> Refused {
+        self.declined(not_for_a_person(self.has_person()).into())
+    }
+
+    /// The person for whom the caller may speak.
+    fn guest(&self) -> Option<Seat> {
+        self.sight.seats.guest_of(self.seat?)
+    }
+
+    fn has_person(&self) -> bool {
+        self.sight.seats.person().is_some_and(|person| Some(person) != self.seat)
+    }
+
     /// What is done beside the board in other games, and what can be done in this one.
     pub fn no_such_action(&self, action: &str) -> Refused {
-        let person = self.sight.seats.person().filter(|person| Some(*person) != self.seat);
-        let link = person.map(|_| Action::NEW_LINK);
+        let link = self.guest().map(|_| Action::NEW_LINK);
         let known: Vec<_> = self.sight.actions.iter().copied().chain(link).collect();
         let game = self.sight.kind.name;
         let why = match &known[..] {
             _ if action.eq_ignore_ascii_case(Action::NEW_LINK) => {
-                "no person plays against you, so nobody needs a link".to_owned()
+                "you have asked no person to play, so nobody needs a link".to_owned()
             }
             [] => format!("there is nothing to do in {game} but to move"),
             known => {
@@ -233,18 +257,9 @@ impl PlainScene<'_> {
         if let Some(setup) = chosen_in_words(&chosen(&self.sight.setup)) {
             let _ = write!(text, "\n- Set-up: {setup}");
         }
-        if let Some(chance) = &self.sight.chance {
-            let _ = match chance.seed {
-                Some(seed) => write!(text, "\n- Seed: {seed} (SHA-256 {})", chance.hash),
-                None if chance.is_kept => {
-                    write!(
-                        text,
-                        "\n- Seed: a league's matches may share it (SHA-256 {})",
-                        chance.hash
-                    )
-                }
-                None => write!(text, "\n- Seed: told at the end (SHA-256 {})", chance.hash),
-            };
+        let practice = self.sight.practice.then(|| PRACTICE.to_owned());
+        for line in practice.into_iter().chain(self.sight.chance.lines()) {
+            let _ = write!(text, "\n- {line}");
         }
         text
     }
@@ -252,8 +267,11 @@ impl PlainScene<'_> {
     fn situation(&self) -> String {
         match (self.sight.outcome(), self.seat) {
             (Some(outcome), _) => {
-                let points: Vec<_> = outcome.points.iter().map(ToString::to_string).collect();
-                format!("The game is over: {outcome}. Points: {}.", points.join(" : "))
+                let name = |seat: usize| self.sight.name(Seat(seat as u8));
+                let points = outcome.points.iter().enumerate();
+                let points: Vec<_> =
+                    points.map(|(seat, points)| format!("{} {points}", name(seat))).collect();
+                format!("The game is over: {outcome}. Points: {}.", points.join(", "))
             }
             (None, Some(seat)) if self.sight.due.includes(seat) => "It is your turn.".into(),
             (None, _) => {
@@ -340,11 +358,20 @@ impl PlainScene<'_> {
             _ if self.sight.outcome().is_some() => {
                 format!("none; start another with `createGame(game=\"{}\")`", self.sight.kind.name)
             }
-            Some(seat) if self.sight.due.includes(seat) => format!(
-                "call `finishTurn(game_id=\"{id}\", move, turn={})`; with wait=true the answer \
-                 brings the reply",
-                self.sight.next
-            ),
+            Some(seat) if self.sight.due.includes(seat) => {
+                let ranges = self.sight.offers.iter().filter_map(|offer| offer.split_once(".."));
+                let range = ranges.take(1).map(|(first, last)| {
+                    format!("; of a range like {first}..{last}, send one move, like `{first}`")
+                });
+                format!(
+                    "call `finishTurn(game_id=\"{id}\", move, turn={})`; with wait=true the answer \
+                     brings the reply{}",
+                    self.sight.next,
+                    range.collect::<String>()
+                )
+            }
+            Some(_) if self.asks && self.sight.takes_relays() => ask_them(&id, &Owed::Move),
+            Some(_) if self.asks => ask_them(&id, &Owed::MoveOnBoard),
             Some(_) => format!("call `waitForNextTurn(game_id=\"{id}\")`"),
             None if self.sight.free_seats().next().is_some() => {
                 format!("call `joinGame(game_id=\"{id}\")` to play, or `getGame` to look again")
@@ -364,7 +391,7 @@ impl PlainScene<'_> {
 
     fn facts(&self, own: Option<u32>) -> PlainFacts<'_> {
         let outcome = self.sight.outcome();
-        let chance = self.sight.chance.as_ref();
+        let chance = &self.sight.chance;
         PlainFacts {
             game_id: self.sight.id.to_string(),
             pass: self.pass(),
@@ -379,6 +406,7 @@ impl PlainScene<'_> {
             you: self.seat.map(|seat| self.sight.name(seat)),
             seats: seats(self.sight),
             setup: chosen(&self.sight.setup),
+            practice: self.sight.practice,
             turn: self.sight.next,
             since: self.since(own),
             view: serde_json::from_str(&self.sight.view).expect("a view is JSON"),
@@ -387,8 +415,10 @@ impl PlainScene<'_> {
             comments: Vec::new(),
             result: outcome.map(|outcome| outcome.text.as_str()),
             points: outcome.map(|outcome| outcome.points.as_slice()),
-            seed_hash: chance.map(|chance| chance.hash.as_str()),
-            seed: chance.and_then(|chance| chance.seed).map(|seed| seed.to_string()),
+            seed_hash: chance.seed.as_ref().map(|seed| seed.hash.as_str()),
+            seed: chance.seed.as_ref().and_then(Commitment::in_digits),
+            luck_hash: chance.luck.as_ref().map(|luck| luck.hash.as_str()),
+            luck: chance.luck.as_ref().and_then(Commitment::in_digits),
             next_action: self.next_action(),
         }
     }

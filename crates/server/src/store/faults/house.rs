@@ -75,7 +75,6 @@ impl House {
         let leagues = Leagues::new(hall, &flags, &limits, false, stop.clone());
         let manner = DeskManner {
             pages: None,
-            trusts_this_machine: true,
             callers: Callers::default(),
             followers: Followers::new(&leagues),
             waits: Waits::new(&leagues.hall),

@@ -24,9 +24,10 @@ impl Games for Postgres {
                 let tx = db.transaction().await?;
                 let insert = tx
                     .prepare_cached(
-                        "insert into games (id, kind, rules, setup, seed, created_at, last_at,
-                                            turns, computer_due, card, words, lone, policy)
-                         values ($1, $2, $3, $4, $5, $6, $6, 0, $7, $8, $9, $10, $11)
+                        "insert into games (id, kind, rules, setup, seed, luck, practice,
+                                            created_at, last_at, turns, computer_due, card, words,
+                                            lone)
+                         values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 0, $9, $10, $11, $12)
                          on conflict do nothing",
                     )
                     .await?;
@@ -39,12 +40,13 @@ impl Games for Postgres {
                             &(game.rules as i32),
                             &game.setup,
                             &(game.seed as i64),
+                            &(game.luck as i64),
+                            &game.practice,
                             &game.created_at,
                             &game.gist.computer_due,
                             &game.gist.glimpse,
                             &words::text(game.id, game.kind, &game.seats),
                             &words::is_lone(game.kind, &game.setup, &game.seats),
-                            &game.policy.name(),
                         ],
                     )
                     .await?;

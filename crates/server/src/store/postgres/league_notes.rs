@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Postgres;
 use crate::{
     ids::GameId,
-    store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, now},
+    store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, may_be_too_many, now},
 };
 
 #[async_trait]
@@ -35,21 +35,24 @@ impl LeagueNotes for Postgres {
             tx.batch_execute("set local synchronous_commit = off").await?;
             let insert = tx
                 .prepare_cached(
-                    "insert into letters (game, contest, player, at, until, text)
-                     values ($1, $2, $3, $4, $5, $6)",
+                    "insert into match_log (game, contest, player, at, until, text)
+                     values ($1, $2, $3, $4, $5, $6) returning id",
                 )
                 .await?;
+            let mut ids = Vec::with_capacity(letters.len());
             for letter in letters {
                 let league = i64::from(letter.league.number());
                 let Letter { contest, player, at, until, text, .. } = letter;
-                tx.execute(&insert, &[&league, contest, player, at, until, text]).await?;
+                let row =
+                    tx.query_one(&insert, &[&league, contest, player, at, until, text]).await?;
+                ids.push(row.try_get::<_, i64>(0)?);
             }
-            tx.execute("delete from letters where until < $1", &[&now()]).await?;
-            let sql = "select coalesce(max(id) - min(id) + 1, 0) from letters";
-            let kept: i64 = tx.query_one(sql, &[]).await?.try_get(0)?;
-            if kept > MOST_LETTERS + MOST_LETTERS / 10 {
-                let sql = "delete from letters where id not in
-                           (select id from letters order by until desc, id desc limit $1)";
+            tx.execute("delete from match_log where until < $1", &[&now()]).await?;
+            if let (Some(first), Some(last)) = (ids.first(), ids.last())
+                && may_be_too_many(first - 1, *last)
+            {
+                let sql = "delete from match_log where id not in
+                           (select id from match_log order by until desc, id desc limit $1)";
                 tx.execute(sql, &[&MOST_LETTERS]).await?;
             }
             tx.commit().await
@@ -61,7 +64,7 @@ impl LeagueNotes for Postgres {
         self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(
-                    "select player, at, until, text from letters where game = $1 and contest = $2
+                    "select player, at, until, text from match_log where game = $1 and contest = $2
                      order by id",
                 )
                 .await?;
@@ -88,7 +91,7 @@ impl LeagueNotes for Postgres {
         until: Millis,
     ) -> Result<(), StoreError> {
         self.write(|db, _| async move {
-            let sql = "update letters set until = $1 where game = $2 and contest = $3";
+            let sql = "update match_log set until = $1 where game = $2 and contest = $3";
             db.execute(sql, &[&until, &i64::from(league.number()), &contest]).await.map(drop)
         })
         .await

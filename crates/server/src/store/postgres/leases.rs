@@ -17,11 +17,11 @@ impl Leases for Postgres {
             tx.batch_execute("set local synchronous_commit = off").await?;
             let statement = tx
                 .prepare_cached(
-                    "insert into duties values ($1, $2, clock_timestamp() + $3 * interval '1 s')
-                     on conflict (duty) do update
+                    "insert into leases values ($1, $2, clock_timestamp() + $3 * interval '1 s')
+                     on conflict (name) do update
                      set holder = excluded.holder, until = excluded.until
-                     where duties.holder = excluded.holder or duties.until <= clock_timestamp()
-                     or $3 > 0 and duties.until > clock_timestamp() + 2 * $3 * interval '1 s'",
+                     where leases.holder = excluded.holder or leases.until <= clock_timestamp()
+                     or $3 > 0 and leases.until > clock_timestamp() + 2 * $3 * interval '1 s'",
                 )
                 .await?;
             let held = tx.execute(&statement, &[&duty, &holder, &long.as_secs_f64()]).await?;
@@ -31,17 +31,32 @@ impl Leases for Postgres {
         .await
     }
 
-    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
-        let duties = &format!("{kind} %");
+    async fn left(&self, duty: &str) -> Result<Duration, StoreError> {
         self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(
-                    "select duty from duties where duty like $1
+                    "select greatest(extract(epoch from until - clock_timestamp()), 0)::float8
+                     from leases where name = $1",
+                )
+                .await?;
+            let row = db.query_opt(&statement, &[&duty]).await?;
+            let left = row.map_or(Ok(0.), |row| row.try_get(0))?;
+            Ok(Duration::from_secs_f64(left))
+        })
+        .await
+    }
+
+    async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
+        let names = &format!("{kind} %");
+        self.read(|db, _| async move {
+            let statement = db
+                .prepare_cached(
+                    "select name from leases where name like $1
                      and (until between now() - $2 * interval '1 s' and now()
                           or until > now() + $2 * interval '1 s')",
                 )
                 .await?;
-            let rows = db.query(&statement, &[duties, &within.as_secs_f64()]).await?;
+            let rows = db.query(&statement, &[names, &within.as_secs_f64()]).await?;
             rows.iter().map(|row| row.try_get(0)).collect()
         })
         .await

@@ -7,15 +7,11 @@ use deadpool_postgres::GenericClient;
 use rules::Seat;
 use tokio_postgres::{Error, Row, types::ToSql};
 
-use super::{
-    Postgres,
-    connections::Interruptible,
-    rows::{self, saved_seat},
-};
+use super::{Postgres, connections::Interruptible, rows::saved_seat};
 use crate::{
     ids::GameId,
     store::{
-        GameLists, Gist, ListedGame, ListedGames, SavedSeat, StoreError, Wanted,
+        GameLists, ListedGame, ListedGames, SavedSeat, StoreError, Wanted,
         listing::{self, COUNT_KIND, Listing, Query, SqlDialect, Value},
         now,
     },
@@ -53,36 +49,7 @@ impl GameLists for Postgres {
     }
 
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.ids("select id from games where computer_due = true order by last_at limit $1", most)
-            .await
-    }
-
-    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.ids(
-            "select id from games where words is null order by kind, created_at desc limit $1",
-            most,
-        )
-        .await
-    }
-
-    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
-        let games = &games;
-        self.write(|mut db, _| async move {
-            for (game, gist) in games {
-                // Each by itself: two nodes that hold several games may wait for each other.
-                let tx = db.transaction().await?;
-                tx.batch_execute("set local synchronous_commit = off").await?;
-                rows::fill_in(&tx, *game, gist.as_ref()).await?;
-                tx.commit().await?;
-            }
-            Ok(())
-        })
-        .await
-    }
-}
-
-impl Postgres {
-    async fn ids(&self, sql: &str, most: u32) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select id from games where computer_due = true order by last_at limit $1";
         self.read(|db, _| async move {
             let statement = db.prepare_cached(sql).await?;
             let rows = db.query(&statement, &[&i64::from(most)]).await?;
@@ -144,13 +111,13 @@ async fn seat_all(db: &impl GenericClient, games: &mut [ListedGame]) -> Result<(
     let ids: Vec<_> = games.iter().map(|game| i64::from(game.id.number())).collect();
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened, refused, loose, known, game
+            "select seat, player, name, manner, at, links, opened, refused, loose, game
              from seats where game = any($1) order by game, seat",
         )
         .await?;
     let mut seats: HashMap<GameId, Vec<SavedSeat>> = HashMap::new();
     for row in db.query(&statement, &[&ids]).await? {
-        seats.entry(row.try_get(10)?).or_default().push(saved_seat(&row)?);
+        seats.entry(row.try_get(9)?).or_default().push(saved_seat(&row)?);
     }
     for game in games {
         game.seats = seats.remove(&game.id).unwrap_or_default();
@@ -170,6 +137,7 @@ fn listed(row: &Row) -> Result<ListedGame, Error> {
         winner: seat(6)?,
         glimpse: row.try_get(7)?,
         yours: seat(8)?,
+        practice: row.try_get(9)?,
         seats: Vec::new(),
     })
 }
@@ -187,7 +155,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_list_goes_through_all_games() {
-        let cluster = Cluster::start();
+        let cluster = Cluster::database();
         let address: Address = cluster.address().parse().expect("an address");
         let store = open(&address).await.expect("a store");
         cluster.ask(&crowd(Sql::Postgres, 30_000));

@@ -121,7 +121,7 @@ impl Store for Postgres {
                 &[&at],
             )
             .await?;
-            db.batch_execute("delete from duties where until < now() - interval '1 hour'").await
+            db.batch_execute("delete from leases where until < now() - interval '1 hour'").await
         })
         .await
     }

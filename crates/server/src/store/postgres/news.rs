@@ -1,8 +1,9 @@
 //! What nodes tell each other: which games have grown.
 //!
 //! It is told after the turn is durable, and several turns at once: inside the turn's own
-//! transaction every NOTIFY waits for a lock of the whole database. A word that gets lost costs
-//! time and nothing else, since whoever waits reads again by themselves.
+//! transaction every NOTIFY waits for a lock of the whole database. News that is lost costs time and
+//! nothing else: those who wait read again by themselves, and the other nodes are told that they have
+//! missed something as soon as they can be.
 
 use std::{future::poll_fn, sync::Arc, time::Duration};
 
@@ -16,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Postgres,
-    connect::{Database, in_full},
+    connect::{Database, in_full, was_cut},
 };
 use crate::{
     ids::GameId,
@@ -73,8 +74,14 @@ async fn cry(mut line: Database, node: Arc<str>, mut queue: mpsc::UnboundedRecei
     line.config.application_name("agon tells");
     let mut client: Option<Client> = None;
     let mut together = Vec::with_capacity(BATCH);
-    while queue.recv_many(&mut together, BATCH).await > 0 {
-        let mut changes = Vec::new();
+    // Some news could not be told, and the others do not know that yet.
+    let mut lost = false;
+    loop {
+        tokio::select! {
+            received = queue.recv_many(&mut together, BATCH) => if received == 0 { return },
+            () = sleep(AGAIN), if lost => {}
+        }
+        let mut changes = Vec::from_iter(lost.then_some(Change::Missed));
         let mut settling = Vec::new();
         for cry in together.drain(..) {
             match cry {
@@ -82,27 +89,47 @@ async fn cry(mut line: Database, node: Arc<str>, mut queue: mpsc::UnboundedRecei
                 Cry::Settle(done) => settling.push(done),
             }
         }
-        if client.as_ref().is_none_or(Client::is_closed) {
-            client = connect(&line).await;
+        let told = tell(&line, &mut client, write(&node, changes)).await;
+        if let Err(error) = &told
+            && !lost
+        {
+            tracing::warn!(error = in_full(error), "other nodes are not told; trying again");
         }
-        for text in write(&node, changes) {
-            let Some(client) = &client else { break };
-            if let Err(error) = client.execute("select pg_notify('agon', $1)", &[&text]).await {
-                tracing::debug!(error = in_full(&error), "other nodes were not told");
-            }
-        }
+        lost = told.is_err();
         for done in settling {
             let _ = done.send(());
         }
     }
 }
 
-async fn connect(line: &Database) -> Option<Client> {
-    let (client, connection) = line.config.connect(line.tls.clone()).await.ok()?;
+/// Tells the other nodes, over a new connection if there is none. An error means that some of it was
+/// not told because the connection fails.
+async fn tell(
+    line: &Database,
+    client: &mut Option<Client>,
+    texts: Vec<String>,
+) -> Result<(), tokio_postgres::Error> {
+    client.take_if(|client| client.is_closed());
+    for text in texts {
+        let client = match client {
+            Some(client) => client,
+            None => client.insert(connect(line).await?),
+        };
+        match client.execute("select pg_notify('agon', $1)", &[&text]).await {
+            Err(error) if was_cut(&error) => return Err(error),
+            Err(error) => tracing::debug!(error = in_full(&error), "other nodes were not told"),
+            Ok(_) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn connect(line: &Database) -> Result<Client, tokio_postgres::Error> {
+    let (client, connection) = line.config.connect(line.tls.clone()).await?;
     tokio::spawn(connection);
     // What is told is lost with the database anyway; there is no disk to wait for.
-    client.batch_execute("set synchronous_commit = off").await.ok()?;
-    Some(client)
+    client.batch_execute("set synchronous_commit = off").await?;
+    Ok(client)
 }
 
 /// Hears the other nodes for as long as the store is open.
@@ -180,7 +207,7 @@ impl NewsListener {
 
 /// Who tells it, then each game and its newest turn: `5f.. chess 3f9a61c2:7 00c41b22:0`. A kind is
 /// that of all that follow it, up to the next; a dash is none that is known. Words go alone, behind a
-/// `!`.
+/// `!`. A `?` alone says that some of it was lost.
 fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
     let mut games = node.to_owned();
     let mut texts = Vec::new();
@@ -195,7 +222,7 @@ fn write(node: &str, changes: Vec<Change>) -> Vec<String> {
                 games.push_str(&format!(" {id}:{turn}"));
             }
             Change::Said(words) => texts.push(format!("{node} !{words}")),
-            Change::Missed => {}
+            Change::Missed => texts.push(format!("{node} ?")),
         }
     }
     texts.extend((games.len() > node.len()).then_some(games));
@@ -214,6 +241,7 @@ fn read(node: &str, text: &str) -> Vec<Change> {
     };
     match text.split_once(' ') {
         Some((who, _)) if who == node => Vec::new(),
+        Some((_, "?")) => vec![Change::Missed],
         Some((_, rest)) => match rest.strip_prefix('!') {
             Some(words) => vec![Change::Said(words.into())],
             None => rest.split(' ').filter_map(&mut game).collect(),
@@ -231,6 +259,7 @@ mod tests {
         let game =
             |number, turn, kind| Change::Game { id: GameId::from_number(number), turn, kind };
         let told = vec![
+            Change::Missed,
             Change::Said("{\"a\": \"b c\"}".into()),
             game(0x3f9a61c2, 7, None),
             game(1, 0, Some("chess")),

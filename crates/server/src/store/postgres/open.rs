@@ -6,22 +6,10 @@ use tokio::time::{Instant, sleep};
 use tokio_postgres::{Client, Transaction};
 
 use super::connect::{Database, in_full, may_pass};
-use crate::store::{Age, OpenError};
+use crate::store::{Age, OpenError, migrations_after};
 
 /// In order, never edited once released.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../../migrations/postgres/0001_games.sql"),
-    include_str!("../../../migrations/postgres/0002_reports.sql"),
-    include_str!("../../../migrations/postgres/0003_duties.sql"),
-    include_str!("../../../migrations/postgres/0004_subscriptions.sql"),
-    include_str!("../../../migrations/postgres/0005_links.sql"),
-    include_str!("../../../migrations/postgres/0006_leagues.sql"),
-    include_str!("../../../migrations/postgres/0007_upkeep.sql"),
-    include_str!("../../../migrations/postgres/0008_lists.sql"),
-    include_str!("../../../migrations/postgres/0009_comments.sql"),
-    include_str!("../../../migrations/postgres/0010_followers.sql"),
-    include_str!("../../../migrations/postgres/0011_policies.sql"),
-];
+const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/postgres/0001.sql")];
 
 /// A database that is only just starting is waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -80,11 +68,11 @@ async fn look(line: &Database, name: &str) -> Result<Age, OpenFault> {
     tokio::spawn(connection);
     let tx = client.build_transaction().read_only(true).start().await?;
     let version = version(&tx, name).await?;
-    Ok(Age::of(version.unwrap_or(0).into(), MIGRATIONS.len()))
+    Ok(Age::of(version.unwrap_or(0)))
 }
 
 /// The version of the store in this database, if there is one.
-async fn version(tx: &Transaction<'_>, name: &str) -> Result<Option<i32>, OpenFault> {
+async fn version(tx: &Transaction<'_>, name: &str) -> Result<Option<i64>, OpenFault> {
     let exists = async |table: &str| {
         let row = tx.query_one("select to_regclass($1::text) is not null", &[&table]).await?;
         row.try_get::<_, bool>(0)
@@ -96,11 +84,8 @@ async fn version(tx: &Transaction<'_>, name: &str) -> Result<Option<i32>, OpenFa
         return Ok(None);
     }
     let version: i32 = tx.query_one("select version from agon_schema", &[]).await?.try_get(0)?;
-    let known = MIGRATIONS.len();
-    if version > known as i32 {
-        return Err(OpenFault::Refused(OpenError::Newer(name.into(), version.into(), known)));
-    }
-    Ok(Some(version))
+    migrations_after(version.into(), MIGRATIONS, name).map(drop).map_err(OpenFault::Refused)?;
+    Ok(Some(version.into()))
 }
 
 async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, OpenFault> {
@@ -117,12 +102,11 @@ async fn migrate(client: &mut Client, name: &str) -> Result<Vec<u8>, OpenFault> 
             0
         }
     };
-    let known = MIGRATIONS.len();
-    for migration in &MIGRATIONS[version as usize..] {
+    for (version, migration) in
+        migrations_after(version, MIGRATIONS, name).map_err(OpenFault::Refused)?
+    {
         tx.batch_execute(migration).await?;
-    }
-    if version < known as i32 {
-        tx.execute("update agon_schema set version = $1", &[&(known as i32)]).await?;
+        tx.execute("update agon_schema set version = $1", &[&(version as i32)]).await?;
     }
     let secret = tx.query_one("select key from secret", &[]).await?.try_get(0)?;
     tx.commit().await?;

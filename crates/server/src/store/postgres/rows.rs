@@ -11,11 +11,10 @@ use tokio_postgres::{
 };
 
 use crate::{
-    ids::{GameId, KnownPlayerId},
+    ids::GameId,
     player::Player,
     store::{
-        Gist, Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries,
-        words,
+        Hashed, Link, Millis, NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, Tries, words,
     },
 };
 
@@ -85,8 +84,8 @@ pub async fn insert_seat(
     let statement = db
         .prepare_cached(
             "insert into seats (game, seat, player, name, manner, at, links, opened,
-                                refused, loose, known)
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing",
+                                refused, loose)
+             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing",
         )
         .await?;
     let (game, seat) = (i64::from(game.number()), i16::from(saved.seat.0));
@@ -94,9 +93,8 @@ pub async fn insert_seat(
     let SavedSeat { name, manner, at, link, tries, .. } = saved;
     let (links, opened) = (link.number as i32, link.opened);
     let (refused, loose) = (tries.refused as i32, tries.loose as i32);
-    let known = saved.known.map(|player| i64::from(player.number()));
-    let row: [&(dyn ToSql + Sync); 11] =
-        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose, &known];
+    let row: [&(dyn ToSql + Sync); 10] =
+        [&game, &seat, &player, name, manner, at, &links, &opened, &refused, &loose];
     let inserted = db.execute(&statement, &row).await?;
     Ok(inserted == 1)
 }
@@ -119,8 +117,8 @@ pub async fn insert_connection(
 pub async fn game(db: &impl GenericClient, id: GameId) -> Result<Option<SavedGame>, Error> {
     let statement = db
         .prepare_cached(
-            "select kind, rules, setup, seed, created_at, outcome, winner, policy
-             from games where id = $1",
+            "select kind, rules, setup, seed, luck, practice, created_at, outcome, winner, last_at,
+             card, computer_due from games where id = $1",
         )
         .await?;
     let id_number = i64::from(id.number());
@@ -130,10 +128,14 @@ pub async fn game(db: &impl GenericClient, id: GameId) -> Result<Option<SavedGam
         rules: row.try_get::<_, i32>(1)? as u32,
         setup: row.try_get(2)?,
         seed: row.try_get::<_, i64>(3)? as u64,
-        created_at: row.try_get(4)?,
-        outcome: row.try_get(5)?,
-        winner: row.try_get::<_, Option<i16>>(6)?.map(|seat| Seat(seat as u8)),
-        policy: row.try_get(7)?,
+        luck: row.try_get::<_, i64>(4)? as u64,
+        practice: row.try_get(5)?,
+        created_at: row.try_get(6)?,
+        outcome: row.try_get(7)?,
+        winner: row.try_get::<_, Option<i16>>(8)?.map(|seat| Seat(seat as u8)),
+        last_at: row.try_get(9)?,
+        glimpse: row.try_get(10)?,
+        computer_due: row.try_get(11)?,
         news: news(db, id, 0).await?,
     }))
 }
@@ -148,7 +150,7 @@ pub async fn news(db: &impl GenericClient, game: GameId, known: u32) -> Result<N
 pub async fn seats(db: &impl GenericClient, game: GameId) -> Result<Vec<SavedSeat>, Error> {
     let statement = db
         .prepare_cached(
-            "select seat, player, name, manner, at, links, opened, refused, loose, known from seats
+            "select seat, player, name, manner, at, links, opened, refused, loose from seats
              where game = $1",
         )
         .await?;
@@ -164,20 +166,25 @@ pub fn saved_seat(row: &Row) -> Result<SavedSeat, Error> {
         manner: row.try_get(3)?,
         at: row.try_get(4)?,
         link: Link { number: row.try_get::<_, i32>(5)? as u32, opened: row.try_get(6)? },
-        tries: Tries {
-            refused: row.try_get::<_, i32>(7)? as u32,
-            loose: row.try_get::<_, i32>(8)? as u32,
-        },
-        known: row.try_get::<_, Option<i64>>(9)?.map(|id| KnownPlayerId::from_number(id as u32)),
+        tries: tries(row, 7)?,
     })
 }
 
+/// From two columns, the first at `at`.
+fn tries(row: &Row, at: usize) -> Result<Tries, Error> {
+    let number = |at| Ok(row.try_get::<_, i32>(at)? as u32);
+    Ok(Tries { refused: number(at)?, loose: number(at + 1)? })
+}
+
 /// Has the game found by those who sit there.
-pub async fn index(db: &impl GenericClient, game: GameId, kind: &str) -> Result<(), Error> {
+async fn index(
+    db: &impl GenericClient,
+    game: GameId,
+    kind: &str,
+    setup: &str,
+) -> Result<(), Error> {
     let seats = seats(db, game).await?;
-    let setup = db.prepare_cached("select setup from games where id = $1").await?;
-    let setup: String = db.query_one(&setup, &[&i64::from(game.number())]).await?.get(0);
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &setup, &seats));
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
     let sql = "update games set words = $1, lone = $2 where id = $3";
     let update = db.prepare_cached(sql).await?;
     db.execute(&update, &[&words, &lone, &i64::from(game.number())]).await?;
@@ -199,49 +206,14 @@ pub async fn insert_terms(
     db.execute(&insert, &[&terms, &i64::from(game.number())]).await.map(drop)
 }
 
-/// Notes that somebody has sat down. A game of before is left to be filled in. The game's row is
-/// locked from here on: two who sit down at once both count.
+/// Notes that somebody has sat down. The game's row is locked from here on: two who sit down at once
+/// both count.
 pub async fn touch(db: &impl GenericClient, game: GameId, at: Millis) -> Result<(), Error> {
-    let statement = db
-        .prepare_cached(
-            "update games set last_at = greatest(last_at, $1) where id = $2
-             returning case when words is not null then kind end",
-        )
-        .await?;
-    let number = i64::from(game.number());
-    let kind = db.query_one(&statement, &[&at, &number]).await?.try_get::<_, Option<String>>(0)?;
-    match kind {
-        Some(kind) => index(db, game, &kind).await,
-        None => Ok(()),
-    }
-}
-
-/// A turn that was played meanwhile knows better than what was read before it.
-pub async fn fill_in(
-    db: &impl GenericClient,
-    game: GameId,
-    gist: Option<&Gist>,
-) -> Result<(), Error> {
-    let statement = db
-        .prepare_cached(
-            "update games set
-             last_at = coalesce(last_at,
-                (select at from turns where game = $1 order by number desc limit 1), created_at),
-             turns = coalesce(turns, (select max(number) from turns where game = $1), 0),
-             ended = outcome is not null,
-             computer_due = case when card is null then $2 else computer_due end,
-             card = coalesce(card, $3)
-             where id = $1 and words is null returning kind",
-        )
-        .await?;
-    let card = gist.map_or("", |gist| &gist.glimpse);
-    let computer_due = gist.is_some_and(|gist| gist.computer_due);
-    let number = i64::from(game.number());
-    let row = db.query_opt(&statement, &[&number, &computer_due, &card]).await?;
-    match row.map(|row| row.try_get::<_, String>(0)).transpose()? {
-        Some(kind) => index(db, game, &kind).await,
-        None => Ok(()),
-    }
+    let sql = "update games set last_at = greatest(last_at, $1) where id = $2
+               returning kind, setup";
+    let statement = db.prepare_cached(sql).await?;
+    let row = db.query_one(&statement, &[&at, &i64::from(game.number())]).await?;
+    index(db, game, row.try_get(0)?, row.try_get(1)?).await
 }
 
 pub async fn count_tries(
@@ -289,8 +261,8 @@ pub async fn relink(
 async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<SavedTurn>, Error> {
     let statement = db
         .prepare_cached(
-            "select number, seat, move, report, at, request, comment from turns
-             where game = $1 and number > $2 order by number",
+            "select number, seat, move, report, at, request, comment, refused, loose, tokens
+             from turns where game = $1 and number > $2 order by number",
         )
         .await?;
     let rows = db.query(&statement, &[&i64::from(game.number()), &(known as i32)]).await?;
@@ -301,8 +273,14 @@ async fn turns(db: &impl GenericClient, game: GameId, known: u32) -> Result<Vec<
             text: row.try_get(2)?,
             report: row.try_get(3)?,
         };
-        let (at, request) = (row.try_get(4)?, row.try_get(5)?);
-        Ok(SavedTurn { turn, at, request, comment: row.try_get(6)? })
+        Ok(SavedTurn {
+            turn,
+            at: row.try_get(4)?,
+            request: row.try_get(5)?,
+            comment: row.try_get(6)?,
+            tries: tries(row, 7)?,
+            tokens: row.try_get::<_, Option<i32>>(9)?.map(|tokens| tokens as u32),
+        })
     };
     rows.iter().map(saved).collect()
 }

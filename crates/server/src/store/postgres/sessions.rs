@@ -63,16 +63,19 @@ impl Sessions for Postgres {
 
     async fn subscriptions(
         &self,
+        sessions: Vec<Hashed>,
         about: Option<Vec<String>>,
     ) -> Result<Vec<(Hashed, String)>, StoreError> {
-        let about = about.as_deref();
+        let (sessions, about): (Vec<_>, _) =
+            (sessions.iter().map(|id| &id.0[..]).collect(), &about);
+        let sessions = &sessions;
         self.read(|db, _| async move {
-            let all = "select session, uri from subscriptions";
+            let all = "select session, uri from subscriptions where session = any($1)";
             let rows = match about {
-                None => db.query(all, &[]).await?,
+                None => db.query(&db.prepare_cached(all).await?, &[sessions]).await?,
                 Some(about) => {
-                    let some = format!("{all} where about = any($1) or about = ''");
-                    db.query(&db.prepare_cached(&some).await?, &[&about]).await?
+                    let some = format!("{all} and about = any($2)");
+                    db.query(&db.prepare_cached(&some).await?, &[sessions, about]).await?
                 }
             };
             rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()

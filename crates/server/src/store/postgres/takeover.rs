@@ -4,20 +4,57 @@ use async_trait::async_trait;
 
 use super::{
     Postgres,
-    rows::{self, insert_connection, insert_seat},
+    rows::{self, insert_connection, insert_seat, insert_terms},
     turns::Columns,
 };
 use crate::{
     ids::GameId,
-    store::{Gist, Hashed, SavedGame, StoreError, Takeover},
+    store::{Gist, Hashed, Letter, Millis, SavedGame, StoreError, Takeover, words},
 };
+
+impl Postgres {
+    /// All rows of a table of names of games.
+    async fn all_named(&self, table: &str) -> Result<Vec<(Hashed, GameId)>, StoreError> {
+        self.read(|db, _| async move {
+            let rows = db.query(&format!("select name, game from {table}"), &[]).await?;
+            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+        })
+        .await
+    }
+}
 
 #[async_trait]
 impl Takeover for Postgres {
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
+        self.all_named("names").await
+    }
+
+    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
+        self.all_named("series").await
+    }
+
+    async fn all_letters(
+        &self,
+        until: Millis,
+        after: i64,
+        most: u32,
+    ) -> Result<Vec<(i64, Letter)>, StoreError> {
         self.read(|db, _| async move {
-            let rows = db.query("select name, game from names", &[]).await?;
-            rows.iter().map(|row| Ok((row.try_get(0)?, row.try_get(1)?))).collect()
+            let sql = "select id, game, contest, player, at, until, text from match_log
+                       where until >= $1 and id > $2 order by id limit $3";
+            let rows = db.query(sql, &[&until, &after, &i64::from(most)]).await?;
+            let letter = |row: &tokio_postgres::Row| {
+                let letter = Letter {
+                    league: row.try_get(1)?,
+                    contest: row.try_get(2)?,
+                    player: row.try_get(3)?,
+                    at: row.try_get(4)?,
+                    until: row.try_get(5)?,
+                    text: row.try_get(6)?,
+                };
+                Ok((row.try_get(0)?, letter))
+            };
+            rows.iter().map(letter).collect()
         })
         .await
     }
@@ -28,14 +65,16 @@ impl Takeover for Postgres {
         game: SavedGame,
         name: Option<Hashed>,
     ) -> Result<(), StoreError> {
-        let game = &game;
+        let (game, seats) = (&game, &game.news.seats);
         self.write(|mut db, attempt| async move {
             let tx = db.transaction().await?;
             let insert = tx
                 .prepare_cached(
                     "insert into games
-                     (id, kind, rules, setup, seed, created_at, outcome, winner, policy)
-                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+                     (id, kind, rules, setup, seed, luck, practice, created_at, outcome, winner,
+                      ended, last_at, turns, card, computer_due, words, lone)
+                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                             $16, $17)",
                 )
                 .await?;
             tx.execute(
@@ -46,19 +85,28 @@ impl Takeover for Postgres {
                     &(game.rules as i32),
                     &game.setup,
                     &(game.seed as i64),
+                    &(game.luck as i64),
+                    &game.practice,
                     &game.created_at,
                     &game.outcome,
                     &game.winner.map(|seat| i16::from(seat.0)),
-                    &game.policy,
+                    &game.outcome.is_some(),
+                    &game.last_at,
+                    &(game.news.turns.len() as i64),
+                    &game.glimpse,
+                    &game.computer_due,
+                    &words::text(id, &game.kind, seats),
+                    &words::is_lone(&game.kind, &game.setup, seats),
                 ],
             )
             .await?;
             if let Some(name) = name {
                 rows::insert_name(&tx, id, name).await?;
             }
-            for seat in &game.news.seats {
+            for seat in seats {
                 insert_seat(&tx, id, seat).await?;
             }
+            insert_terms(&tx, id, seats).await?;
             for connection in &game.news.connections {
                 insert_connection(&tx, id, *connection).await?;
             }

@@ -29,28 +29,36 @@ const BATCH: usize = 256;
 const APPEND: &str = "
     with asked as (
         select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
-                             $6::text[], $7::text[], $8::text[], $9::text[], $10::smallint[],
-                             $11::text[], $12::boolean[])
-            as asked (game, number, seat, move, at, report, request, comment, outcome, winner,
-                      card, computer_due)
+                             $6::text[], $7::text[], $8::text[], $9::integer[], $10::integer[],
+                             $11::integer[], $12::text[], $13::smallint[], $14::text[],
+                             $15::boolean[])
+            as asked (game, number, seat, move, at, report, request, comment, refused, loose,
+                      tokens, outcome, winner, card, computer_due)
     ), added as (
-        insert into turns (game, number, seat, move, at, report, request, comment)
-        select game, number, seat, move, at, report, request, comment from asked
-        order by game, number
+        insert into turns (game, number, seat, move, at, report, request, comment, refused, loose,
+                           tokens)
+        select game, number, seat, move, at, report, request, comment, refused, loose, tokens
+        from asked order by game, number
         on conflict do nothing returning game, number
     ), told as (
         update games set outcome = asked.outcome, winner = asked.winner,
             ended = asked.outcome is not null, last_at = asked.at, turns = asked.number,
             card = asked.card, computer_due = asked.computer_due
         from asked join added using (game, number) where games.id = asked.game
+    ), tried as (
+        update seats set loose = seats.loose + asked.loose
+        from asked join added using (game, number)
+        where seats.game = asked.game and seats.seat = asked.seat and asked.loose > 0
     )
     select game, number from added";
 
 /// Turns of a game that stands as it stands.
 const COPY: &str = "
-    insert into turns (game, number, seat, move, at, report, request, comment)
+    insert into turns (game, number, seat, move, at, report, request, comment, refused, loose,
+                       tokens)
     select * from unnest($1::bigint[], $2::integer[], $3::smallint[], $4::text[], $5::bigint[],
-                         $6::text[], $7::text[], $8::text[])";
+                         $6::text[], $7::text[], $8::text[], $9::integer[], $10::integer[],
+                         $11::integer[])";
 
 /// When nobody knows whether an attempt before went through, a turn that is there just as it was
 /// asked for is ours: nobody else asks for the same in the same millisecond.
@@ -159,6 +167,9 @@ pub struct Columns {
     report: Vec<Option<String>>,
     request: Vec<Option<String>>,
     comment: Vec<Option<String>>,
+    refused: Vec<i32>,
+    loose: Vec<i32>,
+    tokens: Vec<Option<i32>>,
     outcome: Vec<Option<String>>,
     winner: Vec<Option<i16>>,
     card: Vec<String>,
@@ -180,7 +191,7 @@ impl Columns {
 
     pub fn push(&mut self, game: GameId, saved: &SavedTurn, after: &Gist) {
         let outcome = after.outcome.as_ref();
-        let SavedTurn { turn, at, request, comment } = saved;
+        let SavedTurn { turn, at, request, comment, tries, tokens } = saved;
         self.game.push(game.number().into());
         self.number.push(turn.number as i32);
         self.seat.push(turn.seat.0.into());
@@ -189,6 +200,9 @@ impl Columns {
         self.report.push(turn.report.clone());
         self.request.push(request.clone());
         self.comment.push(comment.clone());
+        self.refused.push(tries.refused as i32);
+        self.loose.push(tries.loose as i32);
+        self.tokens.push(tokens.map(|tokens| tokens as i32));
         self.outcome.push(outcome.map(|outcome| outcome.text.clone()));
         self.winner.push(outcome.and_then(|outcome| Some(outcome.winner()?.0.into())));
         self.card.push(after.glimpse.clone());
@@ -218,10 +232,10 @@ impl Columns {
 
     pub async fn copy(&self, db: &impl GenericClient) -> Result<(), tokio_postgres::Error> {
         let statement = db.prepare_cached(COPY).await?;
-        db.execute(&statement, &self.parameters()[..8]).await.map(drop)
+        db.execute(&statement, &self.parameters()[..11]).await.map(drop)
     }
 
-    fn parameters(&self) -> [&(dyn ToSql + Sync); 12] {
+    fn parameters(&self) -> [&(dyn ToSql + Sync); 15] {
         [
             &self.game,
             &self.number,
@@ -231,6 +245,9 @@ impl Columns {
             &self.report,
             &self.request,
             &self.comment,
+            &self.refused,
+            &self.loose,
+            &self.tokens,
             &self.outcome,
             &self.winner,
             &self.card,

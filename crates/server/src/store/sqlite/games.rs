@@ -31,9 +31,9 @@ impl Games for Sqlite {
             let inserted = db
                 .prepare_cached(
                     "insert into games
-                     (id, kind, rules, setup, seed, created_at, last_at, turns, computer_due, card,
-                      words, lone, policy)
-                     values (?1, ?2, ?3, ?4, ?5, ?6, ?6, 0, ?7, ?8, ?9, ?10, ?11)
+                     (id, kind, rules, setup, seed, luck, practice, created_at, last_at, turns,
+                      computer_due, card, words, lone)
+                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12)
                      on conflict do nothing",
                 )?
                 .execute(params![
@@ -42,12 +42,13 @@ impl Games for Sqlite {
                     game.rules,
                     game.setup,
                     game.seed as i64,
+                    game.luck as i64,
+                    game.practice,
                     game.created_at,
                     game.gist.computer_due,
                     game.gist.glimpse,
                     words::text(game.id, game.kind, &game.seats),
-                    words::is_lone(game.kind, &game.setup, &game.seats),
-                    game.policy.name()
+                    words::is_lone(game.kind, &game.setup, &game.seats)
                 ])?;
             if inserted == 0 {
                 let same = db
@@ -78,8 +79,8 @@ impl Games for Sqlite {
             if !insert_seat(db, game, &seat)? {
                 return speaks_for(db, game, seat.seat, &connections);
             }
-            for connection in connections {
-                insert_connection(db, game, Some((connection, seat.seat)))?;
+            for connection in &connections {
+                insert_connection(db, game, Some((*connection, seat.seat)))?;
             }
             touch(db, game, seat.at)?;
             Ok(true)
@@ -113,7 +114,7 @@ impl Games for Sqlite {
                     from.number,
                     from.opened
                 ])?;
-            if let Some(opener) = opener.filter(|_| changed == 1) {
+            if let Some(opener) = opener.as_ref().filter(|_| changed == 1) {
                 insert_connection(db, game, opener.key.map(|key| (key, seat)))?;
                 touch(db, game, opener.at)?;
             }
@@ -163,8 +164,8 @@ impl Games for Sqlite {
         self.read(move |db| {
             let saved = db
                 .prepare_cached(
-                    "select kind, rules, setup, seed, created_at, outcome, winner, policy
-                     from games where id = ?",
+                    "select kind, rules, setup, seed, luck, practice, created_at, outcome, winner,
+                     last_at, card, computer_due from games where id = ?",
                 )?
                 .query_row([game.number()], |row| {
                     Ok(SavedGame {
@@ -172,10 +173,14 @@ impl Games for Sqlite {
                         rules: row.get(1)?,
                         setup: row.get(2)?,
                         seed: row.get::<_, i64>(3)? as u64,
-                        created_at: row.get(4)?,
-                        outcome: row.get(5)?,
-                        winner: row.get::<_, Option<u8>>(6)?.map(Seat),
-                        policy: row.get(7)?,
+                        luck: row.get::<_, i64>(4)? as u64,
+                        practice: row.get(5)?,
+                        created_at: row.get(6)?,
+                        outcome: row.get(7)?,
+                        winner: row.get::<_, Option<u8>>(8)?.map(Seat),
+                        last_at: row.get(9)?,
+                        glimpse: row.get(10)?,
+                        computer_due: row.get(11)?,
                         news: News::default(),
                     })
                 })
@@ -212,6 +217,10 @@ fn append_turn(
         after.glimpse,
         game.number()
     ])?;
+    if saved.tries.loose > 0 {
+        db.prepare_cached("update seats set loose = loose + ? where game = ? and seat = ?")?
+            .execute(params![saved.tries.loose, game.number(), saved.turn.seat.0])?;
+    }
     // Apart, for an index goes by it, which would be written anew with every turn.
     if let Some(outcome) = &after.outcome {
         db.prepare_cached("update games set outcome = ?, winner = ?, ended = 1 where id = ?")?

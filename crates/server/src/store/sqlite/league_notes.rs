@@ -1,18 +1,13 @@
 //! What leagues keep beside their games, in the file.
 
 use async_trait::async_trait;
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::Sqlite;
 use crate::{
     ids::GameId,
-    store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, now},
+    store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, may_be_too_many, now},
 };
-
-/// Counted by the ids, what is missing in between being few: the first and the last are each found by
-/// a look, and by going through all of them where one question asks for both.
-pub(super) const KEPT: &str =
-    "select (select max(rowid) from letters) - (select min(rowid) from letters) + 1";
 
 #[async_trait]
 impl LeagueNotes for Sqlite {
@@ -35,40 +30,14 @@ impl LeagueNotes for Sqlite {
     }
 
     async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError> {
-        self.write(move |db| {
-            for letter in &letters {
-                db.prepare_cached(
-                    "insert into letters (game, contest, player, at, until, text)
-                     values (?, ?, ?, ?, ?, ?)",
-                )?
-                .execute(params![
-                    letter.league.number(),
-                    letter.contest,
-                    letter.player,
-                    letter.at,
-                    letter.until,
-                    letter.text
-                ])?;
-            }
-            db.prepare_cached("delete from letters where until < ?")?.execute([now()])?;
-            let kept: Option<i64> = db.prepare_cached(KEPT)?.query_row([], |row| row.get(0))?;
-            if kept.is_some_and(|kept| kept > MOST_LETTERS + MOST_LETTERS / 10) {
-                db.prepare_cached(
-                    "delete from letters where rowid not in
-                     (select rowid from letters order by until desc, rowid desc limit ?)",
-                )?
-                .execute([MOST_LETTERS])?;
-            }
-            Ok(())
-        })
-        .await
+        self.write(move |db| keep(db, &letters)).await
     }
 
     async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError> {
         let contest = contest.to_owned();
         self.read(move |db| {
             db.prepare_cached(
-                "select player, at, until, text from letters where game = ? and contest = ?
+                "select player, at, until, text from match_log where game = ? and contest = ?
                  order by rowid",
             )?
             .query_map(params![league.number(), contest], |row| {
@@ -89,10 +58,75 @@ impl LeagueNotes for Sqlite {
     ) -> Result<(), StoreError> {
         let contest = contest.to_owned();
         self.write(move |db| {
-            db.prepare_cached("update letters set until = ? where game = ? and contest = ?")?
+            db.prepare_cached("update match_log set until = ? where game = ? and contest = ?")?
                 .execute(params![until, league.number(), contest])
                 .map(drop)
         })
         .await
+    }
+}
+
+fn keep(db: &Connection, letters: &[Letter]) -> rusqlite::Result<()> {
+    for letter in letters {
+        db.prepare_cached(
+            "insert into match_log (game, contest, player, at, until, text)
+             values (?, ?, ?, ?, ?, ?)",
+        )?
+        .execute(params![
+            letter.league.number(),
+            letter.contest,
+            letter.player,
+            letter.at,
+            letter.until,
+            letter.text
+        ])?;
+    }
+    db.prepare_cached("delete from match_log where until < ?")?.execute([now()])?;
+    let last = db.last_insert_rowid();
+    if may_be_too_many(last - letters.len() as i64, last) {
+        db.prepare_cached(
+            "delete from match_log where rowid not in
+             (select rowid from match_log order by until desc, rowid desc limit ?)",
+        )?
+        .execute([MOST_LETTERS])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    };
+
+    use super::{super::open, *};
+
+    #[test]
+    fn a_letter_that_is_kept_for_long_does_not_make_the_others_dear() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let mut db = open::connect(&path).expect("a connection");
+        db.execute_batch(
+            "insert into games (id, kind, rules, setup, seed, luck, practice, created_at, last_at,
+                                turns, lone, computer_due, words, card)
+             values (1, 'league', 1, '', 1, 1, 0, 1, 1, 0, 0, 0, '', '');
+             with recursive many (n) as (values (100000) union all select n + 1 from many
+                                         where n < 105000)
+             insert into match_log select n, 1, 'R1M1', 'P01', 1, 1 << 60, '' from many;
+             insert into match_log values (1, 1, 'R1M1', 'P01', 1, 1 << 60, '')",
+        )
+        .expect("letters");
+        let steps = Arc::new(AtomicU32::new(0));
+        let counter = steps.clone();
+        let count = move || counter.fetch_add(1, Ordering::Relaxed) == u32::MAX;
+        db.progress_handler(1, Some(count)).expect("it can be counted");
+        let league = GameId::from_number(1);
+        let [contest, player, text] = ["R1M1", "P01", "hello"].map(str::to_owned);
+        let letter = Letter { league, contest, player, at: 1, until: 1 << 60, text };
+        keep(&db, &[letter]).expect("it is kept");
+        let steps = steps.load(Ordering::Relaxed);
+        assert!(steps < 1000, "{steps} steps");
     }
 }

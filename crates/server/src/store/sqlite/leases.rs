@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
+use rusqlite::OptionalExtension;
 
 use super::Sqlite;
 use crate::store::{Leases, Millis, StoreError, now};
 
 /// What ends later than any lease can began before the clock was set back.
-pub const LAPSED: &str = "select duty from duties where duty like :duties
+pub const LAPSED: &str = "select name from leases where name like :names
      and (until between :now - :within and :now or until > :now + :within)";
 
 #[async_trait]
@@ -23,12 +24,12 @@ impl Leases for Sqlite {
             let too_far = if long == 0 { Millis::MAX } else { now + 2 * long };
             let held = db
                 .prepare_cached(
-                    "insert into duties values (:duty, :holder, :until)
-                     on conflict (duty) do update set holder = :holder, until = :until
+                    "insert into leases values (:name, :holder, :until)
+                     on conflict (name) do update set holder = :holder, until = :until
                      where holder = :holder or until < :now or until > :too_far",
                 )?
                 .execute(rusqlite::named_params! {
-                    ":duty": duty,
+                    ":name": duty,
                     ":holder": holder,
                     ":until": until,
                     ":now": now,
@@ -39,13 +40,24 @@ impl Leases for Sqlite {
         .await
     }
 
+    async fn left(&self, duty: &str) -> Result<Duration, StoreError> {
+        let duty = duty.to_owned();
+        self.read(move |db| {
+            let mut statement = db.prepare_cached("select until from leases where name = ?")?;
+            let until = statement.query_row([&duty], |row| row.get(0)).optional()?;
+            let left: Millis = until.unwrap_or(0) - now();
+            Ok(Duration::from_millis(left.max(0) as u64))
+        })
+        .await
+    }
+
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError> {
-        let duties = format!("{kind} %");
+        let names = format!("{kind} %");
         self.read(move |db| {
             let (now, within) = (now(), within.as_millis() as Millis);
             db.prepare_cached(LAPSED)?
                 .query_map(
-                    rusqlite::named_params! { ":duties": duties, ":now": now, ":within": within },
+                    rusqlite::named_params! { ":names": names, ":now": now, ":within": within },
                     |row| row.get(0),
                 )?
                 .collect()

@@ -4,29 +4,17 @@ use async_trait::async_trait;
 use rules::Seat;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, params_from_iter, types::ToSqlOutput};
 
-use super::{
-    Sqlite,
-    rows::{index, seats},
-};
+use super::{Sqlite, rows::seats};
 use crate::{
     ids::GameId,
     store::{
-        GameLists, Gist, ListedGame, ListedGames, Millis, StoreError, Wanted,
+        GameLists, ListedGame, ListedGames, Millis, StoreError, Wanted,
         listing::{self, COUNT_KIND, Listing, Query, SqlDialect, Value},
         now,
     },
 };
 
 pub const DIALECT: SqlDialect = SqlDialect { sign: '?', find: "instr" };
-
-const FILL_IN: &str = "update games set
-     last_at = coalesce(last_at,
-        (select at from turns where game = :game order by number desc limit 1), created_at),
-     turns = coalesce(turns, (select max(number) from turns where game = :game), 0),
-     ended = outcome is not null,
-     computer_due = iif(card is null, :computer_due, computer_due),
-     card = coalesce(card, :card)
-     where id = :game";
 
 impl ToSql for Value {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
@@ -62,16 +50,11 @@ impl GameLists for Sqlite {
     }
 
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.read(move |db| due_to_computer(db, most)).await
-    }
-
-    async fn to_fill_in(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        self.read(move |db| to_fill_in(db, most)).await
-    }
-
-    async fn fill_in(&self, games: Vec<(GameId, Option<Gist>)>) -> Result<(), StoreError> {
-        self.write(move |db| {
-            games.iter().try_for_each(|(game, gist)| fill_in(db, *game, gist.as_ref()))
+        let sql = "select id from games where computer_due = true order by last_at limit ?";
+        self.read(move |db| {
+            db.prepare_cached(sql)?
+                .query_map([most], |row| Ok(GameId::from_number(row.get(0)?)))?
+                .collect()
         })
         .await
     }
@@ -111,32 +94,6 @@ fn entry(db: &Connection, id: GameId) -> rusqlite::Result<Option<ListedGame>> {
     Ok(Some(ListedGame { seats: seats(db, id)?, ..game }))
 }
 
-fn due_to_computer(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
-    ids(db, "select id from games where computer_due = true order by last_at limit ?", most)
-}
-
-fn to_fill_in(db: &Connection, most: u32) -> rusqlite::Result<Vec<GameId>> {
-    ids(db, "select id from games where words is null order by kind, created_at desc limit ?", most)
-}
-
-fn ids(db: &Connection, sql: &str, most: u32) -> rusqlite::Result<Vec<GameId>> {
-    db.prepare_cached(sql)?.query_map([most], |row| Ok(GameId::from_number(row.get(0)?)))?.collect()
-}
-
-/// A turn that was played meanwhile knows better than what was read before it.
-fn fill_in(db: &Connection, game: GameId, gist: Option<&Gist>) -> rusqlite::Result<()> {
-    let sql = "select kind from games where id = ? and words is null";
-    let kind: Option<String> =
-        db.prepare_cached(sql)?.query_row([game.number()], |row| row.get(0)).optional()?;
-    let Some(kind) = kind else { return Ok(()) };
-    db.prepare_cached(FILL_IN)?.execute(rusqlite::named_params! {
-        ":game": game.number(),
-        ":card": gist.map_or("", |gist| &gist.glimpse),
-        ":computer_due": gist.is_some_and(|gist| gist.computer_due),
-    })?;
-    index(db, game, &kind)
-}
-
 fn ask<T>(
     db: &Connection,
     query: Query,
@@ -156,6 +113,7 @@ fn listed(row: &Row) -> rusqlite::Result<ListedGame> {
         winner: row.get::<_, Option<u8>>(6)?.map(Seat),
         glimpse: row.get(7)?,
         yours: row.get::<_, Option<u8>>(8)?.map(Seat),
+        practice: row.get(9)?,
         seats: Vec::new(),
     })
 }

@@ -1,6 +1,7 @@
-//! The store on SQLite: a file for each part of what is asked of it, in SQL. Where that happens is in
-//! `worker`.
+//! The store on SQLite: a file for each part of what is asked of it, in SQL. Where that happens is
+//! in `worker`.
 
+mod check;
 mod file;
 mod games;
 mod league_notes;
@@ -15,14 +16,18 @@ mod worker;
 
 pub use file::free_space;
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::Path,
+    sync::{Arc, mpsc},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
 use self::{file::StoreFile, watch::Seen, worker::Worker};
-use super::{Age, Change, Leases, Millis, OpenError, Store, StoreError, now};
+use super::{Age, Change, Leases, Millis, OpenError, Store, StoreCheck, StoreError, now};
 
 const HOUR: Millis = 60 * 60 * 1000;
 /// A store that has taken a change so lately takes another.
@@ -30,15 +35,22 @@ const FRESH: Duration = Duration::from_secs(5);
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Failed(error.to_string().into())
+        match error.sqlite_error_code() {
+            _ if open::shows_damage(&error) => StoreError::Damaged(error.to_string().into()),
+            Some(rusqlite::ErrorCode::DiskFull) => StoreError::Full,
+            _ => StoreError::Failed(error.to_string().into()),
+        }
     }
 }
 
 const TIDY: [&str; 3] = [
     "delete from subscriptions where session in (select id from sessions where at < ?)",
     "delete from sessions where at < ?",
-    "delete from duties where until < ? or until > ?",
+    "delete from leases where until < ? or until > ?",
 ];
+
+/// Copies all of the write-ahead log into the file, and empties the log.
+const CHECKPOINT: &str = "pragma wal_checkpoint(truncate)";
 
 /// How many questions are read at once.
 const READERS: usize = 4;
@@ -49,6 +61,8 @@ pub struct Sqlite {
     elsewhere: broadcast::Sender<Change>,
     secret: Arc<[u8]>,
     file: StoreFile,
+    /// The checks end when this is gone.
+    _open: mpsc::Sender<()>,
 }
 
 /// Looks, and brings nothing up to date.
@@ -58,36 +72,37 @@ pub fn age(path: &Path) -> Result<Age, OpenError> {
 
 impl Sqlite {
     pub fn open(path: &Path) -> Result<Sqlite, OpenError> {
-        open::prepare(path)?;
-        let file = StoreFile::find(path).map_err(|e| OpenError::Io(path.into(), e))?;
+        let was_checked = open::prepare(path)?;
         let connect =
             |path: &Path| open::connect(path).map_err(|e| OpenError::Sqlite(path.into(), e));
         let writer = connect(path)?;
         let secret = writer
             .query_row("select key from secret", [], |row| row.get::<_, Vec<u8>>(0))
             .map_err(|e| OpenError::Sqlite(path.into(), e))?;
+        let file = StoreFile::find(path).map_err(|e| OpenError::Io(path.into(), e))?;
         let readers = (0..READERS).map(|_| connect(path)).collect::<Result<_, _>>()?;
         let seen = Seen::now(&writer).map_err(|e| OpenError::Sqlite(path.into(), e))?;
         let writer = Worker::writer(writer, file.clone());
         Ok(Sqlite {
-            elsewhere: watch::start(connect(path)?, path, writer.clone(), seen),
+            elsewhere: watch::start(connect(path)?, path, writer.clone(), seen, file.clone()),
             writer,
-            readers: Worker::readers(readers),
+            readers: Worker::readers(readers, &file),
             secret: secret.into(),
+            _open: check::start(path.into(), file.clone(), was_checked),
             file,
         })
     }
 
     async fn write<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.writer.ask(work).await
     }
 
     async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         self.readers.ask(work).await
     }
@@ -107,8 +122,13 @@ impl Store for Sqlite {
         self.hold("health", 0, FRESH).await.map(drop)
     }
 
+    fn last_check(&self) -> Option<StoreCheck> {
+        self.file.last_check()
+    }
+
     async fn settle(&self) -> Result<(), StoreError> {
-        self.read(|db| db.query_row("pragma wal_checkpoint(truncate)", [], |_| Ok(()))).await
+        self.file.is_sound()?;
+        self.read(|db| db.query_row(CHECKPOINT, [], |_| Ok(()))).await
     }
 
     async fn tidy(&self, at: Millis) -> Result<(), StoreError> {
@@ -124,7 +144,7 @@ impl Store for Sqlite {
 
 #[cfg(test)]
 mod tests {
-    use super::{league_notes::KEPT, leases::LAPSED, *};
+    use super::{leases::LAPSED, *};
 
     #[test]
     fn upkeep_finds_what_it_needs_by_an_index() {
@@ -132,14 +152,24 @@ mod tests {
         let path = folder.path().join("agon.db");
         open::prepare(&path).expect("a store");
         let db = open::connect(&path).expect("a connection");
-        for sql in [LAPSED, KEPT, TIDY[0], TIDY[1], TIDY[2]] {
+        for sql in [LAPSED, TIDY[0], TIDY[1], TIDY[2]] {
             let mut plan = db.prepare(&format!("explain query plan {sql}")).expect("a plan");
             let steps = plan.raw_query().mapped(|row| row.get::<_, String>(3));
             let steps: Vec<_> = steps.map(|step| step.expect("a step")).collect();
             let scans = |table| steps.iter().any(|step| step == &format!("SCAN {table}"));
-            assert!(!scans("duties") && !scans("sessions"), "{sql}: {steps:?}");
-            // There are many, and every match asks: not even an index is gone through.
-            assert!(!steps.iter().any(|step| step.starts_with("SCAN letters")), "{sql}: {steps:?}");
+            assert!(!scans("leases") && !scans("sessions"), "{sql}: {steps:?}");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_store_behind_a_link_to_nothing_is_its_owners_alone() {
+        use std::{fs, os::unix::fs::PermissionsExt};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [link, target] = ["link.db", "agon.db"].map(|name| folder.path().join(name));
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        open::prepare(&link).expect("a store");
+        let mode = fs::metadata(&target).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 }

@@ -9,35 +9,29 @@ use std::{
 
 use rusqlite::{Connection, TransactionBehavior, config::DbConfig};
 
-use super::super::{Age, OpenError};
+use super::{
+    super::{Age, OpenError, migrations_after},
+    file::has_log,
+};
 
 /// Says in the file's header that it is ours ("agon").
 const APPLICATION_ID: i32 = 0x61_67_6f_6e;
 
 /// In order, never edited once released.
-const MIGRATIONS: &[&str] = &[
-    include_str!("../../../migrations/sqlite/0001_games.sql"),
-    include_str!("../../../migrations/sqlite/0002_reports.sql"),
-    include_str!("../../../migrations/sqlite/0003_duties.sql"),
-    include_str!("../../../migrations/sqlite/0004_subscriptions.sql"),
-    include_str!("../../../migrations/sqlite/0005_links.sql"),
-    include_str!("../../../migrations/sqlite/0006_leagues.sql"),
-    include_str!("../../../migrations/sqlite/0007_upkeep.sql"),
-    include_str!("../../../migrations/sqlite/0008_lists.sql"),
-    include_str!("../../../migrations/sqlite/0009_comments.sql"),
-    include_str!("../../../migrations/sqlite/0010_followers.sql"),
-    include_str!("../../../migrations/sqlite/0011_policies.sql"),
-];
+const MIGRATIONS: &[&str] = &[include_str!("../../../migrations/sqlite/0001.sql")];
 
-/// A damaged file is found by reading all of it, which is quick up to here.
+/// Damage is looked for before the store is used: in all of a file up to this size.
 const FULL_CHECK_BYTES: u64 = 64 << 20;
+/// In a larger file the check before use ends after this many steps of SQLite. The rest is checked
+/// while the file is used.
+const FIRST_STEPS: i32 = (FULL_CHECK_BYTES / 4096) as i32;
 
 /// How long another process may keep us waiting.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Makes sure the file is a store this program can use, creating it if there is none. A file that
-/// is refused is left as it was.
-pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
+/// is refused is left as it was. False if not all of it was checked.
+pub(super) fn prepare(path: &Path) -> Result<bool, OpenError> {
     let size = match fs::metadata(path) {
         Ok(file) if file.permissions().readonly() => return Err(OpenError::ReadOnly(path.into())),
         Ok(file) => {
@@ -50,45 +44,83 @@ pub(super) fn prepare(path: &Path) -> Result<(), OpenError> {
         }
         Err(e) => return Err(OpenError::Io(path.into(), e)),
     };
-    let (mut db, _) = examine(path, size)?;
-    patiently(|| migrate(&mut db)).map_err(|e| fault(path, e))
+    let is_small = size <= FULL_CHECK_BYTES;
+    let bound = (!is_small).then_some(FIRST_STEPS);
+    let (mut db, _) = examine(path, size, "quick_check(1)", bound)?;
+    patiently(|| migrate(&mut db)).map_err(|e| fault(path, e))?;
+    Ok(is_small)
 }
 
-/// What opening it would find. Nothing is brought up to date.
+/// What opening it would find, and whether there is damage anywhere. Nothing is brought up to date.
 pub(super) fn age(path: &Path) -> Result<Age, OpenError> {
     let file = fs::metadata(path).map_err(|e| OpenError::Io(path.into(), e))?;
     if file.permissions().readonly() {
         return Err(OpenError::ReadOnly(path.into()));
     }
-    let (_, version) = examine(path, file.len())?;
-    Ok(Age::of(version, MIGRATIONS.len()))
+    let (_, version) = examine(path, file.len(), "integrity_check(1)", None)?;
+    Ok(Age::of(version))
 }
 
-/// The store and its version, if this program can use it.
-fn examine(path: &Path, size: u64) -> Result<(Connection, i64), OpenError> {
+/// The store and its version, if this program can use it. The check ends after `bound` steps of
+/// SQLite, if given.
+fn examine(
+    path: &Path,
+    size: u64,
+    check_by: &str,
+    bound: Option<i32>,
+) -> Result<(Connection, i64), OpenError> {
     if size > 0 {
         check_header(path)?;
     }
     let fault = |e| fault(path, e);
-    let db = patiently(|| connect(path)).map_err(fault)?;
+    let has_log = has_log(path);
+    let mut db = patiently(|| connect(path)).map_err(fault)?;
+    leave_as_it_is(&db, has_log).map_err(fault)?;
     // The header may be older than what the write-ahead log holds.
     let version = patiently(|| user_version(&db)).map_err(fault)?;
     known_version(path, version)?;
-    if size > 0 && size <= FULL_CHECK_BYTES {
-        let check = || db.query_row("pragma quick_check(1)", [], |row| row.get::<_, String>(0));
-        let check = patiently(check).map_err(fault)?;
-        if check != "ok" {
-            return Err(OpenError::Damaged(path.into(), check));
+    if size > 0 {
+        // A step is a page of a table or an index. Overflow pages of long rows are read without
+        // being counted, so more than the bound may be read, and after the pages each row is a few
+        // steps.
+        db.progress_handler(bound.unwrap_or(0), bound.map(|_| || true)).map_err(fault)?;
+        let found = patiently(|| check(&db, check_by));
+        db.progress_handler(0, None::<fn() -> bool>).map_err(fault)?;
+        match found {
+            Ok(None) => {}
+            Ok(Some(damage)) => return Err(OpenError::Damaged(path.into(), damage)),
+            Err(error) if was_interrupted(&error) => {}
+            Err(error) => return Err(fault(error)),
         }
     }
+    leave_as_it_is(&db, false).map_err(fault)?;
     Ok((db, version))
+}
+
+/// What is wrong, as one of SQLite's checks says.
+pub(super) fn check(db: &Connection, by: &str) -> rusqlite::Result<Option<String>> {
+    let said: String = db.query_row(&format!("pragma {by}"), [], |row| row.get(0))?;
+    // The first line may name the database.
+    Ok((said != "ok").then(|| said.lines().last().unwrap_or_default().to_owned()))
+}
+
+/// Whether the last connection to close leaves the file as it is, though the write-ahead log holds
+/// more: for a file that is damaged or no store of ours.
+pub(super) fn leave_as_it_is(db: &Connection, leave: bool) -> rusqlite::Result<()> {
+    db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leave).map(drop)
+}
+
+/// Whether the error says that the file itself is not what it should be.
+pub(super) fn shows_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::{ErrorCode, ffi::SQLITE_IOERR_SHORT_READ};
+    let short = error.sqlite_error().map(|error| error.extended_code);
+    matches!(error.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
+        || short == Some(SQLITE_IOERR_SHORT_READ)
 }
 
 fn fault(path: &Path, error: rusqlite::Error) -> OpenError {
     match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-            OpenError::Damaged(path.into(), error.to_string())
-        }
+        _ if shows_damage(&error) => OpenError::Damaged(path.into(), error.to_string()),
         Some(rusqlite::ErrorCode::ReadOnly) => OpenError::ReadOnly(path.into()),
         _ => OpenError::Sqlite(path.into(), error),
     }
@@ -108,11 +140,8 @@ fn create_for_its_owner(path: &Path) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         folders.create(folder)?;
     }
-    match file.write(true).create_new(true).open(path) {
-        // Another process starts on the same store.
-        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        created => created.map(drop),
-    }
+    // Another process may start on the same store, and a link may lead to where there is none yet.
+    file.write(true).create(true).truncate(false).open(path).map(drop)
 }
 
 fn warn_if_others_can_read(path: &Path, file: &fs::Metadata) {
@@ -139,6 +168,10 @@ fn patiently<T>(mut step: impl FnMut() -> rusqlite::Result<T>) -> rusqlite::Resu
             done => return done,
         }
     }
+}
+
+fn was_interrupted(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted)
 }
 
 fn is_busy(error: &rusqlite::Error) -> bool {
@@ -170,10 +203,7 @@ fn check_header(path: &Path) -> Result<(), OpenError> {
 }
 
 fn known_version(path: &Path, version: i64) -> Result<(), OpenError> {
-    if version > MIGRATIONS.len() as i64 {
-        return Err(OpenError::Newer(path.display().to_string(), version, MIGRATIONS.len()));
-    }
-    Ok(())
+    migrations_after(version, MIGRATIONS, &path.display().to_string()).map(drop)
 }
 
 fn user_version(db: &Connection) -> rusqlite::Result<i64> {
@@ -184,9 +214,11 @@ fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
     db.pragma_update(None, "journal_mode", "wal")?;
     // Two processes may get here together; the second finds the work done.
     let tx = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    for (number, migration) in (1..).zip(MIGRATIONS).skip(user_version(&tx)? as usize) {
+    // It was looked at before, and only ever goes forward to a version that we know.
+    let ahead = migrations_after(user_version(&tx)?, MIGRATIONS, "");
+    for (version, migration) in ahead.into_iter().flatten() {
         tx.execute_batch(migration)?;
-        tx.pragma_update(None, "user_version", number)?;
+        tx.pragma_update(None, "user_version", version)?;
         tx.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
     tx.commit()

@@ -4,7 +4,7 @@ use rules::{Seat, Turn};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
-    ids::{GameId, KnownPlayerId},
+    ids::GameId,
     store::{Hashed, Link, Millis, News, SavedSeat, SavedTurn, Tries, words},
 };
 
@@ -12,8 +12,8 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
     let inserted = db
         .prepare_cached(
             "insert into seats
-                 (game, seat, player, name, manner, at, links, opened, refused, loose, known)
-             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+                 (game, seat, player, name, manner, at, links, opened, refused, loose)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -25,8 +25,7 @@ pub fn insert_seat(db: &Connection, game: GameId, seat: &SavedSeat) -> rusqlite:
             seat.link.number,
             seat.link.opened,
             seat.tries.refused,
-            seat.tries.loose,
-            seat.known.map(KnownPlayerId::number)
+            seat.tries.loose
         ])?;
     Ok(inserted == 1)
 }
@@ -79,11 +78,12 @@ pub fn has_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::R
 
 /// False if that number is taken.
 pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite::Result<bool> {
-    let SavedTurn { turn, at, request, comment } = saved;
+    let SavedTurn { turn, at, request, comment, tries, tokens } = saved;
     let inserted = db
         .prepare_cached(
-            "insert into turns (game, number, seat, move, at, report, request, comment)
-             values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
+            "insert into turns (game, number, seat, move, at, report, request, comment, refused,
+                                loose, tokens)
+             values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing",
         )?
         .execute(params![
             game.number(),
@@ -93,7 +93,10 @@ pub fn insert_turn(db: &Connection, game: GameId, saved: &SavedTurn) -> rusqlite
             at,
             turn.report,
             request,
-            comment
+            comment,
+            tries.refused,
+            tries.loose,
+            tokens
         ])?;
     Ok(inserted == 1)
 }
@@ -108,8 +111,8 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
     let seats = seats(db, game)?;
     let turns = db
         .prepare_cached(
-            "select number, seat, move, report, at, request, comment from turns
-             where game = ? and number > ? order by number",
+            "select number, seat, move, report, at, request, comment, refused, loose, tokens
+             from turns where game = ? and number > ? order by number",
         )?
         .query_map(params![game.number(), known], |row| {
             let turn = Turn {
@@ -118,7 +121,14 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
                 text: row.get(2)?,
                 report: row.get(3)?,
             };
-            Ok(SavedTurn { turn, at: row.get(4)?, request: row.get(5)?, comment: row.get(6)? })
+            Ok(SavedTurn {
+                turn,
+                at: row.get(4)?,
+                request: row.get(5)?,
+                comment: row.get(6)?,
+                tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
+                tokens: row.get(9)?,
+            })
         })?
         .collect::<Result<_, _>>()?;
     let connections = db
@@ -130,19 +140,17 @@ pub fn news(db: &Connection, game: GameId, known: u32) -> rusqlite::Result<News>
 
 pub fn seats(db: &Connection, game: GameId) -> rusqlite::Result<Vec<SavedSeat>> {
     db.prepare_cached(
-        "select seat, player, name, manner, at, links, opened, refused, loose, known from seats
+        "select seat, player, name, manner, at, links, opened, refused, loose from seats
          where game = ?",
     )?
     .query_map([game.number()], seat_row)?
     .collect()
 }
 
-/// Has the game found by those who sit there. A game of before is left to be filled in.
-pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> {
+/// Has the game found by those who sit there.
+fn index(db: &Connection, game: GameId, kind: &str, setup: &str) -> rusqlite::Result<()> {
     let seats = seats(db, game)?;
-    let mut setup = db.prepare_cached("select setup from games where id = ?")?;
-    let setup: String = setup.query_row([game.number()], |row| row.get(0))?;
-    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, &setup, &seats));
+    let (words, lone) = (words::text(game, kind, &seats), words::is_lone(kind, setup, &seats));
     db.prepare_cached("update games set words = ?, lone = ? where id = ?")?.execute(params![
         words,
         lone,
@@ -151,15 +159,13 @@ pub fn index(db: &Connection, game: GameId, kind: &str) -> rusqlite::Result<()> 
     insert_terms(db, game, &seats)
 }
 
-/// Notes that somebody has sat down. A game of before is left to be filled in.
+/// Notes that somebody has sat down.
 pub fn touch(db: &Connection, game: GameId, at: Millis) -> rusqlite::Result<()> {
-    let kind: Option<String> = db
-        .prepare_cached(
-            "update games set last_at = max(coalesce(last_at, 0), ?) where id = ?
-             returning case when words is not null then kind end",
-        )?
-        .query_row(params![at, game.number()], |row| row.get(0))?;
-    kind.map_or(Ok(()), |kind| index(db, game, &kind))
+    let sql = "update games set last_at = max(last_at, ?) where id = ? returning kind, setup";
+    let (kind, setup): (String, String) = db
+        .prepare_cached(sql)?
+        .query_row(params![at, game.number()], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    index(db, game, &kind, &setup)
 }
 
 /// Has the names of those who sit there lead to the game.
@@ -184,6 +190,5 @@ fn seat_row(row: &Row) -> rusqlite::Result<SavedSeat> {
         at: row.get(4)?,
         link: Link { number: row.get(5)?, opened: row.get(6)? },
         tries: Tries { refused: row.get(7)?, loose: row.get(8)? },
-        known: row.get::<_, Option<u32>>(9)?.map(KnownPlayerId::from_number),
     })
 }

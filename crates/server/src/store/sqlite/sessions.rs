@@ -1,5 +1,7 @@
 //! Sessions of MCP, and what they follow, in the file.
 
+use std::collections::HashSet;
+
 use async_trait::async_trait;
 use rusqlite::{OptionalExtension, Row, params};
 
@@ -60,18 +62,25 @@ impl Sessions for Sqlite {
 
     async fn subscriptions(
         &self,
+        sessions: Vec<Hashed>,
         about: Option<Vec<String>>,
     ) -> Result<Vec<(Hashed, String)>, StoreError> {
         let all = "select session, uri from subscriptions";
         self.read(move |db| {
             let row = |row: &Row| Ok((Hashed(row.get(0)?), row.get(1)?));
-            let Some(about) = &about else {
-                return db.prepare_cached(all)?.query_map([], row)?.collect();
-            };
-            let mut some = db.prepare_cached(&format!("{all} where about = ?"))?;
-            let mut found = Vec::new();
-            for about in about.iter().map(String::as_str).chain([""]) {
-                found.extend(some.query_map([about], row)?.collect::<Result<Vec<_>, _>>()?);
+            let mut found: Vec<(Hashed, String)> = Vec::new();
+            if let Some(about) = &about {
+                let mut some = db.prepare_cached(&format!("{all} where about = ?"))?;
+                for about in about {
+                    found.extend(some.query_map([about], row)?.collect::<Result<Vec<_>, _>>()?);
+                }
+                let sessions: HashSet<_> = sessions.iter().collect();
+                found.retain(|(session, _)| sessions.contains(session));
+            } else {
+                let mut some = db.prepare_cached(&format!("{all} where session = ?"))?;
+                for session in &sessions {
+                    found.extend(some.query_map([session.0], row)?.collect::<Result<Vec<_>, _>>()?);
+                }
             }
             Ok(found)
         })

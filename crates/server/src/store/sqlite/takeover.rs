@@ -1,24 +1,50 @@
 //! Taking over what another store has kept, into the file.
 
 use async_trait::async_trait;
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use super::{
     Sqlite,
-    rows::{insert_connection, insert_name, insert_seat, insert_turn},
+    rows::{insert_connection, insert_name, insert_seat, insert_terms, insert_turn},
 };
 use crate::{
     ids::GameId,
-    store::{Hashed, SavedGame, StoreError, Takeover},
+    store::{Hashed, Letter, Millis, SavedGame, StoreError, Takeover, words},
 };
 
 #[async_trait]
 impl Takeover for Sqlite {
     async fn names(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
-        self.read(|db| {
-            db.prepare("select name, game from names")?
-                .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
-                .collect()
+        self.read(|db| named(db, "names")).await
+    }
+
+    async fn series(&self) -> Result<Vec<(Hashed, GameId)>, StoreError> {
+        self.read(|db| named(db, "series")).await
+    }
+
+    async fn all_letters(
+        &self,
+        until: Millis,
+        after: i64,
+        most: u32,
+    ) -> Result<Vec<(i64, Letter)>, StoreError> {
+        self.read(move |db| {
+            db.prepare(
+                "select rowid, game, contest, player, at, until, text from match_log
+                 where until >= ? and rowid > ? order by rowid limit ?",
+            )?
+            .query_map(params![until, after, most], |row| {
+                let letter = Letter {
+                    league: GameId::from_number(row.get(1)?),
+                    contest: row.get(2)?,
+                    player: row.get(3)?,
+                    at: row.get(4)?,
+                    until: row.get(5)?,
+                    text: row.get(6)?,
+                };
+                Ok((row.get(0)?, letter))
+            })?
+            .collect()
         })
         .await
     }
@@ -30,11 +56,12 @@ impl Takeover for Sqlite {
         name: Option<Hashed>,
     ) -> Result<(), StoreError> {
         self.write(move |db| {
-            // What lists show of it is filled in later.
+            let seats = &game.news.seats;
             db.prepare_cached(
                 "insert into games
-                 (id, kind, rules, setup, seed, created_at, outcome, winner, policy)
-                 values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                 (id, kind, rules, setup, seed, luck, practice, created_at, outcome, winner, ended,
+                  last_at, turns, card, computer_due, words, lone)
+                 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             )?
             .execute(params![
                 id.number(),
@@ -42,17 +69,26 @@ impl Takeover for Sqlite {
                 game.rules,
                 game.setup,
                 game.seed as i64,
+                game.luck as i64,
+                game.practice,
                 game.created_at,
                 game.outcome,
                 game.winner.map(|seat| seat.0),
-                game.policy
+                game.outcome.is_some(),
+                game.last_at,
+                game.news.turns.len() as u32,
+                game.glimpse,
+                game.computer_due,
+                words::text(id, &game.kind, seats),
+                words::is_lone(&game.kind, &game.setup, seats)
             ])?;
             insert_name(db, id, name)?;
-            for seat in &game.news.seats {
+            for seat in seats {
                 insert_seat(db, id, seat)?;
             }
-            for connection in game.news.connections {
-                insert_connection(db, id, Some(connection))?;
+            insert_terms(db, id, seats)?;
+            for connection in &game.news.connections {
+                insert_connection(db, id, Some(*connection))?;
             }
             for saved in &game.news.turns {
                 insert_turn(db, id, saved)?;
@@ -64,6 +100,13 @@ impl Takeover for Sqlite {
 
     async fn adopt(&self, secret: &[u8]) -> Result<(), StoreError> {
         let secret = secret.to_owned();
-        self.write(move |db| db.execute("update secret set key = ?", [secret]).map(drop)).await
+        self.write(move |db| db.execute("update secret set key = ?", [&secret]).map(drop)).await
     }
+}
+
+/// All rows of a table of names of games.
+fn named(db: &Connection, table: &str) -> rusqlite::Result<Vec<(Hashed, GameId)>> {
+    db.prepare(&format!("select name, game from {table}"))?
+        .query_map([], |row| Ok((Hashed(row.get(0)?), GameId::from_number(row.get(1)?))))?
+        .collect()
 }

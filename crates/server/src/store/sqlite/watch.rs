@@ -12,7 +12,7 @@ use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-use super::{Sqlite, worker::Worker};
+use super::{CHECKPOINT, Sqlite, file::StoreFile, worker::Worker};
 use crate::{
     ids::GameId,
     store::{Change, Nodes, StoreError, known_kind},
@@ -21,13 +21,12 @@ use crate::{
 /// Waiters may learn of another process's move this much later: writes that come together are
 /// looked at together.
 const PAUSE: Duration = Duration::from_millis(10);
-/// Who has written into the log commits once the disk has it, and of that the system tells nothing: it is
-/// looked for so soon, and then ever later, so that it is found no later than twice the time it took. Where
-/// our own commit is found, it is looked for after a pause.
+/// A writer commits some time after it has written into the log, and the system does not tell when.
+/// The first look for the commit is this soon; each next one waits twice as long.
 const SOON: Duration = Duration::from_millis(1);
 /// What the system did not tell is found this much later.
 const PERIOD: Duration = Duration::from_secs(1);
-/// Who writes is waited for no longer than this, to learn whether it was all its own.
+/// How long to wait for our writer, to learn whether all commits were its own.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// How often the file is looked at where the system tells nothing.
 const WITHOUT: Duration = Duration::from_millis(20);
@@ -40,25 +39,29 @@ impl Nodes for Sqlite {
 
     async fn say(&self, words: String) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.prepare_cached("insert into words (text) values (?)")?.execute([words])?;
-            db.prepare_cached("delete from words where rowid <= last_insert_rowid() - 1000")?
-                .execute([])
-                .map(drop)
+            db.prepare_cached("insert into node_messages (text) values (?)")?.execute([&words])?;
+            db.prepare_cached(
+                "delete from node_messages where rowid <= last_insert_rowid() - 1000",
+            )?
+            .execute([])
+            .map(drop)
         })
         .await
     }
 }
 
-/// Tells which games have grown, and up to which turn (0 when somebody sat down), until nobody
-/// holds the store any more.
-/// What the `writer` writes is no news: the hall has told it by itself. `seen` is what it saw at first.
+/// Sends which games have grown, and up to which turn (0 when somebody sat down), until the store
+/// is closed. Commits of our own `writer` are left out: the hall has announced them already. `seen`
+/// is what the writer saw at first.
 pub(super) fn start(
     db: Connection,
     path: &Path,
     writer: Worker,
     seen: Seen,
+    file: StoreFile,
 ) -> broadcast::Sender<Change> {
-    let outlook = Outlook { db, version: None, writer, patience: PATIENCE, seen };
+    let outlook =
+        Outlook { db, version: None, writer, patience: PATIENCE, seen, file, has_saved_log: false };
     look_out(outlook, path, PERIOD)
 }
 
@@ -94,6 +97,7 @@ fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::S
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }
         }
+        outlook.file.close(outlook.db);
     };
     let thread = thread::Builder::new().name("store-watch".into());
     thread.spawn(watch).expect("a thread can be started");
@@ -132,7 +136,7 @@ impl Seen {
             version: data_version(db)?,
             turn: last("select coalesce(max(rowid), 0) from turns")?,
             seat: last("select coalesce(max(rowid), 0) from seats")?,
-            words: last("select coalesce(max(rowid), 0) from words")?,
+            words: last("select coalesce(max(rowid), 0) from node_messages")?,
         })
     }
 }
@@ -145,6 +149,9 @@ struct Outlook {
     patience: Duration,
     /// By the writer, and what has been told since.
     seen: Seen,
+    file: StoreFile,
+    /// The log was deleted, and what it held is in the file.
+    has_saved_log: bool,
 }
 
 /// What has been committed since the last look.
@@ -158,7 +165,16 @@ enum Commits {
 }
 
 impl Outlook {
-    fn catch_up(&mut self) -> rusqlite::Result<Commits> {
+    fn catch_up(&mut self) -> Result<Commits, StoreError> {
+        if self.file.can_save_its_log() {
+            self.save_log();
+        }
+        let commits = self.commits().map_err(StoreError::from);
+        self.file.learn_from(&commits);
+        commits
+    }
+
+    fn commits(&mut self) -> rusqlite::Result<Commits> {
         let version = data_version(&self.db)?;
         if self.version == Some(version) {
             return Ok(Commits::Nothing);
@@ -178,6 +194,22 @@ impl Outlook {
         };
         self.version = Some(version);
         Ok(commits)
+    }
+
+    /// Copies what was committed into a log that was deleted into the store, while it can be read.
+    fn save_log(&mut self) {
+        let is_busy = self.db.query_row(CHECKPOINT, [], |row| row.get::<_, bool>(0));
+        match is_busy {
+            Ok(false) if !self.has_saved_log => {
+                self.has_saved_log = true;
+                tracing::error!(
+                    "the write-ahead log was deleted; what it held was copied into the store, \
+                     which takes no more changes until agon is started again"
+                );
+            }
+            Ok(_) => {}
+            Err(error) => tracing::error!(%error, "the deleted write-ahead log is lost"),
+        }
     }
 
     fn changes(&mut self) -> rusqlite::Result<Vec<Change>> {
@@ -204,7 +236,8 @@ impl Outlook {
              where seats.rowid > ? order by seats.rowid",
             &mut seen.seat,
         )?;
-        let mut said = db.prepare_cached("select rowid, text from words where rowid > ?")?;
+        let mut said =
+            db.prepare_cached("select rowid, text from node_messages where rowid > ?")?;
         let mut said = said.query([seen.words])?;
         while let Some(row) = said.next()? {
             seen.words = row.get(0)?;
@@ -222,25 +255,24 @@ fn data_version(db: &Connection) -> rusqlite::Result<i64> {
 mod tests {
     use std::fs;
 
-    use super::{
-        super::{file::StoreFile, open},
-        *,
-    };
+    use super::{super::open, *};
 
     fn connect(path: &Path) -> Connection {
         open::connect(path).expect("a connection")
     }
 
     fn say(db: &Connection, words: &str) -> rusqlite::Result<()> {
-        db.execute("insert into words (text) values (?)", [words]).map(drop)
+        db.execute("insert into node_messages (text) values (?)", [words]).map(drop)
     }
 
     fn outlook(path: &Path) -> Outlook {
         let writer = connect(path);
         let seen = Seen::now(&writer).expect("a store");
-        let writer = Worker::writer(writer, StoreFile::find(path).expect("a store"));
+        let file = StoreFile::find(path).expect("a store");
+        let writer = Worker::writer(writer, file.clone());
         let patience = Duration::from_secs(600);
-        Outlook { db: connect(path), version: None, writer, patience, seen }
+        let db = connect(path);
+        Outlook { db, version: None, writer, patience, seen, file, has_saved_log: false }
     }
 
     #[test]
@@ -261,6 +293,25 @@ mod tests {
         assert_eq!(changes.blocking_recv(), Ok(Change::Said("one".into())));
         say(&unheard, "two").expect("it is written");
         assert_eq!(changes.blocking_recv(), Ok(Change::Said("two".into())));
+    }
+
+    #[test]
+    fn a_damaged_file_is_noticed_and_a_deleted_log_is_not_copied_into_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("agon.db");
+        open::prepare(&path).expect("a store");
+        let (mut outlook, other) = (outlook(&path), connect(&path));
+        say(&other, "before").expect("it is written");
+        let root = "select rootpage from sqlite_schema where name = 'turns'";
+        let page = other.query_row(root, [], |row| row.get::<_, u32>(0)).expect("a table") as usize;
+        let mut bytes = fs::read(&path).expect("the file");
+        bytes[(page - 1) * 4096..page * 4096].fill(0x5a);
+        fs::write(&path, &bytes).expect("it is spoilt");
+        assert!(matches!(outlook.catch_up(), Err(StoreError::Damaged(_))));
+        assert!(matches!(outlook.file.is_sound(), Err(StoreError::Damaged(_))));
+        fs::remove_file(folder.path().join("agon.db-wal")).expect("a log");
+        let _ = outlook.catch_up();
+        assert!(fs::read(&path).expect("the file") == bytes, "nothing was written");
     }
 
     #[test]

@@ -24,20 +24,49 @@ use crate::{figures, store::StoreError};
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
 
-/// Of so many steps of SQLite's, one looks whether anybody still waits.
+/// A read looks this often, in SQLite's steps, whether its caller still waits.
 const STEPS: i32 = 1000;
 
 type WorkQueue = mpsc::UnboundedReceiver<Work>;
 
 struct Work {
     caller: StoreCaller,
-    run: Run,
+    job: Box<dyn Job>,
 }
 
-/// Says how it went, and how to answer once it is durable.
-type Run = Box<dyn FnOnce(&Connection) -> (rusqlite::Result<()>, WorkAnswer) + Send>;
+/// A read or a write, for one of the connections.
+trait Job: Send {
+    /// Runs again if its commit was rolled back.
+    fn run(&mut self, db: &Connection) -> Result<(), StoreError>;
 
-/// Whoever asked, who may hang up.
+    /// Sends the result to the caller, once it is durable.
+    fn answer(self: Box<Self>, saved: Result<(), StoreError>);
+}
+
+struct JobOf<T, W, A> {
+    work: W,
+    done: Option<T>,
+    tell: A,
+}
+
+impl<T, W, A> Job for JobOf<T, W, A>
+where
+    T: Send,
+    W: FnMut(&Connection) -> rusqlite::Result<T> + Send,
+    A: FnOnce(Result<T, StoreError>) + Send,
+{
+    fn run(&mut self, db: &Connection) -> Result<(), StoreError> {
+        self.done = Some((self.work)(db)?);
+        Ok(())
+    }
+
+    fn answer(self: Box<Self>, saved: Result<(), StoreError>) {
+        let JobOf { done, tell, .. } = *self;
+        tell(saved.and_then(|()| done.ok_or(StoreError::Unavailable)));
+    }
+}
+
+/// The caller of a job, who may hang up.
 #[derive(Clone, Default)]
 struct StoreCaller(Arc<AtomicBool>);
 
@@ -56,8 +85,6 @@ impl Drop for StillWaits {
     }
 }
 
-type WorkAnswer = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-
 #[derive(Clone)]
 pub struct Worker {
     what: &'static str,
@@ -69,17 +96,17 @@ pub struct Worker {
 impl Worker {
     pub fn writer(db: Connection, file: StoreFile) -> Worker {
         let (sender, queue) = mpsc::unbounded_channel();
-        spawn("write", move || write_together(&db, &file, queue));
+        spawn("write", move || write_together(db, &file, queue));
         Worker { what: "write", queue: sender, saved: Arc::default() }
     }
 
-    /// Whichever of these connections is free takes the next question.
-    pub fn readers(connections: Vec<Connection>) -> Worker {
+    /// The next free connection takes the next job.
+    pub fn readers(connections: Vec<Connection>, file: &StoreFile) -> Worker {
         let (sender, queue) = mpsc::unbounded_channel();
         let queue = Arc::new(Mutex::new(queue));
         for db in connections {
-            let queue = queue.clone();
-            spawn("read", move || read(db, &queue));
+            let (queue, file) = (queue.clone(), file.clone());
+            spawn("read", move || read(db, &file, &queue));
         }
         Worker { what: "read", queue: sender, saved: Arc::default() }
     }
@@ -89,16 +116,17 @@ impl Worker {
         saved.is_some_and(|at| at.elapsed() < long)
     }
 
-    /// Has `work` done, and answers when it is done for good.
+    /// Runs `work` on one of the threads, and returns after the commit.
     pub async fn ask<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        work: impl FnMut(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (answer, answered) = oneshot::channel();
         // Nobody listens any more when the caller has hung up.
-        let run = run(work, move |told| drop(answer.send(told)));
+        let tell = move |told| drop(answer.send(told));
         let waiting = StillWaits(StoreCaller::default());
-        let work = Work { caller: waiting.0.clone(), run };
+        let job = Box::new(JobOf { work, done: None, tell });
+        let work = Work { caller: waiting.0.clone(), job };
         let started = Instant::now();
         self.queue.send(work).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unavailable)?;
@@ -111,34 +139,19 @@ impl Worker {
 }
 
 impl Worker {
-    /// Has something looked at in its turn, for a thread that waits for it, but not for long. None if
-    /// it takes longer.
+    /// Runs `look` in its turn and blocks until it is done. None if that takes longer than
+    /// `patience`.
     pub fn look<T: Send + 'static>(
         &self,
-        look: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
+        look: impl FnMut(&Connection) -> rusqlite::Result<T> + Send + 'static,
         patience: Duration,
     ) -> Option<T> {
         let (answer, answered) = std::sync::mpsc::sync_channel(1);
-        let run = run(look, move |seen| drop(answer.send(seen)));
-        self.queue.send(Work { caller: StoreCaller::default(), run }).ok()?;
+        let tell = move |seen| drop(answer.send(seen));
+        let job = Box::new(JobOf { work: look, done: None, tell });
+        self.queue.send(Work { caller: StoreCaller::default(), job }).ok()?;
         answered.recv_timeout(patience).ok()?.ok()
     }
-}
-
-fn run<T: Send + 'static>(
-    work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
-    tell: impl FnOnce(Result<T, StoreError>) + Send + 'static,
-) -> Run {
-    Box::new(move |db| {
-        let (went, done) = match work(db) {
-            Ok(done) => (Ok(()), Some(done)),
-            Err(error) => (Err(error), None),
-        };
-        let told = move |saved: Result<(), StoreError>| {
-            tell(saved.and_then(|()| done.ok_or(StoreError::Unavailable)));
-        };
-        (went, Box::new(told))
-    })
 }
 
 fn spawn(what: &str, run: impl FnOnce() + Send + 'static) {
@@ -146,7 +159,7 @@ fn spawn(what: &str, run: impl FnOnce() + Send + 'static) {
     thread.spawn(run).expect("a thread can be started");
 }
 
-fn read(mut db: Connection, queue: &Mutex<WorkQueue>) {
+fn read(mut db: Connection, file: &StoreFile, queue: &Mutex<WorkQueue>) {
     let asking = Arc::new(Mutex::new(StoreCaller::default()));
     let heard = asking.clone();
     let hung_up = move || heard.lock().expect("nobody panics holding this").has_hung_up();
@@ -155,64 +168,102 @@ fn read(mut db: Connection, queue: &Mutex<WorkQueue>) {
     }
     loop {
         let next = queue.lock().expect("nobody panics holding this").blocking_recv();
-        let Some(work) = next else { return };
+        let Some(mut work) = next else { return file.close(db) };
         if work.caller.has_hung_up() {
             figures::dropped();
             continue;
         }
         *asking.lock().expect("nobody panics holding this") = work.caller.clone();
-        let (went, answer) = (work.run)(&db);
+        let went = work.job.run(&db);
         if went.is_err() && work.caller.has_hung_up() {
             figures::dropped();
         }
-        answer(went.map_err(StoreError::from));
+        file.learn_from(&went);
+        work.job.answer(went);
     }
 }
 
-fn write_together(db: &Connection, file: &StoreFile, mut queue: WorkQueue) {
+fn write_together(db: Connection, file: &StoreFile, mut queue: WorkQueue) {
     while let Some(first) = queue.blocking_recv() {
         // Whoever is about to ask for something has it saved by the same flush.
         thread::yield_now();
-        let mut answers = Vec::new();
-        let fault = commit(db, file, first, &mut queue, &mut answers).err();
-        if let Some(fault) = &fault {
-            tracing::error!(%fault, changes = answers.len(), "nothing of a commit was saved");
-            if !db.is_autocommit() {
-                let _ = db.execute_batch("rollback");
+        let mut works = vec![first];
+        let saved = commit(&db, file, &mut works, || queue.try_recv().ok());
+        if works.len() > 1 && matches!(saved, Err(CommitFault::Change(_))) {
+            // One failed; each of the others may well be saved.
+            for work in works {
+                let mut work = vec![work];
+                let saved = commit(&db, file, &mut work, || None);
+                answer(work, saved);
             }
+        } else {
+            answer(works, saved);
         }
-        for answer in answers {
-            answer(fault.clone().map_or(Ok(()), Err));
-        }
+    }
+    file.close(db);
+}
+
+/// Why nothing of a commit was saved.
+enum CommitFault {
+    /// One of the changes failed.
+    Change(StoreError),
+    /// The store could not begin or end the commit.
+    Store(StoreError),
+}
+
+fn answer(works: Vec<Work>, saved: Result<(), CommitFault>) {
+    let saved = saved.map_err(|(CommitFault::Change(error) | CommitFault::Store(error))| error);
+    if let Err(fault) = &saved {
+        tracing::error!(%fault, changes = works.len(), "nothing of a commit was saved");
+    }
+    for work in works {
+        work.job.answer(saved.clone());
     }
 }
 
-/// One transaction for all that is waiting. If any of it fails, none of it is saved: what makes
-/// one insert fail (a full disk, a damaged file) makes its neighbours fail too.
+/// One transaction for these changes and all that are waiting. If any of them fails, none is saved.
 fn commit(
     db: &Connection,
     file: &StoreFile,
-    first: Work,
-    queue: &mut WorkQueue,
-    answers: &mut Vec<WorkAnswer>,
-) -> Result<(), StoreError> {
-    // If this fails, `first` is dropped undone and its caller is told that nothing was saved.
-    db.prepare_cached("begin immediate")?.execute([])?;
-    let mut next = Some(first);
-    while let Some(work) = next {
-        let (went, answer) = (work.run)(db);
-        answers.push(answer);
-        went?;
-        next = if answers.len() < BATCH { queue.try_recv().ok() } else { None };
+    works: &mut Vec<Work>,
+    next: impl FnMut() -> Option<Work>,
+) -> Result<(), CommitFault> {
+    let saved = try_commit(db, file, works, next);
+    if let Err(CommitFault::Change(error) | CommitFault::Store(error)) = &saved {
+        file.learn_from(&Err::<(), _>(error.clone()));
+        if !db.is_autocommit() {
+            let _ = db.execute_batch("rollback");
+        }
+    }
+    saved
+}
+
+fn try_commit(
+    db: &Connection,
+    file: &StoreFile,
+    works: &mut Vec<Work>,
+    mut next: impl FnMut() -> Option<Work>,
+) -> Result<(), CommitFault> {
+    let step =
+        |sql| db.prepare_cached(sql).and_then(|mut sql| sql.execute([])).map_err(StoreError::from);
+    file.is_sound().and_then(|()| step("begin immediate")).map_err(CommitFault::Store)?;
+    let mut done = 0;
+    while let Some(work) = works.get_mut(done) {
+        work.job.run(db).map_err(CommitFault::Change)?;
+        done += 1;
+        if done == works.len() && done < BATCH {
+            works.extend(next());
+        }
     }
     // What goes into a file that nobody will find again is not saved.
-    file.is_there()?;
-    db.prepare_cached("commit")?.execute([])?;
+    file.is_sound().and_then(|()| step("commit")).map_err(CommitFault::Store)?;
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use tokio::time::timeout;
 
     use super::*;
@@ -220,7 +271,8 @@ mod tests {
     #[tokio::test]
     async fn what_nobody_waits_for_keeps_no_reader_busy() {
         let two = || (0..2).map(|_| Connection::open_in_memory().expect("a connection")).collect();
-        let readers = Worker::readers(two());
+        let file = StoreFile::find(Path::new(".")).expect("a folder");
+        let readers = Worker::readers(two(), &file);
         let endless = "with recursive n (n) as (select 1 union all select n + 1 from n)
                        select count(*) from n";
         let (begins, begun) = std::sync::mpsc::channel();
@@ -245,5 +297,26 @@ mod tests {
         let next = timeout(Duration::from_secs(60), next).await.expect("a reader is free");
         assert_eq!(next.expect("an answer"), 7);
         assert_eq!(begun.try_iter().count(), 0, "the others were not begun at all");
+    }
+
+    #[tokio::test]
+    async fn a_change_that_fails_does_not_fail_those_of_others_in_the_same_commit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("any.db");
+        let db = Connection::open(&path).expect("a file");
+        db.execute_batch("create table numbers (n integer primary key)").expect("a table");
+        let writer = Worker::writer(db, StoreFile::find(&path).expect("a file"));
+        let insert =
+            |n: i64| writer.ask(move |db| db.execute("insert into numbers values (?)", [n]));
+        let (go, wait) = std::sync::mpsc::channel::<()>();
+        let first = writer.ask(move |_| {
+            let _ = wait.recv();
+            Ok(())
+        });
+        // All of them wait for the first.
+        let (first, one, again, two, ()) =
+            tokio::join!(first, insert(1), insert(1), insert(2), async { drop(go) });
+        let saved = [first.is_ok(), one.is_ok(), again.is_ok(), two.is_ok()];
+        assert_eq!(saved, [true, true, false, true]);
     }
 }

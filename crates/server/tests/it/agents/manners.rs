@@ -2,9 +2,8 @@
 
 use self::{Act::*, Carrier::*, Shape::*};
 
-/// All dialects there is an agent for.
-pub const DIALECTS: &[&str] =
-    &["S1", "S1c", "L1", "H2", "M2", "T2", "W2", "P2", "C2", "Q2", "E2", "B1"];
+/// All dialects there is an agent for; for S1c there is `Sort::Handshaken`.
+pub const DIALECTS: &[&str] = &["S1", "L1", "H2", "M2", "T2", "W2", "P2", "C2", "Q2", "E2", "B1"];
 
 /// What an agent is asked to do.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -72,8 +71,6 @@ pub const RECEIVING: Names =
     &[("receive_game_invitation", Join), ("choose_parity", Parity), ("receive_game_over", Note)];
 pub const CHOOSING: Names =
     &[("handle_game_invitation", Join), ("parity_choose", Parity), ("notify_match_result", Note)];
-pub const INVITING: Names =
-    &[("GAME_INVITE", Join), ("MOVE_REQUEST", Number), ("MOVE_RESULT", Note), ("GAME_END", Note)];
 pub const REQUESTING: Names = &[
     ("GAME_START", Join),
     ("GAME_INVITATION", Join),
@@ -111,7 +108,6 @@ const fn manner(
 #[rustfmt::skip]
 pub const MANNERS: &[Manner] = &[
     manner("S1",  Method, TYPES, Flat, r#"{}"#, "move.number"),
-    manner("S1c", Wrapped("protocol/message"), INVITING, Flat, r#"{"success":true}"#, "move"),
     manner("L1",  Tool, TOOLS, Text, r#"{"accept":true}"#, "move.number"),
     manner("H2",  Method, TOOLS, Flat, r#"{"accept":true}"#, "move.number"),
     manner("M2",  Method, TYPES, Flat, r#"{"status":"ACK"}"#, "move.number"),

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{Arc, Mutex},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use serde_json::{Map, Value, json};
@@ -13,6 +13,7 @@ use tokio::{
 };
 
 use super::http::{read_request, write};
+use crate::house::found;
 
 /// What is special about one.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -21,12 +22,15 @@ pub enum Sort {
     Titled,
     /// Registers by a tool with no more than `player_meta`.
     MetaOnly,
-    /// Wants MCP's handshake, `protocol/message`, and to be left alone now and then.
+    /// The program that seed 004 comes from: `protocol/message`, checked by `Mind::pipeline`.
     Handshaken,
     /// Takes its token only from an answer that says REGISTERED.
     Waiting,
     /// Never registers.
     Mute,
+    /// Never registers, and refuses all it is asked: an invitation in the protocol's own words for a
+    /// reason, all else as unknown, and everything after 20 requests for being asked so often.
+    Refusing,
 }
 
 /// An agent that listens, until it is dropped or crashes.
@@ -44,8 +48,9 @@ struct Mind {
 
 struct State {
     heard: Vec<Value>,
-    greeted: bool,
     token: Option<String>,
+    /// The games it was invited to.
+    games: Vec<Value>,
     /// Calls it would still take, and when that was counted last.
     allowance: f64,
     counted: Instant,
@@ -53,6 +58,8 @@ struct State {
     refused: [usize; 2],
 }
 
+/// PROTOCOL_VERSION of the program of seed 004.
+const PROTOCOL: &str = "league.v2";
 /// A burst of ten, and then one for every so many milliseconds. (A hundred a minute in the wild; a
 /// test has not so much time.)
 const BURST: f64 = 10.0;
@@ -68,8 +75,8 @@ impl Stranger {
         let url = format!("http://{}/mcp", listener.local_addr().expect("an address"));
         let state = State {
             heard: Vec::new(),
-            greeted: false,
             token: None,
+            games: Vec::new(),
             allowance: BURST,
             counted: Instant::now(),
             refused: [0; 2],
@@ -95,12 +102,8 @@ impl Stranger {
         let address = address.expect("an address").to_owned();
         self.listening.abort();
         drop(self);
-        loop {
-            match TcpListener::bind(&address).await {
-                Ok(listener) => return Stranger::on(listener, sort),
-                Err(_) => tokio::task::yield_now().await,
-            }
-        }
+        let listener = found(async || TcpListener::bind(&address).await.ok()).await;
+        Stranger::on(listener, sort)
     }
 
     pub fn heard(&self) -> Vec<Value> {
@@ -186,8 +189,8 @@ impl Stranger {
                 "display_name": name, "game_types": ["even_odd"],
                 "contact_endpoint": self.url, "strategy": "random" } })),
             Sort::Handshaken => tool(json!({ "display_name": name, "endpoint": self.url,
-                "league_id": league, "strategy": "random" })),
-            Sort::Mute => unreachable!("it never registers"),
+                "version": "1.0.0", "game_types": ["even_odd"] })),
+            Sort::Mute | Sort::Refusing => unreachable!("it never registers"),
         }
     }
 }
@@ -222,34 +225,27 @@ impl Mind {
     fn answer(&self, body: &Value) -> Result<Value, (i64, &'static str)> {
         let mut state = self.state();
         state.heard.push(body.clone());
-        if self.sort == Sort::Handshaken {
-            let now = Instant::now();
-            let since = now.duration_since(state.counted);
-            state.counted = now;
-            let back = since.as_secs_f64() / Duration::from_millis(REFILL as u64).as_secs_f64();
-            state.allowance = (state.allowance + back).min(BURST);
-            if state.allowance < 1.0 {
-                state.refused[0] += 1;
-                state.refused[1] = state.refused[1].max(state.refused[0]);
-                return Err((-32029, "rate limit exceeded"));
-            }
-            state.refused[0] = 0;
-            state.allowance -= 1.0;
-        }
         let (method, params) = (body["method"].as_str().unwrap_or_default(), &body["params"]);
         let message = match (self.sort, method) {
+            (Sort::Refusing, _) if state.heard.len() > 20 => {
+                return Err((-32029, "rate limit exceeded"));
+            }
+            (Sort::Refusing, "GAME_START") => return Err((-32000, "the author is on holiday")),
+            (Sort::Refusing, _) => return Err((-32601, "Method not found")),
             (Sort::Handshaken | Sort::MetaOnly, "initialize") => {
-                state.greeted = true;
                 return Ok(json!({ "protocolVersion": "2025-06-18", "capabilities": {},
                     "serverInfo": { "name": "stranger", "version": "1" } }));
             }
             (Sort::Handshaken | Sort::MetaOnly, "tools/list") => {
                 return Ok(json!({ "tools": [] }));
             }
-            (Sort::Handshaken, "protocol/message") if !state.greeted => {
-                return Err((-32002, "initialize first"));
+            (Sort::Handshaken, "protocol/message") => {
+                let answer = match state.pipeline(&params["message"]) {
+                    Ok(()) => reply_of_program(&params["message"]),
+                    Err(why) => json!({ "error": why, "error_type": "ProtocolError" }),
+                };
+                return Ok(state.with_rate_limit(answer));
             }
-            (Sort::Handshaken, "protocol/message") => &params["message"],
             (Sort::MetaOnly, "tools/call") => &params["arguments"],
             (Sort::Titled | Sort::Waiting | Sort::Mute, _) if method == params["message_type"] => {
                 params
@@ -259,14 +255,11 @@ impl Mind {
         if self.sort == Sort::Titled {
             check_titles(body, message)?;
         }
-        if self.sort == Sort::Handshaken && message["message_type"] == "GAME_START" {
-            return Err((-32601, "Method not found"));
-        }
-        // Who has lost its token finds it in the calls to it.
+        // An agent that lost its token finds it in the calls to it.
         if let Some(token) = message["auth_token"].as_str() {
             state.token.get_or_insert_with(|| token.to_owned());
         }
-        Ok(self.wrap(reply(self.sort, message)))
+        Ok(self.wrap(reply(message)))
     }
 
     fn wrap(&self, said: Map<String, Value>) -> Value {
@@ -277,6 +270,90 @@ impl Mind {
             }
             _ => said.into(),
         }
+    }
+}
+
+impl State {
+    /// All that the program of seed 004 checks, in its order. A refusal is a result with `error`.
+    fn pipeline(&mut self, message: &Value) -> Result<(), String> {
+        // AuthenticationMiddleware(required=True) of players and referees: any token will do.
+        if message["auth_token"].as_str().is_none_or(str::is_empty) {
+            return Err("Authentication required".into());
+        }
+        // RateLimitMiddleware(requests_per_minute=100, burst_size=10).
+        let since = std::mem::replace(&mut self.counted, Instant::now()).elapsed();
+        self.allowance = (self.allowance + since.as_secs_f64() * 1000.0 / REFILL).min(BURST);
+        if self.allowance < 1.0 {
+            self.refused[0] += 1;
+            self.refused[1] = self.refused[1].max(self.refused[0]);
+            return Err("Rate limit exceeded".into());
+        }
+        self.refused[0] = 0;
+        self.allowance -= 1.0;
+        // validate_message: its version is compared letter by letter.
+        if message["protocol"] != PROTOCOL {
+            return Err(format!("Invalid protocol version. Expected '{PROTOCOL}'"));
+        }
+        // validate_message: REQUIRED_FIELDS.
+        for field in ["message_type", "league_id", "conversation_id", "sender", "timestamp"] {
+            message[field].as_str().ok_or(format!("Missing required fields: {field}"))?;
+        }
+        // validate_message: a time zone, read from the letters alone.
+        let time = message["timestamp"].as_str().unwrap_or_default();
+        if !time.ends_with('Z') && !time.contains('+') {
+            return Err("Timestamp should be in ISO-8601 format with timezone".into());
+        }
+        let game = &message["game_id"];
+        match message["message_type"].as_str().unwrap_or_default() {
+            "GAME_INVITE" => {
+                // _handle_game_invite files the game under its id, and has nothing else to do so.
+                game.as_str().ok_or("game_id must be a string")?;
+                // GameRole(role) knows lower case only.
+                let role = [&message["assigned_role"], &message["role_in_match"]];
+                let role = role.into_iter().find_map(Value::as_str).unwrap_or("odd");
+                if !["odd", "even", "PLAYER_A", "PLAYER_B"].contains(&role) {
+                    return Err(format!("'{role}' is not a valid GameRole"));
+                }
+                self.games.push(game.clone());
+            }
+            // CHOOSE_PARITY_CALL is found by the match, and an invitation without match_id has the
+            // game's.
+            "CHOOSE_PARITY_CALL" if !self.games.contains(&message["match_id"]) => {
+                return Err("No active game session".into());
+            }
+            "MOVE_REQUEST" | "MOVE_RESULT" if !self.games.contains(game) => {
+                return Err("Unknown game".into());
+            }
+            // Its strategies compute opponent_move % 2 with whatever is there.
+            "MOVE_RESULT" => {
+                for field in ["round_number", "your_move", "opponent_move", "your_new_score"] {
+                    message[field].as_i64().ok_or(format!("{field} is no number"))?;
+                }
+            }
+            "CHOOSE_PARITY_CALL" | "MOVE_REQUEST" | "GAME_END" | "GAME_OVER" => {}
+            // There is a handler for each of the above, and none for anything else.
+            other => return Err(format!("Unsupported message type: {other}")),
+        }
+        Ok(())
+    }
+
+    /// RateLimitMiddleware.after writes this into every answer.
+    fn with_rate_limit(&self, mut answer: Value) -> Value {
+        let remaining = self.allowance as u32;
+        answer["rate_limit"] = json!({ "limit": 100, "remaining": remaining, "reset": 60 });
+        answer
+    }
+}
+
+/// What its handlers answer, and no field more.
+fn reply_of_program(message: &Value) -> Value {
+    match message["message_type"].as_str().unwrap_or_default() {
+        "GAME_INVITE" => json!({ "success": true, "accepted": true }),
+        "MOVE_REQUEST" => json!({ "success": true, "move": 4 }),
+        "CHOOSE_PARITY_CALL" => json!({ "success": true, "parity_choice": "odd", "move": 4 }),
+        "MOVE_RESULT" => json!({ "success": true }),
+        "GAME_END" => json!({ "success": true, "won": false }),
+        _ => json!({ "acknowledged": true, "won": false }),
     }
 }
 
@@ -297,17 +374,13 @@ fn check_titles(body: &Value, message: &Value) -> Result<(), (i64, &'static str)
     }
 }
 
-fn reply(sort: Sort, message: &Value) -> Map<String, Value> {
+fn reply(message: &Value) -> Map<String, Value> {
     let mut said = Map::new();
     let mut say = |name: &str, value: Value| drop(said.insert(name.to_owned(), value));
     match message["message_type"].as_str().unwrap_or_default() {
-        "GAME_START" | "GAME_INVITATION" | "GAME_INVITE" => {
+        "GAME_START" | "GAME_INVITATION" => {
             say("message_type", json!("GAME_JOIN_ACK"));
             say("accept", json!(true));
-        }
-        "MOVE_REQUEST" if sort == Sort::Handshaken => {
-            say("success", json!(true));
-            say("move", json!(4));
         }
         "MOVE_REQUEST" => {
             say("message_type", json!("MOVE_RESPONSE"));

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Cup, call, line, nobody_forfeits, post, registration};
 use crate::{
     agents::{Agent, Kind, Misdeed, Odd},
-    house::House,
+    house::{House, found, until},
 };
 
 /// What an agent was sent of this type, wherever it was wrapped.
@@ -118,15 +118,12 @@ async fn one_who_asks_us_to_slow_down_is_given_time() {
 
 /// Waits until the agent was asked about this round, or told that the match is over.
 async fn is_asked(agent: &Agent, round: u64) -> bool {
-    loop {
-        if heard(agent, "MOVE_REQUEST").iter().any(|asked| asked["game_round"] == round) {
-            return true;
-        }
-        if !heard(agent, "GAME_END").is_empty() {
-            return false;
-        }
-        tokio::task::yield_now().await;
-    }
+    found(async || {
+        let asked = heard(agent, "MOVE_REQUEST");
+        let is_asked = asked.iter().any(|asked| asked["game_round"] == round);
+        (is_asked || !heard(agent, "GAME_END").is_empty()).then_some(is_asked)
+    })
+    .await
 }
 
 #[tokio::test]
@@ -164,7 +161,7 @@ async fn an_answer_that_comes_by_itself_is_held_to_the_question() {
     let mut round = 1;
     while is_asked(&agent, round).await {
         // One of the attempts has been used up; between two of them nobody waits.
-        while bring(&|_| (), round).await["result"]["status"] != "received" {}
+        until(async || bring(&|_| (), round).await["result"]["status"] == "received").await;
         round += 1;
     }
     nobody_forfeits(&cup.finish(&house).await);

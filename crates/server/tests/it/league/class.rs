@@ -3,6 +3,7 @@
 
 use std::{process::Stdio, time::Duration};
 
+use axum::{Router, http::StatusCode, response::Html, routing::post};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 
@@ -22,11 +23,16 @@ use crate::{
 struct Starter(#[expect(dead_code, reason = "it is ended when dropped")] tokio::process::Child);
 
 impl Starter {
-    async fn run(house: &House, name: &str, league: &str, args: &[&str]) -> Starter {
+    fn command(name: &str, manager: &str, league: &str) -> tokio::process::Command {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/player.py");
-        let mut child = tokio::process::Command::new("python3")
-            .args([script, "--name", name, "--port", "0", "--manager", &house.url()])
-            .args(["--league", league])
+        let mut command = tokio::process::Command::new("python3");
+        command.args([script, "--name", name, "--port", "0", "--manager", manager]);
+        command.args(["--league", league]);
+        command
+    }
+
+    async fn run(house: &House, name: &str, league: &str, args: &[&str]) -> Starter {
+        let mut child = Starter::command(name, &house.url(), league)
             .args(args)
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -61,6 +67,19 @@ async fn the_starter_plays_any_game_in_either_protocol() {
         cup.start(&house).await;
         nobody_forfeits(&cup.finish(&house).await);
     }
+}
+
+#[tokio::test]
+async fn a_starter_that_is_refused_says_why_and_ends() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let manager = format!("http://{}/mcp", listener.local_addr().unwrap());
+    let page = (StatusCode::BAD_GATEWAY, Html("<h1>Bad Gateway</h1>"));
+    let router = Router::new().route("/mcp", post(page));
+    tokio::spawn(async { axum::serve(listener, router).await });
+    let starter = Starter::command("one", &manager, "cup").output().await.expect("python3 runs");
+    let said = String::from_utf8_lossy(&starter.stderr);
+    assert_eq!(starter.status.code(), Some(1), "{said}");
+    assert_eq!(said.trim(), format!("not registered: HTTP 502 from {manager}"));
 }
 
 #[tokio::test]

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::{Cup, nobody_forfeits};
+use super::{Cup, nobody_forfeits, operate};
 use crate::{
     agents::{Agent, Kind, Misdeed},
     delver::Luck,
-    house::House,
+    house::{House, until},
 };
 
 /// A league that everybody meets twice in, with players slow enough for it to be in the middle of
@@ -26,8 +26,12 @@ async fn league(house: &House, players: &[&str]) -> (Cup, Vec<Agent>) {
 
 /// How many matches are over, as the store has it.
 fn ended(house: &House, cup: &Cup) -> usize {
-    let log = house.turns(&cup.id);
-    log.iter().filter(|(_, event)| event.starts_with("{\"end\"")).count()
+    events(house, cup, "end")
+}
+
+fn events(house: &House, cup: &Cup, name: &str) -> usize {
+    let begins = format!("{{\"{name}\"");
+    house.turns(&cup.id).iter().filter(|(_, event)| event.starts_with(&begins)).count()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -36,9 +40,7 @@ async fn a_league_goes_on_after_every_crash() {
     let (cup, _agents) = league(&house, &["a", "b", "c", "d", "e"]).await;
     let mut luck = Luck(5);
     for over in [1, 4, 8, 13] {
-        while ended(&house, &cup) < over {
-            tokio::task::yield_now().await;
-        }
+        until(async || ended(&house, &cup) >= over).await;
         for _ in 0..luck.below(4) {
             ended(&house, &cup);
         }
@@ -54,9 +56,26 @@ async fn another_process_takes_over_from_one_that_died() {
     let mut leader = House::open().await;
     let (cup, _agents) = league(&leader, &["a", "b", "c"]).await;
     let other = leader.beside().await;
-    while ended(&leader, &cup) < 2 {
-        tokio::task::yield_now().await;
-    }
+    until(async || ended(&leader, &cup) >= 2).await;
     leader.kill();
     nobody_forfeits(&cup.finish(&other).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_that_another_process_began_last_is_played() {
+    let house = House::open().await;
+    let (cup, _agents) = league(&house, &["a", "b", "c"]).await;
+    operate(&house, &["stop", "unlucky"]).await;
+    until(async || ended(&house, &cup) == events(&house, &cup, "begin")).await;
+    let next = ended(&house, &cup) + 1;
+    // As a process does that has not noticed yet that it no longer leads the league.
+    house.ask(&format!(
+        "insert into turns (game, number, seat, move, at)
+         select game, max(number) + 1, max(seat),
+            '{{\"begin\":{{\"match\":\"R{next}M1\",\"game\":\"00000001\"}}}}', max(at)
+         from turns where game = {} group by game returning 'done'",
+        u32::from_str_radix(&cup.id, 16).expect("an id"),
+    ));
+    operate(&house, &["start", "unlucky"]).await;
+    nobody_forfeits(&cup.finish(&house).await);
 }

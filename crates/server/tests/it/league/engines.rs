@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Cup, ended, fixtures, line, nobody_forfeits, operate, try_operate};
 use crate::{
     engines::{pids, rude, wait_for_end},
-    house::House,
+    house::{House, until},
 };
 
 /// A rook against none, and eight half-moves until it is a draw.
@@ -46,9 +46,7 @@ async fn a_league_of_engines_goes_on_after_kill_9() {
     let args = [&PATIENTLY[..], &engines].concat();
     let cup = Cup::open(&house, "killed", &args).await;
     cup.start(&house).await;
-    while ended(&house, &cup) < 1 {
-        tokio::task::yield_now().await;
-    }
+    until(async || ended(&house, &cup) > 0).await;
     house.crash_and_restart().await;
     nobody_forfeits(&cup.finish(&house).await);
 }

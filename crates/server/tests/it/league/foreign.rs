@@ -14,7 +14,7 @@ use crate::{
         strangers::{Sort, Stranger},
     },
     delver::Luck,
-    house::House,
+    house::{House, found, until},
     league_player::Fellow,
     players::{Player, Way},
 };
@@ -58,7 +58,7 @@ async fn strangers_of_every_kind_play_in_one_league() {
             seeds.push((agent, said["result"].clone()));
         }
         assert_eq!(seeds[0].1["display_name"], Value::Null, "who has the name is told nothing");
-        assert_eq!(seeds[1].1["display_name"], "twin\u{200b} 2");
+        assert_eq!(seeds[1].1["display_name"], "twin 2");
         assert!(seeds[1].1["note"].as_str().unwrap().contains("another player has this name"));
         let ours = Fellow::named("ours", &house.url(), &["--league", "mixed"]).await;
         let mut players = Vec::new();
@@ -67,9 +67,7 @@ async fn strangers_of_every_kind_play_in_one_league() {
             let (token, _) = join(&player, &format!("{way:?}"), "mixed").await;
             players.push((player, token));
         }
-        while cup.state(&house).await["players"].as_array().unwrap().len() < 10 {
-            tokio::task::yield_now().await;
-        }
+        until(async || cup.state(&house).await["players"].as_array().unwrap().len() == 10).await;
         cup.start(&house).await;
         let playing = players.iter().zip(1..);
         let playing = playing.map(|((p, token), n)| play_by_tools(p, token, "mixed", Luck(n)));
@@ -83,6 +81,29 @@ async fn strangers_of_every_kind_play_in_one_league() {
         compare(&format!("{game}-mute"), &Value::Null, &mute.heard());
         compare(&format!("{game}-seed"), &seeds[0].1, &seeds[0].0.heard());
     }
+}
+
+#[tokio::test]
+async fn an_agent_that_refuses_is_not_hammered_and_its_first_reason_stays() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "spring", &[]).await;
+    let refusing = Stranger::start(Sort::Refusing).await;
+    operate(&house, &["add", "Refusing", &refusing.url, "spring"]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "Good", "spring").await;
+    cup.start(&house).await;
+    play_by_tools(&player, &token, "spring", Luck(1)).await;
+    cup.finish(&house).await;
+    // Whether it answers at all is asked before the league starts.
+    let said = refusing.heard();
+    let start = said.iter().position(|body| body["method"] == "GAME_START").expect("it is invited");
+    let invited = &said[start..];
+    assert!(invited.len() <= 20, "{} requests: {invited:?}", invited.len());
+    let ways = |method: &str| invited.iter().filter(|body| body["method"] == method).count();
+    assert_eq!(ways("league.handle"), 1, "other dialects are tried once: {invited:?}");
+    let log = operate(&house, &["log", "R1M1", "spring"]).await;
+    // Its other refusals are about our words, and about how often it is asked.
+    assert!(log.contains("it did not come: it answered with an error -32000: the author"), "{log}");
 }
 
 /// Holds what an agent was sent against the transcript that is kept. AGON_WRITE_GOLDEN=1 writes it.
@@ -205,15 +226,8 @@ async fn an_agent_that_crashes_in_the_middle_loses_what_it_missed_and_no_more() 
     cup.start(&house).await;
     let play = tokens.iter().zip(1..).map(|(t, n)| play_by_tools(&player, t, "spring", Luck(n)));
     let back = async {
-        while line(&cup.state(&house).await, "P01")["forfeits"] == 0 {
-            tokio::task::yield_now().await;
-        }
-        let listener = loop {
-            if let Ok(listener) = tokio::net::TcpListener::bind(&address).await {
-                break listener;
-            }
-            tokio::task::yield_now().await;
-        };
+        until(async || line(&cup.state(&house).await, "P01")["forfeits"] != 0).await;
+        let listener = found(async || tokio::net::TcpListener::bind(&address).await.ok()).await;
         let stranger = Stranger::on(listener, Sort::Waiting);
         let said = stranger.register(&house.url(), "Crasher", "league.v1", "spring").await;
         assert_eq!(said["player_id"], "P01", "{said}");
@@ -256,11 +270,7 @@ async fn the_operator_takes_out_lets_in_and_has_matches_played_again() {
             .collect(),
     );
     let first = async {
-        let id = loop {
-            if let Some(id) = missed().await {
-                break id;
-            }
-        };
+        let id = found(missed).await;
         let schedule = operate(&house, &["schedule", "spring"]).await;
         assert!(schedule.contains("P01 forfeited"), "{schedule}");
         assert!(operate(&house, &["standings", "spring"]).await.contains("forfeits"));
@@ -286,7 +296,7 @@ async fn a_name_one_slip_away_is_refused_with_the_name_that_was_meant() {
     let joined = player.call("register_player", json!({ "player_name": "y" })).await.ok();
     assert_eq!(joined.fact("league_id"), "spring");
     // Without a name the owner starts its own, and never what a stranger opened.
-    operate(&house, &["stop", "spring"]).await;
+    operate(&house, &["end", "spring"]).await;
     let mut command = tokio::process::Command::from(house.neighbour());
     let output = command.args(["league", "start"]).output().await.unwrap();
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -299,7 +309,7 @@ async fn where_only_the_owner_opens_leagues_others_are_told_which_are_open() {
     let player = Player::new(&house, Way::Plain).await;
     let ask = json!({ "player_name": "x", "league_id": "mine" });
     player.call("register_player", ask.clone()).await.no().says("ask for one to be opened");
-    Cup::open(&house, "class", &["--codes"]).await;
+    let class = Cup::open(&house, "class", &["--codes"]).await;
     player.call("register_player", ask).await.no().says("open are class");
     let folder = tempfile::tempdir().unwrap();
     let roster = folder.path().join("roster.csv");
@@ -307,8 +317,7 @@ async fn where_only_the_owner_opens_leagues_others_are_told_which_are_open() {
     let codes = operate(&house, &["codes", "class", roster.to_str().unwrap()]).await;
     let code = |name: &str| {
         let row = codes.lines().find(|row| row.contains(name)).expect("a row");
-        let (_, code) = row.rsplit_once("#invite=").expect("a link");
-        code.to_owned()
+        row.rsplit(',').nth(2).expect("a code").to_owned()
     };
     let join = |name: &str, code: &str| {
         let ask = json!({ "player_name": name, "league_id": "class", "invite_code": code });
@@ -321,6 +330,13 @@ async fn where_only_the_owner_opens_leagues_others_are_told_which_are_open() {
     let again = join("Anna's", &code("Anna")).await.ok();
     assert_eq!(again.fact("player_id"), first.fact("player_id"));
     assert_eq!(again.fact("auth_token"), first.fact("auth_token"));
+    // Nor does the token give another name, which a program shows that was started again.
+    let mut back = registration("Kim", "http://127.0.0.1:9/mcp");
+    back["league_id"] = "class".into();
+    back["auth_token"] = join("Kim", &code("Lee")).await.ok().fact("auth_token").into();
+    let (_, said) = post(&house, &call("LEAGUE_REGISTER_REQUEST", back)).await;
+    assert_eq!(said["result"]["player_id"], "P02", "{said}");
+    assert_eq!(class.state(&house).await["players"][1]["name"], "Lee, Kim");
 }
 
 #[tokio::test]
@@ -347,23 +363,21 @@ async fn why_an_agent_lost_is_on_the_page_and_told_to_nobody_else_before() {
     };
     // Under way: its own for a player, nothing for others.
     assert_eq!(read(None).await["players"], json!({}));
-    let seen = loop {
+    let seen = found(async || {
         let seen = read(Some(&token)).await;
-        if seen["players"]["P01"]["messages"].to_string().contains("MOVE_REQUEST") {
-            break seen;
-        }
-    };
+        let messages = seen["players"]["P01"]["messages"].to_string();
+        messages.contains("MOVE_REQUEST").then_some(seen)
+    })
+    .await;
     assert_eq!(seen["players"].as_object().unwrap().len(), 1, "{seen}");
     play_by_tools(&player, &own, "spring", Luck(1)).await;
     cup.finish(&house).await;
-    let all = loop {
+    let all = found(async || {
         let all = read(None).await;
-        if all["players"]["P01"]["reason"].is_string()
-            && all["players"]["P02"]["messages"][0].is_object()
-        {
-            break all;
-        }
-    };
+        let is_told = all["players"]["P01"]["reason"].is_string();
+        (is_told && all["players"]["P02"]["messages"][0].is_object()).then_some(all)
+    })
+    .await;
     let reason = all["players"]["P01"]["reason"].as_str().unwrap();
     assert!(reason.contains("round 1: 99 is not a whole number from 1 to 5"), "{reason}");
     assert!(!all.to_string().contains(&token) && !all.to_string().contains(&own), "{all}");
@@ -373,7 +387,9 @@ async fn why_an_agent_lost_is_on_the_page_and_told_to_nobody_else_before() {
     assert!(log.contains("-> {") && log.contains("<- HTTP 200"), "{log}");
     assert!(!log.contains(&token), "{log}");
     let csv = operate(&house, &["export", "spring"]).await;
-    assert!(csv.lines().nth(1).unwrap().ends_with(",P01"), "{csv}");
+    let row = csv.lines().nth(1).unwrap();
+    assert!(row.contains(",P01,P01: round 1: 99 is not a whole number"), "{csv}");
+    assert!(!csv.contains(&token) && !csv.contains(&own), "{csv}");
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     delver::Luck,
-    house::House,
+    house::{House, pause, until},
     league_player::Fellow,
     players::{Player, Way},
 };
@@ -22,9 +22,11 @@ const ROOK: &str = r#"{"fen":"4k3/8/8/8/8/8/8/R3K3 w - - 130 90"}"#;
 /// now by the league's own tool, now by that of every game.
 async fn play_by_any_tool(player: Player, token: String, league: String, mut luck: Luck) {
     loop {
-        tokio::task::yield_now().await;
         let ask = json!({ "auth_token": token, "league_id": league });
-        let Some(told) = player.try_call("wait_for_decision", ask).await else { continue };
+        let Some(told) = player.try_call("wait_for_decision", ask).await else {
+            pause().await;
+            continue;
+        };
         let told = told.facts;
         match told["status"].as_str() {
             Some("league_over") => return,
@@ -71,9 +73,7 @@ async fn a_chess_league_of_four_goes_on_after_kill_9_and_ends_with_its_table() {
     }
     cup.start(&house).await;
     for over in [1, 5] {
-        while ended(&house, &cup) < over {
-            tokio::task::yield_now().await;
-        }
+        until(async || ended(&house, &cup) >= over).await;
         house.crash_and_restart().await;
     }
     let state = cup.finish(&house).await;

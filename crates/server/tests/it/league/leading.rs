@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::{Cup, decision, join, operate};
 use crate::{
-    house::House,
+    house::{House, until},
     players::{Player, Way},
 };
 
@@ -83,9 +83,7 @@ async fn nor_does_a_move_in_another_process() {
     let woken = async || house.figure("agon_leads_woken_total", "of=\"unknown\"").await as usize;
     Pair::seated(&beside, &player, "cup").await;
     // What came before the league was told before it.
-    while woken().await == 0 {
-        tokio::task::yield_now().await;
-    }
+    until(async || woken().await > 0).await;
     let woken = woken().await;
     assert!(woken < GAMES, "woken {woken} times by {GAMES} games of chess and one league");
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     agents::{Agent, Kind},
     delver::Luck,
-    house::House,
+    house::{House, found},
     players::{Player, Way},
 };
 
@@ -69,8 +69,20 @@ async fn a_tool_of_the_league_is_limited_on_every_door_but_the_owners_own() {
         let mut taken = 0;
         // Of three nodes each counts for itself.
         let began = Instant::now();
-        while taken < 40 && player.try_call("get_standings", ask.clone()).await.is_some() {
-            taken += 1;
+        let refusal = loop {
+            match player.try_call("get_standings", ask.clone()).await {
+                Some(told) if taken < 40 && !told.refused => taken += 1,
+                told => break told,
+            }
+        };
+        match way {
+            // A model is shown the errors of tools alone.
+            Way::Legacy | Way::Modern => {
+                let told = refusal.expect("an answer").no().says("too many messages");
+                assert!(told.facts["retry_after_seconds"].is_u64(), "{told:?}");
+            }
+            Way::Plain => assert!(refusal.is_none()),
+            Way::Stdio => {}
         }
         match way {
             Way::Stdio => assert_eq!(taken, 40),
@@ -139,6 +151,48 @@ async fn thirty_agents_at_one_address_register_ask_and_play_without_a_limit() {
     }
     cup.start(&house).await;
     nobody_forfeits(&cup.finish(&house).await);
+}
+
+#[tokio::test]
+async fn a_move_that_is_said_again_costs_and_fills_no_log() {
+    let house = House::with(&["--referee-pace", "5"]).await;
+    let cup = Cup::open(&house, "spring", &[]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let (token, _) = join(&player, "one", "spring").await;
+    let (other, _) = join(&player, "two", "spring").await;
+    cup.start(&house).await;
+    super::decision(&player, &token, "spring").await;
+    let same = json!({ "auth_token": token, "match_id": "R1M1", "game_round": 1, "number": 3 });
+    let mut taken = 0;
+    while taken < 100 && player.try_call("submit_move", same.clone()).await.is_some() {
+        taken += 1;
+    }
+    assert!((2..100).contains(&taken), "{taken}");
+    // As messages too, of which the first is new though no referee waits for it here.
+    let message = |kind| {
+        call(
+            kind,
+            json!({ "league_id": "spring", "match_id": "R1M1", "game_round": 1,
+                "auth_token": other, "accept": true, "move": { "number": 3 } }),
+        )
+    };
+    let said = async |kind| post(&house, &message(kind)).await.0 != StatusCode::TOO_MANY_REQUESTS;
+    assert!(said("GAME_JOIN_ACK").await && said("GAME_JOIN_ACK").await);
+    let mut taken = 0;
+    while taken < 100 && said("MOVE_RESPONSE").await {
+        taken += 1;
+    }
+    assert!((2..100).contains(&taken), "{taken}");
+    let kinds = ["submit_move", "GAME_JOIN_ACK", "MOVE_RESPONSE"];
+    let log = found(async || {
+        let log = operate(&house, &["log", "R1M1", "spring"]).await;
+        kinds.iter().all(|kind| log.contains(kind)).then_some(log)
+    })
+    .await;
+    let [moved, joined, answered] = kinds.map(|kind| log.matches(kind).count());
+    assert_eq!((moved, answered), (1, 1), "{log}");
+    // A node does not know what another one has heard already.
+    assert!(joined <= house.nodes().len(), "{log}");
 }
 
 #[tokio::test]

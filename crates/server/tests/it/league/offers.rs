@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Cup, fixtures, join, line, nobody_forfeits, stranger::Stranger};
 use crate::{
-    house::House,
+    house::{House, until},
     players::{Player, Way},
 };
 
@@ -50,9 +50,7 @@ async fn log_of(house: &House, cup: &Cup) -> Vec<String> {
 
 /// Waits until the last turn of the only match is this one.
 async fn last_is(house: &House, cup: &Cup, text: &str) {
-    while log_of(house, cup).await.last().is_none_or(|last| last != text) {
-        tokio::task::yield_now().await;
-    }
+    until(async || log_of(house, cup).await.last().is_some_and(|last| last == text)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,8 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Cup, call, decision, join, line, operate, post, try_operate};
+use super::{
+    Cup, call, decision, futures, join, line, nobody_forfeits, operate, play_by_tools, post,
+    try_operate,
+};
 use crate::{
+    delver::Luck,
     house::House,
     players::{Player, Way},
 };
@@ -61,7 +65,7 @@ async fn only_the_operator_steers() {
         assert!(said["error"]["message"].as_str().unwrap().contains(why), "{said}");
     }
     assert_eq!(cup.state(&house).await["matches"]["over"], 1);
-    operate(&house, &["stop", "steered", "--reason", "it rains"]).await;
+    operate(&house, &["end", "steered", "--reason", "it rains"]).await;
     assert_eq!(cup.state(&house).await["phase"], "stopped");
     assert!(operate(&house, &["status"]).await.contains("was stopped"));
     // The next of that name is another league.
@@ -143,7 +147,7 @@ async fn a_league_that_the_owner_set_up_is_continued_by_the_owner_alone() {
         ("closed", &["--invite", "sesame"]),
     ] {
         let cup = Cup::open(&house, name, args).await;
-        operate(&house, &["stop", name]).await;
+        operate(&house, &["end", name]).await;
         let said = join(name, "").await.no();
         let said = said.says(&format!("league {name} (")).says("is over").says(&cup.id);
         said.says(&format!("agon league repeat {name}")).says("register without league_id");
@@ -169,13 +173,46 @@ async fn a_league_of_the_protocols_own_games_goes_on_with_the_same_game() {
     let player = Player::new(&house, Way::Plain).await;
     for game in ["even-odd", "parity"] {
         Cup::open(&house, game, &["--game", game]).await;
-        operate(&house, &["stop", game]).await;
+        operate(&house, &["end", game]).await;
         let ask = json!({ "player_name": "Late", "league_id": game });
         let next = player.call("register_player", ask).await.ok().fact("league_id");
         assert_eq!(next, format!("{game}.2"));
         let told = player.call("get_league", json!({ "league_id": game })).await.ok().facts;
         assert_eq!(told["setup"]["game"], game, "{told}");
     }
+}
+
+#[tokio::test]
+async fn a_league_that_was_stopped_goes_on() {
+    let house = House::open().await;
+    let cup = Cup::open(&house, "spring", &[]).await;
+    let player = Player::new(&house, Way::Plain).await;
+    let mut tokens = Vec::new();
+    for name in ["one", "two", "three"] {
+        tokens.push(join(&player, name, "spring").await.0);
+    }
+    let too_early = try_operate(&house, &["stop", "spring"]).await;
+    assert!(too_early.is_err_and(|why| why.contains("use agon league end spring")));
+    cup.start(&house).await;
+    operate(&house, &["stop", "spring"]).await;
+    assert!(operate(&house, &["status", "spring"]).await.contains("is paused"));
+    assert_eq!(cup.state(&house).await["paused"], true);
+    let again = operate(&house, &["start", "spring"]).await;
+    assert_eq!(again, "spring goes on: 3 matches left\n");
+    assert_eq!(cup.state(&house).await["paused"], Value::Null);
+    let playing = tokens.iter().zip(1..).map(|(t, n)| play_by_tools(&player, t, "spring", Luck(n)));
+    futures(playing.collect()).await;
+    nobody_forfeits(&cup.finish(&house).await);
+    let cup = Cup::open(&house, "autumn", &[]).await;
+    for name in ["one", "two"] {
+        join(&player, name, "autumn").await;
+    }
+    for command in ["start", "stop", "end"] {
+        operate(&house, &[command, "autumn"]).await;
+    }
+    let never = try_operate(&house, &["start", "autumn"]).await;
+    assert!(never.is_err_and(|why| why.contains("the operator ended it")));
+    assert_eq!(cup.state(&house).await["phase"], "stopped");
 }
 
 #[tokio::test]
@@ -194,7 +231,7 @@ async fn what_contradicts_a_league_that_is_not_over_is_refused() {
     ] {
         let said = try_operate(&house, &[&["create", "cup"], otherwise].concat()).await;
         let said = said.expect_err("it is refused");
-        assert!(said.contains(why) && said.contains("agon league stop cup"), "{said}");
+        assert!(said.contains(why) && said.contains("agon league end cup"), "{said}");
     }
     assert_eq!(cup.state(&house).await["players"], json!([]));
     // What is left out stays as it is.
@@ -216,4 +253,28 @@ async fn one_is_one_and_a_league_is_found_by_its_name() {
     assert_eq!(none.status(), reqwest::StatusCode::NOT_FOUND);
     let said = none.text().await.unwrap();
     assert!(said.contains("There is no league") && said.contains("/api/leagues"), "{said}");
+}
+
+#[tokio::test]
+async fn a_command_takes_over_no_game() {
+    let mut house = House::in_a_file().await;
+    let player = Player::new(&house, Way::Plain).await;
+    let game = json!({ "type": "computer", "difficulty": 10, "color": "black" });
+    let id = player.create(game).await.id();
+    house.kill();
+    // The computer was about to move when its process died.
+    let number = u32::from_str_radix(&id, 16).expect("an id");
+    for sql in [
+        format!("delete from turns where game = {number}"),
+        format!("update games set turns = 0, computer_due = 1 where id = {number}"),
+    ] {
+        house.ask(&format!("{sql} returning 'done'"));
+    }
+    let died = "(unixepoch() - 5) * 1000";
+    let lease = format!("insert or replace into leases values ('computer {id}', 7, {died})");
+    house.ask(&format!("{lease} returning 'done'"));
+    operate(&house, &["create", "cup"]).await;
+    operate(&house, &["list"]).await;
+    let holders = house.ask("select printf('%d', holder) from leases where name like 'computer %'");
+    assert_eq!(holders, ["7"]);
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Cup, decision, ended, fixtures, join, line, nobody_forfeits, operate, try_operate};
 use crate::{
     delver::Luck,
-    house::House,
+    house::{House, found, pause, until},
     pages::{ask, get, post, text},
     players::{Player, Way},
 };
@@ -19,7 +19,7 @@ async fn open(house: &House, name: &str, people: &str, args: &[&str]) -> (Cup, V
     let id = text(&said["game_id"]).to_owned();
     let token = |person: &Value| {
         let (page, token) = text(&person["link"]).split_once("#player=").expect("a secret");
-        assert!(page.ends_with(&format!("/league/{id}")), "{person}");
+        assert_eq!(page, house.page(&format!("/league/{id}")), "where the server of the store is");
         token.to_owned()
     };
     let tokens = invited.map(token).collect();
@@ -37,13 +37,12 @@ impl Cup {
 
     /// Waits for a person's match: the id of its game, and the pass.
     async fn match_of(&self, house: &House, token: &str) -> (String, String) {
-        loop {
+        found(async || {
             let mine = self.mine(house, token).await;
-            if let Some(game) = mine["match"]["game_id"].as_str() {
-                return (game.to_owned(), text(&mine["match"]["pass"]).to_owned());
-            }
-            tokio::task::yield_now().await;
-        }
+            let game = mine["match"]["game_id"].as_str()?;
+            Some((game.to_owned(), text(&mine["match"]["pass"]).to_owned()))
+        })
+        .await
     }
 }
 
@@ -54,7 +53,7 @@ async fn play_at_the_board(house: &str, cup: &str, token: &str, mut luck: Luck) 
         request.send().await.ok()?.json().await.ok()
     };
     loop {
-        tokio::task::yield_now().await;
+        pause().await;
         let league = format!("{house}/api/leagues/{cup}");
         let Some(state) = ask(http.get(&league)).await else { continue };
         if state["phase"] == "finished" {
@@ -95,9 +94,7 @@ async fn people_play_at_the_board_and_go_on_after_kill_9() {
         let play = async move { play_at_the_board(&at, &cup, &token, Luck(luck)).await };
         playing.push(tokio::spawn(play));
     }
-    while ended(&house, &cup) < 2 {
-        tokio::task::yield_now().await;
-    }
+    until(async || ended(&house, &cup) >= 2).await;
     house.crash_and_restart().await;
     let state = cup.finish(&house).await;
     assert_eq!(state["matches"], json!({ "all": 6, "over": 6 }));
@@ -217,6 +214,7 @@ async fn a_link_that_is_taken_back_opens_nothing() {
     let house = House::open().await;
     let (cup, people) = open(&house, "links", "Anna,Ben", &["--game", "nim"]).await;
     let said = operate(&house, &["revoke", "P01", "links"]).await;
+    assert!(said.starts_with(&house.page("/league/")), "{said}");
     let (_, new) = said.trim().split_once("#player=").expect("a new link");
     let path = format!("/api/leagues/{}/mine", cup.id);
     let (status, said) = ask(&house, Method::GET, &path, &people[0], Value::Null).await;

@@ -7,7 +7,7 @@ use super::{Cup, call, join, nobody_forfeits, registration};
 use crate::{
     agents::{Agent, Kind, Misdeed},
     delver::Luck,
-    house::House,
+    house::{House, until},
     players::{Player, Way},
 };
 
@@ -52,10 +52,10 @@ async fn every_node_gives_the_same_answer_and_plays_what_it_acknowledges() {
         };
         let over = || agent.heard().iter().any(|body| body["method"] == "GAME_END");
         let mut round = 1;
-        while !over() {
-            if !asked(round) {
-                tokio::task::yield_now().await;
-                continue;
+        loop {
+            until(async || asked(round) || over()).await;
+            if over() {
+                break;
             }
             for bad in [answer(round + 7, 3), answer(round, 9)] {
                 let [one, other] = [say(&house, 0, &bad).await, say(&house, 1, &bad).await];

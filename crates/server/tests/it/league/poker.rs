@@ -146,7 +146,8 @@ async fn a_chip_is_told_as_a_chip() {
     assert_eq!(scores, json!({ winner: 1, loser: -1 }));
     let end = own_of(agents[0].heard("GAME_END").pop().expect("it is told the end"));
     let reason = end["result"].clone();
-    assert!(reason.as_str().unwrap().ends_with("chips 1:-1"), "{reason}");
+    let chips = if won { "chips 1:-1" } else { "chips -1:1" };
+    assert!(reason.as_str().unwrap().ends_with(chips), "{reason}");
     assert_eq!(
         end,
         json!({ "final_scores": { winner: 1, loser: -1 }, "winner": winner,

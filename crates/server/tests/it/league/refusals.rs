@@ -37,6 +37,13 @@ async fn a_message_that_is_wrong_is_refused_with_the_seeds_codes() {
     let (_, answer) = post(&house, &message).await;
     assert_eq!(answer["error"]["data"]["field"], "player_meta.game_types", "{answer}");
     assert_eq!(answer["error"]["data"]["error_name"], "GAME_TYPE_NOT_SUPPORTED", "{answer}");
+    for field in ["display_name", "contact_endpoint", "invite_code"] {
+        let mut message = whole.clone();
+        message["player_meta"][field] = 5.into();
+        let (_, answer) = post(&house, &message).await;
+        let why = format!("player_meta.{field} must be a string");
+        assert_eq!(answer["error"]["message"], why, "{answer}");
+    }
     let mut message = whole.clone();
     message["protocol"] = "league.v9".into();
     let (_, answer) = post(&house, &message).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Cup, call, join, line, nobody_forfeits, operate, post, registration};
 use crate::{
     agents::{Agent, Kind, Misdeed},
-    house::House,
+    house::{House, until},
     players::{Player, Way},
 };
 
@@ -90,9 +90,7 @@ async fn who_comes_back_in_the_middle_of_a_match_goes_on_with_it() {
     cup.seat(&house, &other, "Beta").await;
     cup.start(&house).await;
     let asked = |agent: &Agent| agent.heard().iter().any(|body| body["method"] == "MOVE_REQUEST");
-    while !asked(&silent) {
-        tokio::task::yield_now().await;
-    }
+    until(async || asked(&silent)).await;
     let elsewhere = Agent::start(Kind::Speaks("S1")).await;
     let mut again = registration("Alpha", &elsewhere.url);
     again["auth_token"] = first["auth_token"].clone();

@@ -8,7 +8,7 @@ use super::{
     stranger::{Stranger, first_legal},
 };
 use crate::{
-    house::House,
+    house::{House, until},
     players::{Player, Way},
 };
 
@@ -103,9 +103,7 @@ async fn who_was_late_hands_nothing_in_any_more() {
     let asked = decision(&player, &patient, GAME).await;
     let game = asked["game_id"].as_str().expect("a pass")[..8].to_owned();
     let log = || house.turns(&game).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
-    while log().is_empty() {
-        tokio::task::yield_now().await;
-    }
+    until(async || !log().is_empty()).await;
     assert_eq!(log(), ["(late)"], "the game goes on until the other is in");
     let mv = asked["legal_moves"][0].clone();
     let hand_in = async |token: &Value| {

@@ -3,10 +3,12 @@
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
 
-use super::{Cup, call, decision, futures, join, line, nobody_forfeits, play_by_tools, post};
+use super::{
+    Cup, call, decision, futures, join, line, nobody_forfeits, operate, play_by_tools, post,
+};
 use crate::{
     delver::Luck,
-    house::House,
+    house::{House, found, until},
     players::{Player, Way},
 };
 
@@ -39,12 +41,11 @@ async fn a_move_is_seen_by_nobody_before_the_round_is_over() {
     let (second, _) = join(&two, "two", "sealed").await;
     cup.start(&house).await;
     let ask = json!({ "auth_token": first, "league_id": "sealed" });
-    let read = loop {
+    let read = found(async || {
         let read = one.call("wait_for_decision", ask.clone()).await.ok();
-        if read.facts["status"] == "your_move" {
-            break read;
-        }
-    };
+        (read.facts["status"] == "your_move").then_some(read)
+    })
+    .await;
     let told = read.facts.clone();
     assert_eq!(told["match_id"], "R1M1");
     let is_empty = |value: &Value| value.is_null() || *value == json!([]);
@@ -106,9 +107,7 @@ async fn who_missed_a_match_comes_back_by_asking_for_a_move() {
         )
     };
     let asleep = async {
-        while line(&cup.state(&house).await, "P01")["forfeits"] == 0 {
-            tokio::task::yield_now().await;
-        }
+        until(async || line(&cup.state(&house).await, "P01")["forfeits"] != 0).await;
         play_by_tools(&player, &tokens[0], "cup", Luck(3)).await;
     };
     tokio::join!(awake, asleep);
@@ -248,16 +247,13 @@ async fn what_was_refused_is_in_the_log_of_the_match_without_secrets() {
     let mut tokens = [join(&player, "Ann", "cup").await, join(&player, "Ben", "cup").await];
     cup.start(&house).await;
     let ask = json!({ "match_id": "R1M1", "league_id": "cup" });
-    let due = loop {
+    let due = found(async || {
         // The game is there a moment before the league says that the match has begun.
-        let state = player.try_call("get_game_state", ask.clone()).await;
-        let state = state.filter(|told| told.facts["state"] == "running");
-        if let Some(id) =
-            state.and_then(|told| told.facts["thinking"][0].as_str().map(str::to_owned))
-        {
-            break id;
-        }
-    };
+        let state = player.try_call("get_game_state", ask.clone()).await?;
+        let thinking = state.facts["thinking"][0].as_str()?;
+        (state.facts["state"] == "running").then(|| thinking.to_owned())
+    })
+    .await;
     tokens.sort_by_key(|(_, id)| *id != due);
     let (due, other) = (&tokens[0].0, &tokens[1].0);
     let submit = async |token: &str, choice: &str| {
@@ -265,17 +261,23 @@ async fn what_was_refused_is_in_the_log_of_the_match_without_secrets() {
             "choice": choice });
         player.call("submit_move", ask).await.no()
     };
-    submit(due, "99").await.says("call submit_move again");
+    submit(due, &"9".repeat(3000)).await.says("call submit_move again");
     submit(due, due).await;
     submit(other, "4").await.says("call wait_for_decision");
     for (token, refused) in [(due, 2), (other, 1)] {
         let ask = json!({ "auth_token": token, "match_id": "R1M1", "league_id": "cup" });
-        let log = loop {
+        let log = found(async || {
             let log = player.call("get_match_log", ask.clone()).await.ok().text;
-            if log.matches("refused").count() == refused {
-                break log;
-            }
-        };
+            (log.matches("refused").count() == refused).then_some(log)
+        })
+        .await;
         assert!(log.contains("submit_move") && !log.contains(token.as_str()), "{log}");
+    }
+    for format in ["csv", "jsonl"] {
+        let export = operate(&house, &["export", "cup", "--format", format]).await;
+        assert_eq!(export.matches(", refused: ").count(), 3, "{export}");
+        assert!(export.contains(&format!("{}: submit_move {{", tokens[0].1)), "{export}");
+        assert!(!export.contains(due) && !export.contains(other), "{export}");
+        assert!(export.len() < 2500, "what is repeated is cut: {export}");
     }
 }

@@ -115,7 +115,8 @@ impl Player {
     fn explore(&mut self, state: &State, legal: &[Move]) -> Option<Move> {
         let hurt = 2 * state.hero.hp < state.hero.max_hp();
         let tries = |mv: &Move| {
-            matches!(mv, Move::Search(_) | Move::Talk(_, Deal::Choose { .. } | Deal::Secret))
+            use Move::{Search, Talk, Touch};
+            matches!(mv, Search(_) | Touch { .. } | Talk(_, Deal::Choose { .. } | Deal::Secret))
         };
         self.one_of(legal, |mv| matches!(mv, Move::Take(_)))
             .or_else(|| self.one_of(legal, tries))

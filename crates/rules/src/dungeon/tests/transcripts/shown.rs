@@ -73,11 +73,8 @@ fn manner_shown(name: &str) -> String {
     format!("manner: {name}")
 }
 
-/// A thing has no name but those of its parts.
 fn way_shown(event: &Event, way: &Way, good: bool) -> String {
-    let parts: Vec<&str> = event.ways.iter().map(|way| way.word).collect();
-    let parts = parts.join(" or ");
-    let name = if event.is_thing() { &parts } else { event.person };
+    let name = event.name();
     let end = match (way.from, good) {
         (0, _) => "",
         (_, true) => ", the good end",
@@ -124,9 +121,9 @@ pub(super) fn shown(before: &State, report: &Value, after: &State) -> Vec<String
     if report["hpRestored"] != 0 {
         names.extend(choice_shown(before, told, after));
     }
-    let story = after.story.as_ref().unwrap();
+    let story = &after.story;
     // There must be some gold to be halved.
-    if story.falls > before.story.as_ref().unwrap().falls && before.hero.gold > 1 {
+    if story.falls > before.story.falls && before.hero.gold > 1 {
         names.push(WAKES.to_owned());
     }
     match after.ending {
@@ -140,7 +137,7 @@ pub(super) fn shown(before: &State, report: &Value, after: &State) -> Vec<String
             };
             names.push(death.to_owned());
         }
-        Some(Ending::Victory(_)) | None => {}
+        None => {}
     }
     names
 }

@@ -4,8 +4,9 @@ use super::BONE_HAND;
 use crate::dungeon::{
     events::{
         Event,
-        Gain::{self, Fight, Gold, Heal, Hurt, Learn, Secret, Stone, Weaken},
-        Need, end, risk, sure,
+        Gain::{self, Fight, Gold, Heal, Hurt, Learn, Stone, Weaken},
+        Host::{Person, Thing},
+        Need, News, end, risk, sure,
     },
     story::Mark::{Greed, Mercy},
     tables::{MANA_POTION, STRENGTH_POTION},
@@ -13,7 +14,7 @@ use crate::dungeon::{
 
 pub(super) static EVENTS: &[Event] = &[
     Event {
-        person: "",
+        host: Thing("Faceless Saint"),
         told: "A faceless saint: 6 HP in his Bowl give +2 defense for 3 rounds; 25 gold in his Box heal \
                20 HP.",
         ways: &[
@@ -35,7 +36,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Sarcophagus"),
         told: "A sarcophagus stands ajar: its Lid hides treasure on 4 to 6, else its owner; its Name can \
                be read in peace.",
         ways: &[
@@ -64,7 +65,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Pale Widow",
+        host: Person("Pale Widow"),
         told: "A pale widow stands by a tomb and casts no shadow.",
         ways: &[
             sure(
@@ -77,15 +78,16 @@ pub(super) static EVENTS: &[Event] = &[
                 "Where the widow stood there is a ring of frost.",
             ),
             sure(
-                ["ask", "where the boss key is; it costs 3 HP to hear the dead"],
+                ["ask", "3 HP to hear the dead: {news}"],
                 Need::Blood(3),
-                end("Her voice is a cold coin on the tongue.", &[Gain::Key]),
+                end("Her voice is a cold coin on the tongue.", &[Gain::News(News::Key)]),
                 "The widow has turned back to her tomb.",
-            ),
+            )
+            .stays(),
         ],
     },
     Event {
-        person: "Gravedigger",
+        host: Person("Gravedigger"),
         told: "A gravedigger leans on his spade, up to the knees in somebody's plot.",
         ways: &[
             risk(
@@ -99,15 +101,15 @@ pub(super) static EVENTS: &[Event] = &[
                 "A fresh hole yawns where the gravedigger stood.",
             ),
             sure(
-                ["ask", "15 gold: what he found behind a wall"],
+                ["ask", "15 gold: what he saw from below, {news}"],
                 Need::Gold(15),
-                end("He counts the coins twice before he says it.", &[Secret]),
+                end("He counts the coins twice before he says it.", &[Gain::News(News::Secret)]),
                 "A spade stands in the earth, its owner gone to drink.",
             ),
         ],
     },
     Event {
-        person: "",
+        host: Thing("Cold Brazier"),
         told: "A cold brazier: 2 mana light its Coals for 25 XP; its Ash hides a Mana Potion on 4 to 6, \
                else a hot nail, 4 HP.",
         ways: &[
@@ -130,7 +132,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Passing Bell"),
         told: "A passing bell: its Rope costs the boss 8 HP and wakes a Bone Hand; its Clapper is silver, \
                30 gold.",
         ways: &[

@@ -52,7 +52,7 @@ pub(super) static ROOMS: &[Spot] = &[
     Spot("the Fallen Aisle", "Rubble fills one side; on the other the tiles still make a path."),
     Spot("the Reliquary", "Small doors stand open in the wall, and every little room is empty."),
     Spot("the Chalk Cave", "The masons stopped here; beyond their last arch the rock is its own."),
-    Spot("the Draughty Crossing", "Four passages meet under a boss carved as a shut mouth."),
+    Spot("the Draughty Crossing", "Draughts meet here under a keystone carved as a shut mouth."),
     Spot("the Abbot's Seat", "A stone chair faces the wall, as if it had been told to."),
     Spot("the Glass Coffin Hall", "Green panes lie about in the shapes of people."),
     Spot("the Dry Font", "A basin big enough to drown in stands on three carved frogs."),

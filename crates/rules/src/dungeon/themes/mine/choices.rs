@@ -5,7 +5,8 @@ use crate::dungeon::{
     events::{
         Event,
         Gain::{self, Fight, Gold, Heal, Hurt, Learn, Strength, Vigour, Weaken},
-        Need, end, risk, sure,
+        Host::{Person, Thing},
+        Need, News, end, risk, sure,
     },
     story::Mark::{Greed, Mercy},
     tables::{GREATER_HEALTH_POTION, MANA_POTION, STONE_POTION},
@@ -13,7 +14,7 @@ use crate::dungeon::{
 
 pub(super) static EVENTS: &[Event] = &[
     Event {
-        person: "",
+        host: Thing("Bad Timber"),
         told: "Ore glints behind bad timber: the Seam gives 55 gold on 3 to 6, else the roof, 8 HP; the \
                Prop set right, 20 gold and 20 XP.",
         ways: &[
@@ -36,7 +37,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Forge"),
         told: "A forge still glows: 4 HP at its Fire give +2 damage for 3 rounds; its Tub heals 10 HP.",
         ways: &[
             sure(
@@ -57,15 +58,15 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Trapped Miner",
+        host: Person("Trapped Miner"),
         told: "A miner lies under a beam and says good evening.",
         ways: &[
             sure(
-                ["lift", "4 HP; the miner knows where the boss key was hung"],
+                ["lift", "4 HP; the miner knows {news}"],
                 Need::Blood(4),
                 end(
                     "The beam moves. So does the miner, with a limp and a great deal to say.",
-                    &[Gain::Key, Gain::Mark(Mercy)],
+                    &[Gain::News(News::Key), Gain::Mark(Mercy)],
                 ),
                 "A lifted beam leans where a miner lay.",
             ),
@@ -74,11 +75,12 @@ pub(super) static EVENTS: &[Event] = &[
                 Need::Nothing,
                 end("The miner pays, and watches you not lift.", &[Gold(30), Gain::Mark(Greed)]),
                 "Under a beam somebody whistles, not for you.",
-            ),
+            )
+            .stays(),
         ],
     },
     Event {
-        person: "Kobold Broker",
+        host: Person("Kobold Broker"),
         told: "A kobold in spectacles opens a case of small bottles.",
         ways: &[
             sure(
@@ -106,7 +108,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Cart"),
         told: "A cart stands on a slope: its Brake eased gives 30 gold; its Load hides a great potion on \
                4 to 6, else rolls over you, 7 HP.",
         ways: &[
@@ -132,7 +134,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Caged Canary"),
         told: "A caged canary: out of its Door it would cost the boss 8 HP; its gilt Perch is worth 25; \
                to listen at its Bars adds 2 max HP.",
         ways: &[

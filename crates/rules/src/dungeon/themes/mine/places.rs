@@ -93,7 +93,7 @@ pub(super) static HEARTHS: &[Spot] = &[
     Spot("the Ember Nest", "The floor is clinker and the walls are glass, still soft."),
     Spot(
         "the Burning Seam",
-        "A coal seam has burned here for a hundred years, and something tends it.",
+        "A coal seam has burned here for a hundred years, and has been tended.",
     ),
 ];
 

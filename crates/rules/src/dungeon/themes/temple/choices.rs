@@ -4,10 +4,9 @@ use super::MUD_LEECH;
 use crate::dungeon::{
     events::{
         Event,
-        Gain::{
-            self, Fight, Gold, Heal, Hurt, Learn, Mana, Poison, Secret, Stone, Strength, Vigour,
-        },
-        Need, end, risk, sure,
+        Gain::{self, Fight, Gold, Heal, Hurt, Learn, Mana, Poison, Stone, Strength, Vigour},
+        Host::{Person, Thing},
+        Need, News, end, risk, sure,
     },
     story::Mark::{Greed, Mercy},
     tables::{GREATER_HEALTH_POTION, HEALTH_POTION},
@@ -15,7 +14,7 @@ use crate::dungeon::{
 
 pub(super) static EVENTS: &[Event] = &[
     Event {
-        person: "",
+        host: Thing("Altar"),
         told: "An altar: 4 mana in the Silver Basin add 4 max HP; 5 HP in the Salt Basin fill your mana, \
                and 20 XP.",
         ways: &[
@@ -34,7 +33,7 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "",
+        host: Thing("Broken Sea God"),
         told: "A broken sea god: his Pearl Eyes are worth 60 and poison; a Health Potion in his Hand \
                costs the boss 10 HP.",
         ways: &[
@@ -56,13 +55,13 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Ferryman",
+        host: Person("Ferryman"),
         told: "A ferryman sits in a boat on a lake no bigger than the room.",
         ways: &[
             sure(
-                ["pay", "20 gold: he tells where the boss key is, and you rest your legs, 8 HP"],
+                ["pay", "20 gold: he tells {news}, and you rest your legs, 8 HP"],
                 Need::Gold(20),
-                end("It is a short trip, and a long story.", &[Gain::Key, Heal(8)]),
+                end("It is a short trip, and a long story.", &[Gain::News(News::Key), Heal(8)]),
                 "An empty boat turns in its lake.",
             ),
             risk(
@@ -74,11 +73,12 @@ pub(super) static EVENTS: &[Event] = &[
                     end("Something on the bottom wanted it more.", &[Hurt(7)]),
                 ],
                 "A ferryman laughs softly over wet footprints.",
-            ),
+            )
+            .stays(),
         ],
     },
     Event {
-        person: "Thirsty Pilgrim",
+        host: Person("Thirsty Pilgrim"),
         told: "A pilgrim sits amid all this water with cracked lips.",
         ways: &[
             sure(
@@ -98,18 +98,19 @@ pub(super) static EVENTS: &[Event] = &[
                 Need::Nothing,
                 end("The pilgrim has not the strength to object.", &[Gold(30), Gain::Mark(Greed)]),
                 "A pilgrim sits here with turned-out pockets.",
-            ),
+            )
+            .stays(),
         ],
     },
     Event {
-        person: "",
+        host: Thing("Sluice"),
         told: "A sluice roars: its Wheel takes 3 HP and shows what the water hid; its Chain brings 40 \
                gold on 4 to 6, else a leech.",
         ways: &[
             sure(
-                ["Wheel", "3 HP: what the water hid"],
+                ["Wheel", "3 HP: what the water hid, {news}"],
                 Need::Blood(3),
-                end("The roar sinks to a murmur, and then to words.", &[Secret]),
+                end("The roar sinks to a murmur, and then to words.", &[Gain::News(News::Secret)]),
                 "A sluice stands shut and drips.",
             ),
             risk(
@@ -125,13 +126,13 @@ pub(super) static EVENTS: &[Event] = &[
         ],
     },
     Event {
-        person: "Oracle",
+        host: Person("Oracle"),
         told: "An oracle kneels over a pool and says she has been expecting somebody taller.",
         ways: &[
             sure(
-                ["truth", "15 gold: where the boss key is"],
+                ["truth", "15 gold: {news}"],
                 Need::Gold(15),
-                end("She spits into the pool, and it clears.", &[Gain::Key]),
+                end("She spits into the pool, and it clears.", &[Gain::News(News::Key)]),
                 "A pool lies here with a name fading from it.",
             ),
             sure(
@@ -142,7 +143,8 @@ pub(super) static EVENTS: &[Event] = &[
                     &[Strength, Stone],
                 ),
                 "An oracle rinses ink from her fingers.",
-            ),
+            )
+            .stays(),
         ],
     },
 ];

@@ -85,12 +85,12 @@ pub(super) static SECRETS: &[Spot] = &[
 ];
 
 pub(super) static SANCTUMS: &[Spot] = &[
-    Spot("the Inner Sanctum", "The god's chair is a wave of black glass, and somebody sits in it."),
+    Spot("the Inner Sanctum", "The god's chair is a wave of black glass, and it is not dusty."),
     Spot("the High Altar", "The congregation is still here, in rows, and they are all fish bones."),
 ];
 
 pub(super) static POOLS: &[Spot] = &[
-    Spot("the Mother's Pool", "The floor is one round pool, and something goes round in it."),
+    Spot("the Mother's Pool", "The floor is one round pool, and its water goes round and round."),
     Spot("the Spawning Hall", "Eggs like lamps hang from the roof in ropes of jelly."),
 ];
 

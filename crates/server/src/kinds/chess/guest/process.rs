@@ -1,5 +1,6 @@
 //! A conversation with one process that speaks UCI.
 
+use rules::short;
 use std::{io, process::Stdio, time::Duration};
 
 use chess_engine::EngineLevel;
@@ -212,9 +213,7 @@ fn read_score<'a>(words: impl Iterator<Item = &'a str>) -> Option<i32> {
 impl SaidMove {
     fn read(self, question: &Question) -> Result<Answer, Trouble> {
         let said = self.mv.parse::<UciMove>();
-        let said = said.map_err(|_| {
-            Trouble::Nonsense(format!("bestmove {}", self.mv.chars().take(80).collect::<String>()))
-        })?;
+        let said = said.map_err(|_| Trouble::Nonsense(format!("bestmove {}", short(&self.mv))))?;
         let mut position = question.start.clone();
         question.moves.iter().for_each(|mv| position.play_unchecked(*mv));
         let mv = said.to_move(&position).map_err(|_| Trouble::Illegal(said))?;

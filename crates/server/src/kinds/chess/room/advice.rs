@@ -3,7 +3,10 @@
 use rules::chess::{BLACK, WHITE};
 
 use super::{facts::Status, manner::Ui, words::Scene};
-use crate::player::Player;
+use crate::{
+    mcp::person::{Owed, ask_them},
+    player::Player,
+};
 
 impl Scene<'_> {
     /// What the caller is to send as game_id.
@@ -12,10 +15,21 @@ impl Scene<'_> {
     }
 
     pub(super) fn next_action(&self) -> String {
+        let id = self.own_id();
+        if self.asks {
+            let (yes, no) = self.answers();
+            return ask_them(
+                &id,
+                &match self.look.asked {
+                    Some(_) => Owed::Answer(yes, no),
+                    None if self.look.view.setup.typed_moves.is_some() => Owed::Move,
+                    None => Owed::MoveOnBoard,
+                },
+            );
+        }
         if self.is_lean() {
             return self.lean_action();
         }
-        let id = self.own_id();
         let wait = format!("call `waitForNextTurn(game_id=\"{id}\")`");
         let mine = self.is_due();
         match Status::of(self.look, self.seat) {
@@ -47,7 +61,8 @@ impl Scene<'_> {
                     let told = match self.look.view.setup.typed_moves {
                         Some(_) => format!(
                             " If they tell you their move, call `finishTurn(game_id=\"{id}\", \
-                             move, by=\"human\")`."
+                             move, by=\"human\")`; if they resign, offer a draw or want a move \
+                             back, `gameAction` with by=\"human\"."
                         ),
                         None => String::new(),
                     };

@@ -12,7 +12,7 @@ use serde_json::Value;
 use ts_rs::TS;
 
 use crate::{
-    hall::Look,
+    hall::{Commitment, Look},
     kinds::chess::{
         facts::{Evaluation, MoveFacts, OpeningFacts, Tried, color, declined, last_comment},
         hints::Hints,
@@ -77,6 +77,11 @@ pub struct ChessFacts {
     #[ts(optional)]
     #[schemars(with = "String")]
     pub black: Option<String>,
+    /// A player chose the seed, so the game is rated nowhere.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    #[schemars(skip)]
+    pub practice: bool,
     /// The number of the turn to be played next.
     pub turn: u32,
     /// What the other did since your own last turn.
@@ -167,6 +172,26 @@ pub struct ChessFacts {
     #[ts(optional)]
     #[schemars(with = "Vec<i32>")]
     pub points: Option<Vec<i32>>,
+    /// The SHA-256 of the seed, where the start was drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schemars(skip)]
+    pub seed_hash: Option<String>,
+    /// What the start was drawn by, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schemars(skip)]
+    pub seed: Option<String>,
+    /// The SHA-256 of the number the computer's choices come from, where it plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schemars(skip)]
+    pub luck_hash: Option<String>,
+    /// That number, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    #[schemars(skip)]
+    pub luck: Option<String>,
     /// on, offered or declined
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional, type = "Hints")]
@@ -258,6 +283,11 @@ impl ChessFacts {
             result: view.outcome.as_ref().map(|outcome| outcome.text.clone()),
             winner: view.outcome.as_ref().map(|outcome| outcome.winner().map_or("none", color)),
             points: view.outcome.as_ref().map(|outcome| outcome.points.clone()),
+            practice: look.practice,
+            seed_hash: look.chance.seed.as_ref().map(|seed| seed.hash.clone()),
+            seed: look.chance.seed.as_ref().and_then(Commitment::in_digits),
+            luck_hash: look.chance.luck.as_ref().map(|luck| luck.hash.clone()),
+            luck: look.chance.luck.as_ref().and_then(Commitment::in_digits),
             hints: Some(Hints::of(look)).filter(|hints| *hints != Hints::Off).map(Hints::name),
             next_action,
         }
@@ -285,6 +315,10 @@ impl ChessFacts {
             legal_moves: None,
             halfmove_clock: None,
             repetitions: None,
+            seed_hash: None,
+            seed: None,
+            luck_hash: None,
+            luck: None,
             ..self
         }
     }

@@ -37,12 +37,12 @@ impl Scene<'_> {
     pub fn unhinted(&self, why: NoHint) -> Refused {
         let id = self.look.id;
         let instead = match why {
-            NoHint::Off => "Look without hint, or create another game with hints=true.".into(),
+            NoHint::Off => "Look without hint, or create another game with `createGame(setup={\"hints\": true})`.".into(),
             NoHint::NotYet => format!(
                 "Another agent agrees with `joinGame(game_id=\"{id}\", hints=true)`; look without \
                  hint until then."
             ),
-            NoHint::Declined => "Look without hint.".into(),
+            NoHint::Declined | NoHint::Failed => "Look without hint.".into(),
             NoHint::NoSeat => "If you play in this game, send your pass as game_id.".into(),
             NoHint::TooMany(_) => "Then call again; what was thought about is remembered.".into(),
             NoHint::NotOver | NoHint::Stopping => "Try again later.".into(),

@@ -28,6 +28,11 @@ impl ChessManner {
         serde_json::from_str(&seat.manner).unwrap_or_default()
     }
 
+    /// Whether a board was asked for, so that one counts as open.
+    pub fn has_board(seat: &SavedSeat) -> bool {
+        ChessManner::of(seat).ui == Ui::Always
+    }
+
     pub fn write(self) -> String {
         serde_json::to_string(&self).expect("a manner can be written")
     }

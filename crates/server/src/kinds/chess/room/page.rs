@@ -3,7 +3,7 @@
 
 use rules::{
     Seat,
-    chess::{BLACK, WHITE, glyph, name},
+    chess::{BLACK, glyph, name},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,15 +13,20 @@ use ts_rs::TS;
 use super::{
     facts::{ChessFacts, Status},
     manner::Ui,
-    words::Scene,
+    words::{Scene, title},
 };
 use crate::{
     hall::describe,
     kinds::chess::facts::{MoveFacts, color},
-    mcp::{apps, reply::Resource},
+    mcp::{caller::Invited, person::PersonLink, reply::Resource},
     player::Player,
-    seen::FilledBoard,
 };
+
+/// The board for hosts that show what comes with an answer. They may hand it to the model too, so it is
+/// small.
+const BOARD: &str = include_str!("board.html");
+/// Where it finds the game.
+const EMPTY: &str = "id=\"agon-state\">null";
 
 /// What an answer tells the board in the chat alone; models do not see it.
 #[derive(Serialize, TS)]
@@ -47,26 +52,34 @@ impl Scene<'_> {
         self.look.seats.person()
     }
 
-    /// The address that seats the person, as long as nobody has opened it.
+    /// The person whom the caller has asked to play.
+    pub fn guest(&self) -> Option<Seat> {
+        self.look.seats.guest_of(self.seat?)
+    }
+
+    /// The address that seats the person, until somebody opens it. Only the agent who asked them to
+    /// play gets it.
     pub fn link(&self) -> Option<String> {
-        // Whoever only looks is given no seat, and the person has theirs.
-        let (site, own) = (self.site?, self.seat?);
-        let person = self.person().filter(|seat| *seat != own)?;
+        let (site, person) = (self.site?, self.guest()?);
         let (id, seats) = (self.look.id, &self.look.seats);
         let opened = seats.at(person).is_some_and(|sitting| sitting.link.opened);
         let open = !opened && self.look.due.outcome().is_none();
         open.then(|| format!("{site}/game/{id}#open={}", self.hall.link_code(id, seats, person)))
     }
 
-    /// The same as a line for the person, unless their host has shown it to them.
-    pub(super) fn shown_link(&self) -> Option<String> {
-        let link = self.link().filter(|_| !self.caller.opens_links())?;
-        let person = self.person()?;
-        Some(format!(
-            "Board for the person who plays {}: {link}\nGive them this link: it seats whoever opens \
-             it first.",
-            if person == WHITE { "White" } else { "Black" }
-        ))
+    /// The link for the model to show. `is_needed`: the person cannot play without it.
+    pub(super) fn shown_link(&self, is_needed: bool) -> Option<PersonLink> {
+        Some(PersonLink { address: self.link()?, seat: Some(title(self.guest()?)), is_needed })
+    }
+
+    /// What the model shows once the person has been asked to open the board. Where a board was
+    /// asked for and nobody is to take a seat, it is the one to watch.
+    pub(super) fn link_after(&self, invited: &Invited) -> Option<PersonLink> {
+        let link = self.shown_link(true).filter(|_| !invited.brings_link());
+        let wants_board = self.manner.ui == Ui::Always && !self.caller.has_apps();
+        let address = || Some(format!("{}/game/{}", self.site?, self.look.id));
+        let watched = || address().filter(|_| wants_board && self.person().is_none());
+        link.or_else(|| Some(PersonLink { address: watched()?, seat: None, is_needed: true }))
     }
 
     /// For the page that the host has; the model does not see it.
@@ -83,9 +96,9 @@ impl Scene<'_> {
         }))
     }
 
-    /// What comes with the answer for hosts that have no page: a small one when the person is to
-    /// move; the whole board where that was asked for.
-    pub(super) fn resource(&self, facts: &ChessFacts) -> Option<Resource> {
+    /// What comes with the answer for hosts that have no page: a card when the person is to move, a
+    /// board where that was asked for.
+    pub(super) fn resource(&self) -> Option<Resource> {
         let person = self.person();
         let due = |seat| self.look.due.includes(seat);
         let whole = self.manner.ui == Ui::Always;
@@ -93,12 +106,7 @@ impl Scene<'_> {
         let shown = person.is_some_and(due) || mine;
         let own = self.seat.filter(|_| shown && self.wants_page() && !self.caller.has_apps())?;
         let seat = person.unwrap_or(own);
-        let html = if whole {
-            let game_id = self.hall.pass(self.look.id, &self.look.seats, seat).to_string();
-            apps::filled(&json!(FilledBoard { game_id, facts: self.facts_for(seat, facts) }))
-        } else {
-            self.small_page()
-        };
+        let html = if whole { self.filled_board(seat) } else { self.card() };
         Some(Resource { uri: format!("ui://chess/{}", self.look.id), html })
     }
 
@@ -125,26 +133,50 @@ impl Scene<'_> {
         facts
     }
 
-    /// The position, and where to play: few enough words for a model that is shown them.
-    fn small_page(&self) -> String {
+    /// A board that plays for `seat`, by the messages of the first specification.
+    fn filled_board(&self, seat: Seat) -> String {
+        let view = &self.look.view;
+        let legal: Vec<_> = view.legal_now().into_iter().map(|mv| mv.uci).collect();
+        let state = json!({
+            "game_id": self.hall.pass(self.look.id, &self.look.seats, seat).to_string(),
+            "fen": view.fen,
+            "you": color(seat),
+            "status": self.to_move(),
+            "legal": if self.look.due.includes(seat) { legal } else { Vec::new() },
+            "last": view.last.as_ref().map(|last| &last.uci),
+            "page": self.address(),
+        });
+        // What is inside a script must not be able to end it.
+        let state = state.to_string().replace('<', "\\u003c");
+        BOARD.replacen(EMPTY, &EMPTY.replace("null", &state), 1)
+    }
+
+    /// Where the game is seen in the browser.
+    fn address(&self) -> Option<String> {
+        let address = self.site.map(|site| format!("{site}/game/{}", self.look.id));
+        if self.caller.opens_links() { address } else { self.link().or(address) }
+    }
+
+    fn to_move(&self) -> String {
         let view = &self.look.view;
         let last = view.last.as_ref().map(|last| format!(" Last move: {}.", last.san));
         let who = match self.look.seats.at(rules::chess::seat_of(view.turn)) {
             Some(sitting) if sitting.player == Player::Human => "you".into(),
             sitting => describe(sitting),
         };
-        let address = self.site.map(|site| format!("{site}/game/{}", self.look.id));
-        let address = if self.caller.opens_links() { address } else { self.link().or(address) };
-        let link = address.map(|address| {
+        format!("{} to move ({who}).{}", name(view.turn), last.unwrap_or_default())
+    }
+
+    /// The position, and where to play: few enough words for a model that is shown them.
+    fn card(&self) -> String {
+        let link = self.address().map(|address| {
             format!("<p><a href=\"{address}\" target=\"_blank\">Open the board</a> {address}</p>")
         });
         format!(
             "<!doctype html><meta charset=\"utf-8\"><title>Chess</title><style>body{{font:15px/1.4 \
-             system-ui,sans-serif}}pre{{font-size:22px;line-height:1.15}}</style><p>{} to move ({}).{}\
-             </p><pre>{}</pre>{}",
-            name(view.turn),
-            escaped(&who),
-            last.unwrap_or_default(),
+             system-ui,sans-serif}}pre{{font-size:22px;line-height:1.15}}</style><p>{}</p>\
+             <pre>{}</pre>{}",
+            escaped(&self.to_move()),
             self.diagram(),
             link.unwrap_or_default()
         )

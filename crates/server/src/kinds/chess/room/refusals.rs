@@ -13,7 +13,7 @@ use crate::{
     hall::{Look, Refusal},
     ids::GameId,
     kinds::chess::introduce,
-    mcp::refusals::Refused,
+    mcp::{person::not_for_a_person, refusals::Refused},
 };
 
 impl Scene<'_> {
@@ -52,8 +52,8 @@ impl Scene<'_> {
                  the same call again with turn: {turn}. It counts once, whatever has happened, and \
                  its answer says what is true."
             ),
-            Refusal::Store(_) => {
-                "The turn could not be saved; nothing was played. Try again.".into()
+            Refusal::Store(error) => {
+                format!("The turn could not be saved; {}.", error.remedy())
             }
         };
         self.refusal(text)
@@ -81,6 +81,11 @@ impl Scene<'_> {
             None => "Nobody plays at a board here; leave by out to play your own move.",
         };
         self.refusal(format!("Not possible: moves are not relayed in this game. {instead}"))
+    }
+
+    pub fn not_for_a_person(&self) -> Refused {
+        let has_person = self.person().is_some_and(|person| Some(person) != self.seat);
+        self.refusal(not_for_a_person(has_person).into())
     }
 }
 

@@ -32,6 +32,7 @@ use crate::{
         reply::Reply,
     },
     player::Player,
+    setting_up::PRACTICE,
 };
 
 /// A game as one caller is told about it.
@@ -45,6 +46,8 @@ pub struct Scene<'a> {
     pub caller: &'a Caller,
     /// Where the pages are, if there are any.
     pub site: Option<&'a str>,
+    /// The person has no board open, and is to be asked in the chat.
+    pub asks: bool,
 }
 
 impl Scene<'_> {
@@ -53,7 +56,7 @@ impl Scene<'_> {
         if self.opponent() == Some(Player::Human) && self.is_waiting() {
             head += "\n- Waiting for Human...";
         }
-        Reply { link: self.shown_link(), ..self.reply(&(head + invited.told())) }
+        Reply { link: self.link_after(invited), ..self.reply(&(head + invited.told())) }
     }
 
     /// `hints` says whether whoever joins agreed to them, `before` that it has had this seat.
@@ -66,7 +69,7 @@ impl Scene<'_> {
     pub fn linked(&self, invited: &Invited) -> Reply {
         let head = format!("The old link is ended; there is a new one.{}", invited.told());
         let reply = self.reply(&format!("{head}\n{}", self.situation()));
-        Reply { link: self.shown_link(), ..reply }
+        Reply { link: self.link_after(invited), ..reply }
     }
 
     pub fn waited(&self) -> Reply {
@@ -131,19 +134,21 @@ impl Scene<'_> {
         })
     }
 
-    /// `named` is what a text was read as that named the move of a claim.
-    pub fn acted(&self, action: &str, named: Option<MoveText>) -> Reply {
+    /// `is_relayed`: for the person. `named` is what a text was read as that named the move of a
+    /// claim.
+    pub fn acted(&self, (action, is_relayed): (&str, bool), named: Option<MoveText>) -> Reply {
         let granted = self.look.view.takeback_request.is_none();
+        let (who, s) = if is_relayed { ("The person", "s") } else { ("You", "") };
         let done = match action {
-            "resign" => "You resign.",
-            "offerDraw" => "You offer a draw.",
-            "acceptDraw" => "You accept the draw.",
-            "claimDraw" => "You claim a draw, rightly.",
-            "declineDraw" => "You decline the draw.",
-            "takeback" if granted => "The takeback is granted; the moves are off the board.",
-            "takeback" => "You ask for a takeback; your opponent must agree.",
-            "declineTakeback" => "You decline the takeback.",
-            _ => "Done.",
+            "resign" => format!("{who} resign{s}."),
+            "offerDraw" => format!("{who} offer{s} a draw."),
+            "acceptDraw" => format!("{who} accept{s} the draw."),
+            "claimDraw" => format!("{who} claim{s} a draw, rightly."),
+            "declineDraw" => format!("{who} decline{s} the draw."),
+            "takeback" if granted => "The takeback is granted; the moves are off the board.".into(),
+            "takeback" => format!("{who} ask{s} for a takeback; your opponent must agree."),
+            "declineTakeback" => format!("{who} decline{s} the takeback."),
+            _ => "Done.".into(),
         };
         let named = named.map(|mv| format!(" The move was read as {} ({}).", mv.uci, mv.san));
         self.reply(&format!("{done}{}\n{}", named.unwrap_or_default(), self.situation()))
@@ -163,6 +168,9 @@ impl Scene<'_> {
         }
         if let Some(line) = self.about_hints(false) {
             let _ = writeln!(head, "{line}");
+        }
+        for line in self.about_chance() {
+            let _ = writeln!(head, "- {line}");
         }
         head.push_str(&self.situation());
         if let Some(verdict) = evaluation {
@@ -201,10 +209,12 @@ impl Scene<'_> {
             let _ = write!(text, "\n**Next Action**: {next}");
         }
         let facts = self.facts(next);
-        let (resource, board) = (self.resource(&facts), self.board(&facts));
+        let (resource, board) = (self.resource(), self.board(&facts));
         let facts = self.as_wanted(facts).written();
         let is_persons_turn = self.person().is_some_and(|person| self.look.due.includes(person));
-        let link = self.shown_link().filter(|_| is_persons_turn);
+        let is_told = self.asks || is_persons_turn && !self.caller.opens_links();
+        let is_needed = self.look.view.setup.typed_moves.is_none();
+        let link = self.shown_link(is_needed).filter(|_| is_told);
         Reply { resource, board, link, ..Reply::new(text, facts) }
     }
 
@@ -242,14 +252,20 @@ impl Scene<'_> {
             format!("\n- Free: {}; who joins with the game id has it", title(other(seat)))
         });
         let hints = self.about_hints(wants_hints).map(|line| format!("\n{line}"));
+        let chance: String = self.about_chance().map(|line| format!("\n- {line}")).collect();
         format!(
-            "- Game ID: {}{}\n- Type: {kind}\n- You are: {}{}{}",
+            "- Game ID: {}{}\n- Type: {kind}{chance}\n- You are: {}{}{}",
             self.look.id,
             pass.unwrap_or_default(),
             title(seat),
             free.unwrap_or_default(),
-            hints.unwrap_or_default()
+            hints.unwrap_or_default(),
         )
+    }
+
+    fn about_chance(&self) -> impl Iterator<Item = String> {
+        let practice = self.look.practice.then(|| PRACTICE.to_owned());
+        practice.into_iter().chain(self.look.chance.lines())
     }
 
     /// One sentence on how things stand.

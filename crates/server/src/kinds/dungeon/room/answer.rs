@@ -5,7 +5,7 @@ use rmcp::{
     handler::server::tool::IntoCallToolResult,
     model::{CallToolResponse, CallToolResult, ContentBlock},
 };
-use rules::dungeon::{Dungeon, Known, Obstacle, Person, Status, View};
+use rules::dungeon::{Dungeon, Known, Obstacle, Offer, OpenThing, Person, Status, View};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -117,6 +117,23 @@ impl Scene<'_> {
     pub fn has_feature(&self, thing: &str) -> bool {
         let mut features = self.look.view.room.features.iter();
         features.any(|feature| is_called(thing, &feature.id, feature.name))
+    }
+
+    /// What goes by this name and has ways to choose from; a part stands for the whole.
+    pub fn thing(&self, name: &str) -> Option<&OpenThing> {
+        let is_part = |offer: &Offer| name.eq_ignore_ascii_case(&offer.id.to_string());
+        let thing = self.look.view.thing.as_ref()?;
+        let is_it = is_called(name, &thing.id, thing.name) || thing.offers.iter().any(is_part);
+        is_it.then_some(thing)
+    }
+
+    /// Which ways there are, and what each costs.
+    pub fn looked(&self, thing: &OpenThing) -> Answer {
+        let mut body = Object::new();
+        body.insert("message".into(), json!(thing.told));
+        body.insert("feature".into(), json!(thing.name));
+        body.insert("offers".into(), json!(thing.offers));
+        self.done(body)
     }
 
     /// All about an item that is here or carried.

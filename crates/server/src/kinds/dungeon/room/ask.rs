@@ -2,14 +2,18 @@
 
 use rmcp::model::JsonObject;
 use rules::dungeon::{Difficulty, Direction, HERO_NAME_LENGTH, Theme, Wish};
+use rules::short;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 
 use super::{
     offers::{DIFFICULTY, DungeonTool, HERO, THEME},
     refusals::DungeonRefusal,
 };
-use crate::mcp::reading::{CONVERSATION, REQUEST, SEED};
+use crate::{
+    mcp::reading::{CONVERSATION, REQUEST, SEED},
+    player::plain_text,
+    setting_up::seed,
+};
 
 const LONGEST: usize = 128;
 
@@ -29,8 +33,8 @@ pub enum What {
     Room,
     Stats,
     Map,
-    /// An item, or something in the room.
-    Inspect(String),
+    /// An item, or something in the room, and which of its ways.
+    Inspect(String, Option<String>),
     /// Whom, and which topic or offer.
     Talk(Option<String>, Option<String>),
     Do(Wish),
@@ -80,17 +84,15 @@ pub fn read(offer: &DungeonTool, arguments: &JsonObject) -> Result<DungeonCall, 
     let seed = match arguments.get(SEED) {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) if text.trim().is_empty() => None,
-        Some(value) => Some(seed(value)?),
+        Some(value) => Some(seed(value).map_err(|why| DungeonRefusal::argument(why, Vec::new()))?),
     };
     let request = text(arguments, REQUEST)?;
     let theme = one_of(arguments, THEME, Theme::ALL.map(|theme| (theme.word(), theme)))?;
     let difficulties = Difficulty::ALL.map(|difficulty| (difficulty.word(), difficulty));
     let difficulty = one_of(arguments, DIFFICULTY, difficulties)?;
-    let hero = text(arguments, HERO)?;
-    if hero.as_ref().is_some_and(|hero| hero.chars().count() > HERO_NAME_LENGTH) {
-        let why = format!("the {HERO} is longer than {HERO_NAME_LENGTH} characters");
-        return Err(DungeonRefusal::argument(why, Vec::new()));
-    }
+    // Others read it in lists.
+    let hero = text_within(HERO_NAME_LENGTH, arguments, HERO)?.map(|name| plain_text(&name));
+    let hero = hero.filter(|name| !name.is_empty());
     let what = what(offer, arguments)?;
     Ok(DungeonCall { conversation, request, seed, theme, difficulty, hero, what })
 }
@@ -119,7 +121,7 @@ fn what(offer: &DungeonTool, arguments: &JsonObject) -> Result<What, DungeonRefu
         "use_item" => What::Do(Wish::Use(get("itemId")?)),
         "equip_item" => What::Do(Wish::Equip(get("itemId")?)),
         "rest" => What::Do(Wish::Rest),
-        "inspect_item" => What::Inspect(get("itemId")?.unwrap_or_default()),
+        "inspect_item" => What::Inspect(get("itemId")?.unwrap_or_default(), get("choice")?),
         "save_game" => What::Do(match get("load")? {
             Some(checkpoint) => Wish::Load(checkpoint),
             None => Wish::Save(get("name")?),
@@ -158,6 +160,7 @@ pub fn conversation(arguments: &JsonObject) -> Result<String, DungeonRefusal> {
         Some(Value::String(text)) if text.chars().any(char::is_control) => {
             wrong("has characters in it that cannot be printed")
         }
+        Some(Value::String(text)) if plain_text(text).is_empty() => wrong("cannot be seen"),
         Some(Value::String(text)) => Ok(text.clone()),
         Some(_) => wrong("is not a text"),
     }
@@ -165,11 +168,19 @@ pub fn conversation(arguments: &JsonObject) -> Result<String, DungeonRefusal> {
 
 /// An argument that is there and says something.
 fn text(arguments: &JsonObject, name: &str) -> Result<Option<String>, DungeonRefusal> {
+    text_within(LONGEST, arguments, name)
+}
+
+fn text_within(
+    longest: usize,
+    arguments: &JsonObject,
+    name: &str,
+) -> Result<Option<String>, DungeonRefusal> {
     match arguments.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) if text.trim().is_empty() => Ok(None),
-        Some(Value::String(text)) if text.chars().count() > LONGEST => {
-            let why = format!("the {name} is longer than {LONGEST} characters");
+        Some(Value::String(text)) if text.trim().chars().count() > longest => {
+            let why = format!("the {name} is longer than {longest} characters");
             Err(DungeonRefusal::argument(why, Vec::new()))
         }
         Some(Value::String(text)) if text.chars().any(char::is_control) => {
@@ -178,8 +189,7 @@ fn text(arguments: &JsonObject, name: &str) -> Result<Option<String>, DungeonRef
         }
         Some(Value::String(text)) => Ok(Some(text.trim().to_owned())),
         Some(other) => {
-            // Long garbage is not worth repeating.
-            let other: String = other.to_string().chars().take(40).collect();
+            let other = short(&other.to_string());
             Err(DungeonRefusal::argument(
                 format!("the {name} must be a text, not {other}"),
                 Vec::new(),
@@ -199,25 +209,5 @@ fn one_of<T: Copy, const N: usize>(
     found.map(|(_, meant)| Some(*meant)).ok_or_else(|| {
         let options = words.map(|(word, _)| word.to_owned()).to_vec();
         DungeonRefusal::argument(format!("{given:?} is no {name}"), options)
-    })
-}
-
-/// A number as it is, and any other text as a number made of it.
-fn seed(value: &Value) -> Result<u64, DungeonRefusal> {
-    let number = match value {
-        Value::Number(number) => number.as_u64(),
-        Value::String(text) if text.chars().count() > LONGEST => {
-            let why = format!("the {SEED} is longer than {LONGEST} characters");
-            return Err(DungeonRefusal::argument(why, Vec::new()));
-        }
-        Value::String(text) => Some(text.trim().parse().unwrap_or_else(|_| {
-            let hash = Sha256::digest(text.trim());
-            u64::from_be_bytes(hash[..8].try_into().expect("eight bytes are eight bytes"))
-        })),
-        _ => None,
-    };
-    number.ok_or_else(|| {
-        let why = format!("the {SEED} must be a whole number that is not negative, or a text");
-        DungeonRefusal::argument(why, Vec::new())
     })
 }

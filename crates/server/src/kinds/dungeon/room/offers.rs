@@ -212,8 +212,9 @@ pub const OFFERS: &[DungeonTool] = &[
     DungeonTool {
         name: "inspect_item",
         title: "Look closely",
-        about: "Tells all about an item here or carried, or searches a feature of the room.",
-        takes: &[needed("itemId")],
+        about: "Tells all about an item here or carried, or searches a feature of the room; what \
+                has ways to choose from tells them for free, and choice takes one.",
+        takes: &[needed("itemId"), may("choice").about("an offer id")],
         gives: &[MESSAGE, ("item", Is::Maybe("id"))],
         looks: false,
     },

@@ -91,6 +91,21 @@ impl DungeonRefusal {
         )
     }
 
+    /// An item was inspected with a choice.
+    pub fn nothing_to_choose(item: &str) -> DungeonRefusal {
+        let reason = format!("{item:?} has nothing to choose; leave the choice out");
+        DungeonRefusal::argument(reason, Vec::new())
+    }
+
+    /// The id of a game, which everybody may know.
+    pub fn game_id() -> DungeonRefusal {
+        DungeonRefusal::conversation(
+            "that is the id of a game, which opens no dungeon; listGames gives the pass of a \
+             dungeon to go on with, and any other conversationId begins a new one"
+                .into(),
+        )
+    }
+
     /// The game cannot be read or saved.
     fn broken(reason: impl Into<String>) -> DungeonRefusal {
         DungeonRefusal::new(WhyNot::GameStateCorrupted, reason, Vec::new())
@@ -146,8 +161,8 @@ impl From<FindError> for DungeonRefusal {
                  once"
                     .to_owned()
             }
-            FindError::Store(_) => {
-                "the game could not be read or saved; nothing has changed, try again".to_owned()
+            FindError::Store(error) => {
+                format!("the game could not be read or saved; {}", error.remedy())
             }
             error => format!("{error}; start another with a new conversationId"),
         };

@@ -134,7 +134,7 @@ async fn answer(
                 }
                 Err(bad) => Useless::Move(bad),
             },
-            Err(late @ NoAnswer::Late(_)) => {
+            Err(late @ (NoAnswer::Late(_) | NoAnswer::Promised(_))) => {
                 time_is_over(case, player, &place.journal, round, &late.to_string());
                 return None;
             }

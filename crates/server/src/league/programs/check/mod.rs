@@ -6,6 +6,7 @@ mod strict;
 
 use std::{
     fmt::Display,
+    future::IntoFuture,
     net::Ipv4Addr,
     time::{Duration, Instant},
 };
@@ -15,9 +16,10 @@ use axum::{Json, Router, extract::State, routing::post};
 use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, task::JoinSet};
 
-use self::script::{CheckedGame, MATCH, PLAYER};
+use self::script::{CheckedGame, MATCH, PLAYER, right_joining, right_moving};
+use super::player::answers::{McpAnswer, Welcome};
 use crate::{
     league::wire::{
         Fields,
@@ -25,12 +27,12 @@ use crate::{
         clock::Clock,
         contents::Acknowledged,
         endpoint::{AllowedAddresses, Endpoint},
-        errors::NoAnswer,
+        errors::{Misread, NoAnswer},
         line::Line,
         message::{Message, new_conversation},
         moves::Acceptance,
         post::Post,
-        reading::hear_body,
+        reading::{Heard, hear_body},
         rpc::{self, Empty, Initialize},
     },
     terminal,
@@ -39,6 +41,7 @@ use crate::{
 #[derive(clap::Args)]
 pub struct CheckFlags {
     /// The agent's endpoint, like http://localhost:8101/mcp
+    #[arg(id = "agent_url", value_name = "URL")] // `url` is a flag of the server
     url: String,
     /// Only even-odd, or only parity [default: both, and one is enough]
     #[arg(long, value_parser = game)]
@@ -56,8 +59,9 @@ pub struct CheckFlags {
     #[arg(long)]
     json: bool,
     /// Listen on this port of 127.0.0.1 for answers that come later; 0 takes any that is free
-    #[arg(long, default_value_t = 0)]
-    port: u16,
+    /// [default: any, and 8000 and 8001 where they are free]
+    #[arg(long)]
+    port: Option<u16>,
 }
 
 fn game(text: &str) -> Result<CheckedGame, String> {
@@ -80,11 +84,18 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
     let policy = AllowedAddresses::trusting();
     let endpoint = Endpoint::check(&flags.url, &policy).await;
     let endpoint = endpoint.with_context(|| format!("{} is of no use", flags.url))?;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, flags.port)).await?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, flags.port.unwrap_or(0))).await?;
     let referee = format!("http://{}/mcp", listener.local_addr()?);
     let callbacks = Callbacks::default();
     let router = Router::new().route("/mcp", post(call_back)).with_state(callbacks.clone());
-    let listening = tokio::spawn(async { axum::serve(listener, router).await });
+    let mut listening = JoinSet::new();
+    listening.spawn(axum::serve(listener, router.clone()).into_future());
+    // Many answer where a league usually is, whatever the question says.
+    for port in USUAL_PORTS.into_iter().filter(|_| flags.port.is_none()) {
+        if let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+            listening.spawn(axum::serve(listener, router.clone()).into_future());
+        }
+    }
     let mut check = PlayerCheck {
         post: Post::new(&policy),
         endpoint,
@@ -93,11 +104,11 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
         league: format!("check-{}", &new_conversation()[..8]),
         join: flags.join_seconds,
         limit: flags.move_seconds,
-        report: ReportPrinter { json: flags.json },
+        report: ReportPrinter { json: flags.json, url: flags.url.clone() },
     };
     let plays = check.whole(flags.game).await;
     let rows = if flags.strict { Some(check.strictly(flags.game).await) } else { None };
-    listening.abort();
+    drop(listening);
     if let Some(rows) = &rows {
         check.report.say("", format!("{} of {} rows hold.", rows.all - rows.broken, rows.all));
     }
@@ -115,25 +126,45 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
 
 async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) -> Json<Value> {
     let id = body["id"].clone();
-    let status = match hear_body(body) {
-        Ok(heard) if callbacks.deliver(PLAYER, &heard).is_ok() => "ACK",
-        _ => "NOT_EXPECTED",
-    };
+    let is_expected = hear_body(body).is_ok_and(|heard| {
+        // A league looks at the move, and not at what the message is called.
+        let moves = [Message::MoveResponse, Message::ParityResponse, Message::MoveCallResponse];
+        let names = if moves.contains(&heard.message) { &moves[..] } else { &[heard.message] };
+        names.iter().any(|message| {
+            callbacks.deliver(PLAYER, &Heard { message: *message, ..heard.clone() }).is_ok()
+        })
+    });
+    let status = if is_expected { "ACK" } else { "NOT_EXPECTED" };
     Json(rpc::answer(&id, Acknowledged { status }))
 }
 
-/// Where everything is told that is found out.
-#[derive(Clone, Copy)]
+/// Prints the report, a line for each thing that was found out.
+#[derive(Clone)]
 struct ReportPrinter {
     json: bool,
+    /// The agent's address, for the commands that ask it the same again.
+    url: String,
+}
+
+/// What was asked, and an answer that would have been right.
+struct Probe {
+    body: String,
+    right: Value,
+}
+
+impl Probe {
+    fn new(body: &Value, right: Value) -> Probe {
+        Probe { body: body.to_string(), right }
+    }
 }
 
 impl ReportPrinter {
     /// This command's product is its report, so stdout is right here.
     fn say(&self, mark: &str, text: impl Display) {
-        // Whoever reads it may have gone.
+        // The reader may have gone.
         let _ = if self.json {
-            terminal::say_json(&ReportLine { mark, says: text.to_string() })
+            let says = text.to_string();
+            terminal::say_json(&ReportLine { mark, says, curl: None, right: None })
         } else {
             terminal::say(&format!("{mark:5} {text}"))
         };
@@ -147,8 +178,19 @@ impl ReportPrinter {
         self.say("note", text);
     }
 
-    fn fail(&self, text: impl Display) {
-        self.say("FAIL", text);
+    /// What went wrong, how to ask the same from a shell, and what would have been right.
+    fn fail(&self, text: impl Display, probe: &Probe) {
+        let curl = format!(
+            "curl -s {} -H 'content-type: application/json' -d {}",
+            shell_word(&self.url),
+            shell_word(&probe.body)
+        );
+        let (mark, says, right) = ("FAIL", text.to_string(), &probe.right);
+        let _ = if self.json {
+            terminal::say_json(&ReportLine { mark, says, curl: Some(curl), right: Some(right) })
+        } else {
+            terminal::say(&format!("{mark:5} {says}\n      {curl}\n      would be right: {right}"))
+        };
     }
 }
 
@@ -157,6 +199,20 @@ impl ReportPrinter {
 struct ReportLine<'a> {
     mark: &'a str,
     says: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curl: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    right: Option<&'a Value>,
+}
+
+/// A word of a shell's command.
+fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_.:@%+=/-".contains(c);
+    if text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
 }
 
 struct PlayerCheck {
@@ -169,6 +225,9 @@ struct PlayerCheck {
     limit: Duration,
     report: ReportPrinter,
 }
+
+/// The League Manager's and the Referee's.
+const USUAL_PORTS: [u16; 2] = [8000, 8001];
 
 /// As our referee has it.
 const ATTEMPTS: u32 = 3;
@@ -199,7 +258,8 @@ impl PlayerCheck {
             }
             self.report.say("", format!("A match of {}:", game.name()));
             let line = Line::new(&self.post, self.endpoint.clone(), game.native());
-            let mut line = line.with_token(Some("a-token-of-the-check".into()));
+            let player = PLAYER.parse().expect("it is an id");
+            let mut line = line.with_player(player, Some("a-token-of-the-check".into()));
             if let Some(words) = self.play(game, &mut line).await {
                 plays.push(words);
                 lines.push((game, line));
@@ -218,6 +278,12 @@ impl PlayerCheck {
         plays
     }
 
+    /// A question in the dialect of the line, and an answer to it that would have been right.
+    fn probe(&self, line: &Line, message: Message, asked: &Fields, right: Fields) -> Probe {
+        let body = line.request(1, line.dialect(), message, asked);
+        Probe::new(&body, rpc::answer(&1.into(), right))
+    }
+
     /// Whether it can be reached, and what it makes of MCP.
     async fn greet(&self) -> bool {
         let hello = rpc::call(1, "initialize", Initialize::newest());
@@ -229,8 +295,9 @@ impl PlayerCheck {
                 None => self.report.note("it knows nothing of MCP's initialize; that is allowed"),
             },
             Err(NoAnswer::Unreachable) => {
-                self.report
-                    .fail(format!("{} cannot be reached; is the agent running?", self.endpoint));
+                let why = format!("{} cannot be reached; is the agent running?", self.endpoint);
+                let welcome = McpAnswer::Welcome(Welcome::to(None));
+                self.report.fail(why, &Probe::new(&hello, rpc::answer(&1.into(), welcome)));
                 return false;
             }
             Err(why) => self.report.note(format!("greeted with MCP's initialize: {why}")),
@@ -246,7 +313,7 @@ impl PlayerCheck {
         let first = match self.move_of(game, line, MATCH, 1).await {
             Ok(first) => first,
             Err(why) => {
-                self.report.fail(format!("asked for a move: {why}"));
+                self.fail_to_move(format!("asked for a move: {why}"), game, line, 1);
                 return None;
             }
         };
@@ -264,20 +331,27 @@ impl PlayerCheck {
         }
         for (message, fields) in game.results(self) {
             match line.tell(message, &fields, self.join).await {
-                Ok(_) => self.report.good(format!("told {message}, it listens")),
-                Err(why) => self.report.note(format!("told {message}: {why}")),
+                Ok(_) => self.report.good(format!("sent {message}, it listens")),
+                Err(why) => self.report.note(format!("sent {message}: {why}")),
             }
             if message == Message::RoundResult {
                 match self.move_of(game, line, MATCH, 2).await {
                     Ok(_) => {}
                     Err(why) => {
-                        self.report.fail(format!("asked for a move in the next round: {why}"));
+                        let why = format!("asked for a move in the next round: {why}");
+                        self.fail_to_move(why, game, line, 2);
                         return None;
                     }
                 }
             }
         }
         Some(format!("a match of {} in {dialect}", game.name()))
+    }
+
+    fn fail_to_move(&self, why: String, game: CheckedGame, line: &Line, round: u32) {
+        let (message, asked) = game.question(self, MATCH, round);
+        let right = right_moving(game, &asked);
+        self.report.fail(why, &self.probe(line, message, &asked, right));
     }
 
     async fn invite(&self, game: CheckedGame, line: &mut Line) -> bool {
@@ -300,12 +374,15 @@ impl PlayerCheck {
                     "invited, it says neither yes nor no ({took} ms); it is taken for a yes"
                 )),
                 Acceptance::No => {
-                    self.report.fail("invited, it says no");
+                    let probe = self.probe(line, message, &fields, right_joining(&fields));
+                    self.report.fail("invited, it says no", &probe);
                     return false;
                 }
             },
             Err(why) => {
-                self.report.fail(format!("invited in every dialect: {why}"));
+                let why = format!("invited in every dialect: {}", line.refusal().unwrap_or(&why));
+                let probe = self.probe(line, message, &fields, right_joining(&fields));
+                self.report.fail(why, &probe);
                 return false;
             }
         }
@@ -370,6 +447,13 @@ impl PlayerCheck {
                     continue;
                 }
                 Err(why @ NoAnswer::Late(_)) => return Err(why.to_string()),
+                Err(why @ NoAnswer::Promised(_)) => {
+                    return Err(format!(
+                        "{why}; it is expected at {}, as referee_endpoint says, or where a league \
+                         usually listens; --port chooses another",
+                        self.referee
+                    ));
+                }
                 Err(why) => why.to_string(),
             };
             if attempts == ATTEMPTS {
@@ -432,7 +516,10 @@ impl PlayerCheck {
                 .report
                 .note("a protocol nobody speaks (league.v9) is answered as if it were known"),
             Err(why) if is_gone(&why) => {
-                self.report.fail(format!("asked in a protocol nobody speaks: {why}"))
+                let body = line.request(1, line.dialect(), message, &fields);
+                let refusal = Misread::Version("league.v9".into()).error();
+                let probe = Probe::new(&body, rpc::refusal(&1.into(), &refusal));
+                self.report.fail(format!("asked in a protocol nobody speaks: {why}"), &probe);
             }
             Err(why) => self.report.note(format!("asked in a protocol nobody speaks: {why}")),
         }

@@ -2,6 +2,7 @@
 
 use rules::{even_odd, league::PlayerId, parity};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::PlayerCheck;
 use crate::{
@@ -9,7 +10,8 @@ use crate::{
         Fields,
         contents::{
             Both, Context, EvenOddConfig, EvenOddState, GameEnd, GameInvitation, GameOver,
-            GameStart, MoveRequest, ParityCall, ParityResult, Role, RoundTold, Tally, written,
+            GameStart, Joined, MovePlayed, MoveRequest, MoveResponse, ParityCall, ParityResponse,
+            ParityResult, Role, RoundTold, Tally, written,
         },
         dialect::Dialect,
         message::{Message, Version, new_conversation},
@@ -181,6 +183,35 @@ impl CheckedGame {
                 };
                 vec![check.message(Message::GameOver, MATCH, &over)]
             }
+        }
+    }
+}
+
+/// A whole answer to `asked` that the documents would accept.
+fn right(message: Message, asked: &Fields, own: &impl Serialize) -> Fields {
+    let mut own = written(own);
+    for name in ["league_id", "round_id", "match_id", "game_round"] {
+        own.extend(asked.get(name).map(|value| (name.to_owned(), value.clone())));
+    }
+    own.insert("player_id".into(), PLAYER.into());
+    let word = |name: &str| asked.get(name).and_then(Value::as_str).unwrap_or_default();
+    let version = if word("protocol") == "league.v2" { Version::V2 } else { Version::V1 };
+    message.write(version, &format!("player:{PLAYER}"), word("conversation_id"), own)
+}
+
+pub fn right_joining(asked: &Fields) -> Fields {
+    let arrival_timestamp = timestamp::now();
+    right(Message::JoinAck, asked, &Joined { accept: true, status: "ACCEPTED", arrival_timestamp })
+}
+
+pub fn right_moving(game: CheckedGame, asked: &Fields) -> Fields {
+    let (message, success) = (game.answered_by(), true);
+    match game {
+        CheckedGame::EvenOdd => {
+            right(message, asked, &MoveResponse { success, played: MovePlayed::Number(3) })
+        }
+        CheckedGame::Parity => {
+            right(message, asked, &ParityResponse { success, parity_choice: "even" })
         }
     }
 }

@@ -1,19 +1,24 @@
 //! `agon league check --strict`: a row for every field and rule of the documents, with what came and
 //! what the document says. In play we are lenient; here is where strictness helps.
 
+use rules::short;
 use serde_json::Value;
 
 use super::{
-    PlayerCheck, ReportPrinter,
-    script::{CheckedGame, MATCH, PLAYER},
+    PlayerCheck, Probe, ReportPrinter,
+    script::{CheckedGame, MATCH, PLAYER, right_joining, right_moving},
 };
-use crate::league::wire::{
-    clock::Clock,
-    message::Message,
-    post::PostReply,
-    reading::short,
-    rpc::{self, Capabilities, Empty, Initialize},
-    timestamp,
+use crate::league::{
+    programs::player::answers::{McpAnswer, Welcome, tools},
+    wire::{
+        clock::Clock,
+        contents::Acknowledged,
+        errors::Misread,
+        message::Message,
+        post::PostReply,
+        rpc::{self, Capabilities, Empty, Initialize, RpcError},
+        timestamp,
+    },
 };
 
 /// What is asked of one field, and in whose words.
@@ -106,14 +111,25 @@ pub struct Rows {
 }
 
 impl Rows {
-    fn row(&mut self, what: &str, came: &str, says: &str, holds: bool) {
+    fn row(&mut self, probe: &Probe, what: &str, came: &str, says: &str, holds: bool) {
         self.all += 1;
         self.broken += usize::from(!holds);
-        let mark = if holds { "ok" } else { "FAIL" };
-        self.report.say(mark, format!("{what}: {came}; the document says: {says}"));
+        let text = format!("{what}: {came}; the document says: {says}");
+        if holds {
+            self.report.good(text);
+        } else {
+            self.report.fail(text, probe);
+        }
     }
 
-    fn rules(&mut self, message: &str, rules: &[Rule], answer: &Value, asked: &Value) {
+    fn rules(
+        &mut self,
+        probe: &Probe,
+        message: &str,
+        rules: &[Rule],
+        answer: &Value,
+        asked: &Value,
+    ) {
         for rule in rules {
             let pointer = format!("/{}", rule.path.replace('.', "/"));
             let value = answer.pointer(&pointer).unwrap_or(&Value::Null);
@@ -122,25 +138,29 @@ impl Rows {
                 value => format!("{} came", short(&value.to_string())),
             };
             let what = format!("{message}.{}", rule.path);
-            self.row(&what, &came, rule.says, (rule.holds)(value, asked));
+            self.row(probe, &what, &came, rule.says, (rule.holds)(value, asked));
         }
     }
 
     /// What JSON-RPC and HTTP ask of any answer.
-    fn carrier(&mut self, message: &str, reply: &PostReply, id: u64) {
+    fn carrier(&mut self, probe: &Probe, message: &str, reply: &PostReply, id: u64) {
         let body = &reply.body;
         let came = |value: &Value| format!("{} came", short(&value.to_string()));
         self.row(
+            probe,
             &format!("{message} HTTP"),
             &format!("{} came", reply.status),
             "200",
             reply.status == 200,
         );
         let version = &body["jsonrpc"];
-        self.row(&format!("{message} jsonrpc"), &came(version), "\"2.0\"", version == "2.0");
-        self.row(&format!("{message} id"), &came(&body["id"]), "the request's", body["id"] == id);
+        let is_right = version == "2.0";
+        self.row(probe, &format!("{message} jsonrpc"), &came(version), "\"2.0\"", is_right);
+        let (found, is_right) = (came(&body["id"]), body["id"] == id);
+        self.row(probe, &format!("{message} id"), &found, "the request's", is_right);
         let result = &body["result"];
         self.row(
+            probe,
             &format!("{message} result"),
             if result.is_object() { "an object came" } else { "none came" },
             "the message, as an object",
@@ -152,7 +172,7 @@ impl Rows {
 impl PlayerCheck {
     /// Every row of the documents for these games.
     pub async fn strictly(&self, only: Option<CheckedGame>) -> Rows {
-        let mut rows = Rows { report: self.report, all: 0, broken: 0 };
+        let mut rows = Rows { report: self.report.clone(), all: 0, broken: 0 };
         self.tools(&mut rows).await;
         for game in [CheckedGame::EvenOdd, CheckedGame::Parity] {
             if only.is_none_or(|only| only == game) {
@@ -173,85 +193,158 @@ impl PlayerCheck {
         let hello = Initialize::with("2024-11-05", Capabilities::PLAIN);
         let hello = rpc::call(1, "initialize", hello);
         let welcome = self.post(&hello).await.map_or(Value::Null, |reply| reply.body);
-        rows.rules("initialize", WELCOME, &welcome["result"], &Value::Null);
+        let right = McpAnswer::Welcome(Welcome::to(Some("2024-11-05")));
+        let probe = Probe::new(&hello, rpc::answer(&1.into(), right));
+        rows.rules(&probe, "initialize", WELCOME, &welcome["result"], &Value::Null);
         let list = rpc::call(2, "tools/list", Empty {});
         let listed = self.post(&list).await.map_or(Value::Null, |reply| reply.body);
-        let tools = listed["result"]["tools"].as_array().cloned().unwrap_or_default();
+        let found = listed["result"]["tools"].as_array().cloned().unwrap_or_default();
+        let right = McpAnswer::Tools { tools: tools() };
+        let probe = Probe::new(&list, rpc::answer(&2.into(), right));
         for name in ["make_move", "get_my_state"] {
-            let there = tools.iter().any(|tool| tool["name"] == name);
+            let there = found.iter().any(|tool| tool["name"] == name);
             let came = if there { "it is listed" } else { "it is not listed" };
-            rows.row(&format!("tools/list {name}"), came, "a tool of every player", there);
+            rows.row(&probe, &format!("tools/list {name}"), came, "a tool of every player", there);
         }
     }
 
     async fn messages(&self, game: CheckedGame, rows: &mut Rows) {
-        let (envelope, native) = match game {
-            CheckedGame::EvenOdd => (ENVELOPE_V1, game.native()),
-            CheckedGame::Parity => (ENVELOPE_V2, game.native()),
+        let (envelope, own) = match game {
+            CheckedGame::EvenOdd => (ENVELOPE_V1, MOVE_V1),
+            CheckedGame::Parity => (ENVELOPE_V2, MOVE_V2),
         };
+        let native = game.native();
         let (message, fields) = game.invitation(self);
-        let asked = Value::Object(fields.clone());
-        match self.post(&native.request(101, message, fields)).await {
+        let body = native.request(101, message, fields.clone());
+        let probe = Probe::new(&body, rpc::answer(&101.into(), right_joining(&fields)));
+        let asked = Value::Object(fields);
+        match self.post(&body).await {
             Some(reply) if game == CheckedGame::Parity => {
-                rows.carrier("GAME_JOIN_ACK", &reply, 101);
-                rows.rules("GAME_JOIN_ACK", envelope, &reply.body["result"], &asked);
-                rows.rules("GAME_JOIN_ACK", JOIN_V2, &reply.body["result"], &asked);
+                rows.carrier(&probe, "GAME_JOIN_ACK", &reply, 101);
+                rows.rules(&probe, "GAME_JOIN_ACK", envelope, &reply.body["result"], &asked);
+                rows.rules(&probe, "GAME_JOIN_ACK", JOIN_V2, &reply.body["result"], &asked);
             }
-            Some(reply) => rows.carrier("answer to GAME_START", &reply, 101),
-            None => rows.row(message.name(), "no answer came", "an answer", false),
+            Some(reply) => rows.carrier(&probe, "answer to GAME_START", &reply, 101),
+            None => rows.row(&probe, message.name(), "no answer came", "an answer", false),
         }
         let (message, fields) = game.question(self, MATCH, 1);
-        let asked = Value::Object(fields.clone());
-        let own = if game == CheckedGame::EvenOdd { MOVE_V1 } else { MOVE_V2 };
-        let name = game.answered_by().name();
-        match self.post(&native.request(102, message, fields)).await {
+        let body = native.request(102, message, fields.clone());
+        let probe = Probe::new(&body, rpc::answer(&102.into(), right_moving(game, &fields)));
+        let (asked, name) = (Value::Object(fields), game.answered_by().name());
+        match self.post(&body).await {
             Some(reply) => {
-                rows.carrier(name, &reply, 102);
-                rows.rules(name, envelope, &reply.body["result"], &asked);
-                rows.rules(name, own, &reply.body["result"], &asked);
+                rows.carrier(&probe, name, &reply, 102);
+                rows.rules(&probe, name, envelope, &reply.body["result"], &asked);
+                rows.rules(&probe, name, own, &reply.body["result"], &asked);
             }
-            None => rows.row(name, "no answer came", "an answer in time", false),
+            None => rows.row(&probe, name, "no answer came", "an answer in time", false),
         }
         for (message, fields) in game.results(self) {
-            let heard = self.post(&native.request(103, message, fields)).await;
+            let body = native.request(103, message, fields);
+            let right = rpc::answer(&103.into(), Acknowledged { status: "ACK" });
+            let heard = self.post(&body).await;
             let came = if heard.is_some() { "it answered" } else { "no answer came" };
-            rows.row(message.name(), came, "an answer, whatever it says", heard.is_some());
+            let says = "an answer, whatever it says";
+            rows.row(&Probe::new(&body, right), message.name(), came, says, heard.is_some());
         }
     }
 
     async fn errors(&self, rows: &mut Rows) {
         self.report.say("", "Errors, to the letter:");
-        let clock = Clock::of(self.join);
-        let garbage = self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await.ok();
-        let unknown = self.post(&rpc::call(9, "no_such_method", Empty {})).await;
+        let native = CheckedGame::EvenOdd.native();
+        let unknown = rpc::call(9, "no_such_method", Empty {});
         let (message, mut fields) = CheckedGame::EvenOdd.question(self, "R8M8", 1);
         fields.insert("protocol".into(), "league.v9".into());
-        let version = self.post(&CheckedGame::EvenOdd.native().request(10, message, fields)).await;
+        let version = native.request(10, message, fields);
         let mut bare = CheckedGame::EvenOdd.question(self, "R8M8", 1).1;
         bare.remove("match_id");
-        let missing =
-            self.post(&CheckedGame::EvenOdd.native().request(11, Message::MoveRequest, bare)).await;
-        for (what, reply, status, code) in [
-            ("invalid JSON", garbage, Some(400), Some(-32700)),
-            ("an unknown method", unknown, Some(404), Some(-32601)),
-            ("protocol league.v9", version, None, None),
-            ("a message without match_id", missing, None, None),
+        let bare = native.request(11, Message::MoveRequest, bare);
+        let garbled = RpcError::plain(-32700, "Parse error");
+        let not_known = RpcError::plain(-32601, "Method not found");
+        for (what, body, id, right, status) in [
+            ("invalid JSON", "{ this is".to_owned(), Value::Null, garbled, Some(400)),
+            ("an unknown method", unknown.to_string(), 9.into(), not_known, Some(404)),
+            (
+                "protocol league.v9",
+                version.to_string(),
+                10.into(),
+                Misread::Version("league.v9".into()).error(),
+                None,
+            ),
+            (
+                "a message without match_id",
+                bare.to_string(),
+                11.into(),
+                Misread::Missing("match_id".into()).error(),
+                None,
+            ),
         ] {
-            let Some(reply) = reply else {
-                rows.row(what, "no answer came", "an error", false);
+            let probe = Probe { body: body.clone(), right: rpc::refusal(&id, &right) };
+            let clock = Clock::of(self.limit);
+            let Ok(reply) = self.post.send(&self.endpoint, None, body, &clock).await else {
+                rows.row(&probe, what, "no answer came", "an error", false);
                 continue;
             };
             let found = reply.body["error"]["code"].as_i64();
             let came =
                 format!("HTTP {} and error {:?} came", reply.status, found.unwrap_or_default());
-            let says = match (status, code) {
-                (Some(status), Some(code)) => format!("HTTP {status} and error {code}"),
-                _ => "an error".to_owned(),
-            };
+            let says = status.map_or("an error".to_owned(), |status| {
+                format!("HTTP {status} and error {}", right.code)
+            });
             let holds = found.is_some()
-                && status.is_none_or(|status| reply.status == status)
-                && code.is_none_or(|code| found == Some(code));
-            rows.row(what, &came, &says, holds);
+                && status.is_none_or(|status| reply.status == status && found == Some(right.code));
+            rows.row(&probe, what, &came, &says, holds);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::league::wire::{
+        callbacks::Callbacks,
+        endpoint::{AllowedAddresses, Endpoint},
+        post::Post,
+    };
+
+    #[tokio::test]
+    async fn the_answers_that_are_said_to_be_right_are() {
+        let (policy, url) = (AllowedAddresses::trusting(), "http://127.0.0.1:9/mcp".to_owned());
+        let check = PlayerCheck {
+            post: Post::new(&policy),
+            endpoint: Endpoint::check(&url, &policy).await.expect("an endpoint"),
+            callbacks: Callbacks::default(),
+            referee: url.clone(),
+            league: "check".into(),
+            join: Duration::from_secs(5),
+            limit: Duration::from_secs(30),
+            report: ReportPrinter { json: false, url },
+        };
+        let holds = |rules: &[Rule], answer: &Value, asked: &Value| {
+            for rule in rules {
+                let value = answer.pointer(&format!("/{}", rule.path.replace('.', "/")));
+                let value = value.unwrap_or(&Value::Null);
+                assert!((rule.holds)(value, asked), "{} in {answer}", rule.path);
+            }
+        };
+        for (game, envelope, own) in [
+            (CheckedGame::EvenOdd, ENVELOPE_V1, MOVE_V1),
+            (CheckedGame::Parity, ENVELOPE_V2, MOVE_V2),
+        ] {
+            let (_, asked) = game.question(&check, MATCH, 2);
+            let right = right_moving(game, &asked);
+            assert!(game.judge(&right, MATCH, 2).is_ok(), "{right:?}");
+            let (asked, right) = (Value::Object(asked), Value::Object(right));
+            holds(envelope, &right, &asked);
+            holds(own, &right, &asked);
+        }
+        let (_, asked) = CheckedGame::Parity.invitation(&check);
+        let (right, asked) = (Value::Object(right_joining(&asked)), Value::Object(asked));
+        holds(ENVELOPE_V2, &right, &asked);
+        holds(JOIN_V2, &right, &asked);
+        let welcome = serde_json::to_value(Welcome::to(None)).expect("JSON");
+        holds(WELCOME, &welcome, &Value::Null);
     }
 }

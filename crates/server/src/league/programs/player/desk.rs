@@ -1,12 +1,12 @@
 //! What a player answers: MCP's own methods, its two tools, and the messages of the league in
 //! whichever shape they come.
 
-use std::{sync::Arc, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use axum::{
     Json, Router,
     body::{Body, to_bytes},
-    extract::State,
+    extract::{ConnectInfo, State},
     http::{HeaderMap, Request, StatusCode},
     response::{IntoResponse, Response},
     routing::post,
@@ -46,6 +46,8 @@ use crate::{
 const UNKNOWN_METHOD: i64 = -32601;
 /// What a referee gives if it does not say.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
+const ELSEWHERE: &str =
+    "make_move and get_my_state answer the player's own machine only; call localhost there.";
 const LONGEST_LIMIT: Duration = Duration::from_secs(600);
 
 pub fn router(player: Arc<LeaguePlayer>) -> Router {
@@ -54,6 +56,7 @@ pub fn router(player: Arc<LeaguePlayer>) -> Router {
 
 async fn answer(
     State(player): State<Arc<LeaguePlayer>>,
+    ConnectInfo(caller): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     request: Request<Body>,
 ) -> Response {
@@ -79,7 +82,7 @@ async fn answer(
     if is_answer || method.is_some_and(|method| method.starts_with("notifications/")) {
         return StatusCode::ACCEPTED.into_response();
     }
-    match player.reply(&body).await {
+    match player.reply(&body, caller.ip().to_canonical().is_loopback()).await {
         Ok(reply) => Json(reply).into_response(),
         Err(error) => {
             let handshake = ["mcp-session-id", "mcp-protocol-version"];
@@ -92,8 +95,9 @@ async fn answer(
 }
 
 impl LeaguePlayer {
-    /// The body that answers `body`, or the error in it.
-    async fn reply(&self, body: &Value) -> Result<Value, RpcError> {
+    /// The body that answers `body`, or the error in it. Its own tools and state are for callers on
+    /// this machine: they ask for no token, and with --strategy mcp they play.
+    async fn reply(&self, body: &Value, is_here: bool) -> Result<Value, RpcError> {
         let params = &body["params"];
         let tool = params["name"].as_str();
         let result = match (body["method"].as_str(), tool) {
@@ -102,6 +106,14 @@ impl LeaguePlayer {
             }
             (Some("ping"), _) => McpAnswer::Pong(Empty {}),
             (Some("tools/list"), _) => McpAnswer::Tools { tools: tools() },
+            (Some("tools/call"), Some("make_move" | "get_my_state" | "get_player_state"))
+                if !is_here =>
+            {
+                McpAnswer::Called(ToolSpoken::refusal(ELSEWHERE))
+            }
+            (Some("resources/read"), _) if !is_here => {
+                return Err(RpcError::plain(-32002, ELSEWHERE));
+            }
             (Some("tools/call"), Some("make_move")) => {
                 McpAnswer::Called(self.make_move(&params["arguments"]))
             }
@@ -283,4 +295,31 @@ fn time_limit(heard: &Heard) -> Duration {
         (None, None) => TIME_LIMIT,
     };
     limit.min(LONGEST_LIMIT).mul_f64(0.95)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::league::wire::dialect::Dialect;
+
+    #[tokio::test]
+    async fn other_machines_may_ask_for_moves_but_not_make_them() {
+        let player = LeaguePlayer::new("Alpha", Strategy::Wait, Some(1), Dialect::S1);
+        let ask = async |method: &str, params: Value, is_here| {
+            let call = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+            player.reply(&call, is_here).await
+        };
+        for tool in ["make_move", "get_my_state"] {
+            let call = json!({ "name": tool, "arguments": { "number": 3 } });
+            let said = ask("tools/call", call.clone(), false).await.unwrap().to_string();
+            assert!(said.contains("own machine only"), "{said}");
+            let said = ask("tools/call", call, true).await.unwrap().to_string();
+            assert!(!said.contains("own machine only"), "{said}");
+        }
+        assert!(ask("resources/read", json!({ "uri": STATE }), false).await.is_err());
+        let start = json!({ "match_id": "R1M1", "your_role": "ODD" });
+        assert!(ask("GAME_START", start, false).await.is_ok());
+    }
 }

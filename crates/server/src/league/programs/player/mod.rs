@@ -1,13 +1,13 @@
 //! The player agent: a small server that answers every dialect, and registers itself.
 
-mod answers;
+pub mod answers;
 mod desk;
 mod keepsake;
 mod memory;
 
 use std::{
     future::Future,
-    net::Ipv4Addr,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     path::PathBuf,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -15,9 +15,13 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use axum::{Router, middleware};
+use rules::short;
 use serde::Serialize;
 use serde_json::Value;
-use tokio::{net::TcpListener, sync::watch};
+use tokio::{
+    net::{TcpListener, UdpSocket},
+    sync::watch,
+};
 
 use self::{keepsake::Keepsake, memory::Memory};
 use super::strategy::Strategy;
@@ -32,9 +36,8 @@ use crate::{
         message::{Message, Version, at, new_conversation},
         moves::Acceptance,
         post::Post,
-        reading::short,
     },
-    web::{self, Guard},
+    web::{self, Access, Guard},
 };
 
 const REGISTRATION: Duration = Duration::from_secs(10);
@@ -50,7 +53,11 @@ pub struct PlayerFlags {
     /// decide each move by calling make_move
     #[arg(long, default_value = "random")]
     strategy: Strategy,
-    /// Listen on this port of 127.0.0.1; 0 takes any that is free
+    /// Listen at this address only, and be called there [default: 127.0.0.1 for a manager on this
+    /// machine, else every address]
+    #[arg(long, value_name = "ADDR")]
+    host: Option<IpAddr>,
+    /// Listen on this port; 0 takes any that is free
     #[arg(long, default_value_t = 0)]
     port: u16,
     /// The League Manager to register with
@@ -125,25 +132,58 @@ pub enum Registered {
     Rejected(String),
 }
 
-/// `agon player`: until `stop`.
-pub async fn run(flags: PlayerFlags, guard: Guard, stop: impl Future<Output = ()>) -> Result<()> {
+/// The address by which this machine reaches the manager, and so may be reached from there.
+async fn own_address(manager: &Endpoint) -> IpAddr {
+    let url = manager.url();
+    let reached = async {
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).await?;
+        // Nothing is sent: this only asks which way it would go.
+        let port = url.port_or_known_default().unwrap_or(80);
+        socket.connect((url.host_str().unwrap_or_default(), port)).await?;
+        socket.local_addr()
+    };
+    reached.await.map_or(Ipv4Addr::LOCALHOST.into(), |address| address.ip())
+}
+
+/// Where to listen. Once other machines are to call, also where the owner calls by localhost.
+fn listens_at(host: Option<IpAddr>, own: IpAddr) -> IpAddr {
+    host.unwrap_or(if own.is_loopback() { own } else { Ipv4Addr::UNSPECIFIED.into() })
+}
+
+/// `agon player`: until `stop`. `token` is shown to the manager; the player's own callers need none.
+pub async fn run(
+    flags: PlayerFlags,
+    mut access: Access,
+    token: Option<String>,
+    stop: impl Future<Output = ()>,
+) -> Result<()> {
     let policy = AllowedAddresses::trusting();
     let manager = Endpoint::check(&flags.manager, &policy).await;
     let manager = manager.with_context(|| format!("--manager {} is of no use", flags.manager))?;
-    let listener =
-        TcpListener::bind((Ipv4Addr::LOCALHOST, flags.port)).await.with_context(|| {
-            format!("cannot listen on port {}; choose another with --port", flags.port)
-        })?;
-    let url = format!("http://{}/mcp", listener.local_addr()?);
+    let own = match flags.host.filter(|host| !host.is_unspecified()) {
+        Some(host) => host,
+        None => own_address(&manager).await,
+    };
+    let host = listens_at(flags.host, own);
+    let post = Post::new(&policy).showing(token);
+    access.answer_to(own);
+    let guard = Guard::new(&access);
+    let listener = TcpListener::bind((host, flags.port)).await.with_context(|| {
+        format!("cannot listen on {host}, port {}; choose another with --port", flags.port)
+    })?;
+    let url = format!("http://{}/mcp", SocketAddr::new(own, listener.local_addr()?.port()));
     let first = flags.dialect.unwrap_or(Dialect::S1);
     let player = LeaguePlayer::new(&flags.name, flags.strategy.clone(), flags.seed, first);
     let router = player.router(guard);
     eprintln!("player {} listens on {url}", flags.name);
+    if !host.is_loopback() {
+        eprintln!("other machines can reach it; make_move and get_my_state answer this one only");
+    }
     let play = async {
         let keepsake = Keepsake::of(&flags);
         let mut refusal = None;
         for dialect in dialects(flags.dialect) {
-            let line = Line::new(&Post::new(&policy), manager.clone(), dialect);
+            let line = || Line::new(&post, manager.clone(), dialect);
             match player.register(line, dialect.version(), &url, &flags, &keepsake).await {
                 Registered::As(id) => {
                     eprintln!("player {} is {id}", flags.name);
@@ -194,10 +234,11 @@ impl LeaguePlayer {
         desk::router(self.clone()).layer(middleware::from_fn_with_state(guard, web::check_caller))
     }
 
-    /// Registers until the league has said yes or no, however long it takes to be there.
+    /// Registers until the league has said yes or no, however long it takes to be there. Each attempt
+    /// has a line of its own, and so tries every dialect: until now a proxy may have answered.
     async fn register(
         &self,
-        mut line: Line,
+        line: impl Fn() -> Line,
         version: Version,
         url: &str,
         flags: &PlayerFlags,
@@ -205,6 +246,7 @@ impl LeaguePlayer {
     ) -> Registered {
         let mut pause = FIRST_PAUSE;
         loop {
+            let mut line = line();
             let fields = self.registration(version, line.dialect(), url, flags, keepsake);
             match line.offer(Message::RegisterPlayer, &fields, REGISTRATION, None).await {
                 Ok(offered) => match self.settle(&offered) {
@@ -275,5 +317,23 @@ impl LeaguePlayer {
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_listens_beyond_this_machine_only_for_a_manager_elsewhere() {
+        let check = |host: Option<&str>, own: &str, listens: &str| {
+            let [own, listens] = [own, listens].map(|ip| ip.parse::<IpAddr>().unwrap());
+            let host = host.map(|host| host.parse().unwrap());
+            assert_eq!(listens_at(host, own), listens, "{host:?} {own}");
+        };
+        check(None, "127.0.0.1", "127.0.0.1");
+        check(None, "10.1.0.23", "0.0.0.0");
+        check(Some("10.1.0.23"), "10.1.0.23", "10.1.0.23");
+        check(Some("127.0.0.1"), "127.0.0.1", "127.0.0.1");
     }
 }

@@ -19,6 +19,8 @@ pub struct StatusFacts {
     pub league_id: String,
     game_id: String,
     phase: Phase,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    paused: bool,
     pub players: usize,
     pub matches: usize,
     pub over: usize,
@@ -39,6 +41,7 @@ impl StatusFacts {
             league_id: view.setup().name.clone(),
             game_id: league.id().to_string(),
             phase: view.phase(),
+            paused: view.is_paused(),
             players: view.players().filter(|player| !player.removed).count(),
             matches,
             over,
@@ -80,6 +83,8 @@ pub struct StartedFacts<'a> {
 pub struct StoppedFacts<'a> {
     pub league_id: &'a str,
     pub phase: Phase,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
 }
 
 #[derive(Serialize)]
@@ -129,4 +134,5 @@ pub struct ExportedMatch<'a> {
     #[serde(flatten)]
     pub found: &'a MatchView,
     pub league_id: &'a str,
+    pub reasons: &'a [String],
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Result, bail, ensure};
 use rules::league::{Event, Phase, PlayerId, View};
 use serde::Serialize;
 
@@ -29,12 +29,12 @@ pub async fn start(leagues: &Leagues, which: &Which) -> Result<()> {
     let (league, view) = owners(leagues, which).await?;
     let started = leagues.start(&league).await?;
     let Started { rounds, matches, unreachable } = &started;
-    let name = &view.setup().name;
-    let mut text = format!(
-        "{name} started: {} in {}\n",
-        counted(*matches, "match"),
-        counted(*rounds, "round")
-    );
+    let (name, matches) = (&view.setup().name, counted(*matches, "match"));
+    let mut text = if view.is_paused() {
+        format!("{name} goes on: {matches} left\n")
+    } else {
+        format!("{name} started: {matches} in {}\n", counted(*rounds, "round"))
+    };
     for id in unreachable {
         let name = view.player(*id).map_or("", |player| player.name);
         text += &format!("{id} {name} cannot be reached, and forfeits what it misses\n");
@@ -42,12 +42,26 @@ pub async fn start(leagues: &Leagues, which: &Which) -> Result<()> {
     Ok(say(which.json, &text, &StartedFacts { league_id: name, started: &started })?)
 }
 
-pub async fn stop(leagues: &Leagues, which: &Which, reason: String) -> Result<()> {
+pub async fn stop(leagues: &Leagues, which: &Which) -> Result<()> {
+    let (league, view) = owners(leagues, which).await?;
+    let name = &view.setup().name;
+    ensure!(
+        view.phase() != Phase::Open,
+        "{name} has not started, so there is nothing to stop; to close it for good use agon league \
+         end {name}"
+    );
+    leagues.tell(&league, &Event::Pause).await?;
+    let facts = StoppedFacts { league_id: name, phase: Phase::Running, paused: true };
+    let text = format!("{name} is paused; agon league start {name} goes on with it");
+    Ok(say(which.json, &text, &facts)?)
+}
+
+pub async fn end(leagues: &Leagues, which: &Which, reason: String) -> Result<()> {
     let (league, view) = owners(leagues, which).await?;
     leagues.tell(&league, &Event::Stop { reason }).await?;
     let name = &view.setup().name;
-    let facts = StoppedFacts { league_id: name, phase: Phase::Stopped };
-    Ok(say(which.json, &format!("{name} stopped"), &facts)?)
+    let facts = StoppedFacts { league_id: name, phase: Phase::Stopped, paused: false };
+    Ok(say(which.json, &format!("{name} has ended"), &facts)?)
 }
 
 /// Opens it again as another, with the same players.
@@ -113,9 +127,9 @@ async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
     }
     match theirs {
         Some(name) => {
-            anyhow::bail!("league {name} was opened by a player; say its name if you mean it")
+            bail!("league {name} was opened by a player; say its name if you mean it")
         }
-        None => anyhow::bail!("no league is open; agon league create NAME opens one"),
+        None => bail!("no league is open; agon league create NAME opens one"),
     }
 }
 

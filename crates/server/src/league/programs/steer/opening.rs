@@ -37,13 +37,13 @@ pub async fn create(
     }
     let entrants = plan.entrants(leagues)?;
     let setup = plan.setup(leagues, name, !people.is_empty());
-    let league = leagues.open_again(setup, None).await?;
+    let league = leagues.open_again(setup, plan.seed).await?;
     let view = leagues.view(&league);
     if let Some((flag, how)) = plan.contradicts(leagues, view.setup()) {
         let (name, phase) = (&view.setup().name, phase(&view));
         bail!(
             "league {name} {phase} and {how}; leave {flag} out to keep it so, end it with agon league \
-             stop {name}, or choose another name"
+             end {name}, or choose another name"
         );
     }
     entrants.enter(leagues, &league).await?;

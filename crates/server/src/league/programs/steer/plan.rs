@@ -39,6 +39,9 @@ pub struct LeaguePlan {
     /// Seconds a player may take for a move [default: 30, or 600 where people play]
     #[arg(long)]
     time_limit: Option<u32>,
+    /// Deal the same every time: the matches are practice, and rate nobody
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Let in only those who send this invite_code
     #[arg(long, value_name = "CODE")]
     invite: Option<String>,
@@ -116,6 +119,9 @@ impl LeaguePlan {
         let seconds = setup.time_limit_seconds;
         if self.time_limit.is_some_and(|limit| limit != seconds) {
             return Some(("--time-limit", format!("gives {seconds} seconds for a move")));
+        }
+        if self.seed.is_some() && !setup.practice {
+            return Some(("--seed", "draws the seeds of its matches".into()));
         }
         if self.invite.as_ref().is_some_and(|code| !leagues.is_invitation(setup, code)) {
             return Some(("--invite", "has no such invite_code".into()));

@@ -12,7 +12,11 @@ use super::{Export, facts::ExportedMatch};
 use crate::{
     hall::Game,
     league::{
-        play::{leagues::Leagues, letters::Letters, refusals::LeagueRefusal},
+        play::{
+            leagues::Leagues,
+            letters::{Letters, Reader},
+            refusals::LeagueRefusal,
+        },
         wire::{
             journal::{JournalEntry, Said},
             timestamp,
@@ -117,39 +121,47 @@ pub fn log(letters: &Letters) -> String {
         let why = told.reason.as_ref().map_or(String::new(), |why| format!(": {why}"));
         text += &format!("{player} {}{why}\n", told.name);
         for JournalEntry { at, said } in &told.messages {
-            let (mark, words) = match said {
-                Said::Sent(words) => ("->", words),
-                Said::Received(words) => ("<-", words),
-                Said::Note(words) => ("  ", words),
+            let words = match said {
+                Said::Sent(words) => format!("-> {words}"),
+                Said::Received(words) => format!("<- {words}"),
+                Said::Refused { said, why } => format!("<- {said}, refused: {why}"),
+                Said::Note(words) => format!("   {words}"),
             };
-            text += &format!("  {} {mark} {words}\n", timestamp::write(*at));
+            text += &format!("  {} {words}\n", timestamp::write(*at));
         }
     }
     text
 }
 
 /// Every match, for other programs.
-pub fn export(view: &View, format: Export) -> String {
+pub async fn export(
+    leagues: &Leagues,
+    league: &Game,
+    view: &View,
+    format: Export,
+) -> Result<String, LeagueRefusal> {
     let mut text = match format {
         Export::Csv => "league,round,match,player_a,name_a,player_b,name_b,state,score_a,score_b,\
-                        winner,points_a,points_b,forfeits\n"
+                        winner,points_a,points_b,forfeits,reasons\n"
             .to_owned(),
         Export::Jsonl => String::new(),
     };
     for found in view.rounds().flat_map(|round| round.matches) {
+        let reasons = leagues.letters(league, view, &found, Reader::Owner).await?.reasons();
         match format {
-            Export::Csv => text += &row(view, &found),
+            Export::Csv => text += &row(view, &found, &reasons),
             Export::Jsonl => {
-                let line = ExportedMatch { found: &found, league_id: &view.setup().name };
+                let league_id = &view.setup().name;
+                let line = ExportedMatch { found: &found, league_id, reasons: &reasons };
                 text += &serde_json::to_string(&line).expect("a match can be written");
                 text.push('\n');
             }
         }
     }
-    text
+    Ok(text)
 }
 
-fn row(view: &View, found: &MatchView) -> String {
+fn row(view: &View, found: &MatchView, reasons: &[String]) -> String {
     let (a, b) = (found.player_a, found.player_b);
     let name = |id| view.player(id).map_or(String::new(), |player| player.name.to_owned());
     let score = |id| found.result.as_ref().and_then(|result| result.scores.get(&id).copied());
@@ -172,6 +184,7 @@ fn row(view: &View, found: &MatchView) -> String {
         points(0),
         points(1),
         forfeits.map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        reasons.join("; "),
     ];
     cells.iter().map(|cell| csv(cell)).collect::<Vec<_>>().join(",") + "\n"
 }

@@ -1,13 +1,17 @@
 //! A class: a list of names becomes a list of codes and links, one for each.
 
-use std::{collections::HashSet, io::Read, path::Path};
+use std::{collections::BTreeMap, io::Read, path::Path};
 
 use anyhow::{Context, Result, ensure};
-use rules::league::View;
+use reqwest::Url;
+use rules::league::{Event, Phase, PlayerId, View};
 use serde::Serialize;
 
 use super::printing::csv;
-use crate::league::play::{leagues::Leagues, registration::series_of};
+use crate::{
+    hall::Game,
+    league::play::{leagues::Leagues, registration::series_of},
+};
 
 /// A class is smaller.
 const MOST_STUDENTS: usize = 1000;
@@ -19,32 +23,63 @@ pub struct Student {
     name: String,
     code: String,
     link: String,
+    /// Once the student has joined.
+    player: Option<PlayerId>,
 }
 
 pub fn as_csv(students: &[Student]) -> String {
-    let line =
-        |student: &Student| format!("{},{},{}\n", csv(&student.name), student.code, student.link);
-    "name,code,link\n".to_owned() + &students.iter().map(line).collect::<String>()
+    let line = |Student { name, code, link, player }: &Student| {
+        let player = player.map_or(String::new(), |id| id.to_string());
+        format!("{},{code},{link},{player}\n", csv(name))
+    };
+    "name,code,link,player\n".to_owned() + &students.iter().map(line).collect::<String>()
 }
 
-/// The roster with a code and a link for each name. The same roster gives the same codes.
-pub fn codes(leagues: &Leagues, view: &View, roster: &Path, page: &str) -> Result<Vec<Student>> {
+/// The roster with a code and a link for each name, and who has joined. The same roster gives the same
+/// codes. A player who joins with a code gets the name on the roster.
+pub async fn codes(
+    leagues: &Leagues,
+    league: &Game,
+    view: &View,
+    roster: &Path,
+    page: &str,
+    token: Option<&str>,
+) -> Result<Vec<Student>> {
     let names = names(&read(roster)?);
     ensure!(names.len() <= MOST_STUDENTS, "a roster has {MOST_STUDENTS} names at most");
-    let mut students = Vec::new();
-    let mut seen = HashSet::new();
-    for name in names {
-        let tag = tag(&name);
+    let mut tags = BTreeMap::new();
+    for name in &names {
+        let tag = tag(name);
         ensure!(!tag.is_empty(), "{name:?} has no letters to make a code of");
-        ensure!(
-            seen.insert(tag.clone()),
-            "two students would have the code of {name:?}; number them"
-        );
-        let code = leagues.code_for(series_of(&view.setup().name), &tag);
-        let link = format!("{page}#invite={code}");
-        students.push(Student { name, code, link });
+        let twice = tags.insert(tag, name).is_some();
+        ensure!(!twice, "two students would have the code of {name:?}; number them");
     }
-    Ok(students)
+    let is_over = matches!(view.phase(), Phase::Finished | Phase::Stopped);
+    let known: Vec<_> = view.students().collect();
+    let new = |(tag, name): &(&String, &&String)| !known.contains(&(tag.as_str(), name.as_str()));
+    for (tag, name) in tags.iter().filter(new).filter(|_| !is_over) {
+        let (student, name) = (tag.clone(), (*name).clone());
+        leagues.tell(league, &Event::Enlist { student, name }).await?;
+    }
+    let students = names.into_iter().map(|name| {
+        let tag = tag(&name);
+        let code = leagues.code_for(series_of(&view.setup().name), &tag);
+        let link = link(page, &name, &code, token);
+        let joined = |player: &rules::league::PlayerView| {
+            player.student == Some(tag.as_str()) && !player.removed
+        };
+        let player = view.players().find(joined).map(|player| player.player_id);
+        Student { name, code, link, player }
+    });
+    Ok(students.collect())
+}
+
+/// The page with all that a student's command needs. What follows the # is sent to nobody.
+fn link(page: &str, name: &str, code: &str, token: Option<&str>) -> String {
+    let all = [("name", Some(name)), ("token", token), ("invite", Some(code))];
+    let given = all.into_iter().filter_map(|(key, value)| Some((key, value?)));
+    let query = Url::parse_with_params("http://localhost", given).expect("it is a URL");
+    format!("{page}#{}", query.query().unwrap_or_default())
 }
 
 fn read(roster: &Path) -> Result<String> {

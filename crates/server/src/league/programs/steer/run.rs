@@ -26,7 +26,6 @@ pub async fn run(
     guard: Guard,
     players: usize,
     strategies: &[Strategy],
-    seed: Option<u64>,
     with: &[String],
     plan: &LeaguePlan,
 ) -> Result<View> {
@@ -36,13 +35,13 @@ pub async fn run(
     let entrants = plan.entrants(leagues)?;
     let mut setup = plan.setup(leagues, &name, false);
     setup.max_players = setup.max_players.max(players + with.len() + entrants.count());
-    let league = leagues.open_with(setup, seed).await?;
+    let league = leagues.open_with(setup, plan.seed).await?;
     entrants.enter(leagues, &league).await?;
     let stop = CancellationToken::new();
     let _ending = stop.clone().drop_guard();
     for (number, strategy) in strategies.iter().cycle().take(players).enumerate() {
         let name = format!("{strategy} {}", number + 1);
-        let seed = seed.map(|seed| seed.wrapping_add(number as u64));
+        let seed = plan.seed.map(|seed| seed.wrapping_add(number as u64));
         let player = LeaguePlayer::new(&name, strategy.clone(), seed, dialect);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let endpoint = Some(format!("http://{}/mcp", listener.local_addr()?));
@@ -68,6 +67,7 @@ pub async fn run(
         leagues.add(&league, entered(name, url.clone(), &view)).await?;
     }
     leagues.tell(&league, &Event::Start).await?;
+    leagues.hall.begin_upkeep();
     let conducting = tokio::spawn(conductor::conduct(leagues.clone()));
     let started = tokio::time::Instant::now();
     let mut clock = interval(Duration::from_millis(100));
