@@ -18,7 +18,7 @@ use governor::{
     clock::{Clock, DefaultClock},
 };
 
-use crate::{figures, limits::Limits};
+use crate::{metrics, limits::Limits};
 
 /// Callers of long ago are forgotten when there are so many.
 pub const MANY_CALLERS: usize = 10_000;
@@ -103,7 +103,7 @@ impl<Caller: Clone + Eq + Hash> Allowance<Caller> {
             self.callers.retain_recent();
         }
         self.callers.check_key(caller).map_err(|not_yet| {
-            figures::refused(self.what);
+            metrics::refused(self.what);
             let wait = not_yet.wait_time_from(DefaultClock::default().now());
             TooMany { what: self.what, wait }
         })
@@ -150,7 +150,7 @@ pub struct OpenStream(Option<(Arc<Counted>, Origin)>);
 
 impl Drop for OpenStream {
     fn drop(&mut self) {
-        figures::streams(-1);
+        metrics::streams(-1);
         let Some((counted, caller)) = &self.0 else { return };
         let mut streams = counted.streams();
         match streams.get_mut(caller) {
@@ -199,12 +199,12 @@ impl Budgets {
             let mut streams = counted.streams();
             let open = streams.get(caller).copied().unwrap_or_default();
             if open >= counted.most_streams {
-                figures::refused(STREAMS);
+                metrics::refused(STREAMS);
                 return Err(TooMany { what: STREAMS, wait: STREAM_WAIT });
             }
             streams.insert(*caller, open + 1);
         }
-        figures::streams(1);
+        metrics::streams(1);
         Ok(OpenStream(place))
     }
 }

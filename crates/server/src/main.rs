@@ -4,7 +4,7 @@
 
 mod browser;
 mod budgets;
-mod figures;
+mod metrics;
 mod hall;
 mod ids;
 mod install;
@@ -42,7 +42,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{
     budgets::Budgets,
-    figures::Figures,
+    metrics::Metrics,
     hall::Hall,
     install::doctor::IntendedServer,
     kinds::Kinds,
@@ -366,14 +366,14 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
     leagues.allowed_addresses.keep_out_of(own.copied().collect());
-    let figures = Figures::start(&cli.flags.node_name(addresses.first()))?;
+    let metrics = Metrics::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
         web::PublicAddress { url: cli.flags.url(), asks_for_token: guard.asks_for_token() };
     let house = web::House {
         leagues: leagues.clone(),
         callers,
         showings: kinds.showings,
-        figures,
+        metrics,
         address: address_of_pages,
         limits,
     };

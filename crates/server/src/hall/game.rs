@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     budgets::Origin,
-    figures::{self, OneMore, Woken},
+    metrics::{self, OneMore, Woken},
     ids::GameId,
     store::{
         Games, Hashed, Link, Millis, NewGame, Opener, SavedGame, SavedSeat, StoreError, Tries, now,
@@ -344,7 +344,7 @@ impl Game {
             if self.state().concerns(seat) {
                 if let (Some(_), Some(played)) = (&waited, self.state().times.last()) {
                     let by = if told { Woken::ByNews } else { Woken::ByReading };
-                    figures::woke(by, Duration::from_millis((now() - played).max(0) as u64));
+                    metrics::woke(by, Duration::from_millis((now() - played).max(0) as u64));
                 }
                 self.tell_turn(seat);
                 return Ok(true);

@@ -46,7 +46,7 @@ pub use state::Seats;
 
 use crate::{
     budgets::{Budgets, TooMany},
-    figures,
+    metrics,
     ids::{GameId, Handle, LinkCode, Pass},
     limits::Limits,
     player::Player,
@@ -297,7 +297,7 @@ impl Hall {
     }
 
     async fn load(&self, id: GameId) -> Result<Game, FindError> {
-        figures::replayed();
+        metrics::replayed();
         let saved = self.store.load(id).await?.ok_or(FindError::NoSuchGame(id))?;
         Game::restore(self.store.clone(), self.announcer.clone(), id, saved)
             .map_err(|why| FindError::Unreadable { id, why })

@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 
 use super::resources::{Subject, touched_by};
 use crate::{
-    figures::OneMore,
+    metrics::OneMore,
     hall::{Changed, Game, REREAD},
     ids::GameId,
     league::play::leagues::Leagues,

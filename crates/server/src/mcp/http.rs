@@ -39,7 +39,7 @@ use super::{
 };
 use crate::{
     budgets::{Budget, Budgets},
-    figures::{self, Ended},
+    metrics::{self, Ended},
     league::{
         play::{
             leagues::Leagues,
@@ -314,7 +314,7 @@ impl Door {
         let started = Instant::now();
         let answer = leagues.hear(&heard, origin(parts)).await;
         let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
-        figures::call(heard.message.name(), ended, started.elapsed());
+        metrics::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
             Ok(answer) => axum::Json(heard.answer(&id, answer)).into_response(),
             Err(error) => {

@@ -52,7 +52,7 @@ use self::{
     telling::Tellings,
 };
 use crate::{
-    figures::{self, Ended},
+    metrics::{self, Ended},
     hall::Hall,
     league::play::leagues::Leagues,
     store::Hashed,
@@ -225,7 +225,7 @@ impl Desk {
             Err(_) => Ended::Wrong,
         };
         // Callers may name whatever they like.
-        figures::call(if self.tools.has_route(tool) { tool } else { "unknown" }, ended, took);
+        metrics::call(if self.tools.has_route(tool) { tool } else { "unknown" }, ended, took);
     }
 
     /// What only the conformance suite asks for is granted to it, and to nobody else.

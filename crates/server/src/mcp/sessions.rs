@@ -14,7 +14,7 @@ use serde_json::Value;
 use tokio::time::sleep;
 
 use crate::{
-    figures,
+    metrics,
     store::{Hashed, Sessions, StoreError},
 };
 
@@ -126,7 +126,7 @@ impl Visitors {
         let session: Arc<str> = session.into();
         let visit = Visit { last: Instant::now(), open: 0, is_unfinished: true };
         self.visits().insert(session.clone(), visit);
-        figures::sessions(1);
+        metrics::sessions(1);
         self.make_room().await;
         let visitors = self.clone();
         tokio::spawn(async move {
@@ -160,7 +160,7 @@ impl Visitors {
         {
             let mut visits = self.visits();
             let visit = visits.entry(session.clone()).or_insert_with(|| {
-                figures::sessions(1);
+                metrics::sessions(1);
                 Visit { last: Instant::now(), open: 0, is_unfinished: false }
             });
             visit.is_unfinished = false;
@@ -190,7 +190,7 @@ impl Visitors {
     /// Drops a session from memory.
     pub async fn let_go(&self, session: &Arc<str>) {
         if self.visits().remove(session).is_some() {
-            figures::sessions(-1);
+            metrics::sessions(-1);
         }
         if let Err(error) = self.manager.close_session(session).await {
             tracing::debug!(%error, "a session was gone already");

@@ -289,7 +289,7 @@ pub async fn health(State(web): State<Arc<Web>>) -> Response {
 /// What Prometheus reads.
 pub async fn metrics(State(web): State<Arc<Web>>) -> Response {
     let kind = (header::CONTENT_TYPE, "text/plain; version=0.0.4");
-    ([kind], web.figures.text(web.hall.size())).into_response()
+    ([kind], web.metrics.text(web.hall.size())).into_response()
 }
 
 #[cfg(test)]

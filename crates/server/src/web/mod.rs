@@ -41,7 +41,7 @@ use self::{
 };
 use crate::{
     budgets::{Budget, Origin},
-    figures::Figures,
+    metrics::Metrics,
     hall::{Game, Hall},
     league::play::leagues::Leagues,
     limits::Limits,
@@ -61,7 +61,7 @@ pub struct House {
     pub leagues: Leagues,
     pub callers: Callers,
     pub showings: Showings,
-    pub figures: Figures,
+    pub metrics: Metrics,
     pub address: PublicAddress,
     pub limits: Limits,
 }
@@ -84,7 +84,7 @@ pub struct Web {
     live: live::Live,
     recent: recent::Recent,
     callers: Callers,
-    figures: Figures,
+    metrics: Metrics,
     address: PublicAddress,
     guests_play: bool,
 }
@@ -118,7 +118,7 @@ pub fn router(
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
-    let House { leagues, callers, showings, figures, address, limits } = house;
+    let House { leagues, callers, showings, metrics, address, limits } = house;
     let bodies = Bodies::new(&limits, guard.patience(&limits));
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
@@ -128,7 +128,7 @@ pub fn router(
         live: live::Live::default(),
         recent: recent::Recent::default(),
         callers,
-        figures,
+        metrics,
         address,
         guests_play: guard.lets_guests_play(),
     });

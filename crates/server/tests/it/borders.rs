@@ -16,7 +16,7 @@ use self::reading::{paths, without_comments};
 /// below.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("browser", &[]),
-    ("figures", &[]),
+    ("metrics", &[]),
     ("ids", &[]),
     ("limits", &[]),
     ("log", &[]),
@@ -24,21 +24,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("setting_up", &[]),
     ("phrases", &[]),
     ("terminal", &[]),
-    ("budgets", &["figures", "limits"]),
-    ("store", &["figures", "ids", "player"]),
-    ("hall", &["budgets", "figures", "ids", "limits", "player", "store"]),
+    ("budgets", &["metrics", "limits"]),
+    ("store", &["metrics", "ids", "player"]),
+    ("hall", &["budgets", "metrics", "ids", "limits", "player", "store"]),
     ("seen", &["hall", "player", "setting_up", "store"]),
     ("league", &[]),
     ("league/wire", &["store"]),
     (
         "league/play",
-        &["budgets", "figures", "hall", "ids", "league/wire", "limits", "player", "store"],
+        &["budgets", "metrics", "hall", "ids", "league/wire", "limits", "player", "store"],
     ),
     (
         "mcp",
         &[
             "budgets",
-            "figures",
+            "metrics",
             "hall",
             "ids",
             "league/play",
@@ -55,7 +55,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "web",
         &[
             "budgets",
-            "figures",
+            "metrics",
             "hall",
             "ids",
             "league/play",
@@ -99,7 +99,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 const GENERAL: &[&str] = &[
     "browser",
     "budgets",
-    "figures",
+    "metrics",
     "hall",
     "ids",
     "keeping",

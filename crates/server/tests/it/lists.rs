@@ -17,9 +17,9 @@ async fn ids(house: &House, path: &str) -> Vec<String> {
 
 /// How often the server has read a game with all its turns.
 async fn replayed(house: &House) -> u64 {
-    let figures = reqwest::get(house.page("/metrics")).await.expect("figures");
-    let figures = figures.text().await.expect("text");
-    let line = figures.lines().find(|line| line.starts_with("agon_games_replayed_total"));
+    let metrics = reqwest::get(house.page("/metrics")).await.expect("metrics");
+    let metrics = metrics.text().await.expect("text");
+    let line = metrics.lines().find(|line| line.starts_with("agon_games_replayed_total"));
     line.and_then(|line| line.rsplit(' ').next()?.parse().ok()).unwrap_or_default()
 }
 

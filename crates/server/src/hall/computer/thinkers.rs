@@ -16,7 +16,7 @@ use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
 use super::queue::{Asker, Crowded, Queue};
-use crate::{figures::OneMore, limits::Limits};
+use crate::{metrics::OneMore, limits::Limits};
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,7 +27,7 @@ use super::{
     refusals::LeagueRefusal,
 };
 use crate::{
-    figures::{self, Woken},
+    metrics::{self, Woken},
     hall::{Duty, FindError, Game, Plan},
     ids::{GameId, Handle},
     player::{Level, Player, plain_name, refereed},
@@ -68,7 +68,7 @@ pub async fn conduct(leagues: Leagues) {
             change = changes.recv() => {
                 let known = change.as_ref().ok().and_then(|id| leagues.hall.in_memory(*id));
                 let kind = known.as_ref().map_or("unknown", |game| game.kind().name);
-                figures::lead_woke(Woken::ByNews, kind);
+                metrics::lead_woke(Woken::ByNews, kind);
                 match (change, known) {
                     (Ok(id), Some(_)) => vec![id],
                     (Err(RecvError::Closed), _) => return,
@@ -80,7 +80,7 @@ pub async fn conduct(leagues: Leagues) {
             }
             // What starts in another process is led there, unless that process dies.
             _ = clock.tick() => {
-                figures::lead_woke(Woken::ByReading, League::KIND);
+                metrics::lead_woke(Woken::ByReading, League::KIND);
                 if reread.is_none_or(|last| last.elapsed() > REREAD) {
                     let all = unfinished(&leagues).await;
                     if reread.replace(Instant::now()).is_some() {
@@ -236,7 +236,7 @@ async fn lead(leagues: &Leagues, league: &Arc<Game>) {
             matches.begin(id, async move { see_through(&leagues, &league, fixture).await });
         }
         tokio::select! {
-            _ = changed.changed() => figures::lead_woke(Woken::ByNews, league.kind().name),
+            _ = changed.changed() => metrics::lead_woke(Woken::ByNews, league.kind().name),
             (id, ended) = matches.ended() => if ended == WorkEnded::InPanic {
                 let times = panics.entry(id).or_default();
                 *times += 1;

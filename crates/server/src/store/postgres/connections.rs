@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::connect::{in_full, may_pass, was_cut};
-use crate::{figures, store::StoreError};
+use crate::{metrics, store::StoreError};
 
 /// A question waits this long for a database that does not answer, and is then given back.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -49,7 +49,7 @@ impl Interruptible {
 impl Drop for Interruptible {
     fn drop(&mut self) {
         let Some(db) = self.db.take() else { return };
-        figures::dropped();
+        metrics::dropped();
         let client = Db::take(db);
         let (token, tls) = (client.cancel_token(), self.tls.clone());
         tokio::spawn(async move {
@@ -96,7 +96,7 @@ impl Connections {
     {
         let started = Instant::now();
         let answer = self.ask_patiently(question).await;
-        figures::asked_store(what, answer.is_ok(), started.elapsed());
+        metrics::asked_store(what, answer.is_ok(), started.elapsed());
         answer
     }
 

@@ -19,7 +19,7 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::file::StoreFile;
-use crate::{figures, store::StoreError};
+use crate::{metrics, store::StoreError};
 
 /// At most this many changes share a commit.
 const BATCH: usize = 256;
@@ -130,7 +130,7 @@ impl Worker {
         let started = Instant::now();
         self.queue.send(work).map_err(|_| StoreError::Unavailable)?;
         let answer = answered.await.map_err(|_| StoreError::Unavailable)?;
-        figures::asked_store(self.what, answer.is_ok(), started.elapsed());
+        metrics::asked_store(self.what, answer.is_ok(), started.elapsed());
         if answer.is_ok() {
             *self.saved.lock().expect("nobody panics holding this") = Some(started);
         }
@@ -170,13 +170,13 @@ fn read(mut db: Connection, file: &StoreFile, queue: &Mutex<WorkQueue>) {
         let next = queue.lock().expect("nobody panics holding this").blocking_recv();
         let Some(mut work) = next else { return file.close(db) };
         if work.caller.has_hung_up() {
-            figures::dropped();
+            metrics::dropped();
             continue;
         }
         *asking.lock().expect("nobody panics holding this") = work.caller.clone();
         let went = work.job.run(&db);
         if went.is_err() && work.caller.has_hung_up() {
-            figures::dropped();
+            metrics::dropped();
         }
         file.learn_from(&went);
         work.job.answer(went);

@@ -1,4 +1,4 @@
-//! What this node does, in figures, for Prometheus: `GET /metrics`.
+//! What this node does, in metrics, for Prometheus: `GET /metrics`.
 //!
 //! Every figure has its name here; the places that know when to count call these functions.
 
@@ -23,18 +23,18 @@ const BUCKETS: &[f64] = &[
 ];
 
 /// How long each thing took is kept one by one until it is counted. That is done after so many, for
-/// perhaps nobody ever asks for the figures.
+/// perhaps nobody ever asks for the metrics.
 const COUNTED_AFTER: u32 = 10_000;
 
 static TIMED: AtomicU32 = AtomicU32::new(0);
 static COUNTER: OnceLock<PrometheusHandle> = OnceLock::new();
 
 #[derive(Clone)]
-pub struct Figures(PrometheusHandle);
+pub struct Metrics(PrometheusHandle);
 
-impl Figures {
+impl Metrics {
     /// From here on everything is counted; each line says which node it comes from.
-    pub fn start(node: &str) -> Result<Figures, BuildError> {
+    pub fn start(node: &str) -> Result<Metrics, BuildError> {
         let builder = PrometheusBuilder::new().add_global_label("node", node);
         let handle = builder.set_buckets(BUCKETS)?.install_recorder()?;
         describe_counter!("agon_calls_total", "Calls by tool or message, and how they ended");
@@ -64,7 +64,7 @@ impl Figures {
         describe_gauge!("agon_engine_thinking", "Searches under way");
         // Nobody else has, for only one recorder can be installed.
         let _ = COUNTER.set(handle.clone());
-        Ok(Figures(handle))
+        Ok(Metrics(handle))
     }
 
     pub fn text(&self, games: usize) -> String {
@@ -211,7 +211,7 @@ mod tests {
 
     #[test]
     fn what_nobody_asks_for_takes_no_memory() {
-        let figures = Figures::start("here").expect("nobody else counts");
+        let metrics = Metrics::start("here").expect("nobody else counts");
         let before = resident_mib();
         for _ in 0..4_000_000 {
             asked_store("write", true, Duration::from_millis(1));
@@ -219,6 +219,6 @@ mod tests {
         let grown = resident_mib().saturating_sub(before);
         assert!(grown < 32, "{grown} MiB are kept");
         let counted = r#"agon_store_seconds_count{node="here",op="write"} 4000000"#;
-        assert!(figures.text(0).contains(counted), "{}", figures.text(0));
+        assert!(metrics.text(0).contains(counted), "{}", metrics.text(0));
     }
 }
