@@ -6,7 +6,7 @@
 mod book;
 pub mod computer;
 mod creating;
-mod duty;
+mod lease;
 mod game;
 mod lists;
 mod look;
@@ -33,7 +33,7 @@ use tokio::sync::broadcast;
 
 pub use computer::{Computers, NoProgram, PlayingProgram};
 pub use creating::Plan;
-pub use duty::Duty;
+pub use lease::Lease;
 pub use game::{Game, REREAD, seed_hash};
 pub use look::Look;
 pub use moves::{Move, Retry, open_key};

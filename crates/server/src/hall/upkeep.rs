@@ -19,7 +19,7 @@ use crate::{
 
 /// How often somebody looks after what a process left undone that has died.
 const TAKE_OVER: Duration = Duration::from_secs(3);
-/// Sessions and duties that are over are forgotten this often.
+/// Sessions and leases that are over are forgotten this often.
 const TIDY: Duration = Duration::from_secs(10 * 60);
 /// How long a client may be away and still be known by its session.
 const SESSIONS_KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
@@ -70,8 +70,8 @@ async fn take_over(hall: Weak<Hall>) {
     loop {
         clock.tick().await;
         let Some(hall) = hall.upgrade() else { return };
-        let lapsed = hall.store.lapsed(computer::DUTY, 10 * TAKE_OVER).await.unwrap_or_default();
-        let ids = lapsed.iter().filter_map(|duty| duty.rsplit(' ').next()?.parse().ok());
+        let lapsed = hall.store.lapsed(computer::LEASE_NAME, 10 * TAKE_OVER).await.unwrap_or_default();
+        let ids = lapsed.iter().filter_map(|lease| lease.rsplit(' ').next()?.parse().ok());
         for Handle { game, .. } in ids {
             if hall.in_memory(game).is_none() {
                 hall.resume_game(game).await;

@@ -178,10 +178,10 @@ through! {
 through! {
     Leases {}
     changes {
-        hold(duty: &str, holder: i64, long: Duration) -> bool;
+        hold(name: &str, holder: i64, long: Duration) -> bool;
     }
     looks {
-        left(duty: &str) -> Duration;
+        left(name: &str) -> Duration;
         lapsed(kind: &str, within: Duration) -> Vec<String>;
     }
 }

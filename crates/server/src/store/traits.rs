@@ -32,7 +32,7 @@ pub trait Store: Games + GameLists + Leases + Sessions + Nodes + LeagueNotes + T
     /// means.
     async fn settle(&self) -> Result<(), StoreError>;
 
-    /// Forgets sessions from before `at`, which nobody can still be using, and duties that nobody
+    /// Forgets sessions from before `at`, which nobody can still be using, and leases that nobody
     /// has had for an hour.
     async fn tidy(&self, at: Millis) -> Result<(), StoreError>;
 }
@@ -110,17 +110,17 @@ pub trait GameLists: Send + Sync {
     async fn due_to_computer(&self, most: u32) -> Result<Vec<GameId>, StoreError>;
 }
 
-/// Who has a duty that one process at a time has for all of them.
+/// Who has a lease that one process at a time has for all of them.
 #[async_trait]
 pub trait Leases: Send + Sync {
-    /// Takes on a duty for so long, or goes on with it; for no time at all, gives it up. False if
+    /// Takes on a lease for so long, or goes on with it; for no time at all, gives it up. False if
     /// another has it. Less durable than the rest: who takes over may have to look twice.
-    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError>;
+    async fn hold(&self, name: &str, holder: i64, long: Duration) -> Result<bool, StoreError>;
 
-    /// How long somebody still has a duty unless it is renewed; zero if nobody has it.
-    async fn left(&self, duty: &str) -> Result<Duration, StoreError>;
+    /// How long somebody still has a lease unless it is renewed; zero if nobody has it.
+    async fn left(&self, name: &str) -> Result<Duration, StoreError>;
 
-    /// Duties of this kind that somebody had not long ago and nobody has now.
+    /// Leases of this kind that somebody had not long ago and nobody has now.
     async fn lapsed(&self, kind: &str, within: Duration) -> Result<Vec<String>, StoreError>;
 }
 

@@ -19,7 +19,7 @@ use rules::{Dice, Kind, Seat};
 use tokio::{sync::watch, time::Instant};
 
 use self::plain::PlainMind;
-use super::{Duty, Game, Refusal, Retry};
+use super::{Lease, Game, Refusal, Retry};
 use crate::store::Leases;
 
 pub use self::{
@@ -28,7 +28,7 @@ pub use self::{
 };
 
 /// What it is called that one process at a time thinks about a game.
-pub(super) const DUTY: &str = "computer";
+pub(super) const LEASE_NAME: &str = "computer";
 /// A process that thinks and is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_secs(4);
 /// When its move could not be saved, or too many wait for a thinker, the computer tries again after
@@ -102,8 +102,8 @@ impl Computers {
     /// Lets the computer play in `game` if it has a seat there, for as long as the game is in
     /// memory and not over.
     pub(super) fn seat(&self, game: &Arc<Game>, leases: Arc<dyn Leases>) {
-        let duty = Duty::new(leases, format!("{DUTY} {}", game.id()), LEASE);
-        tokio::spawn(play(self.clone(), Arc::downgrade(game), game.changes(), duty));
+        let lease = Lease::new(leases, format!("{LEASE_NAME} {}", game.id()), LEASE);
+        tokio::spawn(play(self.clone(), Arc::downgrade(game), game.changes(), lease));
     }
 
     /// Whether no more games can wait for the computer.
@@ -142,7 +142,7 @@ async fn play(
     computers: Computers,
     game: Weak<Game>,
     mut changed: watch::Receiver<Instant>,
-    mut duty: Duty,
+    mut lease: Lease,
 ) {
     loop {
         changed.mark_unchanged();
@@ -152,7 +152,7 @@ async fn play(
             let Some(sitting) = computers.sit(&game).await else { return };
             if sitting.has_something_to_do() {
                 tokio::select! {
-                    done = duty.fulfil(take_turn(&game, &*sitting)) => if done.is_none() {
+                    done = lease.while_held(take_turn(&game, &*sitting)) => if done.is_none() {
                         // The lease was lost before the move was played.
                         continue;
                     },

@@ -28,14 +28,14 @@ use super::{
 };
 use crate::{
     metrics::{self, Woken},
-    hall::{Duty, FindError, Game, Plan},
+    hall::{Lease, FindError, Game, Plan},
     ids::{GameId, Handle},
     player::{Level, Player, plain_name, refereed},
     store::{Link, Millis, Progress, SavedSeat, Wanted, now},
 };
 
 /// What it is called that one process at a time leads a league.
-const DUTY: &str = "league";
+const LEASE_NAME: &str = "league";
 /// A leader who is not heard of for this long is taken to be gone.
 const LEASE: Duration = Duration::from_millis(1500);
 /// How soon a league is looked for that began elsewhere, or whose process has died.
@@ -141,8 +141,8 @@ async fn unfinished(leagues: &Leagues) -> Vec<GameId> {
 
 /// Leagues that a process led which is gone.
 async fn left_behind(leagues: &Leagues) -> Vec<GameId> {
-    let lapsed = leagues.hall.store().lapsed(DUTY, 10 * LEASE).await.unwrap_or_default();
-    let ids = lapsed.iter().filter_map(|duty| duty.rsplit(' ').next()?.parse::<Handle>().ok());
+    let lapsed = leagues.hall.store().lapsed(LEASE_NAME, 10 * LEASE).await.unwrap_or_default();
+    let ids = lapsed.iter().filter_map(|lease| lease.rsplit(' ').next()?.parse::<Handle>().ok());
     ids.map(|handle| handle.game).collect()
 }
 
@@ -180,15 +180,15 @@ fn running(leagues: &Leagues, id: GameId) -> Option<Arc<Game>> {
 /// Leads it to the end, or waits for the end while somebody else does.
 async fn lead_when_free(leagues: &Leagues, league: &Arc<Game>) {
     let store = leagues.hall.store().clone();
-    let mut duty = Duty::new(store, format!("{DUTY} {}", league.id()), LEASE);
+    let mut lease = Lease::new(store, format!("{LEASE_NAME} {}", league.id()), LEASE);
     while leagues.view(league).phase() == Phase::Running {
         tokio::select! {
-            led = duty.fulfil(lead(leagues, league)) => if led.is_none() {
+            led = lease.while_held(lead(leagues, league)) => if led.is_none() {
                 tracing::warn!(league = %league.id(), "another process leads it now");
             },
             () = leagues.stop.cancelled() => {}
         }
-        duty.give_up().await;
+        lease.give_up().await;
         if leagues.stop.is_cancelled() {
             return;
         }

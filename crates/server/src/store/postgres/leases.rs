@@ -1,4 +1,4 @@
-//! Who has which duty, by the clock of the database.
+//! Who has which lease, by the clock of the database.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::store::{Leases, StoreError};
 
 #[async_trait]
 impl Leases for Postgres {
-    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
+    async fn hold(&self, name: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
         self.write(|mut db, _| async move {
             // A lease that is lost with the database is taken anew, so no disk is waited for; and
             // its clock is the database's, since nodes need not agree on the time.
@@ -24,14 +24,14 @@ impl Leases for Postgres {
                      or $3 > 0 and leases.until > clock_timestamp() + 2 * $3 * interval '1 s'",
                 )
                 .await?;
-            let held = tx.execute(&statement, &[&duty, &holder, &long.as_secs_f64()]).await?;
+            let held = tx.execute(&statement, &[&name, &holder, &long.as_secs_f64()]).await?;
             tx.commit().await?;
             Ok(held == 1)
         })
         .await
     }
 
-    async fn left(&self, duty: &str) -> Result<Duration, StoreError> {
+    async fn left(&self, name: &str) -> Result<Duration, StoreError> {
         self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(
@@ -39,7 +39,7 @@ impl Leases for Postgres {
                      from leases where name = $1",
                 )
                 .await?;
-            let row = db.query_opt(&statement, &[&duty]).await?;
+            let row = db.query_opt(&statement, &[&name]).await?;
             let left = row.map_or(Ok(0.), |row| row.try_get(0))?;
             Ok(Duration::from_secs_f64(left))
         })

@@ -1,4 +1,4 @@
-//! Who has which duty, by the clock of this machine.
+//! Who has which lease, by the clock of this machine.
 
 use std::time::Duration;
 
@@ -14,8 +14,8 @@ pub const LAPSED: &str = "select name from leases where name like :names
 
 #[async_trait]
 impl Leases for Sqlite {
-    async fn hold(&self, duty: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
-        let duty = duty.to_owned();
+    async fn hold(&self, name: &str, holder: i64, long: Duration) -> Result<bool, StoreError> {
+        let name = name.to_owned();
         self.write(move |db| {
             let now = now();
             let long = long.as_millis() as Millis;
@@ -29,7 +29,7 @@ impl Leases for Sqlite {
                      where holder = :holder or until < :now or until > :too_far",
                 )?
                 .execute(rusqlite::named_params! {
-                    ":name": duty,
+                    ":name": name,
                     ":holder": holder,
                     ":until": until,
                     ":now": now,
@@ -40,11 +40,11 @@ impl Leases for Sqlite {
         .await
     }
 
-    async fn left(&self, duty: &str) -> Result<Duration, StoreError> {
-        let duty = duty.to_owned();
+    async fn left(&self, name: &str) -> Result<Duration, StoreError> {
+        let name = name.to_owned();
         self.read(move |db| {
             let mut statement = db.prepare_cached("select until from leases where name = ?")?;
-            let until = statement.query_row([&duty], |row| row.get(0)).optional()?;
+            let until = statement.query_row([&name], |row| row.get(0)).optional()?;
             let left: Millis = until.unwrap_or(0) - now();
             Ok(Duration::from_millis(left.max(0) as u64))
         })

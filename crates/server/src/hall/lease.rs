@@ -6,30 +6,30 @@ use tokio::time::{Instant, sleep};
 
 use crate::store::Leases;
 
-pub struct Duty {
+pub struct Lease {
     leases: Arc<dyn Leases>,
     name: String,
     holder: i64,
     /// A holder that has not renewed it for this long is taken to be gone.
-    lease: Duration,
+    period: Duration,
     until: Instant,
 }
 
-impl Duty {
-    pub fn new(leases: Arc<dyn Leases>, name: String, lease: Duration) -> Duty {
+impl Lease {
+    pub fn new(leases: Arc<dyn Leases>, name: String, period: Duration) -> Lease {
         let holder = super::random() as i64;
-        Duty { leases, name, holder, lease, until: Instant::now() }
+        Lease { leases, name, holder, period, until: Instant::now() }
     }
 
     /// Does the work once nobody else holds the lease, and renews it meanwhile, by one write in
     /// half a lease. None if it was lost before the end.
-    pub async fn fulfil<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
+    pub async fn while_held<T>(&mut self, work: impl Future<Output = T>) -> Option<T> {
         while !self.hold().await {
             // An attempt to take it is a write, so wait for its end by reading.
-            let mut left = self.lease / 10;
-            while !left.is_zero() && left <= 2 * self.lease {
-                sleep(left.min(self.lease / 3)).await;
-                left = self.leases.left(&self.name).await.unwrap_or(self.lease);
+            let mut left = self.period / 10;
+            while !left.is_zero() && left <= 2 * self.period {
+                sleep(left.min(self.period / 3)).await;
+                left = self.leases.left(&self.name).await.unwrap_or(self.period);
             }
         }
         tokio::select! {
@@ -48,12 +48,12 @@ impl Duty {
     async fn hold(&mut self) -> bool {
         let now = Instant::now();
         // Half of it is long enough to try again should a renewal fail.
-        if self.until > now + self.lease / 2 {
+        if self.until > now + self.period / 2 {
             return true;
         }
-        let held = self.leases.hold(&self.name, self.holder, self.lease).await.unwrap_or(false);
+        let held = self.leases.hold(&self.name, self.holder, self.period).await.unwrap_or(false);
         if held {
-            self.until = now + self.lease;
+            self.until = now + self.period;
         }
         held
     }
@@ -61,7 +61,7 @@ impl Duty {
     /// Renews it until that has failed for too long.
     async fn keep(&mut self) {
         while Instant::now() < self.until {
-            sleep(self.lease / 6).await;
+            sleep(self.period / 6).await;
             self.hold().await;
         }
     }
@@ -82,14 +82,14 @@ mod tests {
                     create trigger note before insert on leases
                     begin insert into tries values (new.holder); end";
         db.execute_batch(note).expect("attempts are noted");
-        let lease = Duration::from_millis(600);
-        let mut duties = [0, 1].map(|_| Duty::new(store.clone(), "work".into(), lease));
-        let [first, second] = &mut duties;
-        let (done, waited) = (sleep(4 * lease), second.holder);
-        assert_eq!(first.fulfil(std::future::ready(())).await, Some(()));
+        let period = Duration::from_millis(600);
+        let mut both = [0, 1].map(|_| Lease::new(store.clone(), "work".into(), period));
+        let [first, second] = &mut both;
+        let (done, waited) = (sleep(4 * period), second.holder);
+        assert_eq!(first.while_held(std::future::ready(())).await, Some(()));
         let began = Instant::now();
-        let _ = tokio::join!(first.fulfil(done), second.fulfil(std::future::ready(())));
-        let leases = began.elapsed().as_secs_f64() / lease.as_secs_f64();
+        let _ = tokio::join!(first.while_held(done), second.while_held(std::future::ready(())));
+        let leases = began.elapsed().as_secs_f64() / period.as_secs_f64();
         let held = first.holder;
         let tries = |holder: i64| -> i64 {
             let sql = "select count(*) from tries where holder = ?";
