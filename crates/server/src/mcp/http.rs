@@ -43,7 +43,7 @@ use crate::{
     league::{
         play::{
             leagues::Leagues,
-            pace::Origin,
+            rate_limit::Origin,
             refusals::{LeagueRefusal, MessageRefusal},
         },
         wire::{errors::Misread, post, reading::hear_body},

@@ -7,7 +7,7 @@ mod asks;
 mod deciding;
 mod decision;
 mod match_state;
-mod paying;
+mod rate_limit;
 mod referee;
 
 use std::sync::Arc;
@@ -29,14 +29,14 @@ pub use self::match_state::InPlay;
 pub use self::match_state::{MatchState, state_of};
 use self::{
     asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
-    paying::From as Comes,
+    rate_limit::ToolCaller,
 };
 use super::{Desk, refusals::Refused, reply::Reply};
 use crate::{
     hall::Game,
     league::{
         play::{
-            pace::ServerPart,
+            rate_limit::ServerPart,
             refusals::{LeagueRefusal, MessageRefusal},
             tables::{schedule, standings},
         },
@@ -76,7 +76,7 @@ impl Desk {
     async fn register_player(
         &self,
         Parameters(ask): Parameters<RegisterPlayer>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let answer = match ask.message() {
             // Agents send the league's own message as the tool's arguments.
@@ -111,9 +111,9 @@ impl Desk {
     async fn get_standings(
         &self,
         Parameters(ask): Parameters<WhichLeague>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
+        self.count_call(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(standings(&view)))
     }
@@ -133,9 +133,9 @@ impl Desk {
     async fn get_schedule(
         &self,
         Parameters(ask): Parameters<WhichLeague>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
+        self.count_call(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         let (_, view) = self.league(&ask.league_id).await?;
         Ok(told(schedule(&view)))
     }
@@ -155,9 +155,9 @@ impl Desk {
     async fn get_league(
         &self,
         Parameters(ask): Parameters<WhichLeague>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
+        self.count_call(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let (all, over) = view.matches();
         let names = view.players().map(|p| json!({ "player_id": p.player_id, "name": p.name }));
@@ -192,9 +192,9 @@ impl Desk {
     async fn start_league(
         &self,
         Parameters(ask): Parameters<Operate>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.operator_token, &ask.league_id, ServerPart::Manager).await?;
+        self.count_call(&from, &ask.operator_token, &ask.league_id, ServerPart::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, _) = self.league(&ask.league_id).await?;
         Ok(told(json!(self.leagues.start(&league).await?)))
@@ -215,9 +215,9 @@ impl Desk {
     async fn schedule_match(
         &self,
         Parameters(ask): Parameters<ScheduleMatch>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.operator_token, &ask.league_id, ServerPart::Manager).await?;
+        self.count_call(&from, &ask.operator_token, &ask.league_id, ServerPart::Manager).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
         let player1 = known(&view, "player1_id", &ask.player1_id)?;

@@ -257,7 +257,7 @@ async fn what_the_pages_ask_for_in_vain_is_refused_in_one_form() {
 #[tokio::test]
 async fn what_is_repeated_of_a_call_is_cut() {
     // Nothing is refused for coming too often.
-    let pace = ["--league-pace", "1000000", "--referee-pace", "1000000"];
+    let pace = ["--league-rate", "1000000", "--referee-rate", "1000000"];
     for url in [&[] as &[&str], &["--url", "https://games.example"]] {
         let house = House::with(&[&pace[..], url].concat()).await;
         check_that_answers_are_cut(&house).await;

@@ -105,7 +105,7 @@ fn help_fits_on_one_screen_and_has_every_command() {
         assert!(own.contains("Usage: agon"), "{own}");
         assert!(command == "serve" || !own.contains("--allowed-origin"), "{own}");
     }
-    assert!(help.contains("--store") && !help.contains("--referee-pace"), "{help}");
+    assert!(help.contains("--store") && !help.contains("--referee-rate"), "{help}");
     assert!(say(&["player", "--help"]).contains("Show this token to the manager"));
 }
 
@@ -113,7 +113,7 @@ fn help_fits_on_one_screen_and_has_every_command() {
 fn what_the_help_leaves_out_is_taken_all_the_same() {
     let folder = tempdir().unwrap();
     let output = house::command(&folder)
-        .args(["--listen", "127.0.0.1:0", "--league-pace", "7", "--thinkers", "1"])
+        .args(["--listen", "127.0.0.1:0", "--league-rate", "7", "--thinkers", "1"])
         .stdin(Stdio::null())
         .output()
         .unwrap();
@@ -129,7 +129,7 @@ fn completions_and_manual_are_made_from_the_flags() {
         assert!(manual.contains(&format!("agon-{command}(1)")), "{command}");
         assert!(say(&["man", command]).contains(".SH SYNOPSIS"), "{command}");
     }
-    for flag in ["--listen", "--store", "--allowed-origin", "--referee-pace"] {
+    for flag in ["--listen", "--store", "--allowed-origin", "--referee-rate"] {
         assert!(bash.contains(flag), "{flag}");
         assert!(manual.contains(flag), "{flag}");
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{
     leagues::Leagues,
-    pace::{Origin, Payer, ServerPart},
+    rate_limit::{Origin, Payer, ServerPart},
     referee::contest::wire_name,
     refusals::{LeagueRefusal, MessageRefusal},
     registration::{Applicant, Ticket},
@@ -146,12 +146,12 @@ impl Leagues {
             application;
         let (origin, token) = (applicant.origin, applicant.token.as_deref());
         let payer = self.payer(origin, token, league.as_deref(), known_as.as_deref()).await;
-        self.pace.count(payer, ServerPart::Manager)?;
+        self.rate_limit.count(payer, ServerPart::Manager)?;
         let (name, manner) = (applicant.name.clone(), applicant.manner);
         let (version, answer) =
             match self.register(league.as_deref(), version, likely, applicant).await {
                 Ok(ticket) => {
-                    self.pace.let_in(payer);
+                    self.rate_limit.let_in(payer);
                     (ticket.version, accepted(yes, ticket))
                 }
                 Err(no @ (LeagueRefusal::Store(_) | LeagueRefusal::OtherGame(_))) => {

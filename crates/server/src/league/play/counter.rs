@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     application::Application,
     leagues::Leagues,
-    pace::{Origin, ServerPart},
+    rate_limit::{Origin, ServerPart},
     refusals::{LeagueRefusal, MessageRefusal},
     registration::player_of,
     report::read_result,
@@ -37,7 +37,7 @@ impl Leagues {
                 // What we asked for ourselves is answered as fast as we ask. To say it again is not.
                 if !matches!(answer, Ok((_, true))) {
                     let game = heard.word("match_id").and_then(|id| id.parse().ok());
-                    self.pace.count(payer, ServerPart::Referee(game))?;
+                    self.rate_limit.count(payer, ServerPart::Referee(game))?;
                 }
                 return answer.map(|(answer, _)| answer);
             }
@@ -45,12 +45,12 @@ impl Leagues {
                 return match Application::read(heard, origin) {
                     Ok(application) => self.enrol(application).await,
                     Err(misread) => {
-                        self.pace.count(payer, ServerPart::Manager)?;
+                        self.rate_limit.count(payer, ServerPart::Manager)?;
                         Err(misread.into())
                     }
                 };
             }
-            _ => self.pace.count(payer, ServerPart::Manager)?,
+            _ => self.rate_limit.count(payer, ServerPart::Manager)?,
         }
         match heard.message {
             Message::LeagueQuery => self.hear_query(heard).await,

@@ -125,7 +125,7 @@ impl Leagues {
             if theirs >= MOST_OPEN {
                 return Err(LeagueRefusal::Busy("too many leagues are open; join one of them"));
             }
-            if !self.pace.may_open(address) {
+            if !self.rate_limit.may_open(address) {
                 return Err(LeagueRefusal::Busy(
                     "too many leagues were opened from your address; join one of them",
                 ));

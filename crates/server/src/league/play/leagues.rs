@@ -21,7 +21,7 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    deadlines::Deadlines, joining::Opens, pace::Pace, refusals::LeagueRefusal,
+    deadlines::Deadlines, joining::Opens, rate_limit::RateLimit, refusals::LeagueRefusal,
     registration::numbered_league,
 };
 use crate::{
@@ -54,12 +54,12 @@ pub struct LeagueFlags {
     #[arg(long, value_name = "WHO", env = "AGON_LEAGUE_OPEN", global = true)]
     league_open: Option<Opens>,
     /// Take at most this many messages a minute from one player [default: 100, or as --limits says]
-    #[arg(long, value_name = "MESSAGES", env = "AGON_LEAGUE_PACE", global = true)]
-    league_pace: Option<NonZeroU32>,
+    #[arg(long, value_name = "MESSAGES", env = "AGON_LEAGUE_RATE", global = true)]
+    league_rate: Option<NonZeroU32>,
     /// Take at most this many a minute from one player about one match [default: 50, or as --limits
     /// says]
-    #[arg(long, value_name = "MESSAGES", env = "AGON_REFEREE_PACE", global = true)]
-    referee_pace: Option<NonZeroU32>,
+    #[arg(long, value_name = "MESSAGES", env = "AGON_REFEREE_RATE", global = true)]
+    referee_rate: Option<NonZeroU32>,
 }
 
 /// What begins when a league starts.
@@ -82,7 +82,7 @@ pub struct Leagues {
     pub joins_heard: Arc<Mutex<HashMap<String, MatchId>>>,
     /// How long whoever is due still has, in the matches that are refereed here.
     pub deadlines: Deadlines,
-    pub pace: Arc<Pace>,
+    pub rate_limit: Arc<RateLimit>,
     /// None where this machine alone can call, and whoever calls from it may open one.
     pub opens: Option<Opens>,
     /// Where answers that come later are handed in.
@@ -97,9 +97,9 @@ impl LeagueFlags {
     fn within(&self, limits: &Limits) -> Limits {
         let mut limits = limits.clone();
         limits.league_messages_per_minute =
-            self.league_pace.unwrap_or(limits.league_messages_per_minute);
+            self.league_rate.unwrap_or(limits.league_messages_per_minute);
         limits.referee_messages_per_minute =
-            self.referee_pace.unwrap_or(limits.referee_messages_per_minute);
+            self.referee_rate.unwrap_or(limits.referee_messages_per_minute);
         limits
     }
 }
@@ -126,7 +126,7 @@ impl Leagues {
             callbacks: Callbacks::default(),
             joins_heard: Arc::default(),
             deadlines: Deadlines::default(),
-            pace: Arc::new(Pace::new(&limits)),
+            rate_limit: Arc::new(RateLimit::new(&limits)),
             opens: flags.league_open.or(public.then_some(Opens::Owner)),
             referee_endpoint: Arc::default(),
             match_permits: Arc::new(Semaphore::new(limits.matches_at_once.get() as usize)),

@@ -11,7 +11,7 @@ pub mod handing_in;
 pub mod joining;
 pub mod leagues;
 pub mod letters;
-pub mod pace;
+pub mod rate_limit;
 pub mod referee;
 pub mod refusals;
 pub mod registration;

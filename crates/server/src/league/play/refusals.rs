@@ -8,7 +8,7 @@ use rules::{
     league::{LeagueKind, LeagueRule},
 };
 
-use super::{pace::TooMany, referee::contest::wire_name, registration::series_of};
+use super::{rate_limit::TooMany, referee::contest::wire_name, registration::series_of};
 use crate::{
     hall::{CreateError, FindError, NoProgram, Refusal},
     ids::GameId,

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     leagues::Leagues,
-    pace::Origin,
+    rate_limit::Origin,
     referee::contest::made_for,
     refusals::{InTheWay, LeagueRefusal},
 };

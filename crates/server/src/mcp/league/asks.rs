@@ -8,7 +8,7 @@ use rules::league::{LeagueKind, MatchId};
 
 use crate::{
     league::{
-        play::{application::Application, handing_in::Brought, pace::Origin},
+        play::{application::Application, handing_in::Brought, rate_limit::Origin},
         wire::{
             Fields,
             errors::Misread,

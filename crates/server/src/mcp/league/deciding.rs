@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    Comes, Desk, LeagueFacts,
+    ToolCaller, Desk, LeagueFacts,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     decision::{DecisionStatus, LeagueDecision, decision_schema},
     fixture, match_id, told,
@@ -26,7 +26,7 @@ use crate::{
             handing_in::seat_of,
             leagues::Leagues,
             letters::{Diary, Reader, keep_refused},
-            pace::ServerPart,
+            rate_limit::ServerPart,
             refusals::{LeagueRefusal, MessageRefusal},
         },
         wire::errors::{BadMove, Unasked},
@@ -56,12 +56,12 @@ impl Desk {
         &self,
         Parameters(ask): Parameters<WaitForDecision>,
         caller: Caller,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let told = self.decide(&ask, &caller).await;
         // Waiting for one's turn costs nothing.
         if told.is_err() {
-            self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
+            self.count_call(&from, &ask.auth_token, &ask.league_id, ServerPart::Manager).await?;
         }
         told
     }
@@ -82,13 +82,13 @@ impl Desk {
     async fn submit_move(
         &self,
         Parameters(ask): Parameters<SubmitMove>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let told = self.hand_in(&ask).await;
         // A move of one who is due costs nothing; to say it again does.
         if !matches!(told, Ok((_, true))) {
             let part = ServerPart::Referee(ask.match_id.parse().ok());
-            self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
+            self.count_call(&from, &ask.auth_token, &ask.league_id, part).await?;
         }
         told.map(|(reply, _)| reply)
     }
@@ -110,10 +110,10 @@ impl Desk {
     async fn get_match_log(
         &self,
         Parameters(ask): Parameters<GetMatchLog>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let part = ServerPart::Referee(ask.match_id.parse().ok());
-        self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
+        self.count_call(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view, player) = self.own_league(&ask.league_id, &ask.auth_token).await?;
         let fixture = fixture(&view, match_id(&ask.match_id)?)?;
         let reader = Reader::Player(player);

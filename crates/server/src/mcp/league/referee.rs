@@ -8,14 +8,14 @@ use rules::league::{Event, LeagueKind, Setup};
 use serde_json::json;
 
 use super::{
-    Comes, Desk, LeagueFacts,
+    ToolCaller, Desk, LeagueFacts,
     asks::{GetGameState, StartGame, ValidateMove},
     fixture, known, match_id,
     match_state::state_of,
     told,
 };
 use crate::{
-    league::play::pace::ServerPart,
+    league::play::rate_limit::ServerPart,
     mcp::{refusals::Refused, reply::Reply},
 };
 
@@ -37,10 +37,10 @@ impl Desk {
     async fn start_game(
         &self,
         Parameters(ask): Parameters<StartGame>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let part = ServerPart::Referee(ask.match_id.parse().ok());
-        self.charge(&from, &ask.operator_token, &ask.league_id, part).await?;
+        self.count_call(&from, &ask.operator_token, &ask.league_id, part).await?;
         self.leagues.is_operator(Some(&ask.operator_token))?;
         let (league, view) = self.league(&ask.league_id).await?;
         let match_id = match_id(&ask.match_id)?;
@@ -73,9 +73,9 @@ impl Desk {
     async fn validate_move(
         &self,
         Parameters(ask): Parameters<ValidateMove>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
-        self.charge(&from, &ask.auth_token, &ask.league_id, ServerPart::Referee(None)).await?;
+        self.count_call(&from, &ask.auth_token, &ask.league_id, ServerPart::Referee(None)).await?;
         if let Ok((_, view)) = self.league(&ask.league_id).await {
             known(&view, "player_id", &ask.player_id)?;
             let Setup { name, game, .. } = view.setup();
@@ -108,10 +108,10 @@ impl Desk {
     async fn get_game_state(
         &self,
         Parameters(ask): Parameters<GetGameState>,
-        from: Comes,
+        from: ToolCaller,
     ) -> Result<Reply, Refused> {
         let part = ServerPart::Referee(ask.match_id.parse().ok());
-        self.charge(&from, &ask.auth_token, &ask.league_id, part).await?;
+        self.count_call(&from, &ask.auth_token, &ask.league_id, part).await?;
         let (league, view) = self.league(&ask.league_id).await?;
         let fixture = fixture(&view, match_id(&ask.match_id)?)?;
         Ok(told(json!(state_of(&self.leagues, &league, &fixture).await?)))

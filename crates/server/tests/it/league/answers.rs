@@ -128,7 +128,7 @@ async fn is_asked(agent: &Agent, round: u64) -> bool {
 
 #[tokio::test]
 async fn an_answer_that_comes_by_itself_is_held_to_the_question() {
-    let house = House::with(&["--league-pace", "20"]).await;
+    let house = House::with(&["--league-rate", "20"]).await;
     let cup = Cup::open(&house, "spring", &[]).await;
     // It says that it heard; its answers are brought by hand.
     let agent = Agent::start(Kind::Does(Misdeed::EmptyPromise)).await;

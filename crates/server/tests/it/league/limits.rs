@@ -61,7 +61,7 @@ async fn the_seeds_limits_hold_whatever_a_message_says_of_its_sender() {
 
 #[tokio::test]
 async fn a_tool_of_the_league_is_limited_on_every_door_but_the_owners_own() {
-    let house = House::with(&["--league-pace", "5"]).await;
+    let house = House::with(&["--league-rate", "5"]).await;
     for way in [Way::Legacy, Way::Modern, Way::Plain, Way::Stdio] {
         let player = Player::new(&house, way).await;
         let (token, _) = join(&player, &format!("{way:?}"), "spring").await;
@@ -97,7 +97,7 @@ async fn a_tool_of_the_league_is_limited_on_every_door_but_the_owners_own() {
 /// A node that has not heard of a registration would have the address pay for the player.
 #[tokio::test]
 async fn who_has_registered_at_one_node_pays_by_its_token_at_another() {
-    let house = House::of_nodes(2, &["--league-pace", "1"]).await;
+    let house = House::of_nodes(2, &["--league-rate", "1"]).await;
     let [one, two] = [0, 1].map(|n| {
         let url = format!("http://{}/mcp", house.nodes()[n].address);
         Player::Plain { http: reqwest::Client::new(), url }
@@ -112,7 +112,7 @@ async fn who_has_registered_at_one_node_pays_by_its_token_at_another() {
 
 #[tokio::test]
 async fn a_limited_tool_says_when_to_come_again() {
-    let house = House::with(&["--league-pace", "1"]).await;
+    let house = House::with(&["--league-rate", "1"]).await;
     let ask = call("tools/call", json!({ "name": "get_standings", "arguments": {} }));
     let limited = loop {
         let answer = reqwest::Client::new().post(house.url()).json(&ask).send().await.unwrap();
@@ -155,7 +155,7 @@ async fn thirty_agents_at_one_address_register_ask_and_play_without_a_limit() {
 
 #[tokio::test]
 async fn a_move_that_is_said_again_costs_and_fills_no_log() {
-    let house = House::with(&["--referee-pace", "5"]).await;
+    let house = House::with(&["--referee-rate", "5"]).await;
     let cup = Cup::open(&house, "spring", &[]).await;
     let player = Player::new(&house, Way::Plain).await;
     let (token, _) = join(&player, "one", "spring").await;
@@ -197,7 +197,7 @@ async fn a_move_that_is_said_again_costs_and_fills_no_log() {
 
 #[tokio::test]
 async fn neither_a_move_that_is_due_nor_waiting_for_it_costs_anything() {
-    let house = House::with(&["--league-pace", "1", "--referee-pace", "1"]).await;
+    let house = House::with(&["--league-rate", "1", "--referee-rate", "1"]).await;
     let cup = Cup::open(&house, "tools", &["--double"]).await;
     let mut players = Vec::new();
     for name in ["one", "two", "three"] {

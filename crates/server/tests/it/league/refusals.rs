@@ -92,7 +92,7 @@ async fn a_player_nobody_knows_is_refused_by_the_field() {
 
 #[tokio::test]
 async fn nobody_loses_by_a_limit_on_answers_that_were_asked_for() {
-    let house = House::with(&["--league-pace", "1"]).await;
+    let house = House::with(&["--league-rate", "1"]).await;
     let cup = Cup::open(&house, "autumn", &["--game", "parity", "--double"]).await;
     let mut agents = Vec::new();
     for name in ["one", "two", "three"] {

@@ -17,7 +17,7 @@ use crate::{
     hall::Game,
     league::play::{
         leagues::{Leagues, Started},
-        pace::Origin,
+        rate_limit::Origin,
         registration::Applicant,
     },
 };

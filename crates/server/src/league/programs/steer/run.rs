@@ -12,7 +12,7 @@ use super::{leading::entered, native, plan::LeaguePlan, printing};
 use crate::{
     league::{
         play::{
-            conductor, leagues::Leagues, letters::Reader, pace::Origin, registration::Applicant,
+            conductor, leagues::Leagues, letters::Reader, rate_limit::Origin, registration::Applicant,
         },
         programs::{player::LeaguePlayer, strategy::Strategy},
     },

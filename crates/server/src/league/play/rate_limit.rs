@@ -50,7 +50,7 @@ pub enum ServerPart {
     Referee(Option<MatchId>),
 }
 
-pub struct Pace {
+pub struct RateLimit {
     manager: Allowance<(Payer, ServerPart)>,
     referee: Allowance<(Payer, ServerPart)>,
     /// Whom we have let in from where.
@@ -61,9 +61,9 @@ pub struct Pace {
     next: AtomicUsize,
 }
 
-impl Pace {
-    pub fn new(limits: &Limits) -> Pace {
-        Pace {
+impl RateLimit {
+    pub fn new(limits: &Limits) -> RateLimit {
+        RateLimit {
             manager: Allowance::per_minute("messages", limits.league_messages_per_minute),
             referee: Allowance::per_minute("messages", limits.referee_messages_per_minute),
             players: Mutex::default(),
@@ -136,7 +136,7 @@ impl Leagues {
         }
         match newcomer {
             Some(name) => Payer::Newcomer(address, Hashed::of(name)),
-            None => self.pace.somebody(address),
+            None => self.rate_limit.somebody(address),
         }
     }
 
@@ -151,45 +151,45 @@ impl Leagues {
 mod tests {
     use super::*;
 
-    fn pace(manager: u32, referee: u32) -> Pace {
+    fn limit(manager: u32, referee: u32) -> RateLimit {
         let [manager, referee] = [manager, referee].map(|n| n.try_into().unwrap());
-        Pace::new(&Limits {
+        RateLimit::new(&Limits {
             league_messages_per_minute: manager,
             referee_messages_per_minute: referee,
             ..Limits::default()
         })
     }
 
-    fn uses_up(pace: &Pace, payer: impl Fn() -> Payer, part: ServerPart) -> usize {
-        (0..10_000).take_while(|_| pace.count(payer(), part).is_ok()).count()
+    fn uses_up(limit: &RateLimit, payer: impl Fn() -> Payer, part: ServerPart) -> usize {
+        (0..10_000).take_while(|_| limit.count(payer(), part).is_ok()).count()
     }
 
     #[test]
     fn each_pays_for_itself() {
         let here: IpAddr = "192.0.2.7".parse().unwrap();
         let newcomer = |name: &str| Payer::Newcomer(here, Hashed::of(name));
-        let pace = pace(5, 3);
-        assert_eq!(uses_up(&pace, || newcomer("one"), ServerPart::Manager), 5);
-        assert_eq!(uses_up(&pace, || newcomer("two"), ServerPart::Manager), 5);
-        assert_eq!(uses_up(&pace, || Payer::Player(Hashed::of("t")), ServerPart::Manager), 5);
-        assert_eq!(uses_up(&pace, || Payer::Owner, ServerPart::Manager), 10_000);
+        let limit = limit(5, 3);
+        assert_eq!(uses_up(&limit, || newcomer("one"), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&limit, || newcomer("two"), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&limit, || Payer::Player(Hashed::of("t")), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&limit, || Payer::Owner, ServerPart::Manager), 10_000);
         // The referee counts for itself, and each game apart.
         for game in [None, "R1M1".parse().ok(), "R1M2".parse().ok()] {
-            assert_eq!(uses_up(&pace, || newcomer("one"), ServerPart::Referee(game)), 3);
+            assert_eq!(uses_up(&limit, || newcomer("one"), ServerPart::Referee(game)), 3);
         }
     }
 
     #[test]
     fn an_address_may_ask_as_much_as_its_players_together() {
         let here: IpAddr = "192.0.2.7".parse().unwrap();
-        let pace = pace(5, 3);
-        assert_eq!(uses_up(&pace, || pace.somebody(here), ServerPart::Manager), 5);
+        let limit = limit(5, 3);
+        assert_eq!(uses_up(&limit, || limit.somebody(here), ServerPart::Manager), 5);
         for name in ["one", "two", "two", "three"] {
-            pace.let_in(Payer::Newcomer(here, Hashed::of(name)));
+            limit.let_in(Payer::Newcomer(here, Hashed::of(name)));
         }
         // One third of it was used up above.
-        assert_eq!(uses_up(&pace, || pace.somebody(here), ServerPart::Referee(None)), 9);
+        assert_eq!(uses_up(&limit, || limit.somebody(here), ServerPart::Referee(None)), 9);
         let there = "192.0.2.8".parse().unwrap();
-        assert_eq!(uses_up(&pace, || pace.somebody(there), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&limit, || limit.somebody(there), ServerPart::Manager), 5);
     }
 }

@@ -11,20 +11,20 @@ use serde_json::json;
 use super::Desk;
 use crate::{
     league::play::{
-        pace::{Origin, ServerPart},
+        rate_limit::{Origin, ServerPart},
         refusals::MessageRefusal,
     },
     mcp::{envelope::RETRY_AFTER, http, refusals::Refused},
 };
 
 /// Where a call of a tool came from.
-pub(super) struct From {
+pub(super) struct ToolCaller {
     pub origin: Origin,
     /// Whether by a client that speaks MCP, and not by a mere POST.
     by_mcp: bool,
 }
 
-impl From {
+impl ToolCaller {
     /// A client that speaks MCP shows its model the errors of tools; others are told by HTTP.
     pub fn refuse(&self, refusal: MessageRefusal) -> Refused {
         match refusal {
@@ -36,8 +36,8 @@ impl From {
     }
 }
 
-impl FromContextPart<ToolCallContext<'_, Desk>> for From {
-    fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<From, ErrorData> {
+impl FromContextPart<ToolCallContext<'_, Desk>> for ToolCaller {
+    fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<ToolCaller, ErrorData> {
         let parts = call.request_context.extensions.get::<Parts>();
         let by_mcp = parts.is_none_or(|parts| {
             ["mcp-session-id", "mcp-protocol-version"]
@@ -45,15 +45,15 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for From {
                 .any(|h| parts.headers.contains_key(*h))
         });
         // Without HTTP it is the owner's own host that speaks to us.
-        Ok(From { origin: parts.map_or(Origin::Owner, http::origin), by_mcp })
+        Ok(ToolCaller { origin: parts.map_or(Origin::Owner, http::origin), by_mcp })
     }
 }
 
 impl Desk {
     /// Counts a call, or refuses it.
-    pub(super) async fn charge(
+    pub(super) async fn count_call(
         &self,
-        from: &From,
+        from: &ToolCaller,
         token: &str,
         league: &str,
         part: ServerPart,
@@ -62,6 +62,6 @@ impl Desk {
         let (token, league) = (given(token), given(league));
         let payer =
             self.leagues.payer(from.origin, token.as_deref(), league.as_deref(), None).await;
-        self.leagues.pace.count(payer, part).map_err(|limited| from.refuse(limited.into()))
+        self.leagues.rate_limit.count(payer, part).map_err(|limited| from.refuse(limited.into()))
     }
 }
