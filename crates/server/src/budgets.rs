@@ -29,7 +29,7 @@ const STREAMS: &str = "streams from here";
 
 /// Where a call came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Origin {
+pub enum CallerId {
     /// The owner's own process, or this one.
     Owner,
     /// Somebody who showed the server's token.
@@ -37,11 +37,11 @@ pub enum Origin {
     Address(IpAddr),
 }
 
-impl Origin {
+impl CallerId {
     pub fn address(self) -> Option<IpAddr> {
         match self {
-            Origin::Owner => None,
-            Origin::Bearer(address) | Origin::Address(address) => Some(address),
+            CallerId::Owner => None,
+            CallerId::Bearer(address) | CallerId::Address(address) => Some(address),
         }
     }
 
@@ -51,17 +51,17 @@ impl Origin {
     }
 
     /// As it is counted.
-    pub fn household(self) -> Origin {
+    pub fn network(self) -> CallerId {
         match self {
-            Origin::Owner => Origin::Owner,
-            Origin::Bearer(address) => Origin::Bearer(household(address)),
-            Origin::Address(address) => Origin::Address(household(address)),
+            CallerId::Owner => CallerId::Owner,
+            CallerId::Bearer(address) => CallerId::Bearer(network(address)),
+            CallerId::Address(address) => CallerId::Address(network(address)),
         }
     }
 }
 
 /// Whoever has one IPv6 address has as many more as it likes.
-pub fn household(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << 64)).into(),
         v4 => v4,
@@ -131,22 +131,22 @@ pub struct Budgets(Option<Arc<Counted>>);
 
 struct Counted {
     counts_here: bool,
-    games: Allowance<Origin>,
-    searches: Allowance<Origin>,
-    evaluations: Allowance<Origin>,
-    sessions: Allowance<Origin>,
+    games: Allowance<CallerId>,
+    searches: Allowance<CallerId>,
+    evaluations: Allowance<CallerId>,
+    sessions: Allowance<CallerId>,
     most_streams: u32,
-    streams: Mutex<HashMap<Origin, u32>>,
+    streams: Mutex<HashMap<CallerId, u32>>,
 }
 
 impl Counted {
-    fn streams(&self) -> MutexGuard<'_, HashMap<Origin, u32>> {
+    fn streams(&self) -> MutexGuard<'_, HashMap<CallerId, u32>> {
         self.streams.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// One of a caller's streams, as long as it is kept.
-pub struct OpenStream(Option<(Arc<Counted>, Origin)>);
+pub struct OpenStream(Option<(Arc<Counted>, CallerId)>);
 
 impl Drop for OpenStream {
     fn drop(&mut self) {
@@ -174,14 +174,14 @@ impl Budgets {
     }
 
     /// What a caller's calls are counted in, if they are.
-    fn of(&self, caller: Origin) -> Option<&Arc<Counted>> {
+    fn of(&self, caller: CallerId) -> Option<&Arc<Counted>> {
         let is_counted =
-            |counts_here| caller != Origin::Owner && (counts_here || !caller.is_here());
+            |counts_here| caller != CallerId::Owner && (counts_here || !caller.is_here());
         self.0.as_ref().filter(|counted| is_counted(counted.counts_here))
     }
 
     /// Counts one more, or says when to come back.
-    pub fn count(&self, caller: Origin, what: Budget) -> Result<(), TooMany> {
+    pub fn count(&self, caller: CallerId, what: Budget) -> Result<(), TooMany> {
         let Some(counted) = self.of(caller) else { return Ok(()) };
         let allowance = match what {
             Budget::Games => &counted.games,
@@ -189,12 +189,12 @@ impl Budgets {
             Budget::Evaluations => &counted.evaluations,
             Budget::Sessions => &counted.sessions,
         };
-        allowance.count(&caller.household())
+        allowance.count(&caller.network())
     }
 
     /// Opens one more stream, as long as what this returns is kept.
-    pub fn open_stream(&self, caller: Origin) -> Result<OpenStream, TooMany> {
-        let place = self.of(caller).map(|counted| (counted.clone(), caller.household()));
+    pub fn open_stream(&self, caller: CallerId) -> Result<OpenStream, TooMany> {
+        let place = self.of(caller).map(|counted| (counted.clone(), caller.network()));
         if let Some((counted, caller)) = &place {
             let mut streams = counted.streams();
             let open = streams.get(caller).copied().unwrap_or_default();
@@ -226,29 +226,29 @@ mod tests {
     fn each_caller_has_a_budget_of_its_own_and_the_owner_needs_none() {
         let budgets = budgets();
         let here = at("192.0.2.7");
-        for caller in [Origin::Address(here), Origin::Bearer(here), Origin::Address(at("::1"))] {
+        for caller in [CallerId::Address(here), CallerId::Bearer(here), CallerId::Address(at("::1"))] {
             for expected in [true, true, false] {
                 assert_eq!(budgets.count(caller, Budget::Games).is_ok(), expected, "{caller:?}");
             }
             assert!(budgets.count(caller, Budget::Searches).is_ok());
         }
         for _ in 0..10 {
-            assert!(budgets.count(Origin::Owner, Budget::Games).is_ok());
-            assert!(Budgets::default().count(Origin::Address(here), Budget::Games).is_ok());
+            assert!(budgets.count(CallerId::Owner, Budget::Games).is_ok());
+            assert!(Budgets::default().count(CallerId::Address(here), Budget::Games).is_ok());
         }
-        let refused = budgets.count(Origin::Address(here), Budget::Games).unwrap_err();
+        let refused = budgets.count(CallerId::Address(here), Budget::Games).unwrap_err();
         assert!((1..=1800).contains(&refused.seconds()), "{refused}");
     }
 
     #[test]
     fn a_stream_that_ends_makes_room_for_another() {
         let budgets = budgets();
-        let caller = Origin::Address(at("192.0.2.7"));
+        let caller = CallerId::Address(at("192.0.2.7"));
         let first = budgets.open_stream(caller).ok();
         let second = budgets.open_stream(caller).ok();
         assert!(first.is_some() && second.is_some());
         assert!(budgets.open_stream(caller).is_err());
-        assert!(budgets.open_stream(Origin::Bearer(at("192.0.2.7"))).is_ok());
+        assert!(budgets.open_stream(CallerId::Bearer(at("192.0.2.7"))).is_ok());
         drop(first);
         assert!(budgets.open_stream(caller).is_ok());
         drop(second);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn all_addresses_of_one_household_are_one() {
-        let home = |text: &str| household(at(text)).to_string();
+        let home = |text: &str| network(at(text)).to_string();
         assert_eq!(home("2001:db8::1"), home("2001:db8::ffff:2"));
         assert_ne!(home("2001:db8:0:1::1"), home("2001:db8::1"));
         assert_eq!(home("::ffff:192.0.2.1"), "192.0.2.1");

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{CROWDED, CreateError, Game, Hall, lists, random};
 use crate::{
-    budgets::{Budget, Origin, TooMany},
+    budgets::{Budget, CallerId, TooMany},
     ids::GameId,
     player::Player,
     store::{Created, Gist, Hashed, NewGame, SavedSeat, StoreError, now},
@@ -33,13 +33,13 @@ pub struct Plan {
     /// A player chose the seed, so the game is rated nowhere.
     pub practice: bool,
     /// Who asks for it.
-    pub by: Origin,
+    pub by: CallerId,
 }
 
 impl Plan {
     pub fn new(kind: Kind, setup: String, seats: Vec<SavedSeat>) -> Plan {
         let (connection, name, seed) = (None, None, None);
-        Plan { kind, setup, seats, connection, name, seed, practice: false, by: Origin::Owner }
+        Plan { kind, setup, seats, connection, name, seed, practice: false, by: CallerId::Owner }
     }
 
     /// With the seed that a player chose, if one did. Then it is practice.
@@ -109,7 +109,7 @@ impl Hall {
                 Created::New => {
                     let id = new.id;
                     let game = Game::new(self.store.clone(), self.announcer.clone(), new, record);
-                    game.asked_by(plan.by);
+                    game.called_by(plan.by);
                     self.learn_name(plan.name, id);
                     let kept = self.keep(Arc::new(game));
                     self.announcer.tell(id, Some(kept.kind().name));

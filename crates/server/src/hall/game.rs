@@ -17,7 +17,7 @@ use tokio::{
 
 use super::{
     book::{Begun, Book},
-    computer::Asker,
+    computer::Caller,
     creating::derived,
     look::Look,
     moves::{Move, Played, Retry},
@@ -28,7 +28,7 @@ use super::{
     state::{Seats, State},
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     metrics::{self, OneMore, Woken},
     ids::GameId,
     store::{
@@ -48,7 +48,7 @@ pub struct Game {
     seed: u64,
     book: Arc<Book>,
     /// Whom the computer thinks for here.
-    asker: Asker,
+    caller: Caller,
     /// Who has called lately.
     pub(super) presence: Presence,
 }
@@ -70,8 +70,8 @@ impl Game {
         let seed = state.record.seed();
         let book = Book::new(games, hall, begun, state);
         // Until its player comes.
-        let asker = Asker::new(Origin::Owner);
-        Game { seed, book: book.into(), asker, presence: Presence::default() }
+        let caller = Caller::new(CallerId::Owner);
+        Game { seed, book: book.into(), caller, presence: Presence::default() }
     }
 
     /// A game as the store has it, or why it cannot be played on.
@@ -132,12 +132,12 @@ impl Game {
     }
 
     /// Somebody who plays here has called.
-    pub fn asked_by(&self, origin: Origin) {
-        self.asker.becomes(origin);
+    pub fn called_by(&self, caller_id: CallerId) {
+        self.caller.becomes(caller_id);
     }
 
-    pub fn asker(&self) -> Asker {
-        self.asker.clone()
+    pub fn caller(&self) -> Caller {
+        self.caller.clone()
     }
 
     /// How many turns it has had.

@@ -23,7 +23,7 @@ use super::{
     http,
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     player::{name_with_model, plain_name},
     store::Hashed,
 };
@@ -186,20 +186,20 @@ impl Caller {
     }
 
     /// Who pays for the call.
-    pub fn origin(&self) -> Origin {
+    pub fn id(&self) -> CallerId {
         // Without HTTP it is the owner's own host that speaks to us.
-        self.context.extensions.get::<Parts>().map_or(Origin::Owner, http::origin)
+        self.context.extensions.get::<Parts>().map_or(CallerId::Owner, http::caller_id)
     }
 
     /// What a caller's own key for a call is kept as. Another caller's call with the same key is
     /// another call: a host is known by the key in its entry, else by its session. Only callers
     /// with neither that share an address share keys too.
     pub fn request_key(&self, what: &str, key: &str) -> Hashed {
-        let from = match (self.origin(), self.connection) {
+        let from = match (self.id(), self.connection) {
             // The next process on stdin speaks for the same owner.
-            (Origin::Owner, _) => "owner".to_owned(),
+            (CallerId::Owner, _) => "owner".to_owned(),
             (_, Some(connection)) => format!("connection {connection}"),
-            (Origin::Bearer(address) | Origin::Address(address), None) => address.to_string(),
+            (CallerId::Bearer(address) | CallerId::Address(address), None) => address.to_string(),
         };
         Hashed::of(&format!("{what} {from} {key}"))
     }

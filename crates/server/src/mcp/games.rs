@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Desk, caller::Caller, refusals::Refused, reply::Reply};
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     hall::Seats,
     ids::GameId,
     phrases::ago,
@@ -88,7 +88,7 @@ impl Desk {
     ) -> Result<Reply, Refused> {
         let mut games: Vec<Listed> = Vec::new();
         let mut sorts = Vec::from_iter(caller.connection.map(Whose::Connections));
-        if caller.origin() == Origin::Owner {
+        if caller.id() == CallerId::Owner {
             sorts.push(Whose::LoneAgents);
         }
         sorts.push(Whose::Anyones);

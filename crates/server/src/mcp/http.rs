@@ -43,7 +43,7 @@ use crate::{
     league::{
         play::{
             leagues::Leagues,
-            rate_limit::Origin,
+            rate_limit::CallerId,
             refusals::{LeagueRefusal, MessageRefusal},
         },
         wire::{errors::Misread, post, reading::hear_body},
@@ -155,7 +155,7 @@ impl Door {
             Err(no) => return refuse(&body, &no),
         };
         let stream = if envelope.is(LISTEN) {
-            match self.budgets.open_stream(origin(&parts)) {
+            match self.budgets.open_stream(caller_id(&parts)) {
                 Ok(stream) => Some(stream),
                 Err(too_many) => return limited(&body, too_many),
             }
@@ -184,7 +184,7 @@ impl Door {
     }
 
     async fn shake_hands(&self, parts: Parts, body: &[u8]) -> Response {
-        if let Err(too_many) = self.budgets.count(origin(&parts), Budget::Sessions) {
+        if let Err(too_many) = self.budgets.count(caller_id(&parts), Budget::Sessions) {
             return limited(body, too_many);
         }
         let Some(introduced) = cut_introduction(body) else {
@@ -232,7 +232,7 @@ impl Door {
     /// A stream of a session's own news; or one that was cut off, and goes on.
     async fn answer_stream(&self, request: Request<Body>) -> Response {
         let (parts, body) = request.into_parts();
-        match self.budgets.open_stream(origin(&parts)) {
+        match self.budgets.open_stream(caller_id(&parts)) {
             Ok(stream) => {
                 let request = Request::from_parts(parts, body);
                 keep_until_sent(self.go_on(request).await, stream)
@@ -312,7 +312,7 @@ impl Door {
             Err(misread) => return Some(unheard(&id, &misread.into())),
         };
         let started = Instant::now();
-        let answer = leagues.hear(&heard, origin(parts)).await;
+        let answer = leagues.hear(&heard, caller_id(parts)).await;
         let ended = if answer.is_ok() { Ended::Well } else { Ended::Refused };
         metrics::call(heard.message.name(), ended, started.elapsed());
         Some(match answer {
@@ -404,15 +404,15 @@ fn takes_streams(headers: &HeaderMap) -> bool {
 }
 
 /// Where a request came from, as far as limits go. What a proxy passed on came from somewhere else.
-pub fn origin(parts: &Parts) -> Origin {
+pub fn caller_id(parts: &Parts) -> CallerId {
     let ConnectInfo(peer) = parts
         .extensions
         .get::<ConnectInfo<SocketAddr>>()
         .expect("every connection is served with its address");
     let address = if is_passed_on(parts) { Ipv4Addr::UNSPECIFIED.into() } else { peer.ip() };
     match parts.extensions.get::<ShowedToken>() {
-        Some(ShowedToken) => Origin::Bearer(address),
-        None => Origin::Address(address),
+        Some(ShowedToken) => CallerId::Bearer(address),
+        None => CallerId::Address(address),
     }
 }
 

@@ -82,10 +82,10 @@ impl Desk {
             // Agents send the league's own message as the tool's arguments.
             Some(message) => {
                 let heard = hear_arguments("register_player", message);
-                self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.origin).await
+                self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.caller_id).await
             }
             None => {
-                let application = ask.application(from.origin).map_err(MessageRefusal::from)?;
+                let application = ask.application(from.caller_id).map_err(MessageRefusal::from)?;
                 self.leagues.enrol(application).await
             }
         };

@@ -100,7 +100,7 @@ impl Seating {
         let name = key.as_ref().map(|key| caller.request_key("createGame", key));
         let connection = caller.connection.map(|connection| (connection, self.own));
         let (kind, setup, seed) = (plan.kind, plan.setup.clone(), plan.seed);
-        let plan = Plan { connection, name, by: caller.origin(), ..plan };
+        let plan = Plan { connection, name, by: caller.id(), ..plan };
         let game = hall.create(plan).await.map_err(|error| match error {
             CreateError::Setup(why) => not_set_up(kind, &why),
             error => error.into(),

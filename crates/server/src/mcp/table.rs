@@ -241,7 +241,7 @@ impl Desk {
         let (game, seat) = self.hall.enter(handle, caller.connection).await?;
         match seat {
             Some(seat) => {
-                game.asked_by(caller.origin());
+                game.called_by(caller.id());
                 Ok((game, seat))
             }
             None => Err(no_seat(game.id())),

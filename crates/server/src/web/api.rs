@@ -23,7 +23,7 @@ use super::{
     showing::{PageJson, RatedLevel, Showings},
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     hall::{FindError, Game, Hall, Move, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
@@ -180,7 +180,7 @@ pub struct MovePosted {
 pub async fn play(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
-    by: Origin,
+    by: CallerId,
     headers: HeaderMap,
     Json(ask): Json<MovePosted>,
 ) -> Result<Json<PageJson>, ApiError> {
@@ -194,7 +194,7 @@ pub async fn play(
         (None, Some(text)) => Ask::Beside(text),
         _ => return Err(bad("Send either a move or an action.")),
     };
-    game.asked_by(by);
+    game.called_by(by);
     let retry = ask.turn.map_or(Retry::Likely, Retry::Turn);
     let mv = Move { claims_win: ask.claim_win, ..Move::new(seat, asked, retry) };
     showing.play(&game, mv).await.map(Json)

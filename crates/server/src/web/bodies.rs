@@ -19,7 +19,7 @@ use axum::{
 use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::{budgets::Origin, limits::Limits, mcp::envelope::failure};
+use crate::{budgets::CallerId, limits::Limits, mcp::envelope::failure};
 
 /// Larger bodies share room. Almost none are larger.
 const SMALL: usize = 64 << 10;
@@ -42,7 +42,7 @@ pub async fn read_on(body: Body) {
 #[derive(Clone)]
 struct Room {
     bytes: usize,
-    used: Arc<Mutex<HashMap<Origin, usize>>>,
+    used: Arc<Mutex<HashMap<CallerId, usize>>>,
 }
 
 impl Room {
@@ -50,16 +50,16 @@ impl Room {
         Room { bytes, used: Arc::default() }
     }
 
-    fn none_of(&self, by: Origin) -> TakenRoom {
-        TakenRoom { room: self.clone(), by: by.household(), bytes: 0 }
+    fn none_of(&self, by: CallerId) -> TakenRoom {
+        TakenRoom { room: self.clone(), by: by.network(), bytes: 0 }
     }
 
-    fn take(&self, by: Origin, bytes: usize) -> Option<TakenRoom> {
+    fn take(&self, by: CallerId, bytes: usize) -> Option<TakenRoom> {
         let mut taken = self.none_of(by);
         taken.grow_to(bytes).then_some(taken)
     }
 
-    fn used(&self) -> MutexGuard<'_, HashMap<Origin, usize>> {
+    fn used(&self) -> MutexGuard<'_, HashMap<CallerId, usize>> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -67,7 +67,7 @@ impl Room {
 /// Room that one body uses, until this is dropped.
 struct TakenRoom {
     room: Room,
-    by: Origin,
+    by: CallerId,
     bytes: usize,
 }
 
@@ -121,7 +121,7 @@ impl Bodies {
     }
 
     /// The whole body, and the room it uses.
-    async fn read(&self, by: Origin, body: Body) -> Result<(Bytes, TakenRoom), Response> {
+    async fn read(&self, by: CallerId, body: Body) -> Result<(Bytes, TakenRoom), Response> {
         let deadline = Instant::now() + self.patience;
         let (mut whole, mut taken) = (Vec::new(), self.requests.none_of(by));
         let announced = body.size_hint().upper().map_or(0, |bytes| bytes as usize).min(self.most);
@@ -151,7 +151,7 @@ impl Bodies {
 
 pub async fn read(
     State(bodies): State<Bodies>,
-    by: Origin,
+    by: CallerId,
     request: Request,
     next: Next,
 ) -> Response {
@@ -166,7 +166,7 @@ pub async fn read(
 /// Keeps room for large answers until the client has taken them.
 pub async fn send(
     State(bodies): State<Bodies>,
-    by: Origin,
+    by: CallerId,
     request: Request,
     next: Next,
 ) -> Response {
@@ -190,7 +190,7 @@ pub async fn send(
 /// A stream whose large events take room too. It is cut off where there is none.
 fn in_room(
     room: Room,
-    by: Origin,
+    by: CallerId,
     body: Body,
 ) -> impl Stream<Item = Result<Bytes, io::Error>> + Send {
     let events = body.into_data_stream().map_err(io::Error::other);
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn one_caller_uses_half_of_the_room_and_one_body_may_be_larger() {
         let room = Room::new(100);
-        let [ann, ben, eve] = [1, 2, 3].map(|n| Origin::Address([10, 0, 0, n].into()));
+        let [ann, ben, eve] = [1, 2, 3].map(|n| CallerId::Address([10, 0, 0, n].into()));
         let own = room.take(ann, 50).expect("half of it");
         assert!(room.take(ann, 1).is_none());
         let other = room.take(ben, 50).expect("the other half");

@@ -21,12 +21,12 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 
 use super::{bodies::read_on, refusals::ApiError};
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     limits::Limits,
     mcp::{
         caller::ClientKey,
         envelope::failure,
-        http::{ShowedToken, origin},
+        http::{ShowedToken, caller_id},
     },
     store::Hashed,
 };
@@ -261,11 +261,11 @@ pub async fn read_key(mut request: Request, next: Next) -> Response {
 }
 
 /// Who pays for a request.
-impl<S: Sync> FromRequestParts<S> for Origin {
+impl<S: Sync> FromRequestParts<S> for CallerId {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Origin, Infallible> {
-        Ok(origin(parts))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<CallerId, Infallible> {
+        Ok(caller_id(parts))
     }
 }
 

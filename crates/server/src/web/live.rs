@@ -31,7 +31,7 @@ use super::{
     refusals::ApiError,
 };
 use crate::{
-    budgets::{OpenStream, Origin},
+    budgets::{OpenStream, CallerId},
     hall::{Game, REREAD},
     ids::GameId,
 };
@@ -119,7 +119,7 @@ impl Web {
 pub async fn game(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
-    by: Origin,
+    by: CallerId,
 ) -> Result<Response, ApiError> {
     let place = web.hall.budgets().open_stream(by)?;
     let game = web.hall.find(api::handle(&id)?.game).await?;
@@ -155,7 +155,7 @@ pub struct Following {
 /// All games: a line about each one that changes.
 pub async fn games(
     State(web): State<Arc<Web>>,
-    by: Origin,
+    by: CallerId,
     Query(ask): Query<Following>,
 ) -> Result<Response, ApiError> {
     let place = web.hall.budgets().open_stream(by)?;

@@ -20,7 +20,7 @@ use super::{
     refusals::ApiError,
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     hall::{Game, REREAD},
     ids::GameId,
     mcp::league::state_of,
@@ -41,7 +41,7 @@ pub async fn events(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
     Query(ask): Query<Looked>,
-    by: Origin,
+    by: CallerId,
 ) -> Result<Response, ApiError> {
     let place = web.hall.budgets().open_stream(by)?;
     let league = leagues::find(&web, &id).await?;

@@ -40,7 +40,7 @@ use self::{
     showing::{PageJson, Showing, Showings},
 };
 use crate::{
-    budgets::{Budget, Origin},
+    budgets::{Budget, CallerId},
     metrics::Metrics,
     hall::{Game, Hall},
     league::play::leagues::Leagues,
@@ -210,7 +210,7 @@ fn places_of_games(web: &Web) -> Router<Arc<Web>> {
 /// Counts what makes the store look for words; a list alone costs little.
 async fn check_search(
     State(web): State<Arc<Web>>,
-    by: Origin,
+    by: CallerId,
     request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {

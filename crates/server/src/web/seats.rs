@@ -19,7 +19,7 @@ use super::{
     showing::PageJson,
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     hall::{FindError, Game, Plan},
     player::{Level, Player, plain_name, wanted_seat},
     store::{Hashed, Link, Opener, SavedSeat, now},
@@ -96,7 +96,7 @@ pub struct SeatTaken {
 
 pub async fn create(
     State(web): State<Arc<Web>>,
-    by: Origin,
+    by: CallerId,
     Json(ask): Json<GameWanted>,
 ) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let (kind, showing) = match ask.game.as_deref() {
@@ -205,7 +205,7 @@ pub async fn rename(
 pub async fn rematch(
     State(web): State<Arc<Web>>,
     Path(id): Path<String>,
-    by: Origin,
+    by: CallerId,
     headers: HeaderMap,
 ) -> Result<(StatusCode, Json<SeatTaken>), ApiError> {
     let (game, seat) = enter(&web.hall, &id, &headers).await?;

@@ -23,7 +23,7 @@ use super::{Lease, Game, Refusal, Retry};
 use crate::store::Leases;
 
 pub use self::{
-    queue::Asker,
+    queue::Caller,
     thinkers::{NoThought, Thinkers, on_a_thread},
 };
 
@@ -307,7 +307,7 @@ mod tests {
             if self.turn % 4 == 2 {
                 return Ok("nothing like a move".to_owned());
             }
-            self.thinkers.ask(game.asker(), 1, |_| panic!("a thought too many")).await
+            self.thinkers.ask(game.caller(), 1, |_| panic!("a thought too many")).await
         }
     }
 

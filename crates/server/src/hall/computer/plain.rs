@@ -61,6 +61,6 @@ impl Sitting for PlainThinker {
         let luck = game.luck();
         let cost = players::cost(record.kind().name, level, MOST);
         let question = move |_: &_| players::choose(&record, seat, level, luck);
-        self.thinkers.ask(game.asker(), cost, question).await
+        self.thinkers.ask(game.caller(), cost, question).await
     }
 }

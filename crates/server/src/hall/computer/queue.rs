@@ -11,7 +11,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use crate::budgets::Origin;
+use crate::budgets::CallerId;
 
 /// So many callers are remembered, or as many as have turns in one round.
 const MANY_CALLERS: usize = 1000;
@@ -19,18 +19,18 @@ const MANY_CALLERS: usize = 1000;
 /// Who asks. That may turn out while the question waits: a game that a stopped server left behind
 /// is nobody's until its player comes back.
 #[derive(Clone)]
-pub struct Asker(Arc<Mutex<Origin>>);
+pub struct Caller(Arc<Mutex<CallerId>>);
 
-impl Asker {
-    pub fn new(origin: Origin) -> Asker {
-        Asker(Arc::new(Mutex::new(origin.household())))
+impl Caller {
+    pub fn new(caller_id: CallerId) -> Caller {
+        Caller(Arc::new(Mutex::new(caller_id.network())))
     }
 
-    pub fn becomes(&self, origin: Origin) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = origin.household();
+    pub fn becomes(&self, caller_id: CallerId) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = caller_id.network();
     }
 
-    fn origin(&self) -> Origin {
+    fn id(&self) -> CallerId {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -49,7 +49,7 @@ struct QueueState {
     free: usize,
     waiting: Vec<Queued>,
     most_waiting: usize,
-    callers: HashMap<Origin, ShareOfTurns>,
+    callers: HashMap<CallerId, ShareOfTurns>,
     /// The round of what was begun last.
     round: u64,
     /// Counts all that was asked.
@@ -57,7 +57,7 @@ struct QueueState {
 }
 
 struct Queued {
-    asker: Asker,
+    caller: Caller,
     cost: u64,
     number: u64,
     call: oneshot::Sender<TurnToThink>,
@@ -81,8 +81,8 @@ impl Queue {
     }
 
     /// Waits for a turn, for a question that costs so much.
-    pub async fn place(self: &Arc<Queue>, asker: Asker, cost: u64) -> Result<TurnToThink, Crowded> {
-        let called = self.ask(asker, cost)?;
+    pub async fn place(self: &Arc<Queue>, caller: Caller, cost: u64) -> Result<TurnToThink, Crowded> {
+        let called = self.ask(caller, cost)?;
         Ok(called.await.expect("nobody is dropped from the queue who still waits"))
     }
 
@@ -92,7 +92,7 @@ impl Queue {
 
     fn ask(
         self: &Arc<Queue>,
-        asker: Asker,
+        caller: Caller,
         cost: u64,
     ) -> Result<oneshot::Receiver<TurnToThink>, Crowded> {
         let (call, called) = oneshot::channel();
@@ -103,8 +103,8 @@ impl Queue {
             }
             state.asked += 1;
             let number = state.asked;
-            state.meet(asker.origin());
-            state.waiting.push(Queued { asker, cost, number, call });
+            state.meet(caller.id());
+            state.waiting.push(Queued { caller, cost, number, call });
             state.begin_next()
         };
         self.call(ready);
@@ -142,14 +142,14 @@ impl QueueState {
 
     /// Whoever did not wait has its turn in the next round, after those who wait for it already:
     /// otherwise ever new callers would leave nothing to the others.
-    fn meet(&mut self, caller: Origin) {
-        if self.waiting.iter().all(|waiting| waiting.asker.origin() != caller) {
+    fn meet(&mut self, caller: CallerId) {
+        if self.waiting.iter().all(|waiting| waiting.caller.id() != caller) {
             let ShareOfTurns { next, had } = self.turns(caller);
             self.callers.insert(caller, ShareOfTurns { next: next.max(self.round + 1), had });
         }
     }
 
-    fn turns(&self, caller: Origin) -> ShareOfTurns {
+    fn turns(&self, caller: CallerId) -> ShareOfTurns {
         let newcomer = ShareOfTurns { next: self.round + 1, had: 0 };
         self.callers.get(&caller).copied().unwrap_or(newcomer)
     }
@@ -162,15 +162,15 @@ impl QueueState {
         self.waiting.retain(|waiting| !waiting.call.is_closed());
         // Whose a question is may have turned out since it was asked.
         for one in &self.waiting {
-            let caller = one.asker.origin();
+            let caller = one.caller.id();
             let turns = self.turns(caller);
             self.callers.entry(caller).or_insert(turns);
         }
-        let in_turn = |one: &&Queued| (self.turns(one.asker.origin()).next, one.cost, one.number);
-        let caller = self.waiting.iter().min_by_key(in_turn)?.asker.origin();
+        let in_turn = |one: &&Queued| (self.turns(one.caller.id()).next, one.cost, one.number);
+        let caller = self.waiting.iter().min_by_key(in_turn)?.caller.id();
         let ShareOfTurns { next, had } = self.turns(caller);
         let theirs =
-            self.waiting.iter().enumerate().filter(|(_, one)| one.asker.origin() == caller);
+            self.waiting.iter().enumerate().filter(|(_, one)| one.caller.id() == caller);
         let (index, _) = theirs.min_by_key(|(_, one)| match had % 2 {
             0 => (one.cost, one.number),
             _ => (0, one.number),
@@ -192,8 +192,8 @@ mod tests {
 
     const DEAR: u64 = 500_000;
 
-    fn caller(last: u8) -> Origin {
-        Origin::Address([192, 0, 2, last].into())
+    fn caller_at(last: u8) -> CallerId {
+        CallerId::Address([192, 0, 2, last].into())
     }
 
     /// Questions that wait for one thinker, by name.
@@ -207,8 +207,8 @@ mod tests {
             Table { queue: Queue::new(1, 1000), waiting: Vec::new() }
         }
 
-        fn ask(&mut self, name: &str, from: Origin, cost: u64) {
-            let called = self.queue.ask(Asker::new(from), cost).expect("there is room");
+        fn ask(&mut self, name: &str, from: CallerId, cost: u64) {
+            let called = self.queue.ask(Caller::new(from), cost).expect("there is room");
             self.waiting.push((name.to_owned(), called));
         }
 
@@ -242,14 +242,14 @@ mod tests {
     fn many_slow_games_of_one_caller_keep_no_other_waiting() {
         let mut table = Table::new();
         for n in 0..500 {
-            table.ask(&format!("slow {n}"), caller(1), DEAR);
+            table.ask(&format!("slow {n}"), caller_at(1), DEAR);
         }
         // Some have been thought about when the other comes.
         for _ in 0..20 {
             drop(table.next());
         }
-        table.ask("quick", caller(2), 100);
-        table.ask("slow too", caller(3), DEAR);
+        table.ask("quick", caller_at(2), 100);
+        table.ask("slow too", caller_at(3), DEAR);
         let order = table.order();
         let place = |name: &str| order.iter().position(|other| other == name).unwrap();
         // One is being thought about; whoever is slow too waits for that caller's turn as well.
@@ -262,7 +262,7 @@ mod tests {
         let mut table = Table::new();
         for n in 0..3 {
             for who in 1..=3 {
-                table.ask(&format!("{who}"), caller(who), if who == 1 { DEAR } else { 1 + n });
+                table.ask(&format!("{who}"), caller_at(who), if who == 1 { DEAR } else { 1 + n });
             }
         }
         assert_eq!(table.order().concat(), "123".repeat(3));
@@ -271,12 +271,12 @@ mod tests {
     #[test]
     fn of_one_callers_own_the_cheapest_and_the_oldest_take_turns() {
         let mut table = Table::new();
-        table.ask("first", caller(1), DEAR);
+        table.ask("first", caller_at(1), DEAR);
         for n in 0..4 {
-            table.ask(&format!("slow {n}"), caller(1), DEAR);
+            table.ask(&format!("slow {n}"), caller_at(1), DEAR);
         }
         for n in 0..4 {
-            table.ask(&format!("quick {n}"), caller(1), 100);
+            table.ask(&format!("quick {n}"), caller_at(1), 100);
         }
         let order = table.order();
         let expected = ["first", "slow 0", "quick 0", "slow 1", "quick 1", "slow 2", "quick 2"];
@@ -287,12 +287,12 @@ mod tests {
     fn ever_new_callers_do_not_keep_an_old_one_waiting() {
         let mut table = Table::new();
         for n in 0..3 {
-            table.ask(&format!("old {n}"), caller(1), DEAR);
+            table.ask(&format!("old {n}"), caller_at(1), DEAR);
         }
         let mut begun = Vec::new();
         for n in 2..=40 {
-            table.ask("new", caller(n), 100);
-            table.ask("new", caller(n), 100);
+            table.ask("new", caller_at(n), 100);
+            table.ask("new", caller_at(n), 100);
             begun.extend(table.next().map(|(name, _)| name));
         }
         assert!(begun.contains(&"old 2".to_owned()), "{begun:?}");
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn a_question_nobody_waits_for_is_passed_over_and_a_full_queue_refuses() {
         let queue = Queue::new(1, 2);
-        let ask = |from| queue.ask(Asker::new(caller(from)), 1);
+        let ask = |from| queue.ask(Caller::new(caller_at(from)), 1);
         let mut first = ask(1).unwrap();
         let place = first.try_recv().expect("somebody is free");
         let (gone, mut stays) = (ask(1).unwrap(), ask(2).unwrap());
@@ -320,12 +320,12 @@ mod tests {
     fn whose_a_question_is_may_turn_out_while_it_waits() {
         let mut table = Table::new();
         for n in 0..4 {
-            table.ask(&format!("left {n}"), Origin::Owner, DEAR);
+            table.ask(&format!("left {n}"), CallerId::Owner, DEAR);
         }
-        let asker = Asker::new(Origin::Owner);
-        let called = table.queue.ask(asker.clone(), DEAR).unwrap();
+        let caller = Caller::new(CallerId::Owner);
+        let called = table.queue.ask(caller.clone(), DEAR).unwrap();
         table.waiting.push(("his".into(), called));
-        asker.becomes(caller(1));
+        caller.becomes(caller_at(1));
         let order = table.order();
         // One is being thought about, and one more waits for the same round already.
         assert_eq!(order.iter().position(|name| name == "his"), Some(2), "{order:?}");

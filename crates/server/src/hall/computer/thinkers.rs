@@ -15,7 +15,7 @@ use std::{
 use tokio::task::{JoinError, spawn_blocking};
 use tokio_util::sync::CancellationToken;
 
-use super::queue::{Asker, Crowded, Queue};
+use super::queue::{Caller, Crowded, Queue};
 use crate::{metrics::OneMore, limits::Limits};
 
 /// Why there is no answer.
@@ -71,17 +71,17 @@ impl Thinkers {
     /// positions looked at. Stops soon after being dropped.
     pub async fn ask<T: Send + 'static>(
         &self,
-        asker: Asker,
+        caller: Caller,
         cost: u64,
         think: impl FnOnce(&AtomicBool) -> Option<T> + Send + 'static,
     ) -> Result<T, NoThought> {
-        self.in_turn(asker, cost, |stop| on_a_thread(think, stop)).await
+        self.in_turn(caller, cost, |stop| on_a_thread(think, stop)).await
     }
 
     /// Does the work when there is a place for it; tells it to stop when dropped.
     pub async fn in_turn<T: Send + 'static, F>(
         &self,
-        asker: Asker,
+        caller: Caller,
         cost: u64,
         work: impl FnOnce(CancellationToken) -> F,
     ) -> Result<T, NoThought>
@@ -91,7 +91,7 @@ impl Thinkers {
         let thought = async {
             let queued = OneMore::queued();
             let place =
-                self.queue.place(asker, cost).await.map_err(|Crowded| NoThought::Crowded)?;
+                self.queue.place(caller, cost).await.map_err(|Crowded| NoThought::Crowded)?;
             drop(queued);
             let stop = CancellationToken::new();
             let _stopped_with_us = stop.clone().drop_guard();

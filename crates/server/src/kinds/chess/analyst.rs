@@ -17,8 +17,8 @@ use tokio::sync::OnceCell;
 
 use super::engine::Engine;
 use crate::{
-    budgets::{Budgets, Origin},
-    hall::computer::{Asker, NoThought},
+    budgets::{Budgets, CallerId},
+    hall::computer::{Caller, NoThought},
 };
 
 /// Answers that are remembered: the positions of a few hundred games, in a few megabytes.
@@ -153,14 +153,14 @@ impl Analyst {
         &self,
         question: AnalystQuestion,
         effort: Effort,
-        by: Origin,
+        by: CallerId,
     ) -> Result<Verdict, NoThought> {
         let known = self.known(&question, effort);
         let thinking = || async {
             let answer = move |searcher: &mut Searcher, stop: &AtomicBool| {
                 question.answer(effort, searcher, stop)
             };
-            self.engine.ask(Asker::new(by), effort.nodes(), answer).await
+            self.engine.ask(Caller::new(by), effort.nodes(), answer).await
         };
         known.get_or_try_init(thinking).await.cloned()
     }
@@ -224,7 +224,7 @@ mod tests {
         ] {
             let question = questions(fen, moves).pop().expect("a question");
             let verdict =
-                analyst().judge(question, Effort::Review, Origin::Owner).await.expect("a verdict");
+                analyst().judge(question, Effort::Review, CallerId::Owner).await.expect("a verdict");
             assert_eq!(verdict.eval.to_string(), eval, "{by}");
             assert_eq!(verdict.line.is_empty(), !moves.is_empty());
         }
@@ -234,7 +234,7 @@ mod tests {
         ] {
             let question = questions(fen, "").pop().expect("a question");
             let verdict =
-                analyst().judge(question, Effort::Review, Origin::Owner).await.expect("a verdict");
+                analyst().judge(question, Effort::Review, CallerId::Owner).await.expect("a verdict");
             assert_eq!(verdict.eval.chance() > 0.9, is_whites, "{fen}: {}", verdict.eval);
             assert_eq!(verdict.eval.chance() < -0.9, !is_whites, "{fen}: {}", verdict.eval);
         }
@@ -247,7 +247,7 @@ mod tests {
         for _ in 0..2 {
             for question in &all {
                 analyst
-                    .judge(question.clone(), Effort::Review, Origin::Owner)
+                    .judge(question.clone(), Effort::Review, CallerId::Owner)
                     .await
                     .expect("a verdict");
             }
@@ -270,7 +270,7 @@ mod tests {
         let analyst = analyst_until(stop.clone());
         stop.cancel();
         let question = questions("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", "").pop().expect("a question");
-        let verdict = analyst.judge(question.clone(), Effort::Hint, Origin::Owner).await;
+        let verdict = analyst.judge(question.clone(), Effort::Hint, CallerId::Owner).await;
         assert_eq!(verdict, Err(NoThought::Stopped));
         assert!(!analyst.known(&question, Effort::Hint).initialized());
     }

@@ -83,7 +83,7 @@ impl Sitting for ChessSeat {
         if side.is_asked_for_takeback() {
             return Ok("declineTakeback".to_owned());
         }
-        let answer = self.engine.think(game.asker(), self.question(game)).await?;
+        let answer = self.engine.think(game.caller(), self.question(game)).await?;
         let mv = uci(&self.look.view.start, answer.mv);
         if side.wonders(answer.score) {
             Ok(side.decide(&mv, self.prospect(game).await?))
@@ -113,6 +113,6 @@ impl ChessSeat {
         let look = move |searcher: &mut Searcher, stop: &AtomicBool| {
             searcher.prospect(&start, &moves, of_mover, stop)
         };
-        self.engine.ask(game.asker(), PROSPECT, look).await
+        self.engine.ask(game.caller(), PROSPECT, look).await
     }
 }

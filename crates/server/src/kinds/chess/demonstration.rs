@@ -22,7 +22,7 @@ use tokio::{sync::watch, task::spawn_blocking, time::sleep};
 use ts_rs::TS;
 
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     web::{
         ApiError, Web,
         live::{event, sse},
@@ -73,7 +73,7 @@ pub fn routes() -> Router<Arc<Web>> {
 async fn events(
     State(web): State<Arc<Web>>,
     Extension(show): Extension<Arc<Demonstration>>,
-    by: Origin,
+    by: CallerId,
 ) -> Result<Response, ApiError> {
     if web.has_games().await? {
         // Somebody has just begun one: a stream that says so has nothing to tell.

@@ -19,7 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::guest::{Guest, NoSuchEngine};
 use crate::{
-    hall::computer::{Asker, NoThought, Thinkers, on_a_thread},
+    hall::computer::{Caller, NoThought, Thinkers, on_a_thread},
     ids::GameId,
 };
 
@@ -65,7 +65,7 @@ impl Engine {
     /// The answer, when it is this question's turn. Stops soon after being dropped.
     pub async fn think(
         self: &Arc<Engine>,
-        asker: Asker,
+        caller: Caller,
         question: Question,
     ) -> Result<Answer, NoThought> {
         let cost = question.level.nodes();
@@ -83,14 +83,14 @@ impl Engine {
             };
             engine.at_a_desk(search, stop).await
         };
-        self.thinkers.in_turn(asker, cost, answer).await
+        self.thinkers.in_turn(caller, cost, answer).await
     }
 
     /// Puts a question to a guest that plays for itself, when it is this question's turn.
     pub async fn ask_guest(
         &self,
         guest: &Arc<Guest>,
-        asker: Asker,
+        caller: Caller,
         question: &Arc<Question>,
         limit: Duration,
     ) -> Asked {
@@ -105,7 +105,7 @@ impl Engine {
                 };
                 Ok(Some(Asked { answer, took: began.elapsed() }))
             };
-            match self.thinkers.in_turn(asker.clone(), cost, work).await {
+            match self.thinkers.in_turn(caller.clone(), cost, work).await {
                 Ok(asked) => return asked,
                 Err(NoThought::Crowded) => sleep(AGAIN).await,
                 // Whoever goes on after us asks it again.
@@ -122,12 +122,12 @@ impl Engine {
     /// Has our own engine think about something else, in its turn; `cost` in positions.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Engine>,
-        asker: Asker,
+        caller: Caller,
         cost: u64,
         question: impl FnOnce(&mut Searcher, &AtomicBool) -> Option<T> + Send + 'static,
     ) -> Result<T, NoThought> {
         let engine = self.clone();
-        self.thinkers.in_turn(asker, cost, |stop| engine.at_a_desk(question, stop)).await
+        self.thinkers.in_turn(caller, cost, |stop| engine.at_a_desk(question, stop)).await
     }
 
     async fn at_a_desk<T: Send + 'static>(

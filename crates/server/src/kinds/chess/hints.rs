@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::analyst::{Analyst, AnalystQuestion, Effort, Verdict};
 use crate::{
-    budgets::{Budget, Origin, TooMany},
+    budgets::{Budget, CallerId, TooMany},
     hall::{CROWDED, Look, Seats, computer::NoThought},
     player::Player,
     store::SavedSeat,
@@ -106,7 +106,7 @@ impl Analyst {
         &self,
         look: &Look<Chess>,
         seat: Option<Seat>,
-        by: Origin,
+        by: CallerId,
     ) -> Result<Verdict, NoHint> {
         match (Hints::of(look), seat) {
             (Hints::Off, _) => return Err(NoHint::Off),
@@ -125,7 +125,7 @@ impl Analyst {
         &self,
         look: &Look<Chess>,
         plies: Range<usize>,
-        by: Origin,
+        by: CallerId,
     ) -> Result<Vec<Verdict>, NoHint> {
         if look.due.outcome().is_none() {
             return Err(NoHint::NotOver);
@@ -143,7 +143,7 @@ impl Analyst {
         &self,
         question: AnalystQuestion,
         effort: Effort,
-        by: Origin,
+        by: CallerId,
     ) -> Result<Verdict, NoHint> {
         if !self.knows(&question, effort) {
             self.budgets.count(by, Budget::Evaluations)?;

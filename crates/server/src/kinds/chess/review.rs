@@ -28,7 +28,7 @@ use super::{
     pgn,
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     hall::Look,
     phrases::sentence,
     web::{ApiError, Web, api},
@@ -72,7 +72,7 @@ async fn hint(
     State(web): State<Arc<Web>>,
     Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
-    by: Origin,
+    by: CallerId,
     headers: HeaderMap,
 ) -> Result<Json<Hint>, ApiError> {
     let (game, seat) = api::enter(&web.hall, &id, &headers).await?;
@@ -113,7 +113,7 @@ async fn evals(
     State(web): State<Arc<Web>>,
     Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
-    by: Origin,
+    by: CallerId,
     Query(Beginning { from }): Query<Beginning>,
 ) -> Result<Json<Evals>, ApiError> {
     let look = look(&web, &id).await?;
@@ -168,7 +168,7 @@ async fn pgn(
     State(web): State<Arc<Web>>,
     Extension(analyst): Extension<Arc<Analyst>>,
     Path(id): Path<String>,
-    by: Origin,
+    by: CallerId,
     Query(ExportWish { evals }): Query<ExportWish>,
 ) -> Result<impl IntoResponse, ApiError> {
     let look = look(&web, &id).await?;

@@ -198,10 +198,10 @@ impl Playing for ChessPlayed {
             return Ok(scene.seen());
         }
         if look.due.outcome().is_none() {
-            let hint = self.analyst.hint(&look, seat, caller.origin()).await;
+            let hint = self.analyst.hint(&look, seat, caller.id()).await;
             return hint.map(|hint| scene.hinted(&hint)).map_err(|no| scene.unhinted(no));
         }
-        let review = self.analyst.review(&look, 0..usize::MAX, caller.origin());
+        let review = self.analyst.review(&look, 0..usize::MAX, caller.id());
         let review = caller.patiently("Evaluating the game", review).await;
         let review = review.ok_or_else(Refused::cancelled)?;
         review.map(|review| scene.reviewed(&review)).map_err(|no| scene.unhinted(no))

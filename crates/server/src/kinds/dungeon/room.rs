@@ -138,7 +138,7 @@ impl Desk {
         };
         let plan = Plan::of::<Dungeon>(&setup, vec![hero]);
         let connection = caller.connection.map(|connection| (connection, HERO));
-        let (name, by) = (Some(name), caller.origin());
+        let (name, by) = (Some(name), caller.id());
         Ok(self.hall.create(Plan { connection, name, by, ..plan.seeded(ask.seed) }).await?)
     }
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::{
     leagues::Leagues,
-    rate_limit::{Origin, Payer, ServerPart},
+    rate_limit::{CallerId, Caller, ServerPart},
     referee::contest::wire_name,
     refusals::{LeagueRefusal, MessageRefusal},
     registration::{Applicant, Ticket},
@@ -57,7 +57,7 @@ struct RegisteredAnswer {
 
 impl Application {
     /// From one who comes over MCP, and says no more than a player must.
-    pub fn by_tool(name: &str, version: &str, origin: Origin) -> Result<Application, Misread> {
+    pub fn by_tool(name: &str, version: &str, caller_id: CallerId) -> Result<Application, Misread> {
         if name.is_empty() {
             return Err(Misread::Missing("player_name".into()));
         }
@@ -73,7 +73,7 @@ impl Application {
                 token: None,
                 invite: None,
                 games: None,
-                origin,
+                caller_id,
             },
             yes: ACCEPTED,
             conversation: None,
@@ -93,7 +93,7 @@ impl Application {
     }
 
     /// From a message.
-    pub fn read(heard: &Heard, origin: Origin) -> Result<Application, Misread> {
+    pub fn read(heard: &Heard, caller_id: CallerId) -> Result<Application, Misread> {
         let games = check(heard)?;
         let either = |paths: &[&str]| paths.iter().find_map(|path| heard.word(path));
         let text = |paths: &[&str]| {
@@ -119,7 +119,7 @@ impl Application {
             token: heard.word("auth_token").filter(given).map(str::to_owned),
             invite: text(&["player_meta.invite_code", "invite_code"])?.map(str::to_owned),
             games,
-            origin,
+            caller_id,
         };
         Ok(Application {
             league: league.map(str::to_owned),
@@ -134,24 +134,24 @@ impl Application {
 }
 
 impl Leagues {
-    pub(super) async fn payer_of(&self, heard: &Heard, origin: Origin) -> Payer {
+    pub(super) async fn caller_of(&self, heard: &Heard, caller_id: CallerId) -> Caller {
         let registers = heard.message == Message::RegisterPlayer;
         let newcomer = applies_as(heard).filter(|_| registers);
-        self.payer(origin, heard.word("auth_token"), heard.word("league_id"), newcomer).await
+        self.caller(caller_id, heard.word("auth_token"), heard.word("league_id"), newcomer).await
     }
 
     /// Lets somebody play, or says why not; either way with the whole message that tells so.
     pub async fn enrol(&self, application: Application) -> Result<Fields, MessageRefusal> {
         let Application { league, version, likely, applicant, yes, conversation, known_as } =
             application;
-        let (origin, token) = (applicant.origin, applicant.token.as_deref());
-        let payer = self.payer(origin, token, league.as_deref(), known_as.as_deref()).await;
-        self.rate_limit.count(payer, ServerPart::Manager)?;
+        let (caller_id, token) = (applicant.caller_id, applicant.token.as_deref());
+        let caller = self.caller(caller_id, token, league.as_deref(), known_as.as_deref()).await;
+        self.rate_limit.count(caller, ServerPart::Manager)?;
         let (name, manner) = (applicant.name.clone(), applicant.manner);
         let (version, answer) =
             match self.register(league.as_deref(), version, likely, applicant).await {
                 Ok(ticket) => {
-                    self.rate_limit.let_in(payer);
+                    self.rate_limit.let_in(caller);
                     (ticket.version, accepted(yes, ticket))
                 }
                 Err(no @ (LeagueRefusal::Store(_) | LeagueRefusal::OtherGame(_))) => {

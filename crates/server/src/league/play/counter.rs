@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{
     application::Application,
     leagues::Leagues,
-    rate_limit::{Origin, ServerPart},
+    rate_limit::{CallerId, ServerPart},
     refusals::{LeagueRefusal, MessageRefusal},
     registration::player_of,
     report::read_result,
@@ -26,8 +26,8 @@ use crate::{
 
 impl Leagues {
     /// Takes a message from there, and answers with one.
-    pub async fn hear(&self, heard: &Heard, origin: Origin) -> Result<Fields, MessageRefusal> {
-        let payer = self.payer_of(heard, origin).await;
+    pub async fn hear(&self, heard: &Heard, caller_id: CallerId) -> Result<Fields, MessageRefusal> {
+        let caller = self.caller_of(heard, caller_id).await;
         match heard.message {
             Message::JoinAck
             | Message::MoveResponse
@@ -37,20 +37,20 @@ impl Leagues {
                 // What we asked for ourselves is answered as fast as we ask. To say it again is not.
                 if !matches!(answer, Ok((_, true))) {
                     let game = heard.word("match_id").and_then(|id| id.parse().ok());
-                    self.rate_limit.count(payer, ServerPart::Referee(game))?;
+                    self.rate_limit.count(caller, ServerPart::Referee(game))?;
                 }
                 return answer.map(|(answer, _)| answer);
             }
             Message::RegisterPlayer => {
-                return match Application::read(heard, origin) {
+                return match Application::read(heard, caller_id) {
                     Ok(application) => self.enrol(application).await,
                     Err(misread) => {
-                        self.rate_limit.count(payer, ServerPart::Manager)?;
+                        self.rate_limit.count(caller, ServerPart::Manager)?;
                         Err(misread.into())
                     }
                 };
             }
-            _ => self.rate_limit.count(payer, ServerPart::Manager)?,
+            _ => self.rate_limit.count(caller, ServerPart::Manager)?,
         }
         match heard.message {
             Message::LeagueQuery => self.hear_query(heard).await,

@@ -64,7 +64,7 @@ impl Leagues {
                     return Ok(league);
                 }
                 let over = self.view(&league);
-                let may_open = self.may_be_opened_from(applicant.origin);
+                let may_open = self.may_be_opened_from(applicant.caller_id);
                 let setup = continued(name, over.setup(), version, likely).filter(|_| may_open);
                 let setup = setup.ok_or_else(|| is_over(&league, &over))?;
                 return self.open_for(next, setup, applicant, &views).await;
@@ -115,10 +115,10 @@ impl Leagues {
         if !applicant.plays(setup.game) {
             return Err(LeagueRefusal::OtherGame(setup.game));
         }
-        if let Some(address) = applicant.origin.address() {
+        if let Some(address) = applicant.caller_id.address() {
             let open = unfinished.iter().filter(|(_, view)| view.phase() == Phase::Open);
             let names: Vec<_> = open.take(5).map(|(_, view)| view.setup().name.clone()).collect();
-            if !self.may_be_opened_from(applicant.origin) {
+            if !self.may_be_opened_from(applicant.caller_id) {
                 return Err(LeagueRefusal::NotOpened { named: quoted(&setup.name), open: names });
             }
             let theirs = unfinished.iter().filter(|(_, view)| !view.setup().by_owner).count();

@@ -25,7 +25,7 @@ use super::{
     registration::numbered_league,
 };
 use crate::{
-    budgets::Origin,
+    budgets::CallerId,
     hall::{CreateError, Game, Hall, Plan, Retry},
     league::wire::{
         callbacks::Callbacks,
@@ -135,11 +135,11 @@ impl Leagues {
     }
 
     /// Whether one who calls from there may open a league by registering for it.
-    pub(super) fn may_be_opened_from(&self, origin: Origin) -> bool {
+    pub(super) fn may_be_opened_from(&self, caller_id: CallerId) -> bool {
         match self.opens {
             Some(Opens::Anyone) => true,
-            Some(Opens::Owner) => origin == Origin::Owner,
-            None => origin.is_here(),
+            Some(Opens::Owner) => caller_id == CallerId::Owner,
+            None => caller_id.is_here(),
         }
     }
 

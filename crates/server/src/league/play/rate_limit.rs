@@ -16,9 +16,9 @@ use std::{
 use rules::league::MatchId;
 
 use super::{leagues::Leagues, registration::player_of};
-pub use crate::budgets::{Origin, TooMany};
+pub use crate::budgets::{CallerId, TooMany};
 use crate::{
-    budgets::{Allowance, MANY_CALLERS, household},
+    budgets::{Allowance, MANY_CALLERS, network},
     hall::Game,
     limits::Limits,
     store::Hashed,
@@ -31,7 +31,7 @@ const MOST_PLAYERS: usize = 1000;
 
 /// Who pays for a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Payer {
+pub enum Caller {
     /// Nobody: it is the owner's.
     Owner,
     /// A player who showed its token.
@@ -51,8 +51,8 @@ pub enum ServerPart {
 }
 
 pub struct RateLimit {
-    manager: Allowance<(Payer, ServerPart)>,
-    referee: Allowance<(Payer, ServerPart)>,
+    manager: Allowance<(Caller, ServerPart)>,
+    referee: Allowance<(Caller, ServerPart)>,
     /// Whom we have let in from where.
     players: Mutex<HashMap<IpAddr, HashSet<Hashed>>>,
     /// Leagues opened by registering for them.
@@ -73,25 +73,25 @@ impl RateLimit {
     }
 
     /// Counts a call, or says how long to wait.
-    pub fn count(&self, payer: Payer, part: ServerPart) -> Result<(), TooMany> {
+    pub fn count(&self, caller: Caller, part: ServerPart) -> Result<(), TooMany> {
         let callers = match part {
             ServerPart::Manager => &self.manager,
             ServerPart::Referee(_) => &self.referee,
         };
-        let payer = match payer {
-            Payer::Owner => return Ok(()),
-            Payer::Newcomer(address, _) if callers.callers() > MOST_CALLERS => {
-                Payer::Somebody(address, 0)
+        let caller = match caller {
+            Caller::Owner => return Ok(()),
+            Caller::Newcomer(address, _) if callers.callers() > MOST_CALLERS => {
+                Caller::Somebody(address, 0)
             }
-            payer => payer,
+            caller => caller,
         };
-        callers.count(&(payer, part))
+        callers.count(&(caller, part))
     }
 
     /// Remembers that a player lives at this address: those there who show no token may say more
     /// together, as much as all the players we know of.
-    pub fn let_in(&self, payer: Payer) {
-        let Payer::Newcomer(address, who) = payer else { return };
+    pub fn let_in(&self, caller: Caller) {
+        let Caller::Newcomer(address, who) = caller else { return };
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         if players.len() < MANY_CALLERS || players.contains_key(&address) {
             let here = players.entry(address).or_default();
@@ -103,39 +103,39 @@ impl RateLimit {
 
     /// Whether one more league may be opened from there, by registering for it.
     pub fn may_open(&self, address: IpAddr) -> bool {
-        self.openings.count(&household(address)).is_ok()
+        self.openings.count(&network(address)).is_ok()
     }
 
-    fn somebody(&self, address: IpAddr) -> Payer {
+    fn somebody(&self, address: IpAddr) -> Caller {
         let players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let many = players.get(&address).map_or(1, |here| here.len().max(1));
-        Payer::Somebody(address, self.next.fetch_add(1, Ordering::Relaxed) % many)
+        Caller::Somebody(address, self.next.fetch_add(1, Ordering::Relaxed) % many)
     }
 }
 
 impl Leagues {
     /// Who pays for a call from there. A token counts only if it is somebody's: otherwise whoever
     /// invents a new one each time would never pay.
-    pub async fn payer(
+    pub async fn caller(
         &self,
-        origin: Origin,
+        caller_id: CallerId,
         token: Option<&str>,
         league: Option<&str>,
         newcomer: Option<&str>,
-    ) -> Payer {
-        let Some(address) = origin.address().map(household) else { return Payer::Owner };
+    ) -> Caller {
+        let Some(address) = caller_id.address().map(network) else { return Caller::Owner };
         if let Some(token) = token {
             if self.is_operator(Some(token)).is_ok() {
-                return Payer::Owner;
+                return Caller::Owner;
             }
             if let Ok(league) = self.find(league).await
                 && self.is_players(&league, token).await
             {
-                return Payer::Player(Hashed::of(token));
+                return Caller::Player(Hashed::of(token));
             }
         }
         match newcomer {
-            Some(name) => Payer::Newcomer(address, Hashed::of(name)),
+            Some(name) => Caller::Newcomer(address, Hashed::of(name)),
             None => self.rate_limit.somebody(address),
         }
     }
@@ -160,19 +160,19 @@ mod tests {
         })
     }
 
-    fn uses_up(limit: &RateLimit, payer: impl Fn() -> Payer, part: ServerPart) -> usize {
-        (0..10_000).take_while(|_| limit.count(payer(), part).is_ok()).count()
+    fn uses_up(limit: &RateLimit, caller: impl Fn() -> Caller, part: ServerPart) -> usize {
+        (0..10_000).take_while(|_| limit.count(caller(), part).is_ok()).count()
     }
 
     #[test]
     fn each_pays_for_itself() {
         let here: IpAddr = "192.0.2.7".parse().unwrap();
-        let newcomer = |name: &str| Payer::Newcomer(here, Hashed::of(name));
+        let newcomer = |name: &str| Caller::Newcomer(here, Hashed::of(name));
         let limit = limit(5, 3);
         assert_eq!(uses_up(&limit, || newcomer("one"), ServerPart::Manager), 5);
         assert_eq!(uses_up(&limit, || newcomer("two"), ServerPart::Manager), 5);
-        assert_eq!(uses_up(&limit, || Payer::Player(Hashed::of("t")), ServerPart::Manager), 5);
-        assert_eq!(uses_up(&limit, || Payer::Owner, ServerPart::Manager), 10_000);
+        assert_eq!(uses_up(&limit, || Caller::Player(Hashed::of("t")), ServerPart::Manager), 5);
+        assert_eq!(uses_up(&limit, || Caller::Owner, ServerPart::Manager), 10_000);
         // The referee counts for itself, and each game apart.
         for game in [None, "R1M1".parse().ok(), "R1M2".parse().ok()] {
             assert_eq!(uses_up(&limit, || newcomer("one"), ServerPart::Referee(game)), 3);
@@ -185,7 +185,7 @@ mod tests {
         let limit = limit(5, 3);
         assert_eq!(uses_up(&limit, || limit.somebody(here), ServerPart::Manager), 5);
         for name in ["one", "two", "two", "three"] {
-            limit.let_in(Payer::Newcomer(here, Hashed::of(name)));
+            limit.let_in(Caller::Newcomer(here, Hashed::of(name)));
         }
         // One third of it was used up above.
         assert_eq!(uses_up(&limit, || limit.somebody(here), ServerPart::Referee(None)), 9);

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     leagues::Leagues,
-    rate_limit::Origin,
+    rate_limit::CallerId,
     referee::contest::made_for,
     refusals::{InTheWay, LeagueRefusal},
 };
@@ -42,7 +42,7 @@ pub struct Applicant {
     pub invite: Option<String>,
     /// What it says it plays; without that, whatever the league does.
     pub games: Option<Vec<String>>,
-    pub origin: Origin,
+    pub caller_id: CallerId,
 }
 
 impl Applicant {
@@ -87,7 +87,7 @@ impl Leagues {
             return Err(LeagueRefusal::because(reason));
         }
         if let Some(endpoint) = &applicant.endpoint {
-            let allowed = if applicant.origin.is_here() {
+            let allowed = if applicant.caller_id.is_here() {
                 &self.allowed_addresses
             } else {
                 &self.allowed_addresses.for_strangers()

@@ -8,7 +8,7 @@ use rules::league::{LeagueKind, MatchId};
 
 use crate::{
     league::{
-        play::{application::Application, handing_in::Brought, rate_limit::Origin},
+        play::{application::Application, handing_in::Brought, rate_limit::CallerId},
         wire::{
             Fields,
             errors::Misread,
@@ -42,9 +42,9 @@ pub(super) struct RegisterPlayer {
 }
 
 impl RegisterPlayer {
-    pub fn application(&self, origin: Origin) -> Result<Application, Misread> {
+    pub fn application(&self, caller_id: CallerId) -> Result<Application, Misread> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        let mut application = Application::by_tool(&self.player_name, &self.version, origin)?;
+        let mut application = Application::by_tool(&self.player_name, &self.version, caller_id)?;
         check_id("league_id", &self.league_id)?;
         application.league = given(&self.league_id);
         application.applicant.invite = given(&self.invite_code);

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Desk;
 use crate::{
     league::play::{
-        rate_limit::{Origin, ServerPart},
+        rate_limit::{CallerId, ServerPart},
         refusals::MessageRefusal,
     },
     mcp::{envelope::RETRY_AFTER, http, refusals::Refused},
@@ -19,7 +19,7 @@ use crate::{
 
 /// Where a call of a tool came from.
 pub(super) struct ToolCaller {
-    pub origin: Origin,
+    pub caller_id: CallerId,
     /// Whether by a client that speaks MCP, and not by a mere POST.
     by_mcp: bool,
 }
@@ -45,7 +45,7 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for ToolCaller {
                 .any(|h| parts.headers.contains_key(*h))
         });
         // Without HTTP it is the owner's own host that speaks to us.
-        Ok(ToolCaller { origin: parts.map_or(Origin::Owner, http::origin), by_mcp })
+        Ok(ToolCaller { caller_id: parts.map_or(CallerId::Owner, http::caller_id), by_mcp })
     }
 }
 
@@ -60,8 +60,8 @@ impl Desk {
     ) -> Result<(), Refused> {
         let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (token, league) = (given(token), given(league));
-        let payer =
-            self.leagues.payer(from.origin, token.as_deref(), league.as_deref(), None).await;
-        self.leagues.rate_limit.count(payer, part).map_err(|limited| from.refuse(limited.into()))
+        let caller =
+            self.leagues.caller(from.caller_id, token.as_deref(), league.as_deref(), None).await;
+        self.leagues.rate_limit.count(caller, part).map_err(|limited| from.refuse(limited.into()))
     }
 }

@@ -48,7 +48,7 @@ impl PlayingProgram for Entrant {
             Arc::new(Question { game: game.id(), start: start.clone(), moves, level, seed: 0 });
         let mut left = limit;
         loop {
-            let asked = self.engine.ask_guest(&self.guest, game.asker(), &question, left).await;
+            let asked = self.engine.ask_guest(&self.guest, game.caller(), &question, left).await;
             let why = match asked.answer {
                 Ok(Some(answer)) => return Ok(uci(&start, answer.mv)),
                 Ok(None) => return Err("the engine does not know this variant".to_owned()),

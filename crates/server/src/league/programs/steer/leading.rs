@@ -17,7 +17,7 @@ use crate::{
     hall::Game,
     league::play::{
         leagues::{Leagues, Started},
-        rate_limit::Origin,
+        rate_limit::CallerId,
         registration::Applicant,
     },
 };
@@ -136,7 +136,7 @@ async fn owners(leagues: &Leagues, which: &Which) -> Result<(Arc<Game>, View)> {
 /// A player of whom nothing is known but where it answers: it is tried in every dialect.
 pub fn entered(name: String, endpoint: String, view: &View) -> Applicant {
     let dialect = native(view.setup().game);
-    let (version, origin) = (String::new(), Origin::Owner);
+    let (version, caller_id) = (String::new(), CallerId::Owner);
     let (endpoint, manner) = (Some(endpoint), dialect.into());
-    Applicant { name, version, endpoint, manner, token: None, invite: None, games: None, origin }
+    Applicant { name, version, endpoint, manner, token: None, invite: None, games: None, caller_id }
 }

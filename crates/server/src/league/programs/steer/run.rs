@@ -12,7 +12,7 @@ use super::{leading::entered, native, plan::LeaguePlan, printing};
 use crate::{
     league::{
         play::{
-            conductor, leagues::Leagues, letters::Reader, rate_limit::Origin, registration::Applicant,
+            conductor, leagues::Leagues, letters::Reader, rate_limit::CallerId, registration::Applicant,
         },
         programs::{player::LeaguePlayer, strategy::Strategy},
     },
@@ -55,7 +55,7 @@ pub async fn run(
             token: None,
             invite: None,
             games: None,
-            origin: Origin::Owner,
+            caller_id: CallerId::Owner,
         };
         let league_id = leagues.view(&league).setup().name.clone();
         leagues.register(Some(&league_id), Some(version), version, applicant).await?;
