@@ -1,10 +1,10 @@
 // Made from the server's own types by `make docs`; not to be edited.
 
-export type Correspondence = { name: string, 
+export type PlayerMessages = { name: string, 
 /**
  * Why it lost without playing to the end.
  */
-reason: string | null, messages: Array<Letter>, };
+reason: string | null, messages: Array<LogEntry>, };
 
 export type Criterion = "points" | "wins" | "head-to-head" | "Sonneborn-Berger" | "round difference" | "lot";
 
@@ -72,9 +72,9 @@ standings: Array<Standing>, champions: Array<PlayerId>, rounds: Array<Round>, };
 
 export type LeagueKind = string;
 
-export type Letter = { at: number, } & ({ "sent": string } | { "received": string } | { "refused": { said: string, why: string, } } | { "note": string });
+export type LogEntry = { at: number, } & ({ "sent": string } | { "received": string } | { "refused": { said: string, why: string, } } | { "note": string });
 
-export type Letters = { match_id: MatchId, over: boolean, players: { [key in PlayerId]: Correspondence }, };
+export type MatchLog = { match_id: MatchId, over: boolean, players: { [key in PlayerId]: PlayerMessages }, };
 
 export type MatchId = string;
 

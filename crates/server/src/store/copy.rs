@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Letter, Millis, Order, Progress, SavedGame, Store, Wanted, Whose, now};
+use super::{LoggedMessages, Millis, Order, Progress, SavedGame, Store, Wanted, Whose, now};
 use crate::ids::GameId;
 
 /// Games or letters read at once.
@@ -37,9 +37,9 @@ pub async fn copy(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) 
     for (name, newest) in from.series().await? {
         to.set_newest(name, newest).await?;
     }
-    let mut letters = Letters::from(now());
-    while let Some(some) = letters.next(from).await? {
-        to.keep_letters(some).await?;
+    let mut logged = MatchLog::from(now());
+    while let Some(some) = logged.next(from).await? {
+        to.add_to_match_log(some).await?;
     }
     compare(from, to, progress).await?;
     Ok(copied)
@@ -69,7 +69,7 @@ async fn compare(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -
         "the names of the games are not the same"
     );
     let moment = now();
-    let (mut here, mut there) = (Letters::from(moment), Letters::from(moment));
+    let (mut here, mut there) = (MatchLog::from(moment), MatchLog::from(moment));
     loop {
         let (one, other) = (here.next(from).await?, there.next(to).await?);
         ensure!(one == other, "the match logs of leagues are not the same");
@@ -79,22 +79,22 @@ async fn compare(from: &dyn Store, to: &dyn Store, progress: impl Fn(Copying)) -
     }
 }
 
-/// Letters that are not old yet at a moment, a page at a time.
-struct Letters {
+/// MatchLog that are not old yet at a moment, a page at a time.
+struct MatchLog {
     moment: Millis,
     last: i64,
 }
 
-impl Letters {
-    fn from(moment: Millis) -> Letters {
-        Letters { moment, last: 0 }
+impl MatchLog {
+    fn from(moment: Millis) -> MatchLog {
+        MatchLog { moment, last: 0 }
     }
 
-    async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<Letter>>> {
-        let page = store.all_letters(self.moment, self.last, PAGE).await?;
+    async fn next(&mut self, store: &dyn Store) -> Result<Option<Vec<LoggedMessages>>> {
+        let page = store.all_match_logs(self.moment, self.last, PAGE).await?;
         self.last = page.last().map_or(self.last, |(last, _)| *last);
-        let letters: Vec<_> = page.into_iter().map(|(_, letter)| letter).collect();
-        Ok((!letters.is_empty()).then_some(letters))
+        let logged: Vec<_> = page.into_iter().map(|(_, logged)| logged).collect();
+        Ok((!logged.is_empty()).then_some(logged))
     }
 }
 

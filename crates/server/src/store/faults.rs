@@ -216,12 +216,12 @@ through! {
     LeagueNotes {}
     changes {
         set_newest(series: Hashed, game: GameId) -> ();
-        keep_letters(letters: Vec<Letter>) -> ();
+        add_to_match_log(logged: Vec<LoggedMessages>) -> ();
         keep_longer(league: GameId, contest: &str, until: Millis) -> ();
     }
     looks {
         newest(series: Hashed) -> Option<GameId>;
-        letters(league: GameId, contest: &str) -> Vec<Letter>;
+        match_log(league: GameId, contest: &str) -> Vec<LoggedMessages>;
     }
 }
 
@@ -234,7 +234,7 @@ through! {
     looks {
         names() -> Vec<(Hashed, GameId)>;
         series() -> Vec<(Hashed, GameId)>;
-        all_letters(until: Millis, after: i64, most: u32) -> Vec<(i64, Letter)>;
+        all_match_logs(until: Millis, after: i64, most: u32) -> Vec<(i64, LoggedMessages)>;
     }
 }
 

@@ -27,7 +27,7 @@ pub use copy::{Copying, copy};
 pub use errors::{OpenError, StoreError};
 pub use listing::ListedGames;
 pub use saved::{
-    ChangedGame, Created, Gist, Letter, Link, ListedGame, NewGame, News, Opener, SavedGame,
+    ChangedGame, Created, Gist, LoggedMessages, Link, ListedGame, NewGame, News, Opener, SavedGame,
     SavedSeat, SavedTurn, Tries,
 };
 pub use sqlite::free_space;
@@ -117,9 +117,9 @@ fn known_kind(name: &str) -> Option<&'static str> {
 /// So many things one session may follow.
 pub const MOST_FOLLOWED: i64 = 200;
 /// More than these are not kept: what would be forgotten first is.
-pub const MOST_LETTERS: i64 = 20_000;
+pub const MOST_LOGGED: i64 = 20_000;
 /// They are counted once in so many.
-const COUNTED: i64 = MOST_LETTERS / 10;
+const COUNTED: i64 = MOST_LOGGED / 10;
 
 /// Whether it is time to look whether there are too many letters, when the newest has the id `last`
 /// and had `before` a moment ago.

@@ -173,7 +173,7 @@ pub struct News {
 
 /// What was said to and by one player in a match of a league.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Letter {
+pub struct LoggedMessages {
     pub league: GameId,
     pub contest: String,
     pub player: String,

@@ -297,7 +297,7 @@ async fn the_newest_of_a_series_and_what_was_said_in_its_matches_are_kept() {
             store.set_newest(name, newest).await.unwrap();
             assert_eq!(store.newest(name).await.unwrap(), Some(newest));
         }
-        let letter = |contest: &str, text: &str, until| Letter {
+        let logged = |contest: &str, text: &str, until| LoggedMessages {
             league: one,
             contest: contest.into(),
             player: "P01".into(),
@@ -307,24 +307,24 @@ async fn the_newest_of_a_series_and_what_was_said_in_its_matches_are_kept() {
         };
         let long = now() + 60_000;
         let longest = long + 60_000;
-        let said = [letter("R1M1", "first", longest), letter("R1M1", "second", longest)];
-        store.keep_letters(said.to_vec()).await.unwrap();
-        assert_eq!(store.letters(one, "R1M1").await.unwrap(), said);
-        assert_eq!(store.letters(two, "R1M1").await.unwrap(), []);
+        let said = [logged("R1M1", "first", longest), logged("R1M1", "second", longest)];
+        store.add_to_match_log(said.to_vec()).await.unwrap();
+        assert_eq!(store.match_log(one, "R1M1").await.unwrap(), said);
+        assert_eq!(store.match_log(two, "R1M1").await.unwrap(), []);
         // However long one is kept, the others are trimmed when there are too many.
-        let batch = |n: i64| (1..=2500).map(move |i| letter("R1M3", "more", long + n + i));
+        let batch = |n: i64| (1..=2500).map(move |i| logged("R1M3", "more", long + n + i));
         for n in 1..=10 {
-            store.keep_letters(batch(n).collect()).await.unwrap();
+            store.add_to_match_log(batch(n).collect()).await.unwrap();
         }
-        let more = store.letters(one, "R1M3").await.unwrap().len() as i64;
-        assert!((MOST_LETTERS - 2500..MOST_LETTERS + 2500).contains(&more), "{more}");
-        assert_eq!(store.letters(one, "R1M1").await.unwrap(), said);
+        let more = store.match_log(one, "R1M3").await.unwrap().len() as i64;
+        assert!((MOST_LOGGED - 2500..MOST_LOGGED + 2500).contains(&more), "{more}");
+        assert_eq!(store.match_log(one, "R1M1").await.unwrap(), said);
         store.keep_longer(one, "R1M3", 1).await.unwrap();
         // What is old goes when something new comes.
         store.keep_longer(one, "R1M1", 1).await.unwrap();
-        store.keep_letters(vec![letter("R1M2", "third", long)]).await.unwrap();
-        assert_eq!(store.letters(one, "R1M1").await.unwrap(), []);
-        assert_eq!(store.letters(one, "R1M2").await.unwrap().len(), 1);
+        store.add_to_match_log(vec![logged("R1M2", "third", long)]).await.unwrap();
+        assert_eq!(store.match_log(one, "R1M1").await.unwrap(), []);
+        assert_eq!(store.match_log(one, "R1M2").await.unwrap().len(), 1);
     }
 }
 
@@ -350,19 +350,19 @@ async fn a_store_is_copied_whole_and_only_into_an_empty_one() {
     let league = GameId::from_number(7);
     let series = Hashed::of("cup");
     from.set_newest(series, league).await.unwrap();
-    let letter = |n: i64| Letter {
+    let logged = |n: i64| LoggedMessages {
         league,
         contest: "R1M1".into(),
         player: "P01".into(),
         at: n,
         until: now() + 3_600_000,
-        text: format!("letter {n}"),
+        text: format!("logged {n}"),
     };
-    let letters: Vec<_> = (0..1200).map(letter).collect();
-    from.keep_letters(letters.clone()).await.unwrap();
+    let logged: Vec<_> = (0..1200).map(logged).collect();
+    from.add_to_match_log(logged.clone()).await.unwrap();
     assert_eq!(copy(&*from, &*to, |_| {}).await.unwrap(), 1200);
     assert_eq!(to.newest(series).await.unwrap(), Some(league));
-    assert_eq!(to.letters(league, "R1M1").await.unwrap(), letters);
+    assert_eq!(to.match_log(league, "R1M1").await.unwrap(), logged);
     assert!(copy(&*from, &*to, |_| {}).await.is_err(), "it is not empty any more");
     // And back again, with the secret that opens the seats.
     let (again, back) = (cluster.open().await, other_file.open().await);

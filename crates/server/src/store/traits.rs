@@ -9,7 +9,7 @@ use rules::Seat;
 use tokio::sync::broadcast;
 
 use super::{
-    Change, ChangedGame, Created, Gist, Hashed, Letter, Link, ListedGame, ListedGames, Millis,
+    Change, ChangedGame, Created, Gist, Hashed, LoggedMessages, Link, ListedGame, ListedGames, Millis,
     NewGame, News, Opener, SavedGame, SavedSeat, SavedTurn, StoreCheck, StoreError, Tries, Wanted,
 };
 use crate::ids::GameId;
@@ -168,10 +168,10 @@ pub trait LeagueNotes: Send + Sync {
     async fn set_newest(&self, series: Hashed, game: GameId) -> Result<(), StoreError>;
 
     /// Keeps what was said in matches of leagues, and forgets what is old, or too much.
-    async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError>;
+    async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError>;
 
     /// What was said in a match of a league, in the order in which it was kept.
-    async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError>;
+    async fn match_log(&self, league: GameId, contest: &str) -> Result<Vec<LoggedMessages>, StoreError>;
 
     /// Keeps what was said in a match for another while.
     async fn keep_longer(
@@ -193,12 +193,12 @@ pub trait Takeover: Send + Sync {
 
     /// The letters that are kept until `until` or longer and come after that one, by what the store
     /// counts them by; no more than `most`.
-    async fn all_letters(
+    async fn all_match_logs(
         &self,
         until: Millis,
         after: i64,
         most: u32,
-    ) -> Result<Vec<(i64, Letter)>, StoreError>;
+    ) -> Result<Vec<(i64, LoggedMessages)>, StoreError>;
 
     /// Takes over a game from another store, as it is there, with its name.
     async fn put(

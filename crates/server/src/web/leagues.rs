@@ -23,7 +23,7 @@ use crate::{
     hall::{Game, Look},
     league::play::{
         handing_in::in_play,
-        letters::{Letters, Reader},
+        match_log::{MatchLog, Reader},
         refusals::LeagueRefusal,
         registration::player_of,
     },
@@ -248,7 +248,7 @@ pub async fn messages(
     State(web): State<Arc<Web>>,
     Path((id, match_id)): Path<(String, String)>,
     headers: HeaderMap,
-) -> Result<Json<Letters>, ApiError> {
+) -> Result<Json<MatchLog>, ApiError> {
     let league = find(&web, &id).await?;
     look(&league)?;
     let view = web.leagues.view(&league);
@@ -256,7 +256,7 @@ pub async fn messages(
     let fixture = fixture.ok_or_else(|| none("match"))?;
     let reader = bearer(&headers).and_then(|token| player_of(&view, token));
     let reader = reader.map_or(Reader::Anybody, Reader::Player);
-    Ok(Json(web.leagues.letters(&league, &view, &fixture, reader).await?))
+    Ok(Json(web.leagues.match_log(&league, &view, &fixture, reader).await?))
 }
 
 /// What a league has for one of its people.
@@ -360,7 +360,7 @@ mod tests {
             .with::<WholeLeague>()
             .with::<Mine>()
             .with::<InPlay>()
-            .with::<Letters>()
+            .with::<MatchLog>()
             .check("league.ts");
     }
 }

@@ -96,7 +96,7 @@ fn a_port_that_somebody_else_has_is_told() {
 fn a_store_that_does_not_open_is_told() {
     let home = Home::new();
     let store = home.path("notes.txt");
-    fs::write(&store, "Dear diary, ".repeat(100)).unwrap();
+    fs::write(&store, "Dear log, ".repeat(100)).unwrap();
     let told = examine(&home, &store, "127.0.0.1:0");
     assert!(!told.ok);
     told.says("store", "fault", &["is not a store of agon", "--store"]);

@@ -101,7 +101,7 @@ async fn a_store_of_a_newer_or_an_unreleased_version_is_refused() {
 fn what_is_no_store_is_refused() {
     let folder = tempdir().unwrap();
     let store = folder.path().join("notes.txt");
-    fs::write(&store, "Dear diary, ".repeat(100)).unwrap();
+    fs::write(&store, "Dear log, ".repeat(100)).unwrap();
     check_refused(&store, &["not a store of agon"]);
     fs::write(&store, "short").unwrap();
     check_refused(&store, &["not a store of agon"]);

@@ -1,7 +1,7 @@
 // The server's doors for leagues.
 
 import { call } from '../../net/api';
-import type { League, Letters, MatchDetail, Mine, Round, Summary } from './types';
+import type { League, MatchLog, MatchDetail, Mine, Round, Summary } from './types';
 
 export const league = {
   all: () => call<Summary[]>('/api/leagues'),
@@ -12,5 +12,5 @@ export const league = {
   come: (id: string, token: string) => call<Mine>(`/api/leagues/${id}/mine`, { pass: token, body: {} }),
   round: (id: string, round: number) => call<Round>(`/api/leagues/${id}/rounds/${round}`),
   match: (id: string, match: string) => call<MatchDetail>(`/api/leagues/${id}/matches/${match}`),
-  messages: (id: string, match: string) => call<Letters>(`/api/leagues/${id}/matches/${match}/messages`),
+  messages: (id: string, match: string) => call<MatchLog>(`/api/leagues/${id}/matches/${match}/messages`),
 };

@@ -6,8 +6,8 @@ import type * as wire from '../../wire/league';
 export type {
   EvenOrOdd as Parity,
   League,
-  Letter,
-  Letters,
+  LogEntry,
+  MatchLog,
   MatchResult as Result,
   MatchRound,
   Matches as Progress,

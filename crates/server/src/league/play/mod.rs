@@ -10,7 +10,7 @@ pub mod entering;
 pub mod handing_in;
 pub mod joining;
 pub mod leagues;
-pub mod letters;
+pub mod match_log;
 pub mod rate_limit;
 pub mod referee;
 pub mod refusals;

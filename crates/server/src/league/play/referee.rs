@@ -26,7 +26,7 @@ use self::{
 use super::{
     counter::qualified,
     leagues::Leagues,
-    letters::{self, Diary},
+    match_log::{self, PlayerLog},
 };
 use crate::{
     hall::{Game, PlayingProgram},
@@ -37,7 +37,7 @@ use crate::{
         dialect::Dialect,
         endpoint::Endpoint,
         errors::NoAnswer,
-        journal::Journal,
+        message_log::MessageLog,
         line::Line,
         manner::Manner,
         message::{Message, Version, new_conversation},
@@ -125,13 +125,13 @@ struct Place {
     engine: Option<Arc<dyn PlayingProgram>>,
     /// Did not come, or would not.
     absent: bool,
-    journal: Journal,
+    log: MessageLog,
 }
 
 impl Place {
     fn cannot_play(&mut self, why: &str) {
         tracing::info!(player = %self.player, why, "a player cannot be reached");
-        self.journal.note(why.to_owned());
+        self.log.note(why.to_owned());
         self.absent = true;
     }
 }
@@ -156,14 +156,14 @@ pub async fn preside(
     };
     let [one, other] = players.map(|player| {
         let token = view.player(player).and_then(|known| leagues.token_of(&known));
-        Diary::new(leagues, league.id(), fixture.match_id, player, token)
+        PlayerLog::new(leagues, league.id(), fixture.match_id, player, token)
     });
-    let result = letters::keep_meanwhile(
+    let result = match_log::keep_meanwhile(
         [&one, &other],
-        see_through(leagues, league, case, game, [&one, &other].map(|diary| diary.journal.clone())),
+        see_through(leagues, league, case, game, [&one, &other].map(|log| log.log.clone())),
     );
     let result = result.await;
-    letters::close([&one, &other]).await;
+    match_log::close([&one, &other]).await;
     result
 }
 
@@ -172,7 +172,7 @@ async fn see_through(
     league: &Game,
     case: Case<'_>,
     game: &Arc<Game>,
-    [one, other]: [Journal; 2],
+    [one, other]: [MessageLog; 2],
 ) -> MatchResult {
     let (view, players) = (case.league, case.players);
     let mut a = place(leagues, view, Seat(0), players[0], one).await;
@@ -253,7 +253,7 @@ async fn place(
     view: &View,
     seat: Seat,
     player: PlayerId,
-    journal: Journal,
+    log: MessageLog,
 ) -> Place {
     let known = view.player(player).expect("a match is between players");
     let manner = known.dialect.parse::<Manner>().unwrap_or(Dialect::S1.into());
@@ -268,7 +268,7 @@ async fn place(
         is_computer: known.computer.is_some(),
         engine: None,
         absent: false,
-        journal,
+        log,
     };
     if let Some(command) = known.engine {
         match leagues.hall.program(view.setup().game.kind(), command) {
@@ -281,7 +281,7 @@ async fn place(
             Ok(endpoint) => {
                 let line = Line::new(&leagues.post, endpoint, manner);
                 place.line =
-                    Some(line.with_player(player, token).with_journal(place.journal.clone()));
+                    Some(line.with_player(player, token).with_log(place.log.clone()));
             }
             Err(error) => place.cannot_play(&format!("its endpoint is not called: {error}")),
         }
@@ -292,7 +292,7 @@ async fn place(
 /// Who has registered again from elsewhere is invited and asked there.
 async fn follow(leagues: &Leagues, league: &Game, case: &Case<'_>, now: &View, known: &mut Place) {
     if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
-        *known = place(leagues, now, known.seat, known.player, known.journal.clone()).await;
+        *known = place(leagues, now, known.seat, known.player, known.log.clone()).await;
         invite(leagues, league, case, known).await;
     }
 }
@@ -316,7 +316,7 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
                 place.absent = offered.word == Acceptance::No;
                 if place.absent {
                     tracing::info!(player = %place.player, "a player does not want to play");
-                    place.journal.note("invited, it said no".into());
+                    place.log.note("invited, it said no".into());
                 }
                 break;
             }
@@ -325,7 +325,7 @@ async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut P
                 let Some(wait) = wait_before_inviting_again(&mut pause, left, &error) else {
                     let error = line.refusal().unwrap_or(&error);
                     tracing::info!(player = %place.player, %error, "a player did not come");
-                    place.journal.note(format!("invited, it did not come: {error}"));
+                    place.log.note(format!("invited, it did not come: {error}"));
                     place.absent = true;
                     break;
                 };

@@ -30,7 +30,7 @@ use crate::{
     hall::Game,
     league::{
         play::{
-            leagues::Leagues, letters::Reader, referee::contest::made_for, refusals::LeagueRefusal,
+            leagues::Leagues, match_log::Reader, referee::contest::made_for, refusals::LeagueRefusal,
             tables,
         },
         wire::{dialect::Dialect, message::Version},
@@ -296,7 +296,7 @@ async fn show_status(leagues: &Leagues, which: &Which) -> Result<()> {
 async fn show_log(leagues: &Leagues, contest: MatchId, which: &Which) -> Result<()> {
     let (league, view) = find(leagues, which).await?;
     let fixture = view.find(contest).with_context(|| no_match(contest, &view))?;
-    let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+    let letters = leagues.match_log(&league, &view, &fixture, Reader::Owner).await?;
     Ok(say(which.json, &printing::log(&letters), &letters)?)
 }
 

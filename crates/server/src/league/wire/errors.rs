@@ -2,7 +2,7 @@
 //! fault, and how the protocols number and name it.
 //!
 //! None of it is a fault of ours, so nothing here is logged as one: whoever is at fault is told, and
-//! a match's journal has it.
+//! a match's log has it.
 
 use std::{net::IpAddr, time::Duration};
 

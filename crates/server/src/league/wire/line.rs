@@ -19,7 +19,7 @@ use super::{
     dialect::Dialect,
     endpoint::Endpoint,
     errors::{BadMove, NoAnswer},
-    journal::Journal,
+    message_log::MessageLog,
     manner::Manner,
     message::{Message, Version},
     moves::{Acceptance, accepts, number_of, parity_of, text_of},
@@ -44,7 +44,7 @@ pub struct Line {
     player: Option<PlayerId>,
     /// The agent's own, for those who want to see it.
     token: Option<String>,
-    journal: Option<Journal>,
+    log: Option<MessageLog>,
     session: Option<String>,
     greeted: bool,
     /// A move has been answered, so the dialect is certain.
@@ -75,7 +75,7 @@ impl Line {
             manner,
             player: None,
             token: None,
-            journal: None,
+            log: None,
             session: None,
             greeted: false,
             settled: false,
@@ -87,8 +87,8 @@ impl Line {
     }
 
     /// Writes down what is said over it.
-    pub fn with_journal(self, journal: Journal) -> Line {
-        Line { journal: Some(journal), ..self }
+    pub fn with_log(self, log: MessageLog) -> Line {
+        Line { log: Some(log), ..self }
     }
 
     /// The player that is spoken to, with its token, should it want to see it.
@@ -338,13 +338,13 @@ impl Line {
     }
 
     async fn send(&mut self, body: &Value, clock: &Clock) -> Result<PostReply, NoAnswer> {
-        if let Some(journal) = &self.journal {
-            journal.sent(body);
+        if let Some(log) = &self.log {
+            log.sent(body);
         }
         let reply = self.post.call(&self.endpoint, self.session.as_deref(), body, clock).await;
         self.tries += u32::from(!matches!(reply, Err(NoAnswer::Unreachable)));
-        if let Some(journal) = &self.journal {
-            journal.received(&reply);
+        if let Some(log) = &self.log {
+            log.received(&reply);
         }
         reply
     }

@@ -8,7 +8,7 @@ pub mod contents;
 pub mod dialect;
 pub mod endpoint;
 pub mod errors;
-pub mod journal;
+pub mod message_log;
 pub mod line;
 pub mod manner;
 pub mod message;

@@ -172,7 +172,7 @@ pub fn refusal(id: &Value, error: &RpcError) -> Value {
     json(&ErrorAnswer { jsonrpc: VERSION, id, error })
 }
 
-/// Bodies are handed on as values, for the journal hides in them what is secret.
+/// Bodies are handed on as values, for the log hides in them what is secret.
 fn json(body: &impl Serialize) -> Value {
     serde_json::to_value(body).expect("what we say has text for its keys")
 }

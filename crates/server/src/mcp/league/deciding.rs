@@ -25,7 +25,7 @@ use crate::{
         play::{
             handing_in::seat_of,
             leagues::Leagues,
-            letters::{Diary, Reader, keep_refused},
+            match_log::{PlayerLog, Reader, keep_refused},
             rate_limit::ServerPart,
             refusals::{LeagueRefusal, MessageRefusal},
         },
@@ -117,7 +117,7 @@ impl Desk {
         let (league, view, player) = self.own_league(&ask.league_id, &ask.auth_token).await?;
         let fixture = fixture(&view, match_id(&ask.match_id)?)?;
         let reader = Reader::Player(player);
-        Ok(told(json!(self.leagues.letters(&league, &view, &fixture, reader).await?)))
+        Ok(told(json!(self.leagues.match_log(&league, &view, &fixture, reader).await?)))
     }
 }
 
@@ -171,9 +171,9 @@ impl Desk {
             }
             Err(refusal) => {
                 let token = Some(ask.auth_token.clone());
-                let diary = Diary::new(&self.leagues, league.id(), id, player, token);
-                diary.journal.refused(SUBMIT_MOVE, &said, &refusal.to_string());
-                keep_refused(diary);
+                let log = PlayerLog::new(&self.leagues, league.id(), id, player, token);
+                log.log.refused(SUBMIT_MOVE, &said, &refusal.to_string());
+                keep_refused(log);
                 Err(not_taken(refusal, game))
             }
         }

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Postgres;
 use crate::{
     ids::GameId,
-    store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, may_be_too_many, now},
+    store::{Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now},
 };
 
 #[async_trait]
@@ -28,8 +28,8 @@ impl LeagueNotes for Postgres {
         .await
     }
 
-    async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError> {
-        let letters = &letters;
+    async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError> {
+        let logged = &logged;
         self.write(|mut db, _| async move {
             let tx = db.transaction().await?;
             tx.batch_execute("set local synchronous_commit = off").await?;
@@ -39,10 +39,10 @@ impl LeagueNotes for Postgres {
                      values ($1, $2, $3, $4, $5, $6) returning id",
                 )
                 .await?;
-            let mut ids = Vec::with_capacity(letters.len());
-            for letter in letters {
-                let league = i64::from(letter.league.number());
-                let Letter { contest, player, at, until, text, .. } = letter;
+            let mut ids = Vec::with_capacity(logged.len());
+            for logged in logged {
+                let league = i64::from(logged.league.number());
+                let LoggedMessages { contest, player, at, until, text, .. } = logged;
                 let row =
                     tx.query_one(&insert, &[&league, contest, player, at, until, text]).await?;
                 ids.push(row.try_get::<_, i64>(0)?);
@@ -53,14 +53,14 @@ impl LeagueNotes for Postgres {
             {
                 let sql = "delete from match_log where id not in
                            (select id from match_log order by until desc, id desc limit $1)";
-                tx.execute(sql, &[&MOST_LETTERS]).await?;
+                tx.execute(sql, &[&MOST_LOGGED]).await?;
             }
             tx.commit().await
         })
         .await
     }
 
-    async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError> {
+    async fn match_log(&self, league: GameId, contest: &str) -> Result<Vec<LoggedMessages>, StoreError> {
         self.read(|db, _| async move {
             let statement = db
                 .prepare_cached(
@@ -69,8 +69,8 @@ impl LeagueNotes for Postgres {
                 )
                 .await?;
             let rows = db.query(&statement, &[&i64::from(league.number()), &contest]).await?;
-            let letter = |row: &tokio_postgres::Row| {
-                Ok(Letter {
+            let logged = |row: &tokio_postgres::Row| {
+                Ok(LoggedMessages {
                     league,
                     contest: contest.to_owned(),
                     player: row.try_get(0)?,
@@ -79,7 +79,7 @@ impl LeagueNotes for Postgres {
                     text: row.try_get(3)?,
                 })
             };
-            rows.iter().map(letter).collect()
+            rows.iter().map(logged).collect()
         })
         .await
     }

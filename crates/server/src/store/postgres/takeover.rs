@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Gist, Hashed, Letter, Millis, SavedGame, StoreError, Takeover, words},
+    store::{Gist, Hashed, LoggedMessages, Millis, SavedGame, StoreError, Takeover, words},
 };
 
 impl Postgres {
@@ -33,18 +33,18 @@ impl Takeover for Postgres {
         self.all_named("series").await
     }
 
-    async fn all_letters(
+    async fn all_match_logs(
         &self,
         until: Millis,
         after: i64,
         most: u32,
-    ) -> Result<Vec<(i64, Letter)>, StoreError> {
+    ) -> Result<Vec<(i64, LoggedMessages)>, StoreError> {
         self.read(|db, _| async move {
             let sql = "select id, game, contest, player, at, until, text from match_log
                        where until >= $1 and id > $2 order by id limit $3";
             let rows = db.query(sql, &[&until, &after, &i64::from(most)]).await?;
-            let letter = |row: &tokio_postgres::Row| {
-                let letter = Letter {
+            let logged = |row: &tokio_postgres::Row| {
+                let logged = LoggedMessages {
                     league: row.try_get(1)?,
                     contest: row.try_get(2)?,
                     player: row.try_get(3)?,
@@ -52,9 +52,9 @@ impl Takeover for Postgres {
                     until: row.try_get(5)?,
                     text: row.try_get(6)?,
                 };
-                Ok((row.try_get(0)?, letter))
+                Ok((row.try_get(0)?, logged))
             };
-            rows.iter().map(letter).collect()
+            rows.iter().map(logged).collect()
         })
         .await
     }

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::Sqlite;
 use crate::{
     ids::GameId,
-    store::{Hashed, LeagueNotes, Letter, MOST_LETTERS, Millis, StoreError, may_be_too_many, now},
+    store::{Hashed, LeagueNotes, LoggedMessages, MOST_LOGGED, Millis, StoreError, may_be_too_many, now},
 };
 
 #[async_trait]
@@ -29,11 +29,11 @@ impl LeagueNotes for Sqlite {
         .await
     }
 
-    async fn keep_letters(&self, letters: Vec<Letter>) -> Result<(), StoreError> {
-        self.write(move |db| keep(db, &letters)).await
+    async fn add_to_match_log(&self, logged: Vec<LoggedMessages>) -> Result<(), StoreError> {
+        self.write(move |db| keep(db, &logged)).await
     }
 
-    async fn letters(&self, league: GameId, contest: &str) -> Result<Vec<Letter>, StoreError> {
+    async fn match_log(&self, league: GameId, contest: &str) -> Result<Vec<LoggedMessages>, StoreError> {
         let contest = contest.to_owned();
         self.read(move |db| {
             db.prepare_cached(
@@ -43,7 +43,7 @@ impl LeagueNotes for Sqlite {
             .query_map(params![league.number(), contest], |row| {
                 let (player, at, until, text) =
                     (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
-                Ok(Letter { league, contest: contest.clone(), player, at, until, text })
+                Ok(LoggedMessages { league, contest: contest.clone(), player, at, until, text })
             })?
             .collect()
         })
@@ -66,29 +66,29 @@ impl LeagueNotes for Sqlite {
     }
 }
 
-fn keep(db: &Connection, letters: &[Letter]) -> rusqlite::Result<()> {
-    for letter in letters {
+fn keep(db: &Connection, logged: &[LoggedMessages]) -> rusqlite::Result<()> {
+    for logged in logged {
         db.prepare_cached(
             "insert into match_log (game, contest, player, at, until, text)
              values (?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
-            letter.league.number(),
-            letter.contest,
-            letter.player,
-            letter.at,
-            letter.until,
-            letter.text
+            logged.league.number(),
+            logged.contest,
+            logged.player,
+            logged.at,
+            logged.until,
+            logged.text
         ])?;
     }
     db.prepare_cached("delete from match_log where until < ?")?.execute([now()])?;
     let last = db.last_insert_rowid();
-    if may_be_too_many(last - letters.len() as i64, last) {
+    if may_be_too_many(last - logged.len() as i64, last) {
         db.prepare_cached(
             "delete from match_log where rowid not in
              (select rowid from match_log order by until desc, rowid desc limit ?)",
         )?
-        .execute([MOST_LETTERS])?;
+        .execute([MOST_LOGGED])?;
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ mod tests {
     use super::{super::open, *};
 
     #[test]
-    fn a_letter_that_is_kept_for_long_does_not_make_the_others_dear() {
+    fn a_message_that_is_kept_for_long_does_not_make_the_others_dear() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("agon.db");
         open::prepare(&path).expect("a store");
@@ -117,15 +117,15 @@ mod tests {
              insert into match_log select n, 1, 'R1M1', 'P01', 1, 1 << 60, '' from many;
              insert into match_log values (1, 1, 'R1M1', 'P01', 1, 1 << 60, '')",
         )
-        .expect("letters");
+        .expect("logged");
         let steps = Arc::new(AtomicU32::new(0));
         let counter = steps.clone();
         let count = move || counter.fetch_add(1, Ordering::Relaxed) == u32::MAX;
         db.progress_handler(1, Some(count)).expect("it can be counted");
         let league = GameId::from_number(1);
         let [contest, player, text] = ["R1M1", "P01", "hello"].map(str::to_owned);
-        let letter = Letter { league, contest, player, at: 1, until: 1 << 60, text };
-        keep(&db, &[letter]).expect("it is kept");
+        let logged = LoggedMessages { league, contest, player, at: 1, until: 1 << 60, text };
+        keep(&db, &[logged]).expect("it is kept");
         let steps = steps.load(Ordering::Relaxed);
         assert!(steps < 1000, "{steps} steps");
     }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     ids::GameId,
-    store::{Hashed, Letter, Millis, SavedGame, StoreError, Takeover, words},
+    store::{Hashed, LoggedMessages, Millis, SavedGame, StoreError, Takeover, words},
 };
 
 #[async_trait]
@@ -22,19 +22,19 @@ impl Takeover for Sqlite {
         self.read(|db| named(db, "series")).await
     }
 
-    async fn all_letters(
+    async fn all_match_logs(
         &self,
         until: Millis,
         after: i64,
         most: u32,
-    ) -> Result<Vec<(i64, Letter)>, StoreError> {
+    ) -> Result<Vec<(i64, LoggedMessages)>, StoreError> {
         self.read(move |db| {
             db.prepare(
                 "select rowid, game, contest, player, at, until, text from match_log
                  where until >= ? and rowid > ? order by rowid limit ?",
             )?
             .query_map(params![until, after, most], |row| {
-                let letter = Letter {
+                let logged = LoggedMessages {
                     league: GameId::from_number(row.get(1)?),
                     contest: row.get(2)?,
                     player: row.get(3)?,
@@ -42,7 +42,7 @@ impl Takeover for Sqlite {
                     until: row.get(5)?,
                     text: row.get(6)?,
                 };
-                Ok((row.get(0)?, letter))
+                Ok((row.get(0)?, logged))
             })?
             .collect()
         })

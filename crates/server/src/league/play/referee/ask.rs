@@ -15,7 +15,7 @@ use crate::{
             clock::Clock,
             contents::{GameError, RetryInfo, written},
             errors::{BadMove, LeagueCode, NoAnswer},
-            journal::Journal,
+            message_log::MessageLog,
             line::Line,
             message::Message,
             moves::belongs,
@@ -106,14 +106,14 @@ async fn answer(
     let round = contest.round(&game.record());
     if let Some(engine) = &place.engine {
         let chosen = engine.choose(game, clock.limit).await;
-        let noted = chosen.inspect_err(|why| place.journal.note(in_round(round, why)));
+        let noted = chosen.inspect_err(|why| place.log.note(in_round(round, why)));
         return noted.ok().map(Ask::from);
     }
     let (words, player, match_id) = (contest.words(), place.player, case.fixture.match_id);
     let Some(line) = &mut place.line else {
         clock.runs_out().await;
         let why = format!("no move within {} s", clock.limit.as_secs());
-        time_is_over(case, player, &place.journal, round, &why);
+        time_is_over(case, player, &place.log, round, &why);
         return None;
     };
     let mut previous_error: Option<Fields> = None;
@@ -135,13 +135,13 @@ async fn answer(
                 Err(bad) => Useless::Move(bad),
             },
             Err(late @ (NoAnswer::Late(_) | NoAnswer::Promised(_))) => {
-                time_is_over(case, player, &place.journal, round, &late.to_string());
+                time_is_over(case, player, &place.log, round, &late.to_string());
                 return None;
             }
             Err(none) => Useless::Answer(none),
         };
         tracing::info!(%player, %match_id, round, attempt, why = why.reason(), "no usable answer");
-        place.journal.note(in_round(round, &why.reason()));
+        place.log.note(in_round(round, &why.reason()));
         if why.asks_for_rest() && patience.rests < RESTS {
             patience.rests += 1;
             sleep(why.pause(attempt, clock)).await;
@@ -153,7 +153,7 @@ async fn answer(
         previous_error = complain(case, line, words.complaint, player, &why, attempt, clock).await;
         patience.attempt += 1;
     }
-    place.journal.note(in_round(round, &format!("asked {ATTEMPTS} times, it has not moved")));
+    place.log.note(in_round(round, &format!("asked {ATTEMPTS} times, it has not moved")));
     None
 }
 
@@ -183,10 +183,10 @@ async fn complain(
     error
 }
 
-fn time_is_over(case: &Case, player: PlayerId, journal: &Journal, round: Option<u32>, why: &str) {
+fn time_is_over(case: &Case, player: PlayerId, log: &MessageLog, round: Option<u32>, why: &str) {
     let match_id = case.fixture.match_id;
     tracing::info!(%player, %match_id, "a player's time is over");
-    journal.note(in_round(round, why));
+    log.note(in_round(round, why));
 }
 
 /// The move that an answer holds, if it can be played.

@@ -14,11 +14,11 @@ use crate::{
     league::{
         play::{
             leagues::Leagues,
-            letters::{Letters, Reader},
+            match_log::{MatchLog, Reader},
             refusals::LeagueRefusal,
         },
         wire::{
-            journal::{JournalEntry, Said},
+            message_log::{LogEntry, Said},
             timestamp,
         },
     },
@@ -115,12 +115,12 @@ fn progress(view: &View) -> String {
 }
 
 /// What was said in a match.
-pub fn log(letters: &Letters) -> String {
+pub fn log(letters: &MatchLog) -> String {
     let mut text = String::new();
     for (player, told) in &letters.players {
         let why = told.reason.as_ref().map_or(String::new(), |why| format!(": {why}"));
         text += &format!("{player} {}{why}\n", told.name);
-        for JournalEntry { at, said } in &told.messages {
+        for LogEntry { at, said } in &told.messages {
             let words = match said {
                 Said::Sent(words) => format!("-> {words}"),
                 Said::Received(words) => format!("<- {words}"),
@@ -147,7 +147,7 @@ pub async fn export(
         Export::Jsonl => String::new(),
     };
     for found in view.rounds().flat_map(|round| round.matches) {
-        let reasons = leagues.letters(league, view, &found, Reader::Owner).await?.reasons();
+        let reasons = leagues.match_log(league, view, &found, Reader::Owner).await?.reasons();
         match format {
             Export::Csv => text += &row(view, &found, &reasons),
             Export::Jsonl => {

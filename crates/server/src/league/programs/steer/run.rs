@@ -12,7 +12,7 @@ use super::{leading::entered, native, plan::LeaguePlan, printing};
 use crate::{
     league::{
         play::{
-            conductor, leagues::Leagues, letters::Reader, rate_limit::CallerId, registration::Applicant,
+            conductor, leagues::Leagues, match_log::Reader, rate_limit::CallerId, registration::Applicant,
         },
         programs::{player::LeaguePlayer, strategy::Strategy},
     },
@@ -92,7 +92,7 @@ pub async fn run(
     conducting.await.context("the conductor ends")?;
     for id in printing::failed(&view) {
         let Some(fixture) = view.find(id) else { continue };
-        let letters = leagues.letters(&league, &view, &fixture, Reader::Owner).await?;
+        let letters = leagues.match_log(&league, &view, &fixture, Reader::Owner).await?;
         for (player, told) in &letters.players {
             if let Some(why) = &told.reason {
                 eprintln!("{id} {player}: {why}");

@@ -23,8 +23,8 @@ const SECRETS: [&str; 4] = ["auth_token", "operator_token", "invite_code", "toke
 
 /// One thing that was said, or that the referee noted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(rename = "Letter")]
-pub struct JournalEntry {
+#[ts(rename = "LoggedMessages")]
+pub struct LogEntry {
     pub at: Millis,
     #[serde(flatten)]
     pub said: Said,
@@ -45,7 +45,7 @@ pub enum Said {
 
 /// What is said to and by one agent. Clones write into the same.
 #[derive(Clone)]
-pub struct Journal {
+pub struct MessageLog {
     /// Is not written down.
     token: Option<String>,
     pages: Arc<Mutex<Pages>>,
@@ -53,15 +53,15 @@ pub struct Journal {
 
 #[derive(Default)]
 struct Pages {
-    new: Vec<JournalEntry>,
+    new: Vec<LogEntry>,
     messages: usize,
     notes: usize,
     failed: bool,
 }
 
-impl Journal {
-    pub fn new(token: Option<String>) -> Journal {
-        Journal { token, pages: Arc::default() }
+impl MessageLog {
+    pub fn new(token: Option<String>) -> MessageLog {
+        MessageLog { token, pages: Arc::default() }
     }
 
     pub fn sent(&self, body: &Value) {
@@ -110,7 +110,7 @@ impl Journal {
             n if n == MOST + 1 => Said::Note(CUT.into()),
             _ => return,
         };
-        pages.new.push(JournalEntry { at: now(), said });
+        pages.new.push(LogEntry { at: now(), said });
     }
 
     fn pages(&self) -> std::sync::MutexGuard<'_, Pages> {
@@ -135,7 +135,7 @@ impl Journal {
     }
 
     /// What is new since it was taken last.
-    pub fn take(&self) -> Vec<JournalEntry> {
+    pub fn take(&self) -> Vec<LogEntry> {
         std::mem::take(&mut self.pages().new)
     }
 
@@ -186,10 +186,10 @@ mod tests {
 
     #[test]
     fn a_reason_is_kept_where_the_log_is_cut() {
-        let journal = Journal::new(None);
-        (0..MOST + 5).for_each(|n| journal.sent(&json!(n)));
-        journal.note("it did not come".into());
-        let kept = journal.take();
+        let log = MessageLog::new(None);
+        (0..MOST + 5).for_each(|n| log.sent(&json!(n)));
+        log.note("it did not come".into());
+        let kept = log.take();
         let last: Vec<_> = kept[MOST..].iter().map(|entry| &entry.said).collect();
         assert_eq!(last, [&Said::Note(CUT.into()), &Said::Note("it did not come".into())]);
     }
@@ -201,6 +201,6 @@ mod tests {
         let expected = json!({ "auth_token": HIDDEN,
             "params": [{ "token": HIDDEN, "auth_token": "" }],
             "operator_token": null, "match_id": "R1M1", "said": format!("my token is {HIDDEN}") });
-        assert_eq!(Journal::new(Some("c-7".into())).hide(&body), expected.to_string());
+        assert_eq!(MessageLog::new(Some("c-7".into())).hide(&body), expected.to_string());
     }
 }

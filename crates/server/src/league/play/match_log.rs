@@ -19,8 +19,8 @@ use super::{leagues::Leagues, referee::contest::made_for, refusals::LeagueRefusa
 use crate::{
     hall::Game,
     ids::GameId,
-    league::wire::journal::{CUT, Journal, JournalEntry, Said},
-    store::{LeagueNotes, Letter, Millis, now},
+    league::wire::message_log::{CUT, MessageLog, LogEntry, Said},
+    store::{LeagueNotes, LoggedMessages, Millis, now},
 };
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
@@ -28,88 +28,88 @@ const DAY: Millis = 24 * 60 * 60 * 1000;
 const KEPT: Millis = 7 * DAY;
 const KEPT_FAILURE: Millis = 60 * DAY;
 /// Who has said this much in a match may still be refused, but that is not kept.
-const MOST_BROUGHT: usize = 200;
+const MOST_REFUSED: usize = 200;
 /// While a match goes on, what is new is kept this often.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// The journal of one player in one match, and where it is kept.
-pub struct Diary {
+/// The log of one player in one match, and where it is kept.
+pub struct PlayerLog {
     notes: Arc<dyn LeagueNotes>,
     league: GameId,
     contest: MatchId,
     player: PlayerId,
-    pub journal: Journal,
+    pub log: MessageLog,
 }
 
-impl Diary {
+impl PlayerLog {
     pub fn new(
         leagues: &Leagues,
         league: GameId,
         contest: MatchId,
         player: PlayerId,
         token: Option<String>,
-    ) -> Diary {
+    ) -> PlayerLog {
         let notes = leagues.hall.store().clone();
-        Diary { notes, league, contest, player, journal: Journal::new(token) }
+        PlayerLog { notes, league, contest, player, log: MessageLog::new(token) }
     }
 
-    fn letter(&self) -> Option<Letter> {
-        let new = self.journal.take();
+    fn logged(&self) -> Option<LoggedMessages> {
+        let new = self.log.take();
         if new.is_empty() {
             return None;
         }
         let at = now();
-        Some(Letter {
+        Some(LoggedMessages {
             league: self.league,
             contest: self.contest.to_string(),
             player: self.player.to_string(),
             at,
-            until: at + if self.journal.has_failed() { KEPT_FAILURE } else { KEPT },
+            until: at + if self.log.has_failed() { KEPT_FAILURE } else { KEPT },
             text: serde_json::to_string(&new).expect("entries can be written"),
         })
     }
 }
 
 /// Keeps what is new in these, now.
-pub async fn keep(diaries: &[&Diary]) {
-    let letters: Vec<_> = diaries.iter().filter_map(|diary| diary.letter()).collect();
-    let Some(diary) = diaries.first().filter(|_| !letters.is_empty()) else { return };
-    if let Err(error) = diary.notes.keep_letters(letters).await {
+pub async fn keep(logs: &[&PlayerLog]) {
+    let logged: Vec<_> = logs.iter().filter_map(|log| log.logged()).collect();
+    let Some(log) = logs.first().filter(|_| !logged.is_empty()) else { return };
+    if let Err(error) = log.notes.add_to_match_log(logged).await {
         tracing::debug!(%error, "what was said in a match is not kept");
     }
 }
 
 /// Keeps what a player brought by itself and was refused, of which there is not more than so much;
 /// nobody waits for that.
-pub fn keep_refused(diary: Diary) {
+pub fn keep_refused(log: PlayerLog) {
     tokio::spawn(async move {
-        let (contest, player) = (diary.contest.to_string(), diary.player.to_string());
-        let kept = diary.notes.letters(diary.league, &contest).await.unwrap_or_default();
-        if kept.iter().filter(|letter| letter.player == player).count() < MOST_BROUGHT {
-            keep(&[&diary]).await;
+        let (contest, player) = (log.contest.to_string(), log.player.to_string());
+        let kept = log.notes.match_log(log.league, &contest).await.unwrap_or_default();
+        if kept.iter().filter(|logged| logged.player == player).count() < MOST_REFUSED {
+            keep(&[&log]).await;
         }
     });
 }
 
 /// Keeps what is new in these every second, for as long as a match takes.
-pub async fn keep_meanwhile<T>(diaries: [&Diary; 2], work: impl Future<Output = T>) -> T {
+pub async fn keep_meanwhile<T>(logs: [&PlayerLog; 2], work: impl Future<Output = T>) -> T {
     tokio::pin!(work);
     loop {
         tokio::select! {
             done = &mut work => return done,
-            () = tokio::time::sleep(FLUSH) => keep(&diaries).await,
+            () = tokio::time::sleep(FLUSH) => keep(&logs).await,
         }
     }
 }
 
 /// What is left, at the end. Of a match in which something went wrong, all is kept longer.
-pub async fn close(diaries: [&Diary; 2]) {
-    keep(&diaries).await;
-    if diaries.iter().any(|diary| diary.journal.has_failed()) {
-        let [diary, _] = diaries;
+pub async fn close(logs: [&PlayerLog; 2]) {
+    keep(&logs).await;
+    if logs.iter().any(|log| log.log.has_failed()) {
+        let [log, _] = logs;
         let until = now() + KEPT_FAILURE;
-        let contest = diary.contest.to_string();
-        if let Err(error) = diary.notes.keep_longer(diary.league, &contest, until).await {
+        let contest = log.contest.to_string();
+        if let Err(error) = log.notes.keep_longer(log.league, &contest, until).await {
             tracing::debug!(%error, "what was said in a match is not kept longer");
         }
     }
@@ -128,15 +128,15 @@ pub enum Reader {
 impl Leagues {
     /// What was said in a match, by player, with the reason why each that failed did. Of a match
     /// under way a player sees its own, and others nothing: sealed moves are in there.
-    pub async fn letters(
+    pub async fn match_log(
         &self,
         league: &Game,
         view: &View,
         fixture: &MatchView,
         reader: Reader,
-    ) -> Result<Letters, LeagueRefusal> {
+    ) -> Result<MatchLog, LeagueRefusal> {
         let contest = fixture.match_id.to_string();
-        let letters = self.hall.store().letters(league.id(), &contest).await?;
+        let logged = self.hall.store().match_log(league.id(), &contest).await?;
         let over = fixture.result.is_some();
         let told = over && !keeps_secrets(view.setup().game);
         let may_read = |player: PlayerId| match reader {
@@ -146,16 +146,16 @@ impl Leagues {
         };
         let both = [fixture.player_a, fixture.player_b].into_iter().filter(|id| may_read(*id));
         let players = both.map(|player| {
-            let own = letters.iter().filter(|letter| letter.player == player.to_string());
+            let own = logged.iter().filter(|logged| logged.player == player.to_string());
             let read =
-                |letter: &Letter| serde_json::from_str::<Vec<JournalEntry>>(&letter.text).ok();
-            let mut messages: Vec<JournalEntry> = own.filter_map(read).flatten().collect();
+                |logged: &LoggedMessages| serde_json::from_str::<Vec<LogEntry>>(&logged.text).ok();
+            let mut messages: Vec<LogEntry> = own.filter_map(read).flatten().collect();
             messages.sort_by_key(|entry| entry.at);
             let name = view.player(player).map_or("", |player| player.name).to_owned();
             let reason = reason(view, fixture, player, &messages);
-            (player, Correspondence { name, reason, messages })
+            (player, PlayerMessages { name, reason, messages })
         });
-        Ok(Letters { match_id: fixture.match_id, over, players: players.collect() })
+        Ok(MatchLog { match_id: fixture.match_id, over, players: players.collect() })
     }
 
     /// Writes down what a player brought by itself; nobody waits for that.
@@ -167,30 +167,30 @@ impl Leagues {
         what: &str,
         fields: &Map<String, Value>,
     ) {
-        let diary = Diary::new(self, league, contest, player, None);
-        diary.journal.brought(what, fields);
-        tokio::spawn(async move { keep(&[&diary]).await });
+        let log = PlayerLog::new(self, league, contest, player, None);
+        log.log.brought(what, fields);
+        tokio::spawn(async move { keep(&[&log]).await });
     }
 }
 
 /// What was said in a match, by player.
 #[derive(Serialize, TS)]
-pub struct Letters {
+pub struct MatchLog {
     match_id: MatchId,
     over: bool,
-    pub players: BTreeMap<PlayerId, Correspondence>,
+    pub players: BTreeMap<PlayerId, PlayerMessages>,
 }
 
-impl Letters {
+impl MatchLog {
     /// Why players lost, and which of the moves they brought were refused.
     pub fn reasons(&self) -> Vec<String> {
-        let refused = |entry: &JournalEntry| match &entry.said {
+        let refused = |entry: &LogEntry| match &entry.said {
             Said::Refused { said, why } => {
                 Some(format!("{}, refused: {}", short(said), short(why)))
             }
             _ => None,
         };
-        let of_one = |(id, told): (&PlayerId, &Correspondence)| {
+        let of_one = |(id, told): (&PlayerId, &PlayerMessages)| {
             let refused = told.messages.iter().filter_map(refused);
             let all = told.reason.clone().into_iter().chain(refused);
             all.map(|why| format!("{id}: {why}")).collect::<Vec<_>>()
@@ -200,11 +200,11 @@ impl Letters {
 }
 
 #[derive(Serialize, TS)]
-pub struct Correspondence {
+pub struct PlayerMessages {
     pub name: String,
     /// Why it lost without playing to the end.
     pub reason: Option<String>,
-    pub messages: Vec<JournalEntry>,
+    pub messages: Vec<LogEntry>,
 }
 
 /// Whether what a player was told stays its own: cards that nobody paid to see are not shown when the
@@ -218,7 +218,7 @@ fn reason(
     view: &View,
     fixture: &MatchView,
     player: PlayerId,
-    entries: &[JournalEntry],
+    entries: &[LogEntry],
 ) -> Option<String> {
     let notes: Vec<&str> = entries
         .iter()
