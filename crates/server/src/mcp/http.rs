@@ -46,7 +46,7 @@ use crate::{
             rate_limit::CallerId,
             refusals::{LeagueRefusal, MessageRefusal},
         },
-        wire::{errors::Misread, post, reading::hear_body},
+        wire::{errors::Misread, client, reading::hear_body},
     },
     limits::Limits,
     store::Sessions,
@@ -297,7 +297,7 @@ impl Door {
     /// Answers a league's message, in whatever shape it comes; None if it is something else.
     async fn answer_league(&self, body: &[u8], parts: &Parts) -> Option<Response> {
         let leagues = self.leagues.as_ref()?;
-        let body: Value = post::parse(body).ok()?;
+        let body: Value = client::parse(body).ok()?;
         let id = body["id"].clone();
         if !is_short(&id.to_string()) {
             return None;

@@ -81,8 +81,8 @@ impl Desk {
         let answer = match ask.message() {
             // Agents send the league's own message as the tool's arguments.
             Some(message) => {
-                let heard = hear_arguments("register_player", message);
-                self.leagues.hear(&heard.map_err(MessageRefusal::from)?, from.caller_id).await
+                let parsed = hear_arguments("register_player", message);
+                self.leagues.hear(&parsed.map_err(MessageRefusal::from)?, from.caller_id).await
             }
             None => {
                 let application = ask.application(from.caller_id).map_err(MessageRefusal::from)?;

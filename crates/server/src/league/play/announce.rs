@@ -18,7 +18,7 @@ use crate::league::wire::{
         StandingsUpdate,
     },
     endpoint::Endpoint,
-    line::Line,
+    connection::Connection,
     manner::Manner,
     message::{Message, Version, new_conversation},
 };
@@ -114,7 +114,7 @@ fn readers(
             };
             let turn = leagues.post.turn(&endpoint);
             let _turn = turn.lock().await;
-            let mut line = Line::new(&leagues.post, endpoint, manner).with_player(player, token);
+            let mut line = Connection::new(&leagues.post, endpoint, manner).with_player(player, token);
             for (message, fields) in news {
                 if let Err(error) = line.tell(message, &fields, LIMIT).await {
                     tracing::debug!(%error, %message, "news were not heard");

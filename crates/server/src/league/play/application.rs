@@ -23,7 +23,7 @@ use crate::league::wire::{
     errors::Misread,
     manner::{Manner, by_type},
     message::{Message, Version, new_conversation},
-    reading::{Heard, Shape},
+    reading::{Parsed, Shape},
 };
 
 /// Somebody's wish to play, wherever it came from.
@@ -93,12 +93,12 @@ impl Application {
     }
 
     /// From a message.
-    pub fn read(heard: &Heard, caller_id: CallerId) -> Result<Application, Misread> {
-        let games = check(heard)?;
-        let either = |paths: &[&str]| paths.iter().find_map(|path| heard.word(path));
+    pub fn read(parsed: &Parsed, caller_id: CallerId) -> Result<Application, Misread> {
+        let games = check(parsed)?;
+        let either = |paths: &[&str]| paths.iter().find_map(|path| parsed.word(path));
         let text = |paths: &[&str]| {
-            let given = paths.iter().find(|path| heard.get(path).is_some());
-            given.map(|path| heard.text(path)).transpose()
+            let given = paths.iter().find(|path| parsed.get(path).is_some());
+            given.map(|path| parsed.text(path)).transpose()
         };
         let name = text(&NAMES)?.ok_or_else(|| Misread::Missing("player_name".into()))?;
         // Whoever has no endpoint says nothing of one; an empty one is a mistake.
@@ -106,38 +106,38 @@ impl Application {
         let optional = optional.filter(|url| !url.trim().is_empty());
         let endpoint = text(&["player_meta.contact_endpoint"])?.or(optional);
         let given = |text: &&str| !text.is_empty();
-        let league = heard.word("league_id").filter(given);
+        let league = parsed.word("league_id").filter(given);
         // Those who listen and do not say what they play, play what the protocols were made for; by
         // the tool, which has no word for it, what the league plays that they name.
-        let is_told = heard.shape == Shape::Tool && league.is_some();
+        let is_told = parsed.shape == Shape::Tool && league.is_some();
         let games = games.or_else(|| endpoint.filter(|_| !is_told).map(|_| own_game()));
         let applicant = Applicant {
             name: name.trim().to_owned(),
             version: either(&["player_meta.version", "version"]).unwrap_or_default().to_owned(),
             endpoint: endpoint.map(|url| url.trim().to_owned()),
-            manner: Manner::guess(heard),
-            token: heard.word("auth_token").filter(given).map(str::to_owned),
+            manner: Manner::guess(parsed),
+            token: parsed.word("auth_token").filter(given).map(str::to_owned),
             invite: text(&["player_meta.invite_code", "invite_code"])?.map(str::to_owned),
             games,
             caller_id,
         };
         Ok(Application {
             league: league.map(str::to_owned),
-            version: heard.version,
-            likely: likely(heard),
+            version: parsed.version,
+            likely: likely(parsed),
             applicant,
-            yes: if by_type(heard) && heard.text_id { "REGISTERED" } else { ACCEPTED },
-            conversation: heard.word("conversation_id").map(str::to_owned),
-            known_as: applies_as(heard).map(str::to_owned),
+            yes: if by_type(parsed) && parsed.text_id { "REGISTERED" } else { ACCEPTED },
+            conversation: parsed.word("conversation_id").map(str::to_owned),
+            known_as: applies_as(parsed).map(str::to_owned),
         })
     }
 }
 
 impl Leagues {
-    pub(super) async fn caller_of(&self, heard: &Heard, caller_id: CallerId) -> Caller {
-        let registers = heard.message == Message::RegisterPlayer;
-        let newcomer = applies_as(heard).filter(|_| registers);
-        self.caller(caller_id, heard.word("auth_token"), heard.word("league_id"), newcomer).await
+    pub(super) async fn caller_of(&self, parsed: &Parsed, caller_id: CallerId) -> Caller {
+        let registers = parsed.message == Message::RegisterPlayer;
+        let newcomer = applies_as(parsed).filter(|_| registers);
+        self.caller(caller_id, parsed.word("auth_token"), parsed.word("league_id"), newcomer).await
     }
 
     /// Lets somebody play, or says why not; either way with the whole message that tells so.
@@ -176,11 +176,11 @@ const ACCEPTED: &str = "ACCEPTED";
 /// Where the name of a player stands, the protocol's own first.
 const NAMES: [&str; 4] = ["player_meta.display_name", "player_name", "display_name", "name"];
 
-fn applies_as(heard: &Heard) -> Option<&str> {
+fn applies_as(parsed: &Parsed) -> Option<&str> {
     ["player_meta.contact_endpoint", "endpoint", "contact_endpoint"]
         .into_iter()
         .chain(NAMES)
-        .find_map(|path| heard.word(path).filter(|text| !text.trim().is_empty()))
+        .find_map(|path| parsed.word(path).filter(|text| !text.trim().is_empty()))
 }
 
 fn own_game() -> Vec<String> {
@@ -189,16 +189,16 @@ fn own_game() -> Vec<String> {
 
 /// The games that are listed. The tool of the same name is content with less than the message, and
 /// agents of league.v2 leave out what they please.
-fn check(heard: &Heard) -> Result<Option<Vec<String>>, Misread> {
-    let bare_tool = heard.shape == Shape::Tool
+fn check(parsed: &Parsed) -> Result<Option<Vec<String>>, Misread> {
+    let bare_tool = parsed.shape == Shape::Tool
         && ["protocol", "message_type", "sender", "timestamp"]
             .iter()
-            .all(|f| heard.get(f).is_none());
-    let lenient = bare_tool || heard.version == Some(Version::V2);
-    if heard.get("player_meta").is_some() && !lenient {
-        heard.complete()?;
+            .all(|f| parsed.get(f).is_none());
+    let lenient = bare_tool || parsed.version == Some(Version::V2);
+    if parsed.get("player_meta").is_some() && !lenient {
+        parsed.complete()?;
     }
-    let Some(listed) = heard.get("player_meta.game_types").or(heard.get("game_types")) else {
+    let Some(listed) = parsed.get("player_meta.game_types").or(parsed.get("game_types")) else {
         return Ok(None);
     };
     let names = listed.as_array().map(|all| all.iter().filter_map(Value::as_str));
@@ -206,8 +206,8 @@ fn check(heard: &Heard) -> Result<Option<Vec<String>>, Misread> {
 }
 
 /// What an agent speaks that names neither its protocol nor a league.
-fn likely(heard: &Heard) -> Version {
-    let hint = heard.word("player_meta.protocol_version").unwrap_or_default();
+fn likely(parsed: &Parsed) -> Version {
+    let hint = parsed.word("player_meta.protocol_version").unwrap_or_default();
     let second = hint == "league.v2" || hint.starts_with("2.");
     if second { Version::V2 } else { Version::V1 }
 }

@@ -20,29 +20,29 @@ use crate::{
         contents::{Queried, QueryResponse, Received, RefereeRegistered, written},
         errors::Misread,
         message::{Message, Version, new_conversation},
-        reading::Heard,
+        reading::Parsed,
     },
 };
 
 impl Leagues {
     /// Takes a message from there, and answers with one.
-    pub async fn hear(&self, heard: &Heard, caller_id: CallerId) -> Result<Fields, MessageRefusal> {
-        let caller = self.caller_of(heard, caller_id).await;
-        match heard.message {
+    pub async fn hear(&self, parsed: &Parsed, caller_id: CallerId) -> Result<Fields, MessageRefusal> {
+        let caller = self.caller_of(parsed, caller_id).await;
+        match parsed.message {
             Message::JoinAck
             | Message::MoveResponse
             | Message::MoveCallResponse
             | Message::ParityResponse => {
-                let answer = self.hear_answer(heard).await;
+                let answer = self.hear_answer(parsed).await;
                 // What we asked for ourselves is answered as fast as we ask. To say it again is not.
                 if !matches!(answer, Ok((_, true))) {
-                    let game = heard.word("match_id").and_then(|id| id.parse().ok());
+                    let game = parsed.word("match_id").and_then(|id| id.parse().ok());
                     self.rate_limit.count(caller, ServerPart::Referee(game))?;
                 }
                 return answer.map(|(answer, _)| answer);
             }
             Message::RegisterPlayer => {
-                return match Application::read(heard, caller_id) {
+                return match Application::read(parsed, caller_id) {
                     Ok(application) => self.enrol(application).await,
                     Err(misread) => {
                         self.rate_limit.count(caller, ServerPart::Manager)?;
@@ -52,42 +52,42 @@ impl Leagues {
             }
             _ => self.rate_limit.count(caller, ServerPart::Manager)?,
         }
-        match heard.message {
-            Message::LeagueQuery => self.hear_query(heard).await,
-            Message::MatchReport => self.hear_report(heard).await,
-            Message::RegisterReferee => self.hear_referee(heard),
+        match parsed.message {
+            Message::LeagueQuery => self.hear_query(parsed).await,
+            Message::MatchReport => self.hear_report(parsed).await,
+            Message::RegisterReferee => self.hear_referee(parsed),
             other => Err(MessageRefusal::Misdirected(other.name())),
         }
     }
 
     /// The league a message is about, as it is now, whoever changed it.
-    pub(super) async fn league_of(&self, heard: &Heard) -> Result<Arc<Game>, LeagueRefusal> {
-        let league = self.find(heard.word("league_id")).await?;
+    pub(super) async fn league_of(&self, parsed: &Parsed) -> Result<Arc<Game>, LeagueRefusal> {
+        let league = self.find(parsed.word("league_id")).await?;
         league.refresh().await;
         Ok(league)
     }
 
-    pub(super) fn sender(&self, view: &View, heard: &Heard) -> Result<PlayerId, MessageRefusal> {
+    pub(super) fn sender(&self, view: &View, parsed: &Parsed) -> Result<PlayerId, MessageRefusal> {
         let token =
-            heard.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
+            parsed.word("auth_token").ok_or_else(|| Misread::Missing("auth_token".into()))?;
         let player = player_of(view, token).ok_or(LeagueRefusal::UnknownToken)?;
-        match heard.word("player_id").filter(|said| *said != player.to_string()) {
+        match parsed.word("player_id").filter(|said| *said != player.to_string()) {
             Some(_) => Err(Misread::wrong("player_id", "is not whose token this is").into()),
             None => Ok(player),
         }
     }
 
-    async fn hear_query(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
-        let league = self.league_of(heard).await?;
+    async fn hear_query(&self, parsed: &Parsed) -> Result<Fields, MessageRefusal> {
+        let league = self.league_of(parsed).await?;
         let view = self.view(&league);
         let player = || {
-            let asked = heard.text("query_params.player_id")?.parse();
+            let asked = parsed.text("query_params.player_id")?.parse();
             let known = asked.ok().filter(|id| view.player(*id).is_some());
             known.ok_or_else(|| {
                 Misread::wrong("query_params.player_id", "is nobody's in this league")
             })
         };
-        let data = match heard.text("query_type")? {
+        let data = match parsed.text("query_type")? {
             "GET_STANDINGS" => Queried::Standings(view.standings()),
             "GET_SCHEDULE" => Queried::Rounds(view.rounds().collect()),
             "GET_NEXT_MATCH" => {
@@ -101,15 +101,15 @@ impl Leagues {
             _ => return Err(Misread::wrong("query_type", QUERIES).into()),
         };
         let own = QueryResponse { success: true, data, error: None };
-        Ok(reply(heard, Message::QueryResponse, &own))
+        Ok(reply(parsed, Message::QueryResponse, &own))
     }
 
     /// A referee registers with the operator's leave, and gets the right to report; no more, for
     /// the matches are refereed here.
-    fn hear_referee(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
-        heard.text("referee_meta.display_name")?;
-        let league_id = heard.get("league_id");
-        let own = match self.is_operator(heard.word("auth_token")) {
+    fn hear_referee(&self, parsed: &Parsed) -> Result<Fields, MessageRefusal> {
+        parsed.text("referee_meta.display_name")?;
+        let league_id = parsed.get("league_id");
+        let own = match self.is_operator(parsed.word("auth_token")) {
             Ok(()) => RefereeRegistered {
                 status: "ACCEPTED",
                 referee_id: Some("REF01"),
@@ -125,19 +125,19 @@ impl Leagues {
                 reason: format!("{OWN_REFEREE}; {no}"),
             },
         };
-        Ok(reply(heard, Message::RefereeRegistered, &own))
+        Ok(reply(parsed, Message::RefereeRegistered, &own))
     }
 
-    async fn hear_report(&self, heard: &Heard) -> Result<Fields, MessageRefusal> {
-        self.is_operator(heard.word("auth_token"))?;
-        let league = self.league_of(heard).await?;
+    async fn hear_report(&self, parsed: &Parsed) -> Result<Fields, MessageRefusal> {
+        self.is_operator(parsed.word("auth_token"))?;
+        let league = self.league_of(parsed).await?;
         let view = self.view(&league);
         let unknown = || Misread::wrong("match_id", "is no match of this league");
-        let match_id: MatchId = heard.text("match_id")?.parse().map_err(|_| unknown())?;
+        let match_id: MatchId = parsed.text("match_id")?.parse().map_err(|_| unknown())?;
         let fixture = view.find(match_id).ok_or_else(unknown)?;
-        let result = read_result(heard, &fixture, view.setup().game)?;
+        let result = read_result(parsed, &fixture, view.setup().game)?;
         self.tell(&league, &Event::End { match_id, result }).await?;
-        Ok(acknowledged(heard))
+        Ok(acknowledged(parsed))
     }
 }
 
@@ -150,11 +150,11 @@ const QUERIES: &str = "must be GET_STANDINGS, GET_SCHEDULE, GET_NEXT_MATCH or GE
 const OWN_REFEREE: &str = "this server referees its matches itself, so none is sent to another \
     referee; the operator's token allows to report results";
 
-pub(super) fn acknowledged(heard: &Heard) -> Fields {
-    written(&Received { status: "received", match_id: heard.get("match_id") })
+pub(super) fn acknowledged(parsed: &Parsed) -> Fields {
+    written(&Received { status: "received", match_id: parsed.get("match_id") })
 }
 
-fn reply(heard: &Heard, message: Message, own: &impl Serialize) -> Fields {
-    let conversation = heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
+fn reply(parsed: &Parsed, message: Message, own: &impl Serialize) -> Fields {
+    let conversation = parsed.word("conversation_id").map_or_else(new_conversation, str::to_owned);
     message.write(Version::V2, "league_manager", &conversation, written(own))
 }

@@ -31,8 +31,8 @@ use crate::{
         errors::{BadMove, Unasked},
         manner::Manner,
         message::{Message, Version},
-        moves::{Meant, MoveSent, belongs},
-        reading::{Heard, hear},
+        moves::{MoveTarget, MoveSent, belongs},
+        reading::{Parsed, hear},
     },
 };
 
@@ -46,8 +46,8 @@ struct HandedOn {
 }
 
 /// A move that a player brings: what it is for, and which it is.
-pub struct Brought {
-    pub meant: Meant,
+pub struct Delivered {
+    pub meant: MoveTarget,
     pub sent: Result<MoveSent, BadMove>,
     /// How many tokens it cost the player, as they say.
     pub tokens: Option<u32>,
@@ -57,25 +57,25 @@ impl Leagues {
     /// An answer from a player who proves who it is; and whether it is new.
     pub(super) async fn hear_answer(
         &self,
-        heard: &Heard,
+        parsed: &Parsed,
     ) -> Result<(Fields, bool), MessageRefusal> {
-        let league = self.league_of(heard).await?;
+        let league = self.league_of(parsed).await?;
         let view = self.view(&league);
-        let player = self.sender(&view, heard)?;
-        let is_new = match heard.message {
-            Message::JoinAck => self.hear_join(&view, player, heard).await?,
+        let player = self.sender(&view, parsed)?;
+        let is_new = match parsed.message {
+            Message::JoinAck => self.hear_join(&view, player, parsed).await?,
             _ => {
-                let sent = self.contest_of(&view, player).read(&heard.fields);
-                let meant = Meant::read(&heard.fields);
-                let brought = Brought { meant, sent, tokens: None };
-                self.hand_in(&league, &view, player, &brought).await?
+                let sent = self.contest_of(&view, player).read(&parsed.fields);
+                let meant = MoveTarget::read(&parsed.fields);
+                let delivered = Delivered { meant, sent, tokens: None };
+                self.hand_in(&league, &view, player, &delivered).await?
             }
         };
         if let Some((fixture, _)) = in_play(&view, player).filter(|_| is_new) {
-            let (match_id, what) = (fixture.match_id, heard.message.name());
-            self.keep_brought(league.id(), match_id, player, what, &heard.fields);
+            let (match_id, what) = (fixture.match_id, parsed.message.name());
+            self.log_delivered(league.id(), match_id, player, what, &parsed.fields);
         }
-        Ok((acknowledged(heard), is_new))
+        Ok((acknowledged(parsed), is_new))
     }
 
     /// Plays a move that a player hands in. The same move again gets the same answer; whether it is
@@ -85,10 +85,10 @@ impl Leagues {
         league: &Game,
         view: &View,
         player: PlayerId,
-        brought: &Brought,
+        delivered: &Delivered,
     ) -> Result<bool, MessageRefusal> {
-        let Brought { meant, sent, tokens } = brought;
-        if self.ended_a_match(league, view, player, brought).await? {
+        let Delivered { meant, sent, tokens } = delivered;
+        if self.ended_a_match(league, view, player, delivered).await? {
             return Ok(false);
         }
         let Some((fixture, seat)) = in_play(view, player) else {
@@ -143,19 +143,19 @@ impl Leagues {
         league: &Game,
         view: &View,
         player: PlayerId,
-        brought: &Brought,
+        delivered: &Delivered,
     ) -> Result<bool, LeagueRefusal> {
-        let named = brought.meant.match_id.as_ref().and_then(|id| id.parse().ok());
+        let named = delivered.meant.match_id.as_ref().and_then(|id| id.parse().ok());
         let over = named.and_then(|id| view.find(id)).filter(|fixture| fixture.result.is_some());
         let Some(fixture) = over else { return Ok(false) };
-        let (Ok(sent), Some(seat)) = (&brought.sent, seat_of(&fixture, player)) else {
+        let (Ok(sent), Some(seat)) = (&delivered.sent, seat_of(&fixture, player)) else {
             return Ok(false);
         };
         let Some(game) = self.game_of(league, &fixture).await? else { return Ok(false) };
         if game.due().outcome().is_none() {
             return Ok(false);
         }
-        let meant = brought.meant.round();
+        let meant = delivered.meant.round();
         let last = self.contest_of(view, player).last_round(&game.record(), seat);
         if last.is_some_and(|(last, _)| meant.is_some_and(|round| round != last)) {
             return Ok(false);
@@ -177,21 +177,21 @@ impl Leagues {
         &self,
         view: &View,
         player: PlayerId,
-        heard: &Heard,
+        parsed: &Parsed,
     ) -> Result<bool, MessageRefusal> {
         let (fixture, _) = in_play(view, player).ok_or(Unasked::Nothing)?;
-        belongs(&heard.fields, &fixture.match_id.to_string(), None).map_err(Unasked::Other)?;
+        belongs(&parsed.fields, &fixture.match_id.to_string(), None).map_err(Unasked::Other)?;
         let player_id = qualified(view, player);
         let is_first = {
-            let mut heard = self.joins_heard.lock().expect("nobody panics holding this");
-            heard.insert(player_id.clone(), fixture.match_id) != Some(fixture.match_id)
+            let mut parsed = self.joins_heard.lock().expect("nobody panics holding this");
+            parsed.insert(player_id.clone(), fixture.match_id) != Some(fixture.match_id)
         };
-        let is_awaited = self.callbacks.deliver(&player_id, heard).is_ok();
+        let is_awaited = self.callbacks.deliver(&player_id, parsed).is_ok();
         if !is_awaited {
             // The referee may sit elsewhere. What proves who it is has been seen here.
-            let mut fields = heard.fields.clone();
+            let mut fields = parsed.fields.clone();
             fields.remove("auth_token");
-            let message = heard.message.name().to_owned();
+            let message = parsed.message.name().to_owned();
             let words = HandedOn { answer_of: player_id, message, fields };
             let words = Value::Object(written(&words)).to_string();
             self.hall.store().say(words).await.map_err(LeagueRefusal::from)?;
@@ -204,9 +204,9 @@ impl Leagues {
     pub fn hear_from_elsewhere(&self, words: &str) {
         // Nodes have other words for each other too.
         let Ok(words) = serde_json::from_str::<HandedOn>(words) else { return };
-        if let Ok(heard) = hear(&words.message, words.fields.into()) {
+        if let Ok(parsed) = hear(&words.message, words.fields.into()) {
             // If nobody waits for it here either, it is for a third.
-            let _ = self.callbacks.deliver(&words.answer_of, &heard);
+            let _ = self.callbacks.deliver(&words.answer_of, &parsed);
         }
     }
 }

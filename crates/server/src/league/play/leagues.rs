@@ -30,7 +30,7 @@ use crate::{
     league::wire::{
         callbacks::Callbacks,
         endpoint::{AllowedAddresses, Net},
-        post::Post,
+        client::AgentClient,
     },
     limits::Limits,
     store::{Hashed, ListedGame, Order, Progress, StoreError, Wanted},
@@ -74,7 +74,7 @@ pub struct Started {
 #[derive(Clone)]
 pub struct Leagues {
     pub hall: Arc<Hall>,
-    pub post: Post,
+    pub post: AgentClient,
     pub allowed_addresses: AllowedAddresses,
     /// Answers that players bring later.
     pub callbacks: Callbacks,
@@ -121,7 +121,7 @@ impl Leagues {
         };
         Leagues {
             hall,
-            post: Post::new(&allowed_addresses),
+            post: AgentClient::new(&allowed_addresses),
             allowed_addresses,
             callbacks: Callbacks::default(),
             joins_heard: Arc::default(),

@@ -159,7 +159,7 @@ impl Leagues {
     }
 
     /// Writes down what a player brought by itself; nobody waits for that.
-    pub fn keep_brought(
+    pub fn log_delivered(
         &self,
         league: GameId,
         contest: MatchId,
@@ -168,7 +168,7 @@ impl Leagues {
         fields: &Map<String, Value>,
     ) {
         let log = PlayerLog::new(self, league, contest, player, None);
-        log.log.brought(what, fields);
+        log.log.delivered(what, fields);
         tokio::spawn(async move { keep(&[&log]).await });
     }
 }

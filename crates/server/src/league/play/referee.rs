@@ -38,7 +38,7 @@ use crate::{
         endpoint::Endpoint,
         errors::NoAnswer,
         message_log::MessageLog,
-        line::Line,
+        connection::Connection,
         manner::Manner,
         message::{Message, Version, new_conversation},
         moves::Acceptance,
@@ -110,13 +110,13 @@ impl Case<'_> {
 }
 
 /// One of the two, and how to reach it.
-struct Place {
+struct Participant {
     seat: Seat,
     player: PlayerId,
     /// Where it said it is.
     url: Option<String>,
     /// None of one who asks for its moves itself.
-    line: Option<Line>,
+    line: Option<Connection>,
     /// How the match is told to it.
     contest: &'static dyn Contest,
     /// The computer, which has a seat in the game itself and is asked by nobody.
@@ -128,7 +128,7 @@ struct Place {
     log: MessageLog,
 }
 
-impl Place {
+impl Participant {
     fn cannot_play(&mut self, why: &str) {
         tracing::info!(player = %self.player, why, "a player cannot be reached");
         self.log.note(why.to_owned());
@@ -209,13 +209,13 @@ async fn see_through(
     let verdict = verdict(&record, &a, &b);
     let case = Case { seed: game.revealed_seed(), ..case };
     let endings = [&a, &b].map(|place| place.contest.ending(&case, &record, verdict));
-    let ends = [&a, &b].map(|place| place.contest.words().end);
+    let ends = [&a, &b].map(|place| place.contest.messages().end);
     tokio::join!(tell(&mut a, ends[0], &endings[0]), tell(&mut b, ends[1], &endings[1]));
     MatchResult::new(players, verdict)
 }
 
 /// How it ended. Of two who did not come neither has won, whoever was to move first.
-fn verdict(record: &Record, a: &Place, b: &Place) -> MatchVerdict {
+fn verdict(record: &Record, a: &Participant, b: &Participant) -> MatchVerdict {
     let resigned = || {
         record.resigned()?;
         Some(MatchVerdict::of(record.due().outcome()?, &[]))
@@ -254,12 +254,12 @@ async fn place(
     seat: Seat,
     player: PlayerId,
     log: MessageLog,
-) -> Place {
+) -> Participant {
     let known = view.player(player).expect("a match is between players");
     let manner = known.dialect.parse::<Manner>().unwrap_or(Dialect::S1.into());
     let token = leagues.token_of(&known);
     let url = known.endpoint.map(str::to_owned);
-    let mut place = Place {
+    let mut place = Participant {
         seat,
         player,
         url,
@@ -279,7 +279,7 @@ async fn place(
     if let Some(url) = &place.url {
         match Endpoint::check(url, &leagues.allowed_addresses).await {
             Ok(endpoint) => {
-                let line = Line::new(&leagues.post, endpoint, manner);
+                let line = Connection::new(&leagues.post, endpoint, manner);
                 place.line =
                     Some(line.with_player(player, token).with_log(place.log.clone()));
             }
@@ -290,7 +290,7 @@ async fn place(
 }
 
 /// Who has registered again from elsewhere is invited and asked there.
-async fn follow(leagues: &Leagues, league: &Game, case: &Case<'_>, now: &View, known: &mut Place) {
+async fn follow(leagues: &Leagues, league: &Game, case: &Case<'_>, now: &View, known: &mut Participant) {
     if now.player(known.player).is_some_and(|now| now.endpoint != known.url.as_deref()) {
         *known = place(leagues, now, known.seat, known.player, known.log.clone()).await;
         invite(leagues, league, case, known).await;
@@ -298,8 +298,8 @@ async fn follow(leagues: &Leagues, league: &Game, case: &Case<'_>, now: &View, k
 }
 
 /// Invites, until the player comes or its time is over.
-async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Place) {
-    let (contest, words) = (place.contest, place.contest.words());
+async fn invite(leagues: &Leagues, league: &Game, case: &Case<'_>, place: &mut Participant) {
+    let (contest, words) = (place.contest, place.contest.messages());
     let Some(line) = &mut place.line else { return };
     let before = line.manner();
     let limit = case.league.setup().join_limit_seconds;
@@ -359,7 +359,7 @@ fn wait_before_inviting_again(
     Some(wait)
 }
 
-async fn tell(place: &mut Place, message: Message, fields: &Fields) {
+async fn tell(place: &mut Participant, message: Message, fields: &Fields) {
     if let Some(line) = place.line.as_mut().filter(|_| !place.absent)
         && let Err(error) = line.tell(message, fields, NEWS).await
     {

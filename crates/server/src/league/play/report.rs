@@ -1,7 +1,7 @@
 //! Results as referees report them. Each protocol has a shape of its own for it, and agents mix
 //! them; what contradicts itself is refused with the field that does.
 
-use crate::league::wire::{errors::Misread, reading::Heard};
+use crate::league::wire::{errors::Misread, reading::Parsed};
 use rules::{
     MatchVerdict,
     league::{LeagueKind, MatchResult, MatchView, PlayerId},
@@ -12,12 +12,12 @@ use serde_json::Value;
 /// what that is worth, in `score` or `match_points`; who forfeited, in `forfeits` or by a `status`
 /// of TECHNICAL_LOSS.
 pub fn read_result(
-    heard: &Heard,
+    parsed: &Parsed,
     fixture: &MatchView,
     game: LeagueKind,
 ) -> Result<MatchResult, Misread> {
-    let report = ReportedMatch { heard, players: [fixture.player_a, fixture.player_b] };
-    if heard.get("result").is_none_or(|result| !result.is_object()) {
+    let report = ReportedMatch { parsed, players: [fixture.player_a, fixture.player_b] };
+    if parsed.get("result").is_none_or(|result| !result.is_object()) {
         return Err(Misread::Missing("result".into()));
     }
     let winner = report.winner()?;
@@ -46,14 +46,14 @@ pub fn read_result(
 }
 
 struct ReportedMatch<'a> {
-    heard: &'a Heard,
+    parsed: &'a Parsed,
     players: [PlayerId; 2],
 }
 
 impl ReportedMatch<'_> {
     fn at(&self, name: &str) -> Option<(String, &Value)> {
         let path = format!("result.{name}");
-        let value = self.heard.get(&path)?;
+        let value = self.parsed.get(&path)?;
         Some((path, value))
     }
 
@@ -131,8 +131,8 @@ mod tests {
             match_points: None,
             attempt: 0,
         };
-        let heard = hear("report_match_result", json!({ "result": result })).unwrap();
-        let found = read_result(&heard, &fixture, game).map_err(|why| why.to_string())?;
+        let parsed = hear("report_match_result", json!({ "result": result })).unwrap();
+        let found = read_result(&parsed, &fixture, game).map_err(|why| why.to_string())?;
         let winner = found.winner.map_or("nobody".into(), |id| id.to_string());
         let scores = [player_a, player_b].map(|player| found.scores[&player]);
         let forfeits: Vec<_> = found.forfeits.iter().map(ToString::to_string).collect();

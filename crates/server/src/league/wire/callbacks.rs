@@ -7,7 +7,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-use super::{Fields, errors::Unasked, message::Message, moves::belongs, reading::Heard};
+use super::{Fields, errors::Unasked, message::Message, moves::belongs, reading::Parsed};
 
 /// What may still come: whose answer, of which type, in which match and round.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -39,20 +39,20 @@ impl Callbacks {
     }
 
     /// Hands in what `player_id` says, to whoever waits for it.
-    pub fn deliver(&self, player_id: &str, heard: &Heard) -> Result<(), Unasked> {
+    pub fn deliver(&self, player_id: &str, parsed: &Parsed) -> Result<(), Unasked> {
         let mut waiting = self.lock();
         let mut refused = Unasked::Nothing;
         let mut found = None;
         for awaited in waiting.keys() {
-            if awaited.player_id == player_id && awaited.message == heard.message {
-                match belongs(&heard.fields, &awaited.match_id, awaited.round) {
+            if awaited.player_id == player_id && awaited.message == parsed.message {
+                match belongs(&parsed.fields, &awaited.match_id, awaited.round) {
                     Ok(()) => found = Some(awaited.clone()),
                     Err(other) => refused = Unasked::Other(other),
                 }
             }
         }
         let waiter = found.and_then(|awaited| waiting.remove(&awaited)).ok_or(refused)?;
-        waiter.send(heard.fields.clone()).map_err(|_| Unasked::Nothing)
+        waiter.send(parsed.fields.clone()).map_err(|_| Unasked::Nothing)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
@@ -104,7 +104,7 @@ mod tests {
             let said = json!({ "match_id": game, "game_round": round, "move": { "number": 3 } });
             hear("MOVE_RESPONSE", said).unwrap()
         };
-        let deliver = |player: &str, said: Heard| callbacks.deliver(player, &said);
+        let deliver = |player: &str, said: Parsed| callbacks.deliver(player, &said);
         let round = BadMove::OtherRound("1".into(), 2);
         let other = BadMove::OtherMatch("R1M2".into(), "R1M1".into());
         assert_eq!(deliver("P02", said(2, "R1M1")), Err(Unasked::Nothing), "another player");

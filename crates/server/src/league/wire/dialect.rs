@@ -12,7 +12,7 @@ use super::{
     Fields,
     errors::UnknownDialect,
     message::{Message, Version},
-    reading::{Enveloped, Heard, Shape},
+    reading::{Enveloped, Parsed, Shape},
     rpc,
 };
 
@@ -132,20 +132,20 @@ impl Dialect {
     }
 
     /// What a registration tells of the one who sent it.
-    pub fn guess(heard: &Heard) -> Dialect {
-        let named = ["player_meta.dialect", "dialect"].iter().find_map(|path| heard.word(path));
+    pub fn guess(parsed: &Parsed) -> Dialect {
+        let named = ["player_meta.dialect", "dialect"].iter().find_map(|path| parsed.word(path));
         if let Some(dialect) = named.and_then(|code| code.parse().ok()) {
             return dialect;
         }
-        let first = heard.version == Some(Version::V1);
-        match heard.shape {
+        let first = parsed.version == Some(Version::V1);
+        match parsed.shape {
             Shape::Bare => B1,
             Shape::Enveloped => E2,
             Shape::Tool => L1,
-            Shape::Wrapped if heard.name == "protocol/message" => S1c,
+            Shape::Wrapped if parsed.name == "protocol/message" => S1c,
             Shape::Wrapped => W2,
             Shape::Flat if first => S1,
-            Shape::Flat if heard.name == heard.message.name() => M2,
+            Shape::Flat if parsed.name == parsed.message.name() => M2,
             Shape::Flat => H2,
         }
     }
@@ -326,13 +326,13 @@ mod tests {
         for row in TABLE {
             for message in messages {
                 let said = message.write(Version::V2, "referee:REF01", "c", fields());
-                let heard = hear_body(row.dialect.request(1, message, said)).unwrap();
+                let parsed = hear_body(row.dialect.request(1, message, said)).unwrap();
                 // S1c has one invitation for both games.
                 let one_of_both = row.dialect == S1c && message == INVITED;
                 let expected = if one_of_both { Message::GameStart } else { message };
-                assert_eq!(heard.message, expected, "{}", row.code);
-                assert_eq!(heard.word("match_id"), Some("R1M1"), "{}", row.code);
-                assert_eq!(heard.version, Some(Version::V2), "{}", row.code);
+                assert_eq!(parsed.message, expected, "{}", row.code);
+                assert_eq!(parsed.word("match_id"), Some("R1M1"), "{}", row.code);
+                assert_eq!(parsed.version, Some(Version::V2), "{}", row.code);
             }
         }
     }
@@ -341,8 +341,8 @@ mod tests {
     fn a_registration_tells_the_dialect() {
         let check = |version: Version, dialect: Dialect, guessed: Dialect| {
             let said = Message::RegisterPlayer.write(version, "player:x", "c", Fields::new());
-            let heard = hear_body(dialect.request(1, Message::RegisterPlayer, said)).unwrap();
-            assert_eq!(Dialect::guess(&heard), guessed, "{dialect}");
+            let parsed = hear_body(dialect.request(1, Message::RegisterPlayer, said)).unwrap();
+            assert_eq!(Dialect::guess(&parsed), guessed, "{dialect}");
         };
         for dialect in [S1, S1c, L1, B1] {
             check(Version::V1, dialect, dialect);

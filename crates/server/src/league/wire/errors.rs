@@ -11,7 +11,7 @@ use rules::{Illegal, short};
 use super::{
     endpoint::MAX_URL,
     moves::{NUMBER, PARITY, TEXT},
-    post::{MAX_BODY, MAX_DEPTH},
+    client::{MAX_BODY, MAX_DEPTH},
     rpc::RpcError,
 };
 

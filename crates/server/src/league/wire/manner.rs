@@ -9,7 +9,7 @@ use super::{
     dialect::Dialect,
     errors::UnknownDialect,
     message::{Message, Version},
-    reading::{Heard, Shape},
+    reading::{Parsed, Shape},
 };
 
 /// Written like `S1` or `M2+titles+token`.
@@ -36,17 +36,17 @@ impl From<Dialect> for Manner {
 
 impl Manner {
     /// What a registration tells of the one who sent it.
-    pub fn guess(heard: &Heard) -> Manner {
+    pub fn guess(parsed: &Parsed) -> Manner {
         // An envelope in which even the token has its place, before there is one, is held to a
         // schema that wants every field filled.
-        let strict = by_type(heard) && !heard.text_id && heard.word("auth_token") == Some("");
-        let after_handshake = heard.shape == Shape::Tool
-            && heard.word("display_name").is_some()
-            && heard.get("player_meta").is_none();
-        let dialect = if after_handshake && heard.word("dialect").is_none() {
+        let strict = by_type(parsed) && !parsed.text_id && parsed.word("auth_token") == Some("");
+        let after_handshake = parsed.shape == Shape::Tool
+            && parsed.word("display_name").is_some()
+            && parsed.get("player_meta").is_none();
+        let dialect = if after_handshake && parsed.word("dialect").is_none() {
             Dialect::S1c
         } else {
-            Dialect::guess(heard)
+            Dialect::guess(parsed)
         };
         Manner { dialect, titles: strict, token: strict, second: false }
     }
@@ -77,8 +77,8 @@ impl Manner {
 
 /// Whether a registration came by a method called like its type, and so asks for a word of its own
 /// in the answer if its id is text.
-pub fn by_type(heard: &Heard) -> bool {
-    heard.shape == Shape::Flat && heard.name == Message::RegisterPlayer.name()
+pub fn by_type(parsed: &Parsed) -> bool {
+    parsed.shape == Shape::Flat && parsed.name == Message::RegisterPlayer.name()
 }
 
 fn title(sender: &str) -> Option<&'static str> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-use super::{errors::NoAnswer, post::PostReply};
+use super::{errors::NoAnswer, client::AgentReply};
 use crate::store::{Millis, now};
 
 /// A message is cut after this many characters. A match keeps no more messages of one player, and no
@@ -69,7 +69,7 @@ impl MessageLog {
     }
 
     /// Bodies that are no answer are not shown: an endpoint may lead where its owner cannot go.
-    pub fn received(&self, reply: &Result<PostReply, NoAnswer>) {
+    pub fn received(&self, reply: &Result<AgentReply, NoAnswer>) {
         let said = match reply {
             Ok(reply) if reply.body.is_null() => format!("HTTP {}, nothing", reply.status),
             Ok(reply) if is_answer(&reply.body) => {
@@ -82,7 +82,7 @@ impl MessageLog {
     }
 
     /// What it brought by itself.
-    pub fn brought(&self, what: &str, fields: &Map<String, Value>) {
+    pub fn delivered(&self, what: &str, fields: &Map<String, Value>) {
         let body = self.hide(&Value::Object(fields.clone()));
         self.write(Said::Received(format!("{what} {body}")));
     }

@@ -101,20 +101,20 @@ pub fn text(found: &Value) -> Result<String, BadMove> {
 /// Refuses an answer that says it belongs to another match or round. One that says nothing of it
 /// belongs to the request it answers.
 pub fn belongs(answer: &Fields, match_id: &str, round: Option<u32>) -> Result<(), BadMove> {
-    Meant::read(answer).is_for(match_id, round)
+    MoveTarget::read(answer).is_for(match_id, round)
 }
 
 /// What an answer says it is for, as far as it does.
 #[derive(Clone, Debug, Default)]
-pub struct Meant {
+pub struct MoveTarget {
     pub match_id: Option<String>,
     pub round: Option<String>,
 }
 
-impl Meant {
-    pub fn read(answer: &Fields) -> Meant {
+impl MoveTarget {
+    pub fn read(answer: &Fields) -> MoveTarget {
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        Meant {
+        MoveTarget {
             match_id: at(answer, "match_id").map(text),
             round: at(answer, "game_round").map(text),
         }
@@ -142,7 +142,7 @@ pub enum Acceptance {
     Yes,
     No,
     /// It says no more than that it heard us; the real answer may come later.
-    Heard,
+    Parsed,
 }
 
 const YES: &[&str] = &[
@@ -180,7 +180,7 @@ pub fn accepts(answer: &Fields) -> Acceptance {
         _ if at(answer, "message_type").is_some_and(|kind| kind == "GAME_JOIN_ACK") => {
             Acceptance::Yes
         }
-        _ => Acceptance::Heard,
+        _ => Acceptance::Parsed,
     }
 }
 
@@ -268,9 +268,9 @@ mod tests {
         check(r#"{"accept":false,"status":"ACK"}"#, Acceptance::No);
         check(r#"{"status":"REJECTED"}"#, Acceptance::No);
         check(r#"{"success":false}"#, Acceptance::No);
-        check(r#"{"accept":"true"}"#, Acceptance::Heard);
-        check(r#"{"status":"received"}"#, Acceptance::Heard);
-        check("{}", Acceptance::Heard);
+        check(r#"{"accept":"true"}"#, Acceptance::Parsed);
+        check(r#"{"status":"received"}"#, Acceptance::Parsed);
+        check("{}", Acceptance::Parsed);
     }
 
     #[test]

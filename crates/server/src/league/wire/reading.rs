@@ -34,7 +34,7 @@ pub enum Shape {
 
 /// A message that was understood.
 #[derive(Clone, Debug)]
-pub struct Heard {
+pub struct Parsed {
     pub message: Message,
     /// The method or tool it came under; empty for a bare body.
     pub name: String,
@@ -47,7 +47,7 @@ pub struct Heard {
 }
 
 /// The message that a method or tool carries.
-pub fn hear(name: &str, mut params: Value) -> Result<Heard, Misread> {
+pub fn hear(name: &str, mut params: Value) -> Result<Parsed, Misread> {
     if name != "tools/call" {
         return hear_params(name, params, None);
     }
@@ -59,7 +59,7 @@ pub fn hear(name: &str, mut params: Value) -> Result<Heard, Misread> {
 }
 
 /// `shape` is how it was wrapped, where that is known without a look inside.
-fn hear_params(name: &str, params: Value, shape: Option<Shape>) -> Result<Heard, Misread> {
+fn hear_params(name: &str, params: Value, shape: Option<Shape>) -> Result<Parsed, Misread> {
     let known = Message::named(name);
     let (fields, inside) = match params {
         Value::Object(params) => unwrap(params),
@@ -71,19 +71,19 @@ fn hear_params(name: &str, params: Value, shape: Option<Shape>) -> Result<Heard,
 }
 
 /// The message that the arguments of a tool are.
-pub fn hear_arguments(tool: &str, arguments: Fields) -> Result<Heard, Misread> {
+pub fn hear_arguments(tool: &str, arguments: Fields) -> Result<Parsed, Misread> {
     understand(tool, Message::named(tool), Shape::Tool, unwrap(arguments).0)
 }
 
 /// The message that a whole HTTP body is, with or without JSON-RPC around it.
-pub fn hear_body(body: Value) -> Result<Heard, Misread> {
+pub fn hear_body(body: Value) -> Result<Parsed, Misread> {
     let Value::Object(mut fields) = body else { return Err(Misread::NoMessage) };
     let Some(Value::String(method)) = fields.get_mut("method") else {
         return understand("", None, Shape::Bare, unwrap(fields).0);
     };
     let method = std::mem::take(method);
-    let heard = hear(&method, fields.remove("params").unwrap_or_default())?;
-    Ok(Heard { text_id: fields.get("id").is_some_and(Value::is_string), ..heard })
+    let parsed = hear(&method, fields.remove("params").unwrap_or_default())?;
+    Ok(Parsed { text_id: fields.get("id").is_some_and(Value::is_string), ..parsed })
 }
 
 fn understand(
@@ -91,7 +91,7 @@ fn understand(
     known: Option<Message>,
     shape: Shape,
     fields: Fields,
-) -> Result<Heard, Misread> {
+) -> Result<Parsed, Misread> {
     let message = match at(&fields, "message_type") {
         Some(Value::String(kind)) => {
             Message::named(kind).or(known).ok_or_else(|| Misread::Unknown(quoted(kind)))?
@@ -111,7 +111,7 @@ fn understand(
             check_id(name, &id.to_string())?;
         }
     }
-    Ok(Heard { message, name: name.into(), shape, version, text_id: false, fields })
+    Ok(Parsed { message, name: name.into(), shape, version, text_id: false, fields })
 }
 
 /// Refuses an id that is too long to repeat.
@@ -123,7 +123,7 @@ pub fn check_id(field: &str, id: &str) -> Result<(), Misread> {
     Err(Misread::wrong(field, &format!("has more than {LONGEST_ID} characters")))
 }
 
-impl Heard {
+impl Parsed {
     pub fn get(&self, path: &str) -> Option<&Value> {
         at(&self.fields, path)
     }
@@ -223,8 +223,8 @@ mod tests {
     #[test]
     fn a_message_is_found_wherever_it_is() {
         let check = |body: Value, expected: Result<(Message, Shape), (i64, Option<&str>)>| {
-            let heard = hear_body(body.clone());
-            let found = heard.as_ref().map(|heard| (heard.message, heard.shape));
+            let parsed = hear_body(body.clone());
+            let found = parsed.as_ref().map(|parsed| (parsed.message, parsed.shape));
             let found = found.map_err(|why| (why.code(), why.field()));
             assert_eq!(found, expected, "{body}");
         };

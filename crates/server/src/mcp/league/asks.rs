@@ -8,11 +8,11 @@ use rules::league::{LeagueKind, MatchId};
 
 use crate::{
     league::{
-        play::{application::Application, handing_in::Brought, rate_limit::CallerId},
+        play::{application::Application, handing_in::Delivered, rate_limit::CallerId},
         wire::{
             Fields,
             errors::Misread,
-            moves::{Meant, MoveSent, number, parity, text},
+            moves::{MoveTarget, MoveSent, number, parity, text},
             reading::check_id,
         },
     },
@@ -141,7 +141,7 @@ pub(super) struct SubmitMove {
 
 impl SubmitMove {
     /// The move for match `id` of this game, as a move that any player brings.
-    pub fn brought(&self, id: MatchId, game: LeagueKind) -> Brought {
+    pub fn delivered(&self, id: MatchId, game: LeagueKind) -> Delivered {
         let (_, played) = self.played(game);
         let sent = match game {
             LeagueKind::EVEN_ODD => number(&played).map(MoveSent::Number),
@@ -150,7 +150,7 @@ impl SubmitMove {
         };
         let round = (self.game_round > 0).then(|| self.game_round.to_string());
         let tokens = self.tokens.as_ref().map(TokenCount::of);
-        Brought { meant: Meant { match_id: Some(id.to_string()), round }, sent, tokens }
+        Delivered { meant: MoveTarget { match_id: Some(id.to_string()), round }, sent, tokens }
     }
 
     /// The same as the match's log has it, without the token.

@@ -160,12 +160,12 @@ impl Desk {
             return Err(Refused::as_json(why));
         }
         let game = view.setup().game;
-        let handed_in = self.leagues.hand_in(&league, &view, player, &ask.brought(id, game)).await;
+        let handed_in = self.leagues.hand_in(&league, &view, player, &ask.delivered(id, game)).await;
         let said = ask.said(id, game);
         match handed_in {
             Ok(is_new) => {
                 if is_new {
-                    self.leagues.keep_brought(league.id(), id, player, SUBMIT_MOVE, &said);
+                    self.leagues.log_delivered(league.id(), id, player, SUBMIT_MOVE, &said);
                 }
                 Ok((told(json!({ "status": "received", "match_id": id })), is_new))
             }

@@ -37,7 +37,7 @@ async fn every_node_gives_the_same_answer_and_plays_what_it_acknowledges() {
     let (own, _) = join(&player, "Beta", "spring").await;
     cup.start(&house).await;
     let opponent = super::play_by_tools(&player, &own, "spring", Luck(3));
-    let brought = async {
+    let delivered = async {
         let answer = |round: u64, number: u64| {
             call(
                 "MOVE_RESPONSE",
@@ -74,7 +74,7 @@ async fn every_node_gives_the_same_answer_and_plays_what_it_acknowledges() {
             round += 1;
         }
     };
-    tokio::join!(opponent, brought);
+    tokio::join!(opponent, delivered);
     nobody_forfeits(&cup.finish(&house).await);
     let query = |kind: &str| {
         call(

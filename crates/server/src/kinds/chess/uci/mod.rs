@@ -53,7 +53,7 @@ pub fn run() -> io::Result<()> {
 }
 
 enum UciEvent {
-    Heard(String),
+    Parsed(String),
     End,
     Told(Told),
     /// Nobody thinks any more; only a fault of ours can be the cause.
@@ -73,7 +73,7 @@ impl Drop for LastWord {
 fn listen(stdin: &mut impl BufRead, tell: &Sender<UciEvent>) {
     let mut line = Vec::new();
     while stdin.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-        let _ = tell.send(UciEvent::Heard(String::from_utf8_lossy(&line).into_owned()));
+        let _ = tell.send(UciEvent::Parsed(String::from_utf8_lossy(&line).into_owned()));
         line.clear();
     }
     let _ = tell.send(UciEvent::End);
@@ -117,7 +117,7 @@ impl Session {
     fn serve(mut self, heard: &Receiver<UciEvent>) -> io::Result<()> {
         while !(self.leaving && self.thoughts.is_empty()) {
             match self.next(heard) {
-                Some(UciEvent::Heard(line)) => self.hear(&line)?,
+                Some(UciEvent::Parsed(line)) => self.hear(&line)?,
                 Some(UciEvent::End) => self.leave(),
                 Some(UciEvent::Told(Told::Progress(line))) => self.say(line)?,
                 Some(UciEvent::Told(Told::Answer(line))) => {

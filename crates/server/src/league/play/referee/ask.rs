@@ -5,7 +5,7 @@ use std::time::Duration;
 use rules::{Ask, Record, Seat, Turn, league::PlayerId};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{Case, PAUSE, Place, contest::Contest, is_endless};
+use super::{Case, PAUSE, Participant, contest::Contest, is_endless};
 use crate::{
     hall::{Game, Refusal, Retry},
     league::{
@@ -16,7 +16,7 @@ use crate::{
             contents::{GameError, RetryInfo, written},
             errors::{BadMove, LeagueCode, NoAnswer},
             message_log::MessageLog,
-            line::Line,
+            connection::Connection,
             message::Message,
             moves::belongs,
             rpc::RpcError,
@@ -43,7 +43,7 @@ struct Patience {
 }
 
 impl Patience {
-    fn new(case: &Case, place: &Place) -> Patience {
+    fn new(case: &Case, place: &Participant) -> Patience {
         let limit = Duration::from_secs(case.league.setup().time_limit_seconds.into());
         let clock = if place.line.is_some() { Clock::of(limit) } else { Clock::running(limit) };
         Patience { clock, deadline: case.deadline(), attempt: 1, rests: 0 }
@@ -57,7 +57,7 @@ pub(super) async fn ask(
     case: &Case<'_>,
     game: &Game,
     then: &Record,
-    place: &mut Place,
+    place: &mut Participant,
     due: bool,
 ) {
     if !due {
@@ -78,7 +78,7 @@ async fn wait_for(
     case: &Case<'_>,
     game: &Game,
     then: &Record,
-    place: &mut Place,
+    place: &mut Participant,
     patience: &mut Patience,
 ) {
     let seat = place.seat;
@@ -96,7 +96,7 @@ async fn answer(
     leagues: &Leagues,
     case: &Case<'_>,
     game: &Game,
-    place: &mut Place,
+    place: &mut Participant,
     patience: &mut Patience,
 ) -> Option<Ask> {
     if place.absent {
@@ -109,7 +109,7 @@ async fn answer(
         let noted = chosen.inspect_err(|why| place.log.note(in_round(round, why)));
         return noted.ok().map(Ask::from);
     }
-    let (words, player, match_id) = (contest.words(), place.player, case.fixture.match_id);
+    let (words, player, match_id) = (contest.messages(), place.player, case.fixture.match_id);
     let Some(line) = &mut place.line else {
         clock.runs_out().await;
         let why = format!("no move within {} s", clock.limit.as_secs());
@@ -132,13 +132,13 @@ async fn answer(
                     patience.attempt += 1;
                     return Some(ask);
                 }
-                Err(bad) => Useless::Move(bad),
+                Err(bad) => InvalidAnswer::Move(bad),
             },
             Err(late @ (NoAnswer::Late(_) | NoAnswer::Promised(_))) => {
                 time_is_over(case, player, &place.log, round, &late.to_string());
                 return None;
             }
-            Err(none) => Useless::Answer(none),
+            Err(none) => InvalidAnswer::Answer(none),
         };
         tracing::info!(%player, %match_id, round, attempt, why = why.reason(), "no usable answer");
         place.log.note(in_round(round, &why.reason()));
@@ -161,10 +161,10 @@ async fn answer(
 /// a message for it; otherwise the next question has it.
 async fn complain(
     case: &Case<'_>,
-    line: &mut Line,
+    line: &mut Connection,
     message: Option<Message>,
     player: PlayerId,
-    why: &Useless,
+    why: &InvalidAnswer,
     attempt: u32,
     clock: &Clock,
 ) -> Option<Fields> {
@@ -208,35 +208,35 @@ fn in_round(round: Option<u32>, why: &str) -> String {
 }
 
 /// Why an answer was of no use.
-enum Useless {
+enum InvalidAnswer {
     Move(BadMove),
     Answer(NoAnswer),
 }
 
-impl Useless {
+impl InvalidAnswer {
     fn reason(&self) -> String {
         match self {
-            Useless::Move(bad) => bad.to_string(),
-            Useless::Answer(none) => none.to_string(),
+            InvalidAnswer::Move(bad) => bad.to_string(),
+            InvalidAnswer::Answer(none) => none.to_string(),
         }
     }
 
     fn code(&self) -> LeagueCode {
         match self {
-            Useless::Move(bad) => bad.league_code(),
-            Useless::Answer(none) => none.league_code(),
+            InvalidAnswer::Move(bad) => bad.league_code(),
+            InvalidAnswer::Answer(none) => none.league_code(),
         }
     }
 
     fn field(&self) -> Option<&'static str> {
         match self {
-            Useless::Move(bad) => Some(bad.field()),
-            Useless::Answer(_) => None,
+            InvalidAnswer::Move(bad) => Some(bad.field()),
+            InvalidAnswer::Answer(_) => None,
         }
     }
 
     fn asks_for_rest(&self) -> bool {
-        matches!(self, Useless::Answer(NoAnswer::SlowDown))
+        matches!(self, InvalidAnswer::Answer(NoAnswer::SlowDown))
     }
 
     /// Who asks us to slow down gets a good part of what is left of its time.

@@ -19,7 +19,7 @@ use crate::league::wire::{
 };
 
 /// The messages of a match.
-pub struct Words {
+pub struct MessageSet {
     pub invite: Message,
     pub ask: Message,
     pub answer: Message,
@@ -29,7 +29,7 @@ pub struct Words {
 }
 
 pub trait Contest: Send + Sync {
-    fn words(&self) -> Words;
+    fn messages(&self) -> MessageSet;
     fn invitation(&self, case: &Case, seat: Seat) -> Fields;
     /// `deadline` is when its time is over, if nobody tells it how long it has.
     fn question(&self, case: &Case, record: &Record, seat: Seat, deadline: &str) -> Fields;

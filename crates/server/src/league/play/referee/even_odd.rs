@@ -8,7 +8,7 @@ use rules::{
 
 use super::{
     Case,
-    contest::{Contest, Words, wire_name},
+    contest::{Contest, MessageSet, wire_name},
 };
 use crate::league::wire::{
     Fields,
@@ -25,8 +25,8 @@ const ROLES: [&str; 2] = ["ODD", "EVEN"];
 pub struct EvenOddWords;
 
 impl Contest for EvenOddWords {
-    fn words(&self) -> Words {
-        Words {
+    fn messages(&self) -> MessageSet {
+        MessageSet {
             invite: Message::GameStart,
             ask: Message::MoveRequest,
             answer: Message::MoveResponse,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{
     Case,
-    contest::{Contest, Words, wire_name},
+    contest::{Contest, MessageSet, wire_name},
     parity::{ROLES, status},
 };
 use crate::league::wire::{
@@ -26,8 +26,8 @@ pub struct FirstWords;
 pub struct SecondWords;
 
 impl Contest for FirstWords {
-    fn words(&self) -> Words {
-        Words {
+    fn messages(&self) -> MessageSet {
+        MessageSet {
             invite: Message::GameStart,
             ask: Message::MoveRequest,
             answer: Message::MoveResponse,
@@ -90,8 +90,8 @@ impl Contest for FirstWords {
 }
 
 impl Contest for SecondWords {
-    fn words(&self) -> Words {
-        Words {
+    fn messages(&self) -> MessageSet {
+        MessageSet {
             invite: Message::GameInvitation,
             ask: Message::MoveCall,
             answer: Message::MoveCallResponse,

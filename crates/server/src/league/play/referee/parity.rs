@@ -8,7 +8,7 @@ use rules::{
 
 use super::{
     Case,
-    contest::{Contest, Words, wire_name},
+    contest::{Contest, MessageSet, wire_name},
 };
 use crate::league::wire::{
     Fields,
@@ -23,8 +23,8 @@ pub const ROLES: [&str; 2] = ["PLAYER_A", "PLAYER_B"];
 pub struct ParityWords;
 
 impl Contest for ParityWords {
-    fn words(&self) -> Words {
-        Words {
+    fn messages(&self) -> MessageSet {
+        MessageSet {
             invite: Message::GameInvitation,
             ask: Message::ParityCall,
             answer: Message::ParityResponse,

@@ -28,11 +28,11 @@ use crate::{
         contents::Acknowledged,
         endpoint::{AllowedAddresses, Endpoint},
         errors::{Misread, NoAnswer},
-        line::Line,
+        connection::Connection,
         message::{Message, new_conversation},
         moves::Acceptance,
-        post::Post,
-        reading::{Heard, hear_body},
+        client::AgentClient,
+        reading::{Parsed, hear_body},
         rpc::{self, Empty, Initialize},
     },
     terminal,
@@ -97,7 +97,7 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
         }
     }
     let mut check = PlayerCheck {
-        post: Post::new(&policy),
+        post: AgentClient::new(&policy),
         endpoint,
         callbacks,
         referee,
@@ -126,12 +126,12 @@ pub async fn run(flags: CheckFlags) -> Result<()> {
 
 async fn call_back(State(callbacks): State<Callbacks>, Json(body): Json<Value>) -> Json<Value> {
     let id = body["id"].clone();
-    let is_expected = hear_body(body).is_ok_and(|heard| {
+    let is_expected = hear_body(body).is_ok_and(|parsed| {
         // A league looks at the move, and not at what the message is called.
         let moves = [Message::MoveResponse, Message::ParityResponse, Message::MoveCallResponse];
-        let names = if moves.contains(&heard.message) { &moves[..] } else { &[heard.message] };
+        let names = if moves.contains(&parsed.message) { &moves[..] } else { &[parsed.message] };
         names.iter().any(|message| {
-            callbacks.deliver(PLAYER, &Heard { message: *message, ..heard.clone() }).is_ok()
+            callbacks.deliver(PLAYER, &Parsed { message: *message, ..parsed.clone() }).is_ok()
         })
     });
     let status = if is_expected { "ACK" } else { "NOT_EXPECTED" };
@@ -216,7 +216,7 @@ fn shell_word(text: &str) -> String {
 }
 
 struct PlayerCheck {
-    post: Post,
+    post: AgentClient,
     endpoint: Endpoint,
     callbacks: Callbacks,
     referee: String,
@@ -257,7 +257,7 @@ impl PlayerCheck {
                 continue;
             }
             self.report.say("", format!("A match of {}:", game.name()));
-            let line = Line::new(&self.post, self.endpoint.clone(), game.native());
+            let line = Connection::new(&self.post, self.endpoint.clone(), game.native());
             let player = PLAYER.parse().expect("it is an id");
             let mut line = line.with_player(player, Some("a-token-of-the-check".into()));
             if let Some(words) = self.play(game, &mut line).await {
@@ -279,7 +279,7 @@ impl PlayerCheck {
     }
 
     /// A question in the dialect of the line, and an answer to it that would have been right.
-    fn probe(&self, line: &Line, message: Message, asked: &Fields, right: Fields) -> Probe {
+    fn probe(&self, line: &Connection, message: Message, asked: &Fields, right: Fields) -> Probe {
         let body = line.request(1, line.dialect(), message, asked);
         Probe::new(&body, rpc::answer(&1.into(), right))
     }
@@ -306,7 +306,7 @@ impl PlayerCheck {
     }
 
     /// A whole match; what it could play, and how, if it could.
-    async fn play(&self, game: CheckedGame, line: &mut Line) -> Option<String> {
+    async fn play(&self, game: CheckedGame, line: &mut Connection) -> Option<String> {
         if !self.invite(game, line).await {
             return None;
         }
@@ -348,13 +348,13 @@ impl PlayerCheck {
         Some(format!("a match of {} in {dialect}", game.name()))
     }
 
-    fn fail_to_move(&self, why: String, game: CheckedGame, line: &Line, round: u32) {
+    fn fail_to_move(&self, why: String, game: CheckedGame, line: &Connection, round: u32) {
         let (message, asked) = game.question(self, MATCH, round);
         let right = right_moving(game, &asked);
         self.report.fail(why, &self.probe(line, message, &asked, right));
     }
 
-    async fn invite(&self, game: CheckedGame, line: &mut Line) -> bool {
+    async fn invite(&self, game: CheckedGame, line: &mut Connection) -> bool {
         let (message, fields) = game.invitation(self);
         // league.v1 has no answer to it, so that it was heard is enough.
         let later =
@@ -370,7 +370,7 @@ impl PlayerCheck {
         match offered {
             Ok(offered) => match offered.word {
                 Acceptance::Yes => self.report.good(format!("invited, it says yes ({took} ms)")),
-                Acceptance::Heard => self.report.note(format!(
+                Acceptance::Parsed => self.report.note(format!(
                     "invited, it says neither yes nor no ({took} ms); it is taken for a yes"
                 )),
                 Acceptance::No => {
@@ -401,7 +401,7 @@ impl PlayerCheck {
     async fn move_of(
         &self,
         game: CheckedGame,
-        line: &mut Line,
+        line: &mut Connection,
         match_id: &str,
         round: u32,
     ) -> Result<String, String> {
@@ -419,7 +419,7 @@ impl PlayerCheck {
     async fn ask(
         &self,
         game: CheckedGame,
-        line: &mut Line,
+        line: &mut Connection,
         match_id: &str,
         round: u32,
     ) -> Result<String, String> {
@@ -431,7 +431,7 @@ impl PlayerCheck {
     async fn judged(
         &self,
         game: CheckedGame,
-        line: &mut Line,
+        line: &mut Connection,
         match_id: &str,
         round: u32,
     ) -> Result<(Fields, String), String> {
@@ -467,7 +467,7 @@ impl PlayerCheck {
     async fn answer(
         &self,
         game: CheckedGame,
-        line: &mut Line,
+        line: &mut Connection,
         match_id: &str,
         round: u32,
     ) -> Result<Fields, NoAnswer> {
@@ -483,7 +483,7 @@ impl PlayerCheck {
     }
 
     /// What a league on the open net sees every day.
-    async fn be_rude(&self, game: CheckedGame, line: &mut Line) {
+    async fn be_rude(&self, game: CheckedGame, line: &mut Connection) {
         let clock = Clock::of(self.join);
         match self.post.send(&self.endpoint, None, "{ this is".into(), &clock).await {
             Ok(reply) if reply.body["error"].is_object() || reply.status >= 400 => {

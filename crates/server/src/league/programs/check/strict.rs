@@ -15,7 +15,7 @@ use crate::league::{
         contents::Acknowledged,
         errors::Misread,
         message::Message,
-        post::PostReply,
+        client::AgentReply,
         rpc::{self, Capabilities, Empty, Initialize, RpcError},
         timestamp,
     },
@@ -143,7 +143,7 @@ impl Rows {
     }
 
     /// What JSON-RPC and HTTP ask of any answer.
-    fn carrier(&mut self, probe: &Probe, message: &str, reply: &PostReply, id: u64) {
+    fn carrier(&mut self, probe: &Probe, message: &str, reply: &AgentReply, id: u64) {
         let body = &reply.body;
         let came = |value: &Value| format!("{} came", short(&value.to_string()));
         self.row(
@@ -184,7 +184,7 @@ impl PlayerCheck {
         rows
     }
 
-    async fn post(&self, body: &Value) -> Option<PostReply> {
+    async fn post(&self, body: &Value) -> Option<AgentReply> {
         self.post.call(&self.endpoint, None, body, &Clock::of(self.limit)).await.ok()
     }
 
@@ -242,10 +242,10 @@ impl PlayerCheck {
         for (message, fields) in game.results(self) {
             let body = native.request(103, message, fields);
             let right = rpc::answer(&103.into(), Acknowledged { status: "ACK" });
-            let heard = self.post(&body).await;
-            let came = if heard.is_some() { "it answered" } else { "no answer came" };
+            let parsed = self.post(&body).await;
+            let came = if parsed.is_some() { "it answered" } else { "no answer came" };
             let says = "an answer, whatever it says";
-            rows.row(&Probe::new(&body, right), message.name(), came, says, heard.is_some());
+            rows.row(&Probe::new(&body, right), message.name(), came, says, parsed.is_some());
         }
     }
 
@@ -306,14 +306,14 @@ mod tests {
     use crate::league::wire::{
         callbacks::Callbacks,
         endpoint::{AllowedAddresses, Endpoint},
-        post::Post,
+        client::AgentClient,
     };
 
     #[tokio::test]
     async fn the_answers_that_are_said_to_be_right_are() {
         let (policy, url) = (AllowedAddresses::trusting(), "http://127.0.0.1:9/mcp".to_owned());
         let check = PlayerCheck {
-            post: Post::new(&policy),
+            post: AgentClient::new(&policy),
             endpoint: Endpoint::check(&url, &policy).await.expect("an endpoint"),
             callbacks: Callbacks::default(),
             referee: url.clone(),

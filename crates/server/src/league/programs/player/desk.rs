@@ -32,8 +32,8 @@ use crate::{
             },
             errors::{BadJson, Misread},
             message::{Message, Version, new_conversation},
-            post::{MAX_BODY, parse},
-            reading::{Heard, hear, hear_body},
+            client::{MAX_BODY, parse},
+            reading::{Parsed, hear, hear_body},
             rpc::{self, Empty, RpcError, ToolSpoken},
             timestamp,
         },
@@ -137,18 +137,18 @@ impl LeaguePlayer {
         Ok(rpc::answer(&body["id"], result))
     }
 
-    async fn hear(&self, heard: Result<Heard, Misread>, id: &Value) -> Result<Value, RpcError> {
-        let heard = heard.map_err(|why| why.error())?;
+    async fn hear(&self, parsed: Result<Parsed, Misread>, id: &Value) -> Result<Value, RpcError> {
+        let parsed = parsed.map_err(|why| why.error())?;
         // A league that gave us our place back tells our token here.
-        if let Some(token) = heard.word("auth_token").filter(|token| !token.is_empty()) {
+        if let Some(token) = parsed.word("auth_token").filter(|token| !token.is_empty()) {
             self.memory().token.get_or_insert_with(|| token.to_owned());
         }
-        let (message, own) = match heard.message {
+        let (message, own) = match parsed.message {
             Message::MoveRequest | Message::MoveCall | Message::ParityCall => {
-                self.play(&heard).await?
+                self.play(&parsed).await?
             }
             Message::GameStart | Message::GameInvitation => {
-                self.memory().learn(&heard);
+                self.memory().learn(&parsed);
                 let arrival_timestamp = timestamp::now();
                 let joined = Joined { accept: true, status: "ACCEPTED", arrival_timestamp };
                 (Message::JoinAck, written(&joined))
@@ -157,32 +157,32 @@ impl LeaguePlayer {
             | Message::RegisterPlayer
             | Message::MatchReport
             | Message::LeagueQuery => {
-                return Err(Misread::Unknown(heard.message.name().into()).error());
+                return Err(Misread::Unknown(parsed.message.name().into()).error());
             }
             message => {
-                self.memory().learn(&heard);
+                self.memory().learn(&parsed);
                 (message, written(&Acknowledged { status: "ACK" }))
             }
         };
-        Ok(heard.answer(id, self.say(&heard, message, own)))
+        Ok(parsed.answer(id, self.say(&parsed, message, own)))
     }
 
     /// Decides, or waits for whoever does. No move in time is an error, and no guess.
-    async fn play(&self, heard: &Heard) -> Result<(Message, Fields), RpcError> {
-        let game = game_of(heard);
-        let decision = self.memory().decide(heard, game, &self.strategy, self.seed);
+    async fn play(&self, parsed: &Parsed) -> Result<(Message, Fields), RpcError> {
+        let game = game_of(parsed);
+        let decision = self.memory().decide(parsed, game, &self.strategy, self.seed);
         self.asked.send_modify(|count| *count += 1);
         let made = match decision {
             Decision::Made(choice) => Some(choice),
             Decision::Awaited(mut choice) => {
-                let made = timeout(time_limit(heard), choice.wait_for(Option::is_some)).await;
+                let made = timeout(time_limit(parsed), choice.wait_for(Option::is_some)).await;
                 made.ok().and_then(Result::ok).and_then(|made| made.clone())
             }
         };
         match made {
             Some(Choice::Number(number)) => {
                 // One dialect has the number itself here.
-                let simple = heard.name == "protocol/message";
+                let simple = parsed.name == "protocol/message";
                 let played =
                     if simple { MovePlayed::Bare(number) } else { MovePlayed::Number(number) };
                 Ok((Message::MoveResponse, written(&MoveResponse { success: true, played })))
@@ -191,8 +191,8 @@ impl LeaguePlayer {
                 let own = ParityResponse { success: true, parity_choice: parity.name() };
                 Ok((Message::ParityResponse, written(&own)))
             }
-            Some(Choice::Move(text)) if heard.message == Message::MoveCall => {
-                let move_type = heard.word("move_request.move_type");
+            Some(Choice::Move(text)) if parsed.message == Message::MoveCall => {
+                let move_type = parsed.word("move_request.move_type");
                 let own = MoveCallResponse { move_data: MoveData { move_type, played: text } };
                 Ok((Message::MoveCallResponse, written(&own)))
             }
@@ -205,22 +205,22 @@ impl LeaguePlayer {
     }
 
     /// A whole message in answer to `heard`: its version, its conversation, its match.
-    fn say(&self, heard: &Heard, message: Message, mut fields: Fields) -> Fields {
+    fn say(&self, parsed: &Parsed, message: Message, mut fields: Fields) -> Fields {
         for name in ["league_id", "round_id", "match_id", "game_round"] {
-            if let Some(value) = heard.get(name) {
+            if let Some(value) = parsed.get(name) {
                 fields.insert(name.into(), value.clone());
             }
         }
-        let version = heard.version.unwrap_or(self.dialect.version());
+        let version = parsed.version.unwrap_or(self.dialect.version());
         let memory = self.memory();
-        let id = memory.player_id.as_deref().or(heard.word("player_id"));
+        let id = memory.player_id.as_deref().or(parsed.word("player_id"));
         fields.insert("player_id".into(), id.into());
         if let Some(token) = memory.token.as_deref().filter(|_| version == Version::V2) {
             fields.insert("auth_token".into(), token.into());
         }
         let sender = format!("player:{}", id.unwrap_or(&self.name));
         let conversation =
-            heard.word("conversation_id").map_or_else(new_conversation, str::to_owned);
+            parsed.word("conversation_id").map_or_else(new_conversation, str::to_owned);
         message.write(version, &sender, &conversation, fields)
     }
 
@@ -270,10 +270,10 @@ impl LeaguePlayer {
     }
 }
 
-fn game_of(heard: &Heard) -> ChoiceAsked {
-    let options = offered(heard);
+fn game_of(parsed: &Parsed) -> ChoiceAsked {
+    let options = offered(parsed);
     let says_parity = options.iter().any(|option| option == "even");
-    match heard.message {
+    match parsed.message {
         Message::MoveRequest | Message::MoveCall if !says_parity => match options.as_slice() {
             [] => ChoiceAsked::Fingers,
             _ => ChoiceAsked::Offered,
@@ -284,10 +284,10 @@ fn game_of(heard: &Heard) -> ChoiceAsked {
 
 /// How long the one who decides may take, with something left for the way back. A deadline that
 /// has passed was set by another clock.
-fn time_limit(heard: &Heard) -> Duration {
-    let seconds = heard.get("time_limit_seconds").and_then(Value::as_f64);
+fn time_limit(parsed: &Parsed) -> Duration {
+    let seconds = parsed.get("time_limit_seconds").and_then(Value::as_f64);
     let seconds = seconds.filter(|seconds| *seconds > 0.0).map(|s| s.min(600.0));
-    let deadline = heard.word("deadline").and_then(|text| timestamp::read(text).ok());
+    let deadline = parsed.word("deadline").and_then(|text| timestamp::read(text).ok());
     let left = deadline.and_then(|at| u64::try_from(at - now()).ok()).filter(|left| *left > 0);
     let limit = match (seconds, left) {
         (Some(seconds), _) => Duration::from_secs_f64(seconds),

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use super::answers::{MatchPlayed, MoveAsked, OwnRecord, PlayerState, RoundPlayed};
 use crate::league::{
     programs::strategy::{DecisionPoint, Strategy},
-    wire::{message::Message, reading::Heard},
+    wire::{message::Message, reading::Parsed},
 };
 
 /// More than any league has; a stranger who invents matches must not fill the memory.
@@ -82,23 +82,23 @@ impl Memory {
     /// The choice for the round that `heard` asks about; it may have yet to be made.
     pub fn decide(
         &mut self,
-        heard: &Heard,
+        parsed: &Parsed,
         game: ChoiceAsked,
         strategy: &Strategy,
         seed: u64,
     ) -> Decision {
         let (me, decided) = (self.player_id.clone(), self.decided);
-        let round = round(heard);
-        self.learn(heard);
-        let at = self.open(heard, false);
+        let round = round(parsed);
+        self.learn(parsed);
+        let at = self.open(parsed, false);
         if let Some(asked) = at.asked.get(&round) {
             return asked.decision();
         }
         let (wanted, opponent) = (at.wanted, at.opponent.clone());
         let seen = self.seen_of(opponent.as_deref(), me.as_deref());
-        let match_id = heard.word("match_id").unwrap_or_default();
+        let match_id = parsed.word("match_id").unwrap_or_default();
         // Matches need not come in order, so a game of one decision counts by the league's rounds.
-        let in_league = heard.get("round_id").and_then(Value::as_u64);
+        let in_league = parsed.get("round_id").and_then(Value::as_u64);
         let turn = match game {
             ChoiceAsked::Fingers | ChoiceAsked::Offered => round,
             ChoiceAsked::Parity => in_league.and_then(|n| n.try_into().ok()).unwrap_or(decided + 1),
@@ -108,11 +108,11 @@ impl Memory {
             ChoiceAsked::Fingers => strategy.number(seed, &place).map(Choice::Number),
             ChoiceAsked::Parity => strategy.parity(seed, &place).map(Choice::Parity),
             ChoiceAsked::Offered => {
-                strategy.option(seed, &place, &offered(heard)).map(Choice::Move)
+                strategy.option(seed, &place, &offered(parsed)).map(Choice::Move)
             }
         };
         self.decided += 1;
-        let at = self.open(heard, false);
+        let at = self.open(parsed, false);
         while at.asked.len() >= ROUNDS {
             at.asked.pop_first();
         }
@@ -144,35 +144,35 @@ impl Memory {
     }
 
     /// Takes note of what a message tells, whichever it is. Said twice it counts once.
-    pub fn learn(&mut self, heard: &Heard) {
+    pub fn learn(&mut self, parsed: &Parsed) {
         use Message::{GameEnd, GameInvitation, GameOver, GameStart, MoveRequest, ParityCall};
-        let begins = matches!(heard.message, GameStart | GameInvitation);
+        let begins = matches!(parsed.message, GameStart | GameInvitation);
         let goes_on = matches!(
-            heard.message,
+            parsed.message,
             MoveRequest | ParityCall | Message::MoveCall | Message::RoundResult
         );
-        let ends = matches!(heard.message, GameEnd | GameOver);
-        if !(begins || goes_on || ends) || heard.word("match_id").is_none() {
+        let ends = matches!(parsed.message, GameEnd | GameOver);
+        if !(begins || goes_on || ends) || parsed.word("match_id").is_none() {
             return;
         }
         let me = self.player_id.clone();
         let mut shown = Vec::new();
         let mut won = None;
-        let at = self.open(heard, begins);
-        at.learn_roles(heard, me.as_deref());
-        match heard.message {
-            Message::RoundResult if !at.results.contains_key(&round(heard)) => {
-                shown = choices(heard, &["moves"]);
-                at.results.insert(round(heard), told_of(heard));
+        let at = self.open(parsed, begins);
+        at.learn_roles(parsed, me.as_deref());
+        match parsed.message {
+            Message::RoundResult if !at.results.contains_key(&round(parsed)) => {
+                shown = choices(parsed, &["moves"]);
+                at.results.insert(round(parsed), told_of(parsed));
                 while at.results.len() > ROUNDS {
                     at.results.pop_first();
                 }
             }
             GameEnd | GameOver if !at.over => {
                 let places = ["game_result.choices", "game_result.player_choices", "choices"];
-                shown = choices(heard, &places);
+                shown = choices(parsed, &places);
                 let winner = ["winner", "game_result.winner_player_id", "game_result.winner"];
-                let winner = winner.iter().find_map(|path| heard.word(path));
+                let winner = winner.iter().find_map(|path| parsed.word(path));
                 won = Some(winner.map(|winner| Some(winner) == me.as_deref()));
                 at.over = true;
             }
@@ -193,8 +193,8 @@ impl Memory {
     }
 
     /// The match a message is about. An invitation to one that is over begins it anew.
-    fn open(&mut self, heard: &Heard, anew: bool) -> &mut Match {
-        let word = |path| heard.word(path).unwrap_or_default().to_owned();
+    fn open(&mut self, parsed: &Parsed, anew: bool) -> &mut Match {
+        let word = |path| parsed.word(path).unwrap_or_default().to_owned();
         let key = MatchKey(word("league_id"), word("match_id"));
         if anew && self.matches.get(&key).is_some_and(|at| at.over) {
             self.matches.remove(&key);
@@ -250,9 +250,9 @@ impl Memory {
 }
 
 impl Match {
-    fn learn_roles(&mut self, heard: &Heard, me: Option<&str>) {
-        let players = heard.get("players").and_then(Value::as_array);
-        let mut role = heard.word("game_state.your_role").map(str::to_owned);
+    fn learn_roles(&mut self, parsed: &Parsed, me: Option<&str>) {
+        let players = parsed.get("players").and_then(Value::as_array);
+        let mut role = parsed.word("game_state.your_role").map(str::to_owned);
         for player in players.into_iter().flatten() {
             let id = player["player_id"].as_str().or(player.as_str());
             match id {
@@ -261,7 +261,7 @@ impl Match {
                 _ => {}
             }
         }
-        let opponent = ["opponent_id", "context.opponent_id"].iter().find_map(|p| heard.word(p));
+        let opponent = ["opponent_id", "context.opponent_id"].iter().find_map(|p| parsed.word(p));
         self.opponent = opponent.map(str::to_owned).or(self.opponent.take());
         match role.as_deref().map(str::to_ascii_uppercase).as_deref() {
             Some("ODD") => self.wanted = Some(EvenOrOdd::Odd),
@@ -309,29 +309,29 @@ impl AskedChoice {
 }
 
 /// What may be played, as a question says; none if it says nothing.
-pub fn offered(heard: &Heard) -> Vec<String> {
+pub fn offered(parsed: &Parsed) -> Vec<String> {
     let places = ["game_state.legal_moves", "move_request.valid_options"];
-    let found = places.iter().find_map(|path| heard.get(path)?.as_array());
+    let found = places.iter().find_map(|path| parsed.get(path)?.as_array());
     found.into_iter().flatten().filter_map(|text| Some(text.as_str()?.to_owned())).collect()
 }
 
-fn told_of(heard: &Heard) -> RoundPlayed {
+fn told_of(parsed: &Parsed) -> RoundPlayed {
     RoundPlayed {
-        game_round: round(heard),
-        moves: heard.get("moves").cloned(),
-        winner: heard.get("round_winner").cloned(),
+        game_round: round(parsed),
+        moves: parsed.get("moves").cloned(),
+        winner: parsed.get("round_winner").cloned(),
     }
 }
 
 /// The round asked about. A game of one decision has one.
-fn round(heard: &Heard) -> u32 {
-    let round = heard.get("game_round").and_then(Value::as_u64).unwrap_or(1);
+fn round(parsed: &Parsed) -> u32 {
+    let round = parsed.get("game_round").and_then(Value::as_u64).unwrap_or(1);
     round.try_into().unwrap_or(u32::MAX)
 }
 
 /// Who played what, as parities. What is no number and no parity is left out.
-fn choices(heard: &Heard, places: &[&str]) -> Vec<(String, EvenOrOdd)> {
-    let found = places.iter().find_map(|path| heard.get(path)?.as_object());
+fn choices(parsed: &Parsed, places: &[&str]) -> Vec<(String, EvenOrOdd)> {
+    let found = places.iter().find_map(|path| parsed.get(path)?.as_object());
     let parity = |value: &Value| match value.as_str() {
         Some("even") => Some(EvenOrOdd::Even),
         Some("odd") => Some(EvenOrOdd::Odd),
@@ -357,12 +357,12 @@ mod tests {
             let mut message = json!({ "league_id": "l", "match_id": format!("R{n}M1"),
                 "game_round": 1, "players": ["P01", "P02"] });
             message.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
-            let heard = hear(kind, message).unwrap();
+            let parsed = hear(kind, message).unwrap();
             match kind {
                 "MOVE_REQUEST" => {
-                    memory.decide(&heard, ChoiceAsked::Fingers, &Strategy::Frequency, 7);
+                    memory.decide(&parsed, ChoiceAsked::Fingers, &Strategy::Frequency, 7);
                 }
-                _ => memory.learn(&heard),
+                _ => memory.learn(&parsed),
             }
         };
         let result = json!({ "moves": { "P01": 1, "P02": 2 }, "round_winner": "P01",

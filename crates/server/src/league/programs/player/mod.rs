@@ -32,10 +32,10 @@ use crate::{
         dialect::Dialect,
         endpoint::{AllowedAddresses, Endpoint},
         errors::NoAnswer,
-        line::{Line, Offered},
+        connection::{Connection, Offered},
         message::{Message, Version, at, new_conversation},
         moves::Acceptance,
-        post::Post,
+        client::AgentClient,
     },
     web::{self, Access, Guard},
 };
@@ -165,7 +165,7 @@ pub async fn run(
         None => own_address(&manager).await,
     };
     let host = listens_at(flags.host, own);
-    let post = Post::new(&policy).showing(token);
+    let post = AgentClient::new(&policy).showing(token);
     access.answer_to(own);
     let guard = Guard::new(&access);
     let listener = TcpListener::bind((host, flags.port)).await.with_context(|| {
@@ -183,7 +183,7 @@ pub async fn run(
         let keepsake = Keepsake::of(&flags);
         let mut refusal = None;
         for dialect in dialects(flags.dialect) {
-            let line = || Line::new(&post, manager.clone(), dialect);
+            let line = || Connection::new(&post, manager.clone(), dialect);
             match player.register(line, dialect.version(), &url, &flags, &keepsake).await {
                 Registered::As(id) => {
                     eprintln!("player {} is {id}", flags.name);
@@ -238,7 +238,7 @@ impl LeaguePlayer {
     /// has a line of its own, and so tries every dialect: until now a proxy may have answered.
     async fn register(
         &self,
-        line: impl Fn() -> Line,
+        line: impl Fn() -> Connection,
         version: Version,
         url: &str,
         flags: &PlayerFlags,
@@ -304,7 +304,7 @@ impl LeaguePlayer {
                 let reason = word("reason").unwrap_or("no reason given");
                 Some(Registered::Rejected(short(reason)))
             }
-            (Acceptance::Heard, None) => None,
+            (Acceptance::Parsed, None) => None,
             (_, id) => {
                 let mut memory = self.memory();
                 memory.player_id = id.map(str::to_owned);

@@ -60,7 +60,7 @@ impl Resolve for Resolver {
 
 /// What came back.
 #[derive(Clone, Debug)]
-pub struct PostReply {
+pub struct AgentReply {
     pub status: u16,
     /// The MCP session it belongs to, if the agent keeps any.
     pub session: Option<String>,
@@ -70,7 +70,7 @@ pub struct PostReply {
 
 /// Posts JSON to agents.
 #[derive(Clone)]
-pub struct Post {
+pub struct AgentClient {
     allowed: AllowedAddresses,
     /// Sent with every request.
     bearer: Option<String>,
@@ -86,9 +86,9 @@ pub struct Post {
 /// Held while news is sent to an agent, so that messages arrive in order.
 pub type NewsLock = Arc<tokio::sync::Mutex<()>>;
 
-impl Post {
-    pub fn new(allowed: &AllowedAddresses) -> Post {
-        Post {
+impl AgentClient {
+    pub fn new(allowed: &AllowedAddresses) -> AgentClient {
+        AgentClient {
             allowed: allowed.clone(),
             bearer: None,
             client: Arc::default(),
@@ -99,8 +99,8 @@ impl Post {
     }
 
     /// With this bearer token in every request.
-    pub fn showing(self, bearer: Option<String>) -> Post {
-        Post { bearer, ..self }
+    pub fn showing(self, bearer: Option<String>) -> AgentClient {
+        AgentClient { bearer, ..self }
     }
 
     fn client(&self) -> &Client {
@@ -153,7 +153,7 @@ impl Post {
         session: Option<&str>,
         body: &Value,
         clock: &Clock,
-    ) -> Result<PostReply, NoAnswer> {
+    ) -> Result<AgentReply, NoAnswer> {
         self.send(to, session, body.to_string(), clock).await
     }
 
@@ -163,7 +163,7 @@ impl Post {
         session: Option<&str>,
         body: String,
         clock: &Clock,
-    ) -> Result<PostReply, NoAnswer> {
+    ) -> Result<AgentReply, NoAnswer> {
         self.sent.fetch_add(1, Ordering::Relaxed);
         let mut request = self
             .client()
@@ -187,7 +187,7 @@ fn unsent(why: &reqwest::Error) -> NoAnswer {
     if why.is_connect() { NoAnswer::Unreachable } else { NoAnswer::Closed }
 }
 
-async fn read_reply(mut response: Response) -> Result<PostReply, NoAnswer> {
+async fn read_reply(mut response: Response) -> Result<AgentReply, NoAnswer> {
     let status = response.status().as_u16();
     if response.status().is_redirection() {
         return Err(NoAnswer::Redirect(status));
@@ -205,7 +205,7 @@ async fn read_reply(mut response: Response) -> Result<PostReply, NoAnswer> {
         BadJson::TooDeep => NoAnswer::TooDeep,
         BadJson::Invalid => NoAnswer::NotJson(status),
     })?;
-    Ok(PostReply { status, session, body })
+    Ok(AgentReply { status, session, body })
 }
 
 /// JSON of bounded depth, also as the data of an event stream. Nothing at all is null.
@@ -264,7 +264,7 @@ mod tests {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://localhost:{}/mcp", listener.local_addr().unwrap().port());
         let endpoint = Endpoint::check(&url, &AllowedAddresses::default()).await.unwrap();
-        let post = Post::new(&AllowedAddresses::closed());
+        let post = AgentClient::new(&AllowedAddresses::closed());
         let clock = Clock::of(Duration::from_secs(5));
         let call = post.call(&endpoint, None, &Value::Null, &clock);
         tokio::select! {
@@ -280,22 +280,22 @@ mod tests {
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let endpoint = Endpoint::check(&url, &AllowedAddresses::default()).await.unwrap();
         let (post, clock) =
-            (Post::new(&AllowedAddresses::default()), Clock::of(Duration::from_secs(60)));
+            (AgentClient::new(&AllowedAddresses::default()), Clock::of(Duration::from_secs(60)));
         assert!(!clock.is_running());
         let question = serde_json::json!({ "asked": 1 });
         let answered = async {
             let (mut stream, _) = listener.accept().await.unwrap();
-            let mut heard = String::new();
-            while !heard.ends_with('}') {
-                heard.push(char::from(stream.read_u8().await.unwrap()));
+            let mut parsed = String::new();
+            while !parsed.ends_with('}') {
+                parsed.push(char::from(stream.read_u8().await.unwrap()));
             }
             assert!(clock.is_running(), "it was written");
             stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}").await.unwrap();
-            heard.to_ascii_lowercase()
+            parsed.to_ascii_lowercase()
         };
-        let (reply, heard) = tokio::join!(post.call(&endpoint, None, &question, &clock), answered);
+        let (reply, parsed) = tokio::join!(post.call(&endpoint, None, &question, &clock), answered);
         assert!(reply.is_ok());
-        assert!(heard.contains("content-length: 11"), "it is not sent in chunks: {heard}");
+        assert!(parsed.contains("content-length: 11"), "it is not sent in chunks: {parsed}");
     }
 
     #[test]

@@ -23,7 +23,7 @@ use super::{
     manner::Manner,
     message::{Message, Version},
     moves::{Acceptance, accepts, number_of, parity_of, text_of},
-    post::{Post, PostReply},
+    client::{AgentClient, AgentReply},
     rpc::{self, Empty, Initialize},
 };
 
@@ -37,8 +37,8 @@ pub struct Offered {
 }
 
 #[derive(Clone)]
-pub struct Line {
-    post: Post,
+pub struct Connection {
+    post: AgentClient,
     endpoint: Endpoint,
     manner: Manner,
     player: Option<PlayerId>,
@@ -65,11 +65,11 @@ enum Answers {
     AsRequest,
 }
 
-impl Line {
+impl Connection {
     /// `manner` is what is known or guessed; an invitation may teach better.
-    pub fn new(post: &Post, endpoint: Endpoint, manner: impl Into<Manner>) -> Line {
+    pub fn new(post: &AgentClient, endpoint: Endpoint, manner: impl Into<Manner>) -> Connection {
         let (post, manner) = (post.clone(), manner.into());
-        Line {
+        Connection {
             post,
             endpoint,
             manner,
@@ -87,13 +87,13 @@ impl Line {
     }
 
     /// Writes down what is said over it.
-    pub fn with_log(self, log: MessageLog) -> Line {
-        Line { log: Some(log), ..self }
+    pub fn with_log(self, log: MessageLog) -> Connection {
+        Connection { log: Some(log), ..self }
     }
 
     /// The player that is spoken to, with its token, should it want to see it.
-    pub fn with_player(self, player: PlayerId, token: Option<String>) -> Line {
-        Line { player: Some(player), token, ..self }
+    pub fn with_player(self, player: PlayerId, token: Option<String>) -> Connection {
+        Connection { player: Some(player), token, ..self }
     }
 
     /// How to speak to this agent from now on.
@@ -253,7 +253,7 @@ impl Line {
     /// An invitation that was merely heard may be answered later.
     async fn settle(&mut self, answer: Fields, later: Option<Expected>, clock: &Clock) -> Offered {
         let word = accepts(&answer);
-        if let (Acceptance::Heard, Some(mut later)) = (word, later)
+        if let (Acceptance::Parsed, Some(mut later)) = (word, later)
             && let Ok(answer) = clock.within(later.arrives()).await
         {
             self.answers = Answers::Later;
@@ -337,7 +337,7 @@ impl Line {
         Ok(())
     }
 
-    async fn send(&mut self, body: &Value, clock: &Clock) -> Result<PostReply, NoAnswer> {
+    async fn send(&mut self, body: &Value, clock: &Clock) -> Result<AgentReply, NoAnswer> {
         if let Some(log) = &self.log {
             log.sent(body);
         }
@@ -350,7 +350,7 @@ impl Line {
     }
 }
 
-fn too_often(reply: &PostReply) -> Result<(), NoAnswer> {
+fn too_often(reply: &AgentReply) -> Result<(), NoAnswer> {
     match read_answer(reply.status, &reply.body, 0) {
         Err(NoAnswer::SlowDown) => Err(NoAnswer::SlowDown),
         _ => Ok(()),
@@ -389,7 +389,7 @@ mod tests {
     async fn line_to(
         dialect: Dialect,
         answer: impl Fn(&Value, Option<&str>) -> (Value, Option<String>) + Clone + Send + Sync + 'static,
-    ) -> Line {
+    ) -> Connection {
         let handler = move |headers: HeaderMap, Json(body): Json<Value>| async move {
             let session = headers.get("mcp-session-id").map(|id| id.to_str().unwrap());
             let (mut said, session) = answer(&body, session);
@@ -407,11 +407,11 @@ mod tests {
         tokio::spawn(async { axum::serve(listener, router).await });
         let allowed = AllowedAddresses::default();
         let endpoint = Endpoint::check(&url, &allowed).await.unwrap();
-        let line = Line::new(&Post::new(&allowed), endpoint, dialect);
+        let line = Connection::new(&AgentClient::new(&allowed), endpoint, dialect);
         line.with_player("P01".parse().unwrap(), Some("its-token".into()))
     }
 
-    async fn invite(line: &mut Line) -> Result<Offered, NoAnswer> {
+    async fn invite(line: &mut Connection) -> Result<Offered, NoAnswer> {
         let own = Fields::from_iter([("match_id".to_owned(), "R1M1".into())]);
         let fields = Message::GameStart.write(Version::V1, "referee", &new_conversation(), own);
         line.offer(Message::GameStart, &fields, JOIN_LIMIT, None).await
@@ -424,8 +424,8 @@ mod tests {
     #[tokio::test]
     async fn the_dialects_are_tried_with_a_dozen_requests() {
         for why in ["auth_token missing", "no"] {
-            let heard = Arc::new(Mutex::new(0));
-            let count = heard.clone();
+            let parsed = Arc::new(Mutex::new(0));
+            let count = parsed.clone();
             let line = line_to(Dialect::S1, move |body, _| {
                 *count.lock().unwrap() += 1;
                 match body["method"].as_str() {
@@ -435,10 +435,10 @@ mod tests {
             });
             let mut line = line.await;
             assert!(invite(&mut line).await.is_err());
-            let first = *heard.lock().unwrap();
+            let first = *parsed.lock().unwrap();
             assert!(first <= 12, "{why}: {first} requests");
             assert!(invite(&mut line).await.is_err());
-            let again = *heard.lock().unwrap() - first;
+            let again = *parsed.lock().unwrap() - first;
             assert!(again <= 2, "{why}: {again} requests more");
         }
     }
