@@ -8,7 +8,7 @@ use rmcp::{ServiceExt, transport::async_rw::AsyncRwTransport};
 use tokio::{io::AsyncReadExt, net::TcpListener};
 
 use crate::{
-    mcp::{Desk, room::Room},
+    mcp::{McpService, room::Room},
     web::Guard,
 };
 
@@ -95,14 +95,14 @@ pub async fn listen_aside(
     Ok(listeners)
 }
 
-pub async fn speak_on_stdio(desk: Desk) -> Result<()> {
-    let here = desk.clone();
+pub async fn speak_on_stdio(service: McpService) -> Result<()> {
+    let here = service.clone();
     let (stdin, stdout) = rmcp::transport::stdio_pipes();
     // The last message may end without a line break. Every line is answered: its length is the
     // business of whoever started us.
     let stdin = stdin.chain(&b"\n"[..]);
     let lines = AsyncRwTransport::new_server(stdin, stdout).with_max_line_length(usize::MAX);
-    match desk.serve(lines).await {
+    match service.serve(lines).await {
         Ok(service) => {
             service.waiting().await?;
             here.close().await;

@@ -15,7 +15,7 @@ mod limits;
 mod listening;
 mod log;
 mod mcp;
-mod phrases;
+mod wording;
 mod player;
 mod seen;
 mod setting_up;
@@ -56,11 +56,11 @@ use crate::{
         web_address,
     },
     mcp::{
-        Desk, DeskManner,
+        McpService, DeskManner,
         callers::Callers,
         cancelling::Waits,
         followers::Followers,
-        http::{Door, LazyDoor},
+        http::{McpEndpoint, LazyEndpoint},
         room::{Plays, Room},
     },
     store::Address,
@@ -344,16 +344,16 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
         tellings: kinds.tellings,
         fixtures: cli.flags.conformance_fixtures,
     };
-    let desk = |rooms: &[Room]| {
+    let service = |rooms: &[Room]| {
         let (rooms, leagues, manner) = (rooms.to_vec(), leagues.clone(), manner.clone());
-        move || Desk::new(leagues, &rooms, manner)
+        move || McpService::new(leagues, &rooms, manner)
     };
-    let door = |rooms: &[Room]| {
-        let (desk, store) = (desk(rooms), store.clone());
+    let endpoint = |rooms: &[Room]| {
+        let (service, store) = (service(rooms), store.clone());
         let (limits, stop) = (limits.clone(), stop.clone());
-        LazyDoor::new(move || Door::new(desk(), store, &limits, &stop))
+        LazyEndpoint::new(move || McpEndpoint::new(service(), store, &limits, &stop))
     };
-    let doors = doors(&rooms, door);
+    let endpoints = endpoints(&rooms, endpoint);
     let mut servers = JoinSet::new();
     let places = Places::new(&limits, guard.patience(&limits));
     let mut sides = Vec::new();
@@ -361,7 +361,7 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let usual = cli.flags.listen.is_empty() && only_http;
     for (room, listener) in listen_aside(dungeon, referee, usual, &rooms, &guard).await? {
         sides.push((room.name, listener.local_addr()?));
-        let router = web::side_router(door(&[room]), guard.clone(), &limits);
+        let router = web::side_router(endpoint(&[room]), guard.clone(), &limits);
         servers.spawn(web::serve_in(places.clone(), listener, router, stop.clone()));
     }
     let own = addresses.iter().chain(sides.iter().map(|(_, address)| address));
@@ -369,7 +369,7 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
     let metrics = Metrics::start(&cli.flags.node_name(addresses.first()))?;
     let address_of_pages =
         web::PublicAddress { url: cli.flags.url(), asks_for_token: guard.asks_for_token() };
-    let house = web::House {
+    let app = web::App {
         leagues: leagues.clone(),
         callers,
         showings: kinds.showings,
@@ -377,7 +377,7 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
         address: address_of_pages,
         limits,
     };
-    let router = web::router(house, doors, guard, stop.clone());
+    let router = web::router(app, endpoints, guard, stop.clone());
     for listener in listeners {
         servers.spawn(web::serve_in(places.clone(), listener, router.clone(), stop.clone()));
     }
@@ -402,7 +402,7 @@ async fn serve(mut cli: Cli, address: Address, only_http: bool) -> Result<()> {
         asked.await;
     } else {
         tokio::select! {
-            served = speak_on_stdio(desk(&rooms)()) => served?,
+            served = speak_on_stdio(service(&rooms)()) => served?,
             () = asked => {}
         }
     }
@@ -430,14 +430,14 @@ async fn remember_pages(leagues: &Leagues, pages: &str) {
 }
 
 /// Where each room is spoken to, and all of them together.
-fn doors(rooms: &[Room], door: impl Fn(&[Room]) -> LazyDoor) -> Vec<(String, LazyDoor)> {
+fn endpoints(rooms: &[Room], endpoint: impl Fn(&[Room]) -> LazyEndpoint) -> Vec<(String, LazyEndpoint)> {
     let mut alone = rooms.to_vec();
     if rooms.iter().any(|room| matches!(room.plays, Plays::Anything)) {
         alone.extend(kinds::rooms_of_one_kind());
     }
-    let mut doors = vec![("/mcp".to_owned(), door(rooms))];
-    doors.extend(alone.into_iter().map(|room| (room.path(), door(&[room]))));
-    doors
+    let mut endpoints = vec![("/mcp".to_owned(), endpoint(rooms))];
+    endpoints.extend(alone.into_iter().map(|room| (room.path(), endpoint(&[room]))));
+    endpoints
 }
 
 /// Says to the owner where we listen, and what was found.

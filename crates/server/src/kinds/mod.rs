@@ -29,7 +29,7 @@ use crate::{
     },
     limits::Limits,
     mcp::{
-        Desk, apps,
+        McpService, apps,
         arguments::describe,
         ask::Action,
         plain,
@@ -128,7 +128,7 @@ fn games() -> Room {
             .into(),
         picture: BOARD,
         prompt: None,
-        tools: || Desk::table_tools() + Desk::games_tools() + Desk::plain_tools(),
+        tools: || McpService::table_tools() + McpService::games_tools() + McpService::plain_tools(),
         dress: Some(Arc::new(widen)),
         plays: Plays::Anything,
         lists: table::kinds().map(|(kind, _)| kind.name).collect(),

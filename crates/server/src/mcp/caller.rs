@@ -18,7 +18,7 @@ use rules::LONGEST_ID;
 use tokio::time::{Duration, Instant, interval_at};
 
 use super::{
-    Desk, apps,
+    McpService, apps,
     cancelling::{Wait, Waits},
     http,
 };
@@ -103,8 +103,8 @@ pub struct Caller {
     pub key: Option<String>,
 }
 
-impl FromContextPart<ToolCallContext<'_, Desk>> for Caller {
-    fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<Caller, ErrorData> {
+impl FromContextPart<ToolCallContext<'_, McpService>> for Caller {
+    fn from_context_part(call: &mut ToolCallContext<'_, McpService>) -> Result<Caller, ErrorData> {
         // The request's headers and all are in these; nobody else asks for them any more.
         let extensions = mem::take(&mut call.request_context.extensions);
         let meta = mem::take(&mut call.request_context.meta);

@@ -20,7 +20,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Desk, refusals::Refused};
+use super::{McpService, refusals::Refused};
 
 /// One red pixel.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElF\
@@ -41,7 +41,7 @@ struct Elicitation {
 }
 
 #[tool_router(router = fixture_router)]
-impl Desk {
+impl McpService {
     /// Says the same thing every time; the benchmark's measure of what a call costs at least.
     #[tool(name = "test_simple_text")]
     async fn test_simple_text(&self) -> String {
@@ -195,9 +195,9 @@ impl Desk {
     }
 }
 
-impl Desk {
-    pub(super) fn fixture_tools() -> ToolRouter<Desk> {
-        Desk::fixture_router() + asking::tools()
+impl McpService {
+    pub(super) fn fixture_tools() -> ToolRouter<McpService> {
+        McpService::fixture_router() + asking::tools()
     }
 }
 

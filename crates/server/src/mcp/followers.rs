@@ -35,11 +35,11 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Followers {
     leagues: Leagues,
-    ears: Arc<Mutex<Ears>>,
+    subscribers: Arc<Mutex<Subscribers>>,
 }
 
 #[derive(Default)]
-struct Ears {
+struct Subscribers {
     sessions: HashMap<Hashed, Peer<RoleServer>>,
     streams: BTreeMap<u64, Stream>,
     next_stream: u64,
@@ -61,30 +61,30 @@ enum Listener {
 
 /// The way to a listener, in either era.
 #[derive(Clone)]
-enum Ear {
+enum Channel {
     Session(Peer<RoleServer>),
     Stream(SubscriptionSink),
 }
 
-impl Ear {
+impl Channel {
     /// False when nobody listens any more.
     async fn hears(&self, uri: &str) -> bool {
         match self {
-            Ear::Session(peer) => {
+            Channel::Session(peer) => {
                 let news = ResourceUpdatedNotificationParam::new(uri);
                 peer.notify_resource_updated(news).await.is_ok()
             }
-            Ear::Stream(sink) => sink.notify_resource_updated(uri).await.is_ok(),
+            Channel::Stream(sink) => sink.notify_resource_updated(uri).await.is_ok(),
         }
     }
 }
 
-impl Ears {
-    fn ear(&self, listener: Listener) -> Option<Ear> {
+impl Subscribers {
+    fn channel(&self, listener: Listener) -> Option<Channel> {
         match listener {
-            Listener::Session(session) => self.sessions.get(&session).cloned().map(Ear::Session),
+            Listener::Session(session) => self.sessions.get(&session).cloned().map(Channel::Session),
             Listener::Stream(number) => {
-                self.streams.get(&number).map(|stream| Ear::Stream(stream.sink.clone()))
+                self.streams.get(&number).map(|stream| Channel::Stream(stream.sink.clone()))
             }
         }
     }
@@ -99,17 +99,17 @@ impl Ears {
 
 impl Followers {
     pub fn new(leagues: &Leagues) -> Followers {
-        let followers = Followers { leagues: leagues.clone(), ears: Arc::default() };
-        tokio::spawn(tell_all(leagues.clone(), Arc::downgrade(&followers.ears)));
-        tokio::spawn(reread_all(leagues.clone(), Arc::downgrade(&followers.ears)));
+        let followers = Followers { leagues: leagues.clone(), subscribers: Arc::default() };
+        tokio::spawn(tell_all(leagues.clone(), Arc::downgrade(&followers.subscribers)));
+        tokio::spawn(reread_all(leagues.clone(), Arc::downgrade(&followers.subscribers)));
         followers
     }
 
     /// A client with a session is here.
     pub fn greet(&self, session: Hashed, peer: Peer<RoleServer>) {
-        let mut ears = lock(&self.ears);
-        ears.sessions.retain(|_, peer| !peer.is_transport_closed());
-        ears.sessions.insert(session, peer);
+        let mut subscribers = lock(&self.subscribers);
+        subscribers.sessions.retain(|_, peer| !peer.is_transport_closed());
+        subscribers.sessions.insert(session, peer);
     }
 
     pub async fn follow(&self, session: Hashed, uri: &str, about: &str) -> Result<(), ErrorData> {
@@ -134,10 +134,10 @@ impl Followers {
     pub async fn listen(&self, context: SubscriptionContext) {
         let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
         let listener = {
-            let mut ears = lock(&self.ears);
-            ears.next_stream += 1;
-            let number = ears.next_stream;
-            ears.streams.insert(number, Stream { sink: context.sink().clone(), uris });
+            let mut subscribers = lock(&self.subscribers);
+            subscribers.next_stream += 1;
+            let number = subscribers.next_stream;
+            subscribers.streams.insert(number, Stream { sink: context.sink().clone(), uris });
             Listener::Stream(number)
         };
         let _leaves = Leaving { followers: self, listener };
@@ -161,25 +161,25 @@ struct Leaving<'a> {
 
 impl Drop for Leaving<'_> {
     fn drop(&mut self) {
-        lock(&self.followers.ears).forget(self.listener);
+        lock(&self.followers.subscribers).forget(self.listener);
     }
 }
 
-fn lock(ears: &Mutex<Ears>) -> MutexGuard<'_, Ears> {
-    ears.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(subscribers: &Mutex<Subscribers>) -> MutexGuard<'_, Subscribers> {
+    subscribers.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Tells everybody of every change, as long as there may be anybody.
-async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
+async fn tell_all(leagues: Leagues, subscribers: Weak<Mutex<Subscribers>>) {
     let mut changes = leagues.hall.news();
     while let Some(changed) = changes.next(PACE).await {
-        let Some(ears) = ears.upgrade() else { return };
+        let Some(subscribers) = subscribers.upgrade() else { return };
         let about = touched_by(&leagues.hall, &changed).await;
-        let followed = followed(&leagues, &ears, about.clone()).await;
+        let followed = followed(&leagues, &subscribers, about.clone()).await;
         let mut touched = Touched { leagues: &leagues, changed, about, known: HashMap::new() };
         for (listener, uri) in followed {
             if touched.includes(&uri).await {
-                tell(&ears, listener, uri);
+                tell(&subscribers, listener, uri);
             }
         }
     }
@@ -187,13 +187,13 @@ async fn tell_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
 
 /// Reads games that are followed here again, in case another node has changed them and the
 /// notification was lost. A change found so is announced like any other.
-async fn reread_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
+async fn reread_all(leagues: Leagues, subscribers: Weak<Mutex<Subscribers>>) {
     // Kept in memory in between, to be compared with the store.
     let mut games: HashMap<GameId, Arc<Game>> = HashMap::new();
     loop {
         sleep(REREAD).await;
-        let Some(ears) = ears.upgrade() else { return };
-        let followed = followed(&leagues, &ears, None).await;
+        let Some(subscribers) = subscribers.upgrade() else { return };
+        let followed = followed(&leagues, &subscribers, None).await;
         let uris: HashSet<_> = followed.into_iter().map(|(_, uri)| uri).collect();
         let mut still = HashMap::new();
         for subject in uris.iter().filter_map(|uri| Subject::of(uri)) {
@@ -211,23 +211,23 @@ async fn reread_all(leagues: Leagues, ears: Weak<Mutex<Ears>>) {
 /// What is followed here, and by whom; of sessions only what is about any of these.
 async fn followed(
     leagues: &Leagues,
-    ears: &Mutex<Ears>,
+    subscribers: &Mutex<Subscribers>,
     about: Option<Vec<String>>,
 ) -> Vec<(Listener, String)> {
     let mut followed = Vec::new();
     let sessions: Vec<_> = {
-        let ears = lock(ears);
-        for (number, stream) in &ears.streams {
+        let subscribers = lock(subscribers);
+        for (number, stream) in &subscribers.streams {
             let theirs = stream.uris.iter().map(|uri| (Listener::Stream(*number), uri.clone()));
             followed.extend(theirs);
         }
-        ears.sessions.keys().copied().collect()
+        subscribers.sessions.keys().copied().collect()
     };
     if !sessions.is_empty() {
         match leagues.hall.store().subscriptions(sessions, about).await {
             Ok(said) => {
-                let ears = lock(ears);
-                let here = said.into_iter().filter(|(of, _)| ears.sessions.contains_key(of));
+                let subscribers = lock(subscribers);
+                let here = said.into_iter().filter(|(of, _)| subscribers.sessions.contains_key(of));
                 followed.extend(here.map(|(session, uri)| (Listener::Session(session), uri)));
             }
             Err(error) => tracing::warn!(%error, "no session is told of news"),
@@ -265,33 +265,33 @@ impl Touched<'_> {
 
 /// Tells one listener, unless it is being told: then it is told once more, however often the thing
 /// changes meanwhile.
-fn tell(ears: &Arc<Mutex<Ears>>, listener: Listener, uri: String) {
+fn tell(subscribers: &Arc<Mutex<Subscribers>>, listener: Listener, uri: String) {
     let key = (listener, uri);
     {
-        let mut ears = lock(ears);
-        if let Some(again) = ears.telling.get_mut(&key) {
+        let mut subscribers = lock(subscribers);
+        if let Some(again) = subscribers.telling.get_mut(&key) {
             *again = true;
             return;
         }
-        ears.telling.insert(key.clone(), false);
+        subscribers.telling.insert(key.clone(), false);
     }
-    let ears = ears.clone();
+    let subscribers = subscribers.clone();
     tokio::spawn(async move {
         let _counted = OneMore::news();
         loop {
-            let ear = lock(&ears).ear(key.0);
-            let heard = match ear {
-                Some(ear) => timeout(PATIENCE, ear.hears(&key.1)).await == Ok(true),
+            let channel = lock(&subscribers).channel(key.0);
+            let heard = match channel {
+                Some(channel) => timeout(PATIENCE, channel.hears(&key.1)).await == Ok(true),
                 None => false,
             };
-            let mut ears = lock(&ears);
+            let mut subscribers = lock(&subscribers);
             if !heard {
-                ears.forget(key.0);
+                subscribers.forget(key.0);
             }
-            match ears.telling.get_mut(&key) {
+            match subscribers.telling.get_mut(&key) {
                 Some(again) if *again && heard => *again = false,
                 _ => {
-                    ears.telling.remove(&key);
+                    subscribers.telling.remove(&key);
                     return;
                 }
             }

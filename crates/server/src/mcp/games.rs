@@ -14,12 +14,12 @@ use rules::Seat;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Desk, caller::Caller, refusals::Refused, reply::Reply};
+use super::{McpService, caller::Caller, refusals::Refused, reply::Reply};
 use crate::{
     budgets::CallerId,
     hall::Seats,
     ids::GameId,
-    phrases::ago,
+    wording::ago,
     player::{Player, is_refereed},
     store::{ListedGame, Millis, Order, Progress, SavedSeat, Wanted, Whose, now},
 };
@@ -67,7 +67,7 @@ struct List {
 }
 
 #[tool_router(router = games_router)]
-impl Desk {
+impl McpService {
     #[tool(
         name = "listGames",
         title = "Games in play",
@@ -112,9 +112,9 @@ impl Desk {
     }
 }
 
-impl Desk {
-    pub fn games_tools() -> ToolRouter<Desk> {
-        Desk::games_router()
+impl McpService {
+    pub fn games_tools() -> ToolRouter<McpService> {
+        McpService::games_router()
     }
 
     /// One's own are listed though nobody has touched them for long; of those of others, only the
@@ -201,7 +201,7 @@ pub fn idle(since: Millis) -> i64 {
     (now() - since).max(0) / 1000
 }
 
-impl Desk {
+impl McpService {
     fn told_list(&self, list: &List) -> String {
         if list.games.is_empty() {
             let mut begins: Vec<_> = self.rooms.iter().filter_map(|room| room.begins).collect();

@@ -29,13 +29,13 @@ use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Desk,
+    McpService,
     envelope::{
         Envelope, NoMessage, failure, is_short, limited, or_unreadable, refuse, retry_after,
         status_of, unheard,
     },
     resuming::{LastEvent, begin_stream, keep_until_sent, mark, mark_events, on_a_stream, waits},
-    sessions::{KeptSessions, Visitors, cut_introduction},
+    sessions::{KeptSessions, Connections, cut_introduction},
 };
 use crate::{
     budgets::{Budget, Budgets},
@@ -63,38 +63,38 @@ pub struct ShowedToken;
 
 /// One `/mcp` endpoint.
 #[derive(Clone)]
-pub struct Door {
+pub struct McpEndpoint {
     /// Whose messages are understood here too, if they are.
     leagues: Option<Leagues>,
-    tools: Arc<ToolRouter<Desk>>,
-    full: StreamableHttpService<Desk, LocalSessionManager>,
-    plain: StreamableHttpService<Desk, LocalSessionManager>,
-    visitors: Visitors,
+    tools: Arc<ToolRouter<McpService>>,
+    full: StreamableHttpService<McpService, LocalSessionManager>,
+    plain: StreamableHttpService<McpService, LocalSessionManager>,
+    connections: Connections,
     budgets: Budgets,
 }
 
 /// One that is made when somebody first comes to it: every game has its own, and most of them are
 /// never used.
 #[derive(Clone)]
-pub struct LazyDoor(Arc<LazyLock<Door, Box<dyn FnOnce() -> Door + Send>>>);
+pub struct LazyEndpoint(Arc<LazyLock<McpEndpoint, Box<dyn FnOnce() -> McpEndpoint + Send>>>);
 
-impl LazyDoor {
-    pub fn new(make: impl FnOnce() -> Door + Send + 'static) -> LazyDoor {
-        LazyDoor(Arc::new(LazyLock::new(Box::new(make))))
+impl LazyEndpoint {
+    pub fn new(make: impl FnOnce() -> McpEndpoint + Send + 'static) -> LazyEndpoint {
+        LazyEndpoint(Arc::new(LazyLock::new(Box::new(make))))
     }
 
-    pub fn open(&self) -> &Door {
+    pub fn open(&self) -> &McpEndpoint {
         &self.0
     }
 }
 
-impl Door {
+impl McpEndpoint {
     pub fn new(
-        desk: Desk,
+        service: McpService,
         kept: Arc<dyn Sessions>,
         limits: &Limits,
         stop: &CancellationToken,
-    ) -> Door {
+    ) -> McpEndpoint {
         // Hosts and origins are checked in front of every page, not only here.
         let config = StreamableHttpServerConfig::default()
             .with_json_response(true)
@@ -107,13 +107,13 @@ impl Door {
         sessions.session_config.keep_alive = Some(SESSION_IDLE);
         let sessions = Arc::new(sessions);
         let plain = config.with_legacy_session_mode(false);
-        let clerk = desk.clone();
-        Door {
-            budgets: desk.hall.budgets().clone(),
-            leagues: desk.hears_leagues().then(|| desk.leagues.clone()),
-            tools: desk.tools.clone(),
-            visitors: Visitors::new(sessions.clone(), limits.sessions_in_memory.get() as usize),
-            full: StreamableHttpService::new(move || Ok(desk.clone()), sessions, full),
+        let clerk = service.clone();
+        McpEndpoint {
+            budgets: service.hall.budgets().clone(),
+            leagues: service.hears_leagues().then(|| service.leagues.clone()),
+            tools: service.tools.clone(),
+            connections: Connections::new(sessions.clone(), limits.sessions_in_memory.get() as usize),
+            full: StreamableHttpService::new(move || Ok(service.clone()), sessions, full),
             plain: StreamableHttpService::new(move || Ok(clerk.clone()), Arc::default(), plain),
         }
     }
@@ -126,7 +126,7 @@ impl Door {
             let session = session_of(request.headers()).map(str::to_owned);
             let mut response = self.full.handle(request).await.into_response();
             if let Some(session) = session {
-                self.visitors.let_go(&session.into()).await;
+                self.connections.let_go(&session.into()).await;
             }
             // The end of a session: clients take 200 or 204.
             if response.status() == StatusCode::ACCEPTED {
@@ -194,7 +194,7 @@ impl Door {
         let request = Request::from_parts(parts, Body::from(introduced));
         let response = self.full.handle(request).await.into_response();
         if let Some(session) = session_of(response.headers()) {
-            self.visitors.arrived(session).await;
+            self.connections.arrived(session).await;
         } else if response.status() == StatusCode::BAD_REQUEST && !is_json(response.headers()) {
             // The SDK takes it for a message that only a session can have.
             let why = "a handshake has protocolVersion, capabilities and clientInfo";
@@ -210,7 +210,7 @@ impl Door {
         envelope: &Envelope<'_>,
     ) -> Response {
         let session = session_of(&parts.headers).map(str::to_owned);
-        if session.as_ref().is_some_and(|session| !self.visitors.knows(session)) {
+        if session.as_ref().is_some_and(|session| !self.connections.knows(session)) {
             self.arrive(&parts.headers).await;
         }
         let streams = takes_streams(&parts.headers);
@@ -225,7 +225,7 @@ impl Door {
             };
         };
         let response = response.await;
-        let answering = self.visitors.answering(&session).await;
+        let answering = self.connections.answering(&session).await;
         mark_events(response, || mark(envelope, &body), answering)
     }
 
@@ -247,7 +247,7 @@ impl Door {
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
         if let Some(last) = last.and_then(LastEvent::read) {
             let is_lost = match &session {
-                Some(session) => !last.is_ours && self.visitors.answering(session).await.is_some(),
+                Some(session) => !last.is_ours && self.connections.answering(session).await.is_some(),
                 // Without a session a call ends with its stream.
                 None => true,
             };
@@ -260,7 +260,7 @@ impl Door {
         }
         let response = self.full.handle(request).await.into_response();
         let Some(session) = session else { return response };
-        keep_until_sent(response, self.visitors.answering(&session).await)
+        keep_until_sent(response, self.connections.answering(&session).await)
     }
 
     /// Answers a call whose own stream ended with the process that had it.
@@ -286,12 +286,12 @@ impl Door {
     /// SDK would let a second call in before the first has restored the session, and lose it.
     async fn arrive(&self, headers: &HeaderMap) {
         let Some(session) = session_of(headers) else { return };
-        let _alone = self.visitors.alone(session).await;
+        let _alone = self.connections.alone(session).await;
         let body = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
         let request = posted(headers, Body::from(body));
         // If the session is unknown, the request itself is told so.
         drop(self.full.handle(request).await);
-        self.visitors.answering(session).await;
+        self.connections.answering(session).await;
     }
 
     /// Answers a league's message, in whatever shape it comes; None if it is something else.

@@ -31,7 +31,7 @@ use self::{
     asks::{Operate, RegisterPlayer, ScheduleMatch, WhichLeague},
     rate_limit::ToolCaller,
 };
-use super::{Desk, refusals::Refused, reply::Reply};
+use super::{McpService, refusals::Refused, reply::Reply};
 use crate::{
     hall::Game,
     league::{
@@ -59,7 +59,7 @@ struct LeagueFacts {
 }
 
 #[tool_router(router = league_router)]
-impl Desk {
+impl McpService {
     #[tool(
         name = "register_player",
         title = "Join a league",
@@ -227,9 +227,9 @@ impl Desk {
     }
 }
 
-impl Desk {
-    pub(super) fn league_tools() -> ToolRouter<Desk> {
-        Desk::league_router() + Desk::deciding_router()
+impl McpService {
+    pub(super) fn league_tools() -> ToolRouter<McpService> {
+        McpService::league_router() + McpService::deciding_router()
     }
 
     async fn league(&self, id: &str) -> Result<(Arc<Game>, View), LeagueRefusal> {

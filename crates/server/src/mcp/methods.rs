@@ -21,7 +21,7 @@ use rmcp::{
 use serde_json::json;
 
 use super::{
-    Desk, apps, caller, conformance,
+    McpService, apps, caller, conformance,
     prompts::{LEAGUES, OfferedPrompt},
     resources,
     room::Room,
@@ -35,7 +35,7 @@ const FOR_STEERING: [&str; 3] = ["start_game", "start_league", "validate_move"];
 /// How long a list may be kept: it changes with the program.
 const LISTS_KEPT: u64 = 60 * 60 * 1000;
 
-impl ServerHandler for Desk {
+impl ServerHandler for McpService {
     fn get_info(&self) -> ServerConfig {
         let mut capabilities = if self.fixtures {
             conformance::capabilities()

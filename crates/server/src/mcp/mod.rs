@@ -78,14 +78,14 @@ pub struct DeskManner {
 
 /// Where a client's calls arrive. Cheap to clone: every HTTP request gets its own.
 #[derive(Clone)]
-pub struct Desk {
+pub struct McpService {
     pub hall: Arc<Hall>,
     leagues: Leagues,
     followers: Followers,
     waits: Waits,
     rooms: Arc<[Room]>,
     tellings: Tellings,
-    tools: Arc<ToolRouter<Desk>>,
+    tools: Arc<ToolRouter<McpService>>,
     pub wait: Duration,
     /// Where this process shows its pages, if it does.
     pub pages: Option<Arc<str>>,
@@ -96,8 +96,8 @@ pub struct Desk {
     fixtures: bool,
 }
 
-impl Desk {
-    pub fn new(leagues: Leagues, rooms: &[Room], manner: DeskManner) -> Desk {
+impl McpService {
+    pub fn new(leagues: Leagues, rooms: &[Room], manner: DeskManner) -> McpService {
         let DeskManner { pages, callers, followers, waits, wait, tellings, fixtures } = manner;
         let (hall, pages) = (leagues.hall.clone(), pages.map(Arc::from));
         let mut tools = ToolRouter::new();
@@ -121,10 +121,10 @@ impl Desk {
             route.attr.description = described.map(|text| text.replace("WAIT", &seconds).into());
         }
         if fixtures {
-            tools += Desk::fixture_tools();
+            tools += McpService::fixture_tools();
         }
         let process = Hashed::of(&caller::random_key());
-        Desk {
+        McpService {
             hall,
             followers,
             waits,

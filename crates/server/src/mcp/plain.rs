@@ -30,7 +30,7 @@ use self::{
     scene::PlainScene,
 };
 use super::{
-    Desk,
+    McpService,
     ask::{
         Action, BoardStyle, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount,
         retry,
@@ -142,7 +142,7 @@ pub fn levels(kind: &Kind) -> Vec<String> {
 }
 
 #[tool_router(router = plain_router)]
-impl Desk {
+impl McpService {
     #[tool(
         name = "gameRules",
         title = "Games and their rules",
@@ -181,9 +181,9 @@ impl Desk {
     }
 }
 
-impl Desk {
-    pub fn plain_tools() -> ToolRouter<Desk> {
-        Desk::plain_router()
+impl McpService {
+    pub fn plain_tools() -> ToolRouter<McpService> {
+        McpService::plain_router()
     }
 }
 
@@ -195,7 +195,7 @@ pub fn of_one_game(rules: &mut Tool) {
 }
 
 pub async fn create(
-    desk: &Desk,
+    service: &McpService,
     kind: Kind,
     ask: CreateGame,
     caller: &Caller,
@@ -218,17 +218,17 @@ pub async fn create(
     let others = seating.others.iter();
     seats.extend(others.filter_map(|(seat, player)| Some(board::asked(*seat, (*player)?))));
     let plan = Plan::new(kind, setup, seats).seeded(seed);
-    let created = seating.create(&desk.hall, plan, ask.request_id, caller).await?;
+    let created = seating.create(&service.hall, plan, ask.request_id, caller).await?;
     let game = created.game;
     let sight = game.see_back(Eye::Seat(seat), 0);
-    let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
-    let told = scene(desk, &sight, Some(seat)).created(invited.told());
-    let reply = with_invitation(desk, told, (&game, seat), sight, caller, &invited);
+    let invited = caller.invite(person_link(service, &sight, seat).as_deref()).await;
+    let told = scene(service, &sight, Some(seat)).created(invited.told());
+    let reply = with_invitation(service, told, (&game, seat), sight, caller, &invited);
     Ok(Reply { question: invited.question(created.key), ignored: seating.notes, ..reply })
 }
 
 pub async fn join(
-    desk: &Desk,
+    service: &McpService,
     (game, seated): (&Game, Option<Seat>),
     ask: JoinGame,
     caller: &Caller,
@@ -247,12 +247,12 @@ pub async fn join(
         return Err(scene::full(&game.see(Eye::Public), ask.wanted_seat(sight.names)?));
     };
     let sight = game.see(Eye::Seat(seat));
-    let joined = scene(desk, &sight, Some(seat)).joined(is_old);
-    Ok(with_board(desk, joined, (game, Some(seat)), sight, caller))
+    let joined = scene(service, &sight, Some(seat)).joined(is_old);
+    Ok(with_board(service, joined, (game, Some(seat)), sight, caller))
 }
 
 pub async fn wait(
-    desk: &Desk,
+    service: &McpService,
     (game, seat): (&Game, Seat),
     caller: &Caller,
 ) -> Result<Reply, Refused> {
@@ -260,25 +260,25 @@ pub async fn wait(
     let in_time = if asks {
         true
     } else {
-        let wait = game.wait(seat, desk.wait);
+        let wait = game.wait(seat, service.wait);
         let waited = caller.patiently("Waiting for the others", wait).await;
         waited.ok_or_else(Refused::cancelled)??
     };
     let sight = game.see(Eye::Seat(seat));
-    let scene = PlainScene { asks, ..scene(desk, &sight, Some(seat)) };
+    let scene = PlainScene { asks, ..scene(service, &sight, Some(seat)) };
     let waited = if in_time { scene.waited() } else { scene.timed_out() };
-    let waited = with_link_if(asks, desk, waited, &sight, seat);
-    Ok(with_board(desk, waited, (game, Some(seat)), sight, caller))
+    let waited = with_link_if(asks, service, waited, &sight, seat);
+    Ok(with_board(service, waited, (game, Some(seat)), sight, caller))
 }
 
 pub async fn finish(
-    desk: &Desk,
+    service: &McpService,
     (game, seat): (&Game, Seat),
     ask: FinishTurn,
     caller: &Caller,
 ) -> Result<Reply, Refused> {
     let is_relayed = ask.by.is_some();
-    let mover = if is_relayed { relayed_seat(desk, game, seat).await? } else { seat };
+    let mover = if is_relayed { relayed_seat(service, game, seat).await? } else { seat };
     if is_relayed && ask.comment.is_some() {
         return Err(Refused::new(
             "Error: comment is for your own moves; leave it out with by. Nothing was played.",
@@ -297,7 +297,7 @@ pub async fn finish(
                 game.count_refused(mover);
             }
             let sight = game.see(Eye::Seat(seat));
-            let scene = scene(desk, &sight, Some(seat));
+            let scene = scene(service, &sight, Some(seat));
             let is_meant = |action: &&str| action.eq_ignore_ascii_case(text.trim());
             return Err(match sight.actions.iter().find(|action| is_meant(action)) {
                 // The game knows it as no move, whoever is to move.
@@ -311,38 +311,38 @@ pub async fn finish(
     let asks = waits && must_ask(game, seat).await;
     if waits && !asks {
         // The move is played, whether or not anybody waits for what comes of it.
-        let wait = game.wait(seat, desk.wait);
+        let wait = game.wait(seat, service.wait);
         if caller.patiently("Waiting for the others", wait).await.is_some() {
             // Though it may not be the caller's turn yet, some of the others may have moved.
             sight = game.see(Eye::Seat(seat));
         }
     }
-    let scene = PlainScene { asks, ..scene(desk, &sight, Some(seat)) };
+    let scene = PlainScene { asks, ..scene(service, &sight, Some(seat)) };
     let moved = scene.moved(played.number, is_relayed);
-    let moved = with_link_if(asks, desk, moved, &sight, seat);
-    Ok(with_board(desk, moved, (game, Some(seat)), sight, caller))
+    let moved = with_link_if(asks, service, moved, &sight, seat);
+    Ok(with_board(service, moved, (game, Some(seat)), sight, caller))
 }
 
 pub async fn get(
-    desk: &Desk,
+    service: &McpService,
     (game, seat): (&Game, Option<Seat>),
     ask: GetGame,
     caller: &Caller,
 ) -> Reply {
     let sight = game.see(seat.map_or(Eye::Public, Eye::Seat));
-    let seen = scene(desk, &sight, seat).seen();
+    let seen = scene(service, &sight, seat).seen();
     let past = ask.turn.map(|turn| turn.number as u32);
     let seen = match seat.filter(|_| !caller.opens_links()) {
-        Some(own) => with_link(desk, seen, &sight, own, false),
+        Some(own) => with_link(service, seen, &sight, own, false),
         None => seen,
     };
-    let reply = with_board_and_past(desk, seen, (game, seat), sight, caller, past);
+    let reply = with_board_and_past(service, seen, (game, seat), sight, caller, past);
     Reply { ignored: ask.hint.then(|| "hint".to_owned()).into_iter().collect(), ..reply }
 }
 
 /// Plays an action that the kind lists, or creates a new invitation link and revokes the old one.
 pub async fn act(
-    desk: &Desk,
+    service: &McpService,
     (game, seat): (&Game, Seat),
     ask: GameAction,
     caller: &Caller,
@@ -351,13 +351,13 @@ pub async fn act(
     let person = sight.seats.guest_of(seat);
     match (ask.action.among(sight.actions), person) {
         (Ok(Action::Deed(_)), _) if ask.r#move.is_some() => {
-            Err(scene(desk, &sight, Some(seat)).no_move_with(&ask.action.told()))
+            Err(scene(service, &sight, Some(seat)).no_move_with(&ask.action.told()))
         }
         (Ok(Action::Deed(action)), _) => {
             let is_relayed = ask.by.is_some();
             let actor = if is_relayed { sight.seats.guest_of(seat) } else { Some(seat) };
             let Some(actor) = actor else {
-                return Err(scene(desk, &sight, Some(seat)).not_for_a_person());
+                return Err(scene(service, &sight, Some(seat)).not_for_a_person());
             };
             let mv = Move::new(actor, Ask::Beside(action.to_owned()), retry(ask.turn));
             let played = match game.play_seen::<Sight>(mv, Eye::Seat(seat)).await {
@@ -365,24 +365,24 @@ pub async fn act(
                 Err(Refusal::Store(error)) => return Err(error.into()),
                 Err(refusal) => {
                     let sight = game.see(Eye::Seat(seat));
-                    return Err(scene(desk, &sight, Some(seat)).refused(&refusal));
+                    return Err(scene(service, &sight, Some(seat)).refused(&refusal));
                 }
             };
-            let acted = scene(desk, &played.seen, Some(seat)).resigned(played.number, is_relayed);
-            Ok(with_board(desk, acted, (game, Some(seat)), played.seen, caller))
+            let acted = scene(service, &played.seen, Some(seat)).resigned(played.number, is_relayed);
+            Ok(with_board(service, acted, (game, Some(seat)), played.seen, caller))
         }
-        (Ok(Action::NewLink), Some(person)) => renew_link(desk, (game, seat), person, caller).await,
+        (Ok(Action::NewLink), Some(person)) => renew_link(service, (game, seat), person, caller).await,
         (Ok(Action::NewLink), None) | (Err(_), _) => {
             // Another process may have moved on.
             game.refresh().await;
             let sight = game.see(Eye::Seat(seat));
-            Err(scene(desk, &sight, Some(seat)).no_such_action(&ask.action.told()))
+            Err(scene(service, &sight, Some(seat)).no_such_action(&ask.action.told()))
         }
     }
 }
 
 async fn renew_link(
-    desk: &Desk,
+    service: &McpService,
     (game, seat): (&Game, Seat),
     person: Seat,
     caller: &Caller,
@@ -392,9 +392,9 @@ async fn renew_link(
         game.renew_link(person).await?;
     }
     let sight = game.see(Eye::Seat(seat));
-    let invited = caller.invite(person_link(desk, &sight, seat).as_deref()).await;
-    let linked = scene(desk, &sight, Some(seat)).linked(invited.told());
-    let reply = with_invitation(desk, linked, (game, seat), sight, caller, &invited);
+    let invited = caller.invite(person_link(service, &sight, seat).as_deref()).await;
+    let linked = scene(service, &sight, Some(seat)).linked(invited.told());
+    let reply = with_invitation(service, linked, (game, seat), sight, caller, &invited);
     Ok(Reply { question: invited.question(game.id().to_string()), ..reply })
 }
 
@@ -404,7 +404,7 @@ pub fn read(hall: &Hall, game: &Game) -> Value {
     PlainScene { hall, sight: &sight, seat: None, asks: false }.seen().facts
 }
 
-pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+pub fn listed(service: &McpService, game: &ListedGame, whose: Whose) -> Option<Listed> {
     let glimpse: Glimpse = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
     let kind = rules::kind(&game.kind).ok()?;
     let taken: Seats = game.seats.iter().cloned().collect();
@@ -412,7 +412,7 @@ pub fn listed(desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
     taken.iter().next()?;
     let name = |seat: Seat| kind.seats.get(usize::from(seat.0)).copied().unwrap_or_default();
     let seats = (0..glimpse.seats).map(Seat);
-    let place = desk.place(game, &taken, seats.clone(), whose);
+    let place = service.place(game, &taken, seats.clone(), whose);
     let free = seats.clone().filter(|seat| taken.at(*seat).is_none());
     let free_seats: Vec<_> = free.map(name).collect();
     let is_due = place.seat.is_some_and(|seat| glimpse.due.contains(&seat));
@@ -441,23 +441,23 @@ async fn must_ask(game: &Game, own: Seat) -> bool {
 }
 
 /// Without a board open, the answer has the link to one.
-fn with_link_if(asks: bool, desk: &Desk, reply: Reply, sight: &Sight, own: Seat) -> Reply {
-    if asks { with_link(desk, reply, sight, own, !sight.takes_relays()) } else { reply }
+fn with_link_if(asks: bool, service: &McpService, reply: Reply, sight: &Sight, own: Seat) -> Reply {
+    if asks { with_link(service, reply, sight, own, !sight.takes_relays()) } else { reply }
 }
 
-fn scene<'a>(desk: &'a Desk, sight: &'a Sight, seat: Option<Seat>) -> PlainScene<'a> {
-    PlainScene { hall: &desk.hall, sight, seat, asks: false }
+fn scene<'a>(service: &'a McpService, sight: &'a Sight, seat: Option<Seat>) -> PlainScene<'a> {
+    PlainScene { hall: &service.hall, sight, seat, asks: false }
 }
 
 /// The seat of the person whose moves the caller may pass on: where all is seen, and as long as
 /// they have no board of their own open.
-async fn relayed_seat(desk: &Desk, game: &Game, own: Seat) -> Result<Seat, Refused> {
+async fn relayed_seat(service: &McpService, game: &Game, own: Seat) -> Result<Seat, Refused> {
     // They may have opened their link through another process.
     game.refresh().await;
     let sight = game.see(Eye::Seat(own));
     let person = sight.seats.guest_of(own);
     let relayed = person.filter(|person| sight.takes_relays() && !game.is_present(*person));
-    relayed.ok_or_else(|| scene(desk, &sight, Some(own)).not_relayed())
+    relayed.ok_or_else(|| scene(service, &sight, Some(own)).not_relayed())
 }
 
 /// What is chosen of the set-up. Whoever says who sits where says how many there are.

@@ -9,7 +9,7 @@ use rmcp::{
 use rules::Kind;
 
 use super::{
-    Desk,
+    McpService,
     apps::BoardPage,
     prompts::{OfferedPrompt, PLAY_LEAGUE},
     table,
@@ -37,7 +37,7 @@ pub struct Room {
     /// A small picture for its tools, as the path of an SVG.
     pub picture: &'static str,
     pub prompt: Option<&'static OfferedPrompt>,
-    pub tools: fn() -> ToolRouter<Desk>,
+    pub tools: fn() -> ToolRouter<McpService>,
     pub dress: Option<Dress>,
     pub plays: Plays,
     /// Kinds whose games `listGames` tells of here.
@@ -118,13 +118,13 @@ pub fn of_leagues() -> [Room; 2] {
              submit_move until the league is over; a timeout is normal. get_standings shows the \
              table.",
             Some(&PLAY_LEAGUE),
-            Desk::league_tools,
+            McpService::league_tools,
         ),
         room(
             REFEREE,
             "Referee: get_game_state shows a match of a league.",
             None,
-            Desk::referee_tools,
+            McpService::referee_tools,
         ),
     ]
 }

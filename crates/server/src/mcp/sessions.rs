@@ -78,9 +78,9 @@ fn cut(said: &mut Value) {
 
 /// The sessions in memory at one door: who was here when, and who is still being answered.
 #[derive(Clone)]
-pub struct Visitors {
+pub struct Connections {
     manager: Arc<LocalSessionManager>,
-    visits: Arc<Mutex<HashMap<Arc<str>, Visit>>>,
+    open: Arc<Mutex<HashMap<Arc<str>, Connection>>>,
     /// So many are kept; the oldest that are idle go, and come back from the store when they are
     /// asked for.
     most: usize,
@@ -88,7 +88,7 @@ pub struct Visitors {
     restoring: Arc<[tokio::sync::Mutex<()>; RESTORING]>,
 }
 
-struct Visit {
+struct Connection {
     last: Instant,
     /// Answers under way.
     open: usize,
@@ -98,50 +98,50 @@ struct Visit {
 
 /// An answer under way.
 pub struct Answering {
-    visitors: Visitors,
+    connections: Connections,
     session: Arc<str>,
 }
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        if let Some(visit) = self.visitors.visits().get_mut(&self.session) {
-            visit.open -= 1;
-            visit.last = Instant::now();
+        if let Some(connection) = self.connections.open().get_mut(&self.session) {
+            connection.open -= 1;
+            connection.last = Instant::now();
         }
     }
 }
 
-impl Visitors {
-    pub fn new(manager: Arc<LocalSessionManager>, most: usize) -> Visitors {
-        let (visits, restoring) = Default::default();
-        Visitors { manager, visits, most, restoring }
+impl Connections {
+    pub fn new(manager: Arc<LocalSessionManager>, most: usize) -> Connections {
+        let (open, restoring) = Default::default();
+        Connections { manager, open, most, restoring }
     }
 
-    fn visits(&self) -> MutexGuard<'_, HashMap<Arc<str>, Visit>> {
-        self.visits.lock().expect("nobody panics holding the visits")
+    fn open(&self) -> MutexGuard<'_, HashMap<Arc<str>, Connection>> {
+        self.open.lock().expect("nobody panics holding the open")
     }
 
     /// Somebody has begun a handshake.
     pub async fn arrived(&self, session: &str) {
         let session: Arc<str> = session.into();
-        let visit = Visit { last: Instant::now(), open: 0, is_unfinished: true };
-        self.visits().insert(session.clone(), visit);
+        let connection = Connection { last: Instant::now(), open: 0, is_unfinished: true };
+        self.open().insert(session.clone(), connection);
         metrics::sessions(1);
         self.make_room().await;
-        let visitors = self.clone();
+        let connections = self.clone();
         tokio::spawn(async move {
             sleep(HANDSHAKE).await;
-            let unfinished = visitors.visits().get(&session).is_some_and(|v| v.is_unfinished);
+            let unfinished = connections.open().get(&session).is_some_and(|v| v.is_unfinished);
             // It stays in the store: another node may have heard the end of the handshake.
             if unfinished {
-                visitors.let_go(&session).await;
+                connections.let_go(&session).await;
             }
         });
     }
 
     /// Whether the session is in memory, all of it.
     pub fn knows(&self, session: &str) -> bool {
-        self.visits().contains_key(session)
+        self.open().contains_key(session)
     }
 
     /// Nobody else restores the session as long as what this returns is kept.
@@ -158,28 +158,28 @@ impl Visitors {
             return None;
         }
         {
-            let mut visits = self.visits();
-            let visit = visits.entry(session.clone()).or_insert_with(|| {
+            let mut open = self.open();
+            let connection = open.entry(session.clone()).or_insert_with(|| {
                 metrics::sessions(1);
-                Visit { last: Instant::now(), open: 0, is_unfinished: false }
+                Connection { last: Instant::now(), open: 0, is_unfinished: false }
             });
-            visit.is_unfinished = false;
-            visit.last = Instant::now();
-            visit.open += 1;
+            connection.is_unfinished = false;
+            connection.last = Instant::now();
+            connection.open += 1;
         }
         self.make_room().await;
-        Some(Answering { visitors: self.clone(), session })
+        Some(Answering { connections: self.clone(), session })
     }
 
     async fn make_room(&self) {
         loop {
             let oldest = {
-                let visits = self.visits();
-                if visits.len() <= self.most {
+                let open = self.open();
+                if open.len() <= self.most {
                     return;
                 }
-                let idle = visits.iter().filter(|(_, visit)| visit.open == 0);
-                idle.min_by_key(|(_, visit)| visit.last).map(|(session, _)| session.clone())
+                let idle = open.iter().filter(|(_, connection)| connection.open == 0);
+                idle.min_by_key(|(_, connection)| connection.last).map(|(session, _)| session.clone())
             };
             // If all are being answered, they have a connection each, and those are bounded.
             let Some(oldest) = oldest else { return };
@@ -189,7 +189,7 @@ impl Visitors {
 
     /// Drops a session from memory.
     pub async fn let_go(&self, session: &Arc<str>) {
-        if self.visits().remove(session).is_some() {
+        if self.open().remove(session).is_some() {
             metrics::sessions(-1);
         }
         if let Err(error) = self.manager.close_session(session).await {

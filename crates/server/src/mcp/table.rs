@@ -10,7 +10,7 @@ use rmcp::{
 use rules::{Card, Kind, Seat, Tag};
 
 use super::{
-    Desk,
+    McpService,
     ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame, WaitForNextTurn, actions_of_all},
     caller::Caller,
     refusals::Refused,
@@ -30,7 +30,7 @@ pub fn kinds() -> impl Iterator<Item = (Kind, &'static Card)> {
 }
 
 #[tool_router(router = table_router)]
-impl Desk {
+impl McpService {
     #[tool(
         name = "createGame",
         title = "New game",
@@ -171,9 +171,9 @@ impl Desk {
     }
 }
 
-impl Desk {
-    pub fn table_tools() -> ToolRouter<Desk> {
-        Desk::table_router()
+impl McpService {
+    pub fn table_tools() -> ToolRouter<McpService> {
+        McpService::table_router()
     }
 
     /// The one kind that is played here, where it is one.

@@ -8,7 +8,7 @@ use rules::{Card, Kind, Seat};
 use serde_json::Value;
 
 use super::{
-    Desk,
+    McpService,
     apps::BoardPage,
     ask::{CreateGame, FinishTurn, GameAction, GetGame, JoinGame},
     caller::Caller,
@@ -30,63 +30,63 @@ use crate::{
 pub trait Playing: Send + Sync {
     async fn create(
         &self,
-        desk: &Desk,
+        service: &McpService,
         kind: Kind,
         ask: CreateGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        plain::create(desk, kind, ask, caller).await
+        plain::create(service, kind, ask, caller).await
     }
 
     /// `seated` is the seat that the caller has already.
     async fn join(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seated): (&Game, Option<Seat>),
         ask: JoinGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        plain::join(desk, (game, seated), ask, caller).await
+        plain::join(service, (game, seated), ask, caller).await
     }
 
     async fn wait(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Seat),
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        plain::wait(desk, (game, seat), caller).await
+        plain::wait(service, (game, seat), caller).await
     }
 
     async fn finish(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Seat),
         ask: FinishTurn,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        plain::finish(desk, (game, seat), ask, caller).await
+        plain::finish(service, (game, seat), ask, caller).await
     }
 
     async fn get(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Option<Seat>),
         ask: GetGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        Ok(plain::get(desk, (game, seat), ask, caller).await)
+        Ok(plain::get(service, (game, seat), ask, caller).await)
     }
 
     /// What is done beside the board.
     async fn act(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Seat),
         ask: GameAction,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
-        plain::act(desk, (game, seat), ask, caller).await
+        plain::act(service, (game, seat), ask, caller).await
     }
 }
 
@@ -95,8 +95,8 @@ pub trait Playing: Send + Sync {
 pub trait Telling: Send + Sync {
     /// A line in the list of games. None for a game whose glimpse cannot be read: it does not hide
     /// the others.
-    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
-        plain::listed(desk, game, whose)
+    fn listed(&self, service: &McpService, game: &ListedGame, whose: Whose) -> Option<Listed> {
+        plain::listed(service, game, whose)
     }
 
     /// How strong the computer is at each level.

@@ -27,7 +27,7 @@ use crate::{
     hall::{FindError, Game, Hall, Move, Retry},
     ids::{GameId, Handle},
     mcp::callers::Called,
-    phrases::sentence,
+    wording::sentence,
     player::Player,
     seen::{KindOffered, PlainStep},
     store::{Millis, Order, Progress, SavedSeat, StoreError, Wanted, Whose},
@@ -321,6 +321,6 @@ import type { KindOffered } from './plain';
             .with::<SeatTaken>()
             .with::<MovePosted>()
             .with::<Listening>()
-            .check("house.ts");
+            .check("app.ts");
     }
 }

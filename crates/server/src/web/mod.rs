@@ -45,7 +45,7 @@ use crate::{
     hall::{Game, Hall},
     league::play::leagues::Leagues,
     limits::Limits,
-    mcp::{callers::Callers, http::LazyDoor},
+    mcp::{callers::Callers, http::LazyEndpoint},
     store::{StoreError, Wanted},
 };
 
@@ -57,7 +57,7 @@ pub struct PublicAddress {
 }
 
 /// What there is to be shown.
-pub struct House {
+pub struct App {
     pub leagues: Leagues,
     pub callers: Callers,
     pub showings: Showings,
@@ -113,12 +113,12 @@ impl Web {
 
 /// Everything that answers on one address. `doors` are MCP endpoints with their paths.
 pub fn router(
-    house: House,
-    doors: Vec<(String, LazyDoor)>,
+    app: App,
+    doors: Vec<(String, LazyEndpoint)>,
     guard: Guard,
     stop: CancellationToken,
 ) -> Router {
-    let House { leagues, callers, showings, metrics, address, limits } = house;
+    let App { leagues, callers, showings, metrics, address, limits } = app;
     let bodies = Bodies::new(&limits, guard.patience(&limits));
     let web = Arc::new(Web {
         hall: leagues.hall.clone(),
@@ -227,12 +227,12 @@ async fn check_search(
 }
 
 /// One room's endpoint alone, for addresses of its own.
-pub fn side_router(door: LazyDoor, guard: Guard, limits: &Limits) -> Router {
+pub fn side_router(door: LazyEndpoint, guard: Guard, limits: &Limits) -> Router {
     let bodies = Bodies::new(limits, guard.patience(limits));
     guarded(mcp(vec![("/mcp".to_owned(), door)], &guard, &bodies), guard, bodies)
 }
 
-fn mcp(doors: Vec<(String, LazyDoor)>, guard: &Guard, bodies: &Bodies) -> Router {
+fn mcp(doors: Vec<(String, LazyEndpoint)>, guard: &Guard, bodies: &Bodies) -> Router {
     let mut router = Router::new();
     for (path, door) in doors {
         let calls = door.clone();

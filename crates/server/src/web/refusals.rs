@@ -15,7 +15,7 @@ use crate::{
     budgets::TooMany,
     hall::{CreateError, FindError, Refusal, WrongKind},
     league::play::refusals::LeagueRefusal,
-    phrases::sentence,
+    wording::sentence,
     store::StoreError,
 };
 

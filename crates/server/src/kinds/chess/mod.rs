@@ -25,7 +25,7 @@ use self::prompt::PLAY_CHESS;
 use crate::{
     hall::{self, describe},
     mcp::{
-        Desk,
+        McpService,
         apps::BoardPage,
         room::{Plays, Room},
     },
@@ -52,7 +52,7 @@ pub fn room() -> Room {
         picture: "M12 3a3 3 0 0 0-2 5.2L9 9v2h1.3c0 3-1 5-3.3 6v2h10v-2c-2.3-1-3.3-3-3.3-6H15V9l-1-.8A3 3 \
                   0 0 0 12 3z",
         prompt: Some(&PLAY_CHESS),
-        tools: || Desk::table_tools() + Desk::games_tools() + Desk::plain_tools(),
+        tools: || McpService::table_tools() + McpService::games_tools() + McpService::plain_tools(),
         dress: Some(Arc::new(room::dress)),
         plays: Plays::Only(Kind::of::<Chess>()),
         lists: vec![Chess::KIND],

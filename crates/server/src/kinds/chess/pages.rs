@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     hall::{Game, Look, Move, Plan, WrongKind},
-    phrases::sentence,
+    wording::sentence,
     player::Player,
     store::{ListedGame, SavedSeat},
     web::{

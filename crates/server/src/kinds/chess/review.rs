@@ -30,7 +30,7 @@ use super::{
 use crate::{
     budgets::CallerId,
     hall::Look,
-    phrases::sentence,
+    wording::sentence,
     web::{ApiError, Web, api},
 };
 

@@ -31,7 +31,7 @@ use super::{analyst::Analyst, facts::color, introduce, pgn::pgn};
 use crate::{
     hall::{Game, Hall, Look, Move, Plan, Refusal, Retry, Seats, WrongKind},
     mcp::{
-        Desk,
+        McpService,
         arguments::describe,
         ask::{Action, CreateGame, FinishTurn, GameAction, GetGame, JoinGame, TokenCount, retry},
         caller::Caller,
@@ -59,7 +59,7 @@ pub struct ChessPlayed {
 impl Playing for ChessPlayed {
     async fn create(
         &self,
-        desk: &Desk,
+        service: &McpService,
         kind: Kind,
         ask: CreateGame,
         caller: &Caller,
@@ -88,11 +88,11 @@ impl Playing for ChessPlayed {
             vec![sitting(seat, Player::Agent, caller.called(&ask.name, &ask.model), manner)];
         seats.extend(player.map(|player| sitting(other(seat), player, String::new(), manner)));
         let plan = Plan::of::<Chess>(&setup, seats).seeded(seed);
-        let created = seating.create(&desk.hall, plan, ask.request_id, caller).await?;
+        let created = seating.create(&service.hall, plan, ask.request_id, caller).await?;
         // As it was at the start: the computer may have moved since, and whoever plays black is
         // told to wait in any case.
         let look = created.game.look_back(Eye::Seat(seat), 0)?;
-        let scene = scene(desk, &look, Some(seat), caller);
+        let scene = scene(service, &look, Some(seat), caller);
         let invited = caller.invite(scene.link().as_deref()).await;
         let question = invited.question(created.key);
         Ok(Reply { question, ..scene.created(&invited) })
@@ -100,7 +100,7 @@ impl Playing for ChessPlayed {
 
     async fn join(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seated): (&Game, Option<Seat>),
         ask: JoinGame,
         caller: &Caller,
@@ -111,31 +111,31 @@ impl Playing for ChessPlayed {
             return Err(refusals::full(&game.look(Eye::Public)?));
         };
         let look = game.look(Eye::Seat(seat))?;
-        Ok(scene(desk, &look, Some(seat), caller).joined(ask.hints, is_old))
+        Ok(scene(service, &look, Some(seat), caller).joined(ask.hints, is_old))
     }
 
     async fn wait(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Seat),
         caller: &Caller,
     ) -> Result<Reply, Refused> {
         if must_ask(game, seat).await? {
             let look = game.look(Eye::Seat(seat))?;
-            let scene = scene(desk, &look, Some(seat), caller);
+            let scene = scene(service, &look, Some(seat), caller);
             return Ok(Scene { asks: true, ..scene }.waited());
         }
-        let wait = game.wait(seat, desk.wait);
+        let wait = game.wait(seat, service.wait);
         let waited = caller.patiently("Waiting for the opponent's move", wait).await;
         let in_time = waited.ok_or_else(Refused::cancelled)??;
         let look = game.look(Eye::Seat(seat))?;
-        let scene = scene(desk, &look, Some(seat), caller);
+        let scene = scene(service, &look, Some(seat), caller);
         Ok(if in_time { scene.waited() } else { scene.timed_out() })
     }
 
     async fn finish(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Seat),
         ask: FinishTurn,
         caller: &Caller,
@@ -146,10 +146,10 @@ impl Playing for ChessPlayed {
             if look.due.includes(seat) {
                 game.count_refused(seat);
             }
-            return Err(scene(desk, &look, Some(seat), caller).refused(&why.into(), true));
+            return Err(scene(service, &look, Some(seat), caller).refused(&why.into(), true));
         }
         let is_relayed = ask.by.is_some();
-        let mover = if is_relayed { relayed_seat(desk, game, seat, caller)? } else { seat };
+        let mover = if is_relayed { relayed_seat(service, game, seat, caller)? } else { seat };
         // It would be read as the person's own.
         if ask.comment.is_some() && is_relayed {
             return Err(Refused::new(
@@ -165,21 +165,21 @@ impl Playing for ChessPlayed {
             tokens: ask.tokens.as_ref().map(TokenCount::of),
             ..Move::new(mover, on_board, retry(ask.turn))
         };
-        let look = play(desk, game, (seat, true), mv, caller).await?;
-        let accepted = scene(desk, &look, Some(seat), caller).moved(&ask.r#move);
+        let look = play(service, game, (seat, true), mv, caller).await?;
+        let accepted = scene(service, &look, Some(seat), caller).moved(&ask.r#move);
         if !ask.wait || look.due.outcome().is_some() || look.due.includes(seat) {
             return Ok(accepted);
         }
         if must_ask(game, seat).await? {
-            let scene = scene(desk, &look, Some(seat), caller);
+            let scene = scene(service, &look, Some(seat), caller);
             return Ok(Scene { asks: true, ..scene }.moved(&ask.r#move));
         }
         // The move is played, whether or not anybody waits for the reply.
-        let wait = game.wait(seat, desk.wait);
+        let wait = game.wait(seat, service.wait);
         match caller.patiently("Waiting for the opponent's move", wait).await {
             Some(Ok(true)) => {
                 let now = game.look(Eye::Seat(seat))?;
-                Ok(scene(desk, &now, Some(seat), caller).replied(&look, &ask.r#move))
+                Ok(scene(service, &now, Some(seat), caller).replied(&look, &ask.r#move))
             }
             Some(Ok(false) | Err(_)) | None => Ok(accepted),
         }
@@ -187,13 +187,13 @@ impl Playing for ChessPlayed {
 
     async fn get(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Option<Seat>),
         ask: GetGame,
         caller: &Caller,
     ) -> Result<Reply, Refused> {
         let look = game.look(Eye::Public)?;
-        let scene = scene(desk, &look, seat, caller);
+        let scene = scene(service, &look, seat, caller);
         if !ask.hint {
             return Ok(scene.seen());
         }
@@ -209,7 +209,7 @@ impl Playing for ChessPlayed {
 
     async fn act(
         &self,
-        desk: &Desk,
+        service: &McpService,
         (game, seat): (&Game, Seat),
         ask: GameAction,
         caller: &Caller,
@@ -218,13 +218,13 @@ impl Playing for ChessPlayed {
         let action = action.map_err(|no| Refused::argument(no, "gameAction"))?;
         if ask.r#move.is_some() && action != Action::Deed(CLAIM_DRAW) {
             let look = game.look(Eye::Seat(seat))?;
-            return Err(scene(desk, &look, Some(seat), caller).no_move_with_that());
+            return Err(scene(service, &look, Some(seat), caller).no_move_with_that());
         }
         match action {
             Action::Deed(action) => {
                 let is_relayed = ask.by.is_some();
                 let look = game.look(Eye::Seat(seat))?;
-                let before = scene(desk, &look, Some(seat), caller);
+                let before = scene(service, &look, Some(seat), caller);
                 let actor = if is_relayed { guest_of(&look, seat) } else { Some(seat) };
                 let actor = actor.ok_or_else(|| before.not_for_a_person())?;
                 let named = ask.r#move.unwrap_or_default();
@@ -234,7 +234,7 @@ impl Playing for ChessPlayed {
                     let ask = move |chess: &Chess, seat| chess.beside_board(seat, deed, &with);
                     let mv = Move::new(seat_of, Ask::of(ask), retry);
                     let mv = Move { loose: look.view.is_loose(&named), ..mv };
-                    play(desk, game, (seat, false), mv, caller).await
+                    play(service, game, (seat, false), mv, caller).await
                 };
                 let mut look = act(actor, retry(ask.turn)).await?;
                 let asks_back = look.view.takeback_request.is_some_and(|by| seat_of(by) == actor);
@@ -246,24 +246,24 @@ impl Playing for ChessPlayed {
                 let computer = look.asked.and_then(|asked| look.seats.at(asked));
                 if computer.is_some_and(|asked| matches!(asked.player, Player::Computer(_))) {
                     // It answers at once.
-                    let wait = game.wait(seat, desk.wait);
+                    let wait = game.wait(seat, service.wait);
                     if let Some(Ok(true)) = caller.patiently("Waiting for the answer", wait).await {
                         look = game.look(Eye::Seat(seat))?;
                     }
                 }
                 let who = (action, is_relayed);
-                Ok(scene(desk, &look, Some(seat), caller).acted(who, named))
+                Ok(scene(service, &look, Some(seat), caller).acted(who, named))
             }
             Action::NewLink => {
                 let look = game.look(Eye::Seat(seat))?;
-                let person = scene(desk, &look, Some(seat), caller).guest();
+                let person = scene(service, &look, Some(seat), caller).guest();
                 let Some(person) = person else { return Err(refusals::nobody_to_link(look.id)) };
                 // Whoever has been asked about a new link calls again with the same wish.
                 if caller.key.is_none() {
                     game.renew_link(person).await?;
                 }
                 let look = game.look(Eye::Seat(seat))?;
-                let scene = scene(desk, &look, Some(seat), caller);
+                let scene = scene(service, &look, Some(seat), caller);
                 let invited = caller.invite(scene.link().as_deref()).await;
                 let question = invited.question(look.id.to_string());
                 Ok(Reply { question, ..scene.linked(&invited) })
@@ -277,11 +277,11 @@ pub struct ChessTold;
 
 #[async_trait]
 impl Telling for ChessTold {
-    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+    fn listed(&self, service: &McpService, game: &ListedGame, whose: Whose) -> Option<Listed> {
         let glimpse: Glimpse = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
         let taken: Seats = game.seats.iter().cloned().collect();
         let seats = [WHITE, BLACK];
-        let place = desk.place(game, &taken, seats.into_iter(), whose);
+        let place = service.place(game, &taken, seats.into_iter(), whose);
         let free = seats.iter().filter(|seat| taken.at(**seat).is_none());
         let free_seats: Vec<_> = free.map(|seat| color(*seat)).collect();
         let is_due = place.seat == Some(glimpse.to_move);
@@ -362,10 +362,10 @@ pub fn answers(tool: &str) -> Option<Arc<JsonObject>> {
 }
 
 /// The seat of the person whose moves the caller may relay.
-fn relayed_seat(desk: &Desk, game: &Game, seat: Seat, caller: &Caller) -> Result<Seat, Refused> {
+fn relayed_seat(service: &McpService, game: &Game, seat: Seat, caller: &Caller) -> Result<Seat, Refused> {
     let look = game.look::<Chess>(Eye::Seat(seat))?;
     let person = guest_of(&look, seat).filter(|_| look.view.setup.typed_moves.is_some());
-    person.ok_or_else(|| scene(desk, &look, Some(seat), caller).not_relayed())
+    person.ok_or_else(|| scene(service, &look, Some(seat), caller).not_relayed())
 }
 
 /// The person for whom the agent at `own` may speak: the one it has asked to play, or one who began
@@ -386,7 +386,7 @@ async fn must_ask(game: &Game, own: Seat) -> Result<bool, WrongKind> {
 /// Plays on the board (`is_move`) or beside it, and shows it to `seat`; whether it was played by
 /// this call.
 async fn play(
-    desk: &Desk,
+    service: &McpService,
     game: &Game,
     (seat, is_move): (Seat, bool),
     mv: Move,
@@ -401,13 +401,13 @@ async fn play(
                 game.count_refused(mover);
             }
             let look = game.look(eye)?;
-            Err(scene(desk, &look, Some(seat), caller).refused(&refusal, is_move))
+            Err(scene(service, &look, Some(seat), caller).refused(&refusal, is_move))
         }
     }
 }
 
 fn scene<'a>(
-    desk: &'a Desk,
+    service: &'a McpService,
     look: &'a Look<Chess>,
     seat: Option<Seat>,
     caller: &'a Caller,
@@ -417,13 +417,13 @@ fn scene<'a>(
     let is_person = sitting.is_some_and(|sitting| sitting.player == Player::Human);
     let own = seat.filter(|_| !is_person);
     Scene {
-        hall: &desk.hall,
+        hall: &service.hall,
         look,
         seat,
-        pass: own.map(|seat| desk.hall.pass(look.id, &look.seats, seat)),
+        pass: own.map(|seat| service.hall.pass(look.id, &look.seats, seat)),
         manner,
         caller,
-        site: desk.pages.as_deref(),
+        site: service.pages.as_deref(),
         asks: false,
     }
 }
@@ -442,7 +442,7 @@ mod tests {
 
     #[test]
     fn the_ratings_that_are_told_are_those_measured() {
-        let mut tool = Desk::table_tools().map["createGame"].attr.clone();
+        let mut tool = McpService::table_tools().map["createGame"].attr.clone();
         dress(&mut tool);
         let told = tool.input_schema["properties"]["difficulty"]["description"].to_string();
         for level in [EngineLevel::ALL[0], EngineLevel::ALL[9]] {

@@ -10,7 +10,7 @@ use rules::{Rules, dungeon::Dungeon};
 use self::prompt::RUN_DUNGEON;
 use crate::{
     mcp::{
-        Desk,
+        McpService,
         room::{Plays, Room},
     },
     store::Hashed,
@@ -34,7 +34,7 @@ pub fn room() -> Room {
             .into(),
         picture: "M4 21V10a8 8 0 0 1 16 0v11h-5v-8a3 3 0 0 0-6 0v8z",
         prompt: Some(&RUN_DUNGEON),
-        tools: || Desk::dungeon_tools() + Desk::games_tools(),
+        tools: || McpService::dungeon_tools() + McpService::games_tools(),
         dress: None,
         plays: Plays::Nothing,
         lists: vec![Dungeon::KIND],

@@ -36,7 +36,7 @@ use crate::{
     hall::{FindError, Game, Hall, Look, Move, Plan, Retry, Seats, WrongKind, introduce},
     ids::Handle,
     mcp::{
-        Desk,
+        McpService,
         caller::Caller,
         games::{Listed, idle, marks},
         reading::SEED,
@@ -46,8 +46,8 @@ use crate::{
     store::{ListedGame, SavedSeat, StoreError, Whose},
 };
 
-impl Desk {
-    pub fn dungeon_tools() -> ToolRouter<Desk> {
+impl McpService {
+    pub fn dungeon_tools() -> ToolRouter<McpService> {
         let mut router = ToolRouter::new();
         for offer in OFFERS {
             router.add_route(ToolRoute::new_dyn(offer.tool(), move |mut call| {
@@ -285,10 +285,10 @@ pub struct DungeonTold;
 
 #[async_trait]
 impl Telling for DungeonTold {
-    fn listed(&self, desk: &Desk, game: &ListedGame, whose: Whose) -> Option<Listed> {
+    fn listed(&self, service: &McpService, game: &ListedGame, whose: Whose) -> Option<Listed> {
         let glimpse: Glimpse<IgnoredAny> = serde_json::from_str(game.glimpse.as_deref()?).ok()?;
         let taken: Seats = game.seats.iter().cloned().collect();
-        let pass = desk.place(game, &taken, iter::once(HERO), whose).pass;
+        let pass = service.place(game, &taken, iter::once(HERO), whose).pass;
         let mut about = format!(
             "{}, level {}, {} of {} HP, {} gold, in a {:?} room of a {}, {}{}",
             glimpse.name,

@@ -12,7 +12,7 @@ use rmcp::{
 };
 use serde_json::{Value, json};
 
-use super::Desk;
+use super::McpService;
 
 /// What it asks, round by round.
 struct AskingTool {
@@ -100,7 +100,7 @@ const CONTEXT: AskingTool = AskingTool {
     }]],
 };
 
-pub fn tools() -> ToolRouter<Desk> {
+pub fn tools() -> ToolRouter<McpService> {
     let mut router = ToolRouter::new();
     for asker in TOOLS {
         let Value::Object(schema) = json!({ "type": "object", "properties": {} }) else {

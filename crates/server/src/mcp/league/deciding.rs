@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::time::{Instant, timeout_at};
 
 use super::{
-    ToolCaller, Desk, LeagueFacts,
+    ToolCaller, McpService, LeagueFacts,
     asks::{GetMatchLog, SubmitMove, WaitForDecision},
     decision::{DecisionStatus, LeagueDecision, decision_schema},
     fixture, match_id, told,
@@ -38,7 +38,7 @@ use crate::{
 const SUBMIT_MOVE: &str = "submit_move";
 
 #[tool_router(router = deciding_router, vis = "pub(super)")]
-impl Desk {
+impl McpService {
     #[tool(
         name = "wait_for_decision",
         title = "Wait for your move in the league",
@@ -121,7 +121,7 @@ impl Desk {
     }
 }
 
-impl Desk {
+impl McpService {
     /// The league of one who shows its token, and who it is there.
     async fn own_league(
         &self,

@@ -8,7 +8,7 @@ use rmcp::{
 
 use serde_json::json;
 
-use super::Desk;
+use super::McpService;
 use crate::{
     league::play::{
         rate_limit::{CallerId, ServerPart},
@@ -36,8 +36,8 @@ impl ToolCaller {
     }
 }
 
-impl FromContextPart<ToolCallContext<'_, Desk>> for ToolCaller {
-    fn from_context_part(call: &mut ToolCallContext<'_, Desk>) -> Result<ToolCaller, ErrorData> {
+impl FromContextPart<ToolCallContext<'_, McpService>> for ToolCaller {
+    fn from_context_part(call: &mut ToolCallContext<'_, McpService>) -> Result<ToolCaller, ErrorData> {
         let parts = call.request_context.extensions.get::<Parts>();
         let by_mcp = parts.is_none_or(|parts| {
             ["mcp-session-id", "mcp-protocol-version"]
@@ -49,7 +49,7 @@ impl FromContextPart<ToolCallContext<'_, Desk>> for ToolCaller {
     }
 }
 
-impl Desk {
+impl McpService {
     /// Counts a call, or refuses it.
     pub(super) async fn count_call(
         &self,

@@ -8,7 +8,7 @@ use rules::league::{Event, LeagueKind, Setup};
 use serde_json::json;
 
 use super::{
-    ToolCaller, Desk, LeagueFacts,
+    ToolCaller, McpService, LeagueFacts,
     asks::{GetGameState, StartGame, ValidateMove},
     fixture, known, match_id,
     match_state::state_of,
@@ -20,7 +20,7 @@ use crate::{
 };
 
 #[tool_router(router = referee_router)]
-impl Desk {
+impl McpService {
     #[tool(
         name = "start_game",
         title = "Start a match",
@@ -118,8 +118,8 @@ impl Desk {
     }
 }
 
-impl Desk {
-    pub(in crate::mcp) fn referee_tools() -> ToolRouter<Desk> {
-        Desk::referee_router()
+impl McpService {
+    pub(in crate::mcp) fn referee_tools() -> ToolRouter<McpService> {
+        McpService::referee_router()
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     hall::{Game, Sight},
     mcp::{
-        Desk,
+        McpService,
         caller::{Caller, Invited},
         person::PersonLink,
         reply::Reply,
@@ -78,35 +78,35 @@ impl Screen {
 
 /// The address that seats the person, until somebody opens it. Only `own`, the agent who asked them
 /// to play, gets it: other players at the table could take the person's seat with it.
-pub fn person_link(desk: &Desk, sight: &Sight, own: Seat) -> Option<String> {
-    let site = desk.pages.as_deref()?;
+pub fn person_link(service: &McpService, sight: &Sight, own: Seat) -> Option<String> {
+    let site = service.pages.as_deref()?;
     let person = sight.seats.guest_of(own)?;
     let is_opened = sight.seats.at(person).is_some_and(|sitting| sitting.link.opened);
     let is_open = !is_opened && sight.outcome().is_none();
-    let code = desk.hall.link_code(sight.id, &sight.seats, person);
+    let code = service.hall.link_code(sight.id, &sight.seats, person);
     is_open.then(|| format!("{site}/game/{}#open={code}", sight.id))
 }
 
 /// Adds the game, as `sight` has it, for the page that the caller's host has.
 pub fn with_board(
-    desk: &Desk,
+    service: &McpService,
     reply: Reply,
     at: (&Game, Option<Seat>),
     sight: Sight,
     caller: &Caller,
 ) -> Reply {
-    with_board_and_past(desk, reply, at, sight, caller, None)
+    with_board_and_past(service, reply, at, sight, caller, None)
 }
 
 /// Adds the link with which the person opens their board. `is_needed`: they cannot play without it.
-pub fn with_link(desk: &Desk, reply: Reply, sight: &Sight, own: Seat, is_needed: bool) -> Reply {
-    Reply { link: shown_link(desk, sight, own, is_needed), ..reply }
+pub fn with_link(service: &McpService, reply: Reply, sight: &Sight, own: Seat, is_needed: bool) -> Reply {
+    Reply { link: shown_link(service, sight, own, is_needed), ..reply }
 }
 
 /// The answer after the person has been asked to open the board. Where a board was asked for and no
 /// person is to take a seat, the link shows it.
 pub fn with_invitation(
-    desk: &Desk,
+    service: &McpService,
     reply: Reply,
     (game, own): (&Game, Seat),
     sight: Sight,
@@ -115,24 +115,24 @@ pub fn with_invitation(
 ) -> Reply {
     let has_board = sight.seats.at(own).is_some_and(BoardManner::has_board);
     let wants_board = has_board && !caller.has_apps() && sight.seats.guest_of(own).is_none();
-    let watched = desk
+    let watched = service
         .pages
         .as_deref()
         .filter(|_| wants_board)
         .map(|site| format!("{site}/game/{}", sight.id))
         .map(|address| PersonLink { address, seat: None, is_needed: true });
-    let link = shown_link(desk, &sight, own, true).filter(|_| !invited.brings_link()).or(watched);
-    with_board(desk, Reply { link, ..reply }, (game, Some(own)), sight, caller)
+    let link = shown_link(service, &sight, own, true).filter(|_| !invited.brings_link()).or(watched);
+    with_board(service, Reply { link, ..reply }, (game, Some(own)), sight, caller)
 }
 
-fn shown_link(desk: &Desk, sight: &Sight, own: Seat, is_needed: bool) -> Option<PersonLink> {
-    let (address, person) = person_link(desk, sight, own).zip(sight.seats.guest_of(own))?;
+fn shown_link(service: &McpService, sight: &Sight, own: Seat, is_needed: bool) -> Option<PersonLink> {
+    let (address, person) = person_link(service, sight, own).zip(sight.seats.guest_of(own))?;
     Some(PersonLink { address, seat: Some(sight.name(person)), is_needed })
 }
 
 /// Like [`with_board`], where the page looks at the game after turn `past`.
 pub fn with_board_and_past(
-    desk: &Desk,
+    service: &McpService,
     reply: Reply,
     (game, seat): (&Game, Option<Seat>),
     sight: Sight,
@@ -142,19 +142,19 @@ pub fn with_board_and_past(
     if !caller.has_apps() {
         return reply;
     }
-    let address = desk.pages.as_deref().map(|site| format!("{site}/game/{}", sight.id));
+    let address = service.pages.as_deref().map(|site| format!("{site}/game/{}", sight.id));
     let Some(own) = seat else {
         let board = PlainBoard { page: address, ..PlainBoard::of(game, sight, None, past) };
         return Reply { board: Some(json!(board)), ..reply };
     };
-    let (link, person) = (person_link(desk, &sight, own), sight.seats.guest_of(own));
+    let (link, person) = (person_link(service, &sight, own), sight.seats.guest_of(own));
     let manner = sight.seats.at(own).map(BoardManner::of).unwrap_or_default();
     let shown = match manner.screen {
         Screen::Own => own,
         Screen::Person => person.unwrap_or(own),
         Screen::Nobodys => return reply,
     };
-    let pass = desk.hall.pass(sight.id, &sight.seats, shown).to_string();
+    let pass = service.hall.pass(sight.id, &sight.seats, shown).to_string();
     // Of the same moment, whoever looks.
     let sight = if shown == own { sight } else { game.see_back(Eye::Seat(shown), sight.next - 1) };
     let board = PlainBoard::of(game, sight, Some(shown), past);

@@ -22,7 +22,7 @@ use crate::{
     },
     limits::Limits,
     mcp::{
-        Desk, DeskManner, callers::Callers, cancelling::Waits, followers::Followers, http::Door,
+        McpService, DeskManner, callers::Callers, cancelling::Waits, followers::Followers, http::McpEndpoint,
     },
     store::{self, Address, Store},
 };
@@ -43,7 +43,7 @@ pub struct House {
     pub leagues: Leagues,
     fault: Fault,
     left: usize,
-    door: Door,
+    door: McpEndpoint,
     file: rusqlite::Connection,
     stop: CancellationToken,
     _folder: tempfile::TempDir,
@@ -82,8 +82,8 @@ impl House {
             tellings: kinds.tellings,
             fixtures: false,
         };
-        let desk = Desk::new(leagues.clone(), &kinds::rooms(), manner);
-        let door = Door::new(desk, shared, &limits, &stop);
+        let desk = McpService::new(leagues.clone(), &kinds::rooms(), manner);
+        let door = McpEndpoint::new(desk, shared, &limits, &stop);
         tokio::spawn(conduct(leagues.clone()));
         House { store, leagues, fault, left, door, file, stop, _folder: folder }
     }

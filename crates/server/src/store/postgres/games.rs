@@ -76,7 +76,7 @@ impl Games for Postgres {
             .await?;
         if created == Created::New {
             let kind = Some(game.kind);
-            self.crier.cry(Change::Game { id: game.id, turn: 0, kind });
+            self.announcer.announce(Change::Game { id: game.id, turn: 0, kind });
         }
         Ok(created)
     }
@@ -107,7 +107,7 @@ impl Games for Postgres {
             })
             .await?;
         if sat {
-            self.crier.cry(Change::Game { id: game, turn: 0, kind: Some(kind) });
+            self.announcer.announce(Change::Game { id: game, turn: 0, kind: Some(kind) });
         }
         Ok(sat)
     }
@@ -142,7 +142,7 @@ impl Games for Postgres {
             })
             .await?;
         if changed {
-            self.crier.cry(Change::Game { id: game, turn: 0, kind: Some(kind) });
+            self.announcer.announce(Change::Game { id: game, turn: 0, kind: Some(kind) });
         }
         Ok(changed)
     }

@@ -38,7 +38,7 @@ pub struct Postgres {
     connections: Connections,
     tls: MakeRustlsConnect,
     turns: Turns,
-    crier: Notifier,
+    announcer: Notifier,
     elsewhere: broadcast::Sender<Change>,
     secret: Vec<u8>,
     node: Arc<str>,
@@ -59,13 +59,13 @@ impl Postgres {
         let node: Arc<str> = format!("{node:016x}").into();
         let connections = Connections(line.pool());
         let open = CancellationToken::new();
-        let crier = Notifier::start(line.clone(), node.clone());
+        let announcer = Notifier::start(line.clone(), node.clone());
         Ok(Postgres {
             tls: line.tls.clone(),
-            turns: Turns::start(connections.clone(), crier.clone()),
+            turns: Turns::start(connections.clone(), announcer.clone()),
             elsewhere: news::listen(line, node.clone(), open.clone()),
             connections,
-            crier,
+            announcer,
             secret,
             node,
             _open: open.drop_guard(),
@@ -109,7 +109,7 @@ impl Store for Postgres {
     }
 
     async fn settle(&self) -> Result<(), StoreError> {
-        self.crier.settle().await;
+        self.announcer.settle().await;
         Ok(())
     }
 

@@ -35,7 +35,7 @@ impl Nodes for Postgres {
     }
 
     async fn say(&self, words: String) -> Result<(), StoreError> {
-        self.crier.cry(Change::Said(words.into()));
+        self.announcer.announce(Change::Said(words.into()));
         Ok(())
     }
 }
@@ -53,11 +53,11 @@ enum Cry {
 impl Notifier {
     pub fn start(line: Database, node: Arc<str>) -> Notifier {
         let (sender, queue) = mpsc::unbounded_channel();
-        tokio::spawn(cry(line, node, queue));
+        tokio::spawn(announce(line, node, queue));
         Notifier(sender)
     }
 
-    pub fn cry(&self, change: Change) {
+    pub fn announce(&self, change: Change) {
         // The other end lives as long as this one.
         let _ = self.0.send(Cry::Change(change));
     }
@@ -70,7 +70,7 @@ impl Notifier {
     }
 }
 
-async fn cry(mut line: Database, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<Cry>) {
+async fn announce(mut line: Database, node: Arc<str>, mut queue: mpsc::UnboundedReceiver<Cry>) {
     line.config.application_name("agon tells");
     let mut client: Option<Client> = None;
     let mut together = Vec::with_capacity(BATCH);

@@ -86,9 +86,9 @@ pub struct Turns {
 }
 
 impl Turns {
-    pub fn start(connections: Connections, crier: Notifier) -> Turns {
+    pub fn start(connections: Connections, announcer: Notifier) -> Turns {
         let (sender, queue) = mpsc::unbounded_channel();
-        tokio::spawn(append_together(connections, crier, queue));
+        tokio::spawn(append_together(connections, announcer, queue));
         Turns { queue: sender, saved: Arc::default() }
     }
 
@@ -118,7 +118,7 @@ impl Turns {
 
 async fn append_together(
     connections: Connections,
-    crier: Notifier,
+    announcer: Notifier,
     mut queue: mpsc::UnboundedReceiver<Append>,
 ) {
     let mut together = Vec::with_capacity(BATCH);
@@ -141,7 +141,7 @@ async fn append_together(
                     let is_in = added.contains(&key);
                     if is_in {
                         let (ChangedGame { id, kind }, turn) = (ask.game, ask.saved.turn.number);
-                        crier.cry(Change::Game { id, turn, kind: Some(kind) });
+                        announcer.announce(Change::Game { id, turn, kind: Some(kind) });
                     }
                     // Nobody listens any more when the caller has hung up.
                     let _ = ask.answer.send(Ok(is_in));

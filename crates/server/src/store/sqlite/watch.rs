@@ -60,12 +60,12 @@ pub(super) fn start(
     seen: Seen,
     file: StoreFile,
 ) -> broadcast::Sender<Change> {
-    let outlook =
-        Outlook { db, version: None, writer, patience: PATIENCE, seen, file, has_saved_log: false };
-    look_out(outlook, path, PERIOD)
+    let store_watcher =
+        StoreWatcher { db, version: None, writer, patience: PATIENCE, seen, file, has_saved_log: false };
+    look_out(store_watcher, path, PERIOD)
 }
 
-fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::Sender<Change> {
+fn look_out(mut store_watcher: StoreWatcher, path: &Path, period: Duration) -> broadcast::Sender<Change> {
     let (sender, _) = broadcast::channel(4096);
     let weak = sender.downgrade();
     let (wake, woken) = sync_channel(1);
@@ -80,7 +80,7 @@ fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::S
         let _watcher = watcher;
         let mut pause = period;
         while let Some(sender) = weak.upgrade() {
-            match outlook.catch_up() {
+            match store_watcher.catch_up() {
                 Ok(Commits::Nothing) => {}
                 // It was told of, most likely, because of these.
                 Ok(Commits::Ours) => pause = PAUSE,
@@ -97,7 +97,7 @@ fn look_out(mut outlook: Outlook, path: &Path, period: Duration) -> broadcast::S
                 Err(RecvTimeoutError::Disconnected) => thread::sleep(WITHOUT),
             }
         }
-        outlook.file.close(outlook.db);
+        store_watcher.file.close(store_watcher.db);
     };
     let thread = thread::Builder::new().name("store-watch".into());
     thread.spawn(watch).expect("a thread can be started");
@@ -141,7 +141,7 @@ impl Seen {
     }
 }
 
-struct Outlook {
+struct StoreWatcher {
     db: Connection,
     /// Of the file, as this connection saw it last.
     version: Option<i64>,
@@ -164,7 +164,7 @@ enum Commits {
     Theirs(Vec<Change>),
 }
 
-impl Outlook {
+impl StoreWatcher {
     fn catch_up(&mut self) -> Result<Commits, StoreError> {
         if self.file.can_save_its_log() {
             self.save_log();
@@ -265,14 +265,14 @@ mod tests {
         db.execute("insert into node_messages (text) values (?)", [words]).map(drop)
     }
 
-    fn outlook(path: &Path) -> Outlook {
+    fn store_watcher(path: &Path) -> StoreWatcher {
         let writer = connect(path);
         let seen = Seen::now(&writer).expect("a store");
         let file = StoreFile::find(path).expect("a store");
         let writer = Worker::writer(writer, file.clone());
         let patience = Duration::from_secs(600);
         let db = connect(path);
-        Outlook { db, version: None, writer, patience, seen, file, has_saved_log: false }
+        StoreWatcher { db, version: None, writer, patience, seen, file, has_saved_log: false }
     }
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
             fs::hard_link(here.path().join(file), elsewhere.path().join(file)).expect("a link");
         }
         let unheard = connect(&elsewhere.path().join("agon.db"));
-        let looking = look_out(outlook(&path), &path, Duration::from_secs(60 * 60));
+        let looking = look_out(store_watcher(&path), &path, Duration::from_secs(60 * 60));
         let mut changes = looking.subscribe();
         say(&keeper, "one").expect("it is written");
         assert_eq!(changes.blocking_recv(), Ok(Change::Said("one".into())));
@@ -300,17 +300,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("agon.db");
         open::prepare(&path).expect("a store");
-        let (mut outlook, other) = (outlook(&path), connect(&path));
+        let (mut store_watcher, other) = (store_watcher(&path), connect(&path));
         say(&other, "before").expect("it is written");
         let root = "select rootpage from sqlite_schema where name = 'turns'";
         let page = other.query_row(root, [], |row| row.get::<_, u32>(0)).expect("a table") as usize;
         let mut bytes = fs::read(&path).expect("the file");
         bytes[(page - 1) * 4096..page * 4096].fill(0x5a);
         fs::write(&path, &bytes).expect("it is spoilt");
-        assert!(matches!(outlook.catch_up(), Err(StoreError::Damaged(_))));
-        assert!(matches!(outlook.file.is_sound(), Err(StoreError::Damaged(_))));
+        assert!(matches!(store_watcher.catch_up(), Err(StoreError::Damaged(_))));
+        assert!(matches!(store_watcher.file.is_sound(), Err(StoreError::Damaged(_))));
         fs::remove_file(folder.path().join("agon.db-wal")).expect("a log");
-        let _ = outlook.catch_up();
+        let _ = store_watcher.catch_up();
         assert!(fs::read(&path).expect("the file") == bytes, "nothing was written");
     }
 
@@ -319,22 +319,22 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("agon.db");
         open::prepare(&path).expect("a store");
-        let (mut outlook, other) = (outlook(&path), connect(&path));
-        let said = |outlook: &mut Outlook| outlook.catch_up().expect("it can be read");
-        let writes = |outlook: &Outlook, words: &'static str| {
-            let written = outlook.writer.look(move |db| say(db, words), outlook.patience);
+        let (mut store_watcher, other) = (store_watcher(&path), connect(&path));
+        let said = |store_watcher: &mut StoreWatcher| store_watcher.catch_up().expect("it can be read");
+        let writes = |store_watcher: &StoreWatcher, words: &'static str| {
+            let written = store_watcher.writer.look(move |db| say(db, words), store_watcher.patience);
             written.expect("it is written");
         };
-        writes(&outlook, "ours");
-        assert_eq!(said(&mut outlook), Commits::Ours);
-        assert_eq!(said(&mut outlook), Commits::Nothing, "nothing was written since");
+        writes(&store_watcher, "ours");
+        assert_eq!(said(&mut store_watcher), Commits::Ours);
+        assert_eq!(said(&mut store_watcher), Commits::Nothing, "nothing was written since");
         say(&other, "theirs").expect("it is written");
-        assert_eq!(said(&mut outlook), Commits::Theirs(vec![Change::Said("theirs".into())]));
-        writes(&outlook, "ours again");
+        assert_eq!(said(&mut store_watcher), Commits::Theirs(vec![Change::Said("theirs".into())]));
+        writes(&store_watcher, "ours again");
         say(&other, "theirs again").expect("it is written");
-        let Commits::Theirs(both) = said(&mut outlook) else { panic!("others have written too") };
+        let Commits::Theirs(both) = said(&mut store_watcher) else { panic!("others have written too") };
         assert!(both.contains(&Change::Said("theirs again".into())));
-        writes(&outlook, "ours at last");
-        assert_eq!(said(&mut outlook), Commits::Ours);
+        writes(&store_watcher, "ours at last");
+        assert_eq!(said(&mut store_watcher), Commits::Ours);
     }
 }

@@ -10,7 +10,7 @@ use crate::{
         pgn::evals,
     },
     mcp::{refusals::Refused, reply::Reply},
-    phrases::sentence,
+    wording::sentence,
 };
 
 impl Scene<'_> {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use super::{ask::as_call, offers::DungeonTool, refusals::DungeonRefusal};
 use crate::{
     hall::{FindError, Look},
-    phrases::sentence,
+    wording::sentence,
     store::{Millis, now},
 };
 
